@@ -13,7 +13,6 @@ import (
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
-	"github.com/chesszip/chesszip/records"
 )
 
 // GameText is the text of a game.
@@ -298,7 +297,20 @@ func (a *Archive) Content(ctx context.Context) (Content, error) {
 		if a.frames.Entry(s.Frame).Input == 0 {
 			continue
 		}
-		head, err := a.frames.View(ctx, s).Piece(0)
+		v := a.frames.View(ctx, s)
+		list, err := v.List()
+		if err := keepFirst(ctxio.Err(ctx), err); err != nil {
+			return 0, err
+		}
+		switch {
+		case list.Kind == frameview.Records:
+			return ContentRecords, nil
+		case list.Table:
+			return ContentTable, nil
+		case list.Kind == frameview.Lines:
+			return ContentPositions, nil
+		}
+		head, err := v.Piece(0)
 		if err := keepFirst(ctxio.Err(ctx), err); err != nil {
 			return 0, err
 		}
@@ -307,9 +319,9 @@ func (a *Archive) Content(ctx context.Context) (Content, error) {
 	return ContentEmpty, nil
 }
 
-// CountPositions returns the number of positions in the lists of an archive or a file,
-// which those of positions are decoded for; those of games do not count. The error is
-// ErrCorrupt or that of the reader.
+// CountPositions returns the number of positions in the lists of an archive or a file;
+// those of games do not count. The frames of lists say it, and are not decoded. The error
+// is ErrCorrupt or that of the reader.
 func (a *Archive) CountPositions(ctx context.Context) (n int64, err error) {
 	var lists []frameview.Segment
 	for _, s := range a.segments {
@@ -318,9 +330,9 @@ func (a *Archive) CountPositions(ctx context.Context) (n int64, err error) {
 		}
 	}
 	count := func(_ context.Context, v *frameview.View) ([]int64, error) {
-		head, err := v.List()
-		if err != nil || head.Kind == frameview.Records && head.Form != records.Plain {
-			return []int64{head.N}, err
+		n, known, err := v.Positions()
+		if known || err != nil {
+			return []int64{n}, err
 		}
 		text, err := v.Piece(0)
 		return []int64{chunk.CountPositions(text)}, err

@@ -4,11 +4,16 @@ import (
 	"bytes"
 	"io"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/attack/ordinary"
+	"github.com/chesszip/chesszip/internal/corpus/made"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // bytesRead counts what is read of a file.
@@ -116,5 +121,74 @@ func TestManyTinyLists(t *testing.T) {
 		few, many := allocated(n), allocated(4*n)
 		require.Less(t, many-few, int64(3*n*1<<20), "%s: bytes for %d more lists", name, 3*n)
 		require.Less(t, many, 5*few, name)
+	}
+}
+
+// positionLists are lists of every kind, and what is nearly one.
+func positionLists(t testing.TB) map[string][]byte {
+	fens := string(ordinary.Positions(60))
+	lists := map[string][]byte{
+		"positions": []byte(fens), "table": ordinary.Table(60), "sorted by hand": []byte(fens[:len(fens)/2] + fens[:len(fens)/3]),
+		"no end": []byte(strings.TrimSuffix(fens, "\n")), "CRLF": []byte(strings.ReplaceAll(fens, "\n", "\r\n")),
+		"remarks": []byte(strings.ReplaceAll(fens, "\n", "\na remark\n\n")), "EPD": []byte(strings.ReplaceAll(fens, "\n", " bm e4; id \"x\";\n")),
+		"one of eight": []byte(strings.ReplaceAll(fens, "\n", "\nno\nno\nno\nno\nno\nno\nno\n")),
+		"odd boards":   []byte("8/8/8/8/8/8/8/8 w - - 0 1\nKKKKKKKK/8/8/8/8/8/8/8 w - - 0 1\nPPPPPPPP/8/8/8/8/8/8/kK6 b KQ e3 0 1\nx\n"),
+		"nothing":      nil, "prose": []byte("No position at all.\n"),
+	}
+	for _, form := range []string{"plain", "bin", "binpack"} {
+		list, err := ordinary.Records(form, 40)
+		require.NoError(t, err)
+		lists["records, "+form] = list
+		if form == "plain" {
+			lists["plain with remarks"] = bytes.ReplaceAll(list, []byte("\ne\n"), []byte("\ne\na remark\n"))
+			lists["positions of records"] = bytes.ReplaceAll(list, []byte("\nscore "), []byte("\npoints "))
+			lists["half a record"] = list[:len(list)-len(list)/9]
+		}
+	}
+	return lists
+}
+
+// TestCountPositions holds that archives count the positions that the file has.
+func TestCountPositions(tt *testing.T) {
+	t := smallFrames{tt}
+	for name, src := range positionLists(t) {
+		for _, src := range [][]byte{src, bytes.Repeat(src, 1+several(400<<10, 2<<20)/(len(src)+1))} {
+			want, err := openPGN(t, src).CountPositions(t.Context())
+			require.NoError(t, err, name)
+			for _, o := range []*chesszip.WriterOptions{{Unchecked: true}, {Level: learned.V1, Unchecked: true}} {
+				if o.Level != nil && len(src) > 20_000 {
+					continue
+				}
+				got, err := openBytes(t, compress(t, src, o), everyLevel).CountPositions(t.Context())
+				require.NoError(t, err, name)
+				require.Equal(t, want, got, "%s, %d bytes, level %s", name, len(src), levelName(o.Level))
+			}
+		}
+	}
+}
+
+// TestCountDecodesNothing holds that positions are counted without the list: one that
+// cannot be decoded has as many.
+func TestCountDecodesNothing(t *testing.T) {
+	for name, src := range positionLists(t) {
+		want, err := openPGN(t, src).CountPositions(t.Context())
+		require.NoError(t, err, name)
+		if want == 0 {
+			continue
+		}
+		packed := compress(t, src, quick)
+		r, err := archive.NewReader(bytes.NewReader(packed), int64(len(packed)), nil)
+		require.NoError(t, err)
+		f, err := r.Frame(0)
+		require.NoError(t, err)
+		require.Len(t, f.Streams, 1, name)
+		f.Streams[0].Data = f.Streams[0].Data[:min(len(f.Streams[0].Data)-1, 8)]
+		a := openBytes(t, made.WithFrames(t, packed, f), everyLevel)
+		got, err := a.CountPositions(t.Context())
+		require.NoError(t, err, name)
+		require.Equal(t, want, got, name)
+		_, damaged, err := a.Verify(t.Context())
+		require.NoError(t, err)
+		require.Len(t, damaged, 1, name)
 	}
 }

@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"io"
 
+	"github.com/chesszip/chesszip/internal/positionlist"
 	"github.com/chesszip/chesszip/records"
 )
 
 // Sniffed is how much of a file is looked at for records.
-const Sniffed = 1 << 14
+const Sniffed = positionlist.Sniffed
 
 // formOf looks at the beginning of the input and returns the form of a list of
 // records that are cut in whole ones, since their bytes may look like the end of

@@ -40,6 +40,17 @@ func (v *View) List() (h whole.ListHead, err error) {
 	return h, nil
 }
 
+// Positions returns how many positions are in the list that the frame of the view is;
+// known is false where only the text can tell.
+func (v *View) Positions() (n int64, known bool, err error) {
+	f, err := v.frame()
+	if err != nil {
+		return 0, false, err
+	}
+	n, known, err = whole.PositionsOf(f)
+	return n, known, v.placed(err)
+}
+
 // headOfText returns what a ListHead would say of a text.
 func headOfText(text []byte) (h whole.ListHead) {
 	if form, ok := records.Sniff(text); ok && form != records.FEN {
@@ -50,8 +61,8 @@ func headOfText(text []byte) (h whole.ListHead) {
 		}
 		return h
 	}
-	if list, _ := positionlist.Is(text); list {
-		h.Kind, h.N = whole.Lines, countLines(text)
+	if list, table := positionlist.Is(text); list {
+		h.Kind, h.N, h.Table = whole.Lines, countLines(text), table
 	}
 	return h
 }

@@ -3,12 +3,13 @@
 //
 // # Format
 //
-//	| form | columns | lines | positions, sized | texts ... |
+//	| form | columns | lines | others | positions, sized | texts ... |
 //
 //	form       bit 0 learned models, 1 the last line has an end, 2 lines of
 //	           Stockfish's plain form, 3 a table; above them the version less 1
 //	columns    of a table only: their number, and that of the FEN, a byte each
 //	lines      uvarint
+//	others     uvarint: how many of the lines have no position
 //	positions  one string of the range coder: what kind of line each is, the
 //	           positions (package positions), and what follows from them in the
 //	           cells of a table (package lines)
@@ -43,6 +44,9 @@ const (
 	formPlain
 	formTable
 	formEnd
+
+	version = 2
+	oldest  = (version - 1) * formEnd // form of a list without any of these
 )
 
 // Append appends the list of positions src, of at most 4 MiB, to dst; false if
@@ -97,18 +101,23 @@ func (s *shape) append(dst, src []byte, n int, form byte, with *lists.Models, b 
 	if form&formLearned != 0 {
 		work = learnedWork
 	}
+	others := 0
 	all := s.each(src, n, func(l *line) bool {
+		if !l.Position {
+			others++
+		}
 		_, _ = c.line(nil, l, 0) // a writer has no errors
 		return b.Step(work)
 	})
 	if !all {
 		return dst, false
 	}
-	dst = append(dst, form)
+	dst = append(dst, oldest+form)
 	if s.columns > 0 {
 		dst = append(dst, byte(s.columns), byte(s.fen))
 	}
-	dst = binfmt.AppendBytes(binfmt.AppendUvarint(dst, uint64(n)), enc.Finish())
+	dst = binfmt.AppendUvarint(binfmt.AppendUvarint(dst, uint64(n)), uint64(others))
+	dst = binfmt.AppendBytes(dst, enc.Finish())
 	c.positions.Ended()
 	return c.lines.Append(dst, form&formLearned != 0, b), true
 }
@@ -126,12 +135,12 @@ const usualLine = 64
 // room, and with gives the learned ones, if the list needs them. It fails with a
 // *corrupt.Error, whose game is the line, or the error of with.
 func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, with lists.Source) ([]byte, error) {
-	form, s, count, src, err := parseHead(src, limit)
+	h, src, err := parseHead(src, limit)
 	if err != nil {
 		return nil, err
 	}
 	var models *lists.Models
-	if form&formLearned != 0 {
+	if h.form&formLearned != 0 {
 		if models, err = with.Needed(); err != nil {
 			return nil, err
 		}
@@ -141,15 +150,16 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, wi
 		return nil, corrupt.In("positions", corrupt.New("they are cut off"))
 	}
 	dec := rangecoder.NewDecoder(coded)
-	c := newCoder(contextmix.Coder{Dec: dec}, &s, models, room)
+	c := newCoder(contextmix.Coder{Dec: dec}, &h.shape, models, room)
 	defer c.models.Free()
 	defer c.lines.Free()
 	if err := c.lines.Parse(src, limit, b); err != nil {
 		return nil, err
 	}
-	out := make([]byte, 0, min(limit, int(count)*usualLine))
+	out := make([]byte, 0, min(limit, h.lines*usualLine))
 	var l line
-	for i := range int(count) {
+	others := 0
+	for i := range h.lines {
 		if !b.Step(learnedWork) {
 			return nil, budget.ErrStopped
 		}
@@ -160,10 +170,13 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, wi
 		if err == nil && l.Position {
 			err = b.Hold(positions.Bytes)
 		}
+		if !l.Position {
+			others++
+		}
 		if l.Return {
 			out = append(out, '\r')
 		}
-		if i+1 < int(count) || form&formEnded != 0 {
+		if i+1 < h.lines || h.form&formEnded != 0 {
 			out = append(out, '\n')
 		}
 		if err == nil && len(out) > limit {
@@ -172,6 +185,9 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, wi
 		if err != nil {
 			return nil, corrupt.AtGame(i, err)
 		}
+	}
+	if others != h.others {
+		return nil, corrupt.Newf("%d of the lines have no position, and the list says %d", others, h.others)
 	}
 	if !dec.AtEnd() {
 		return nil, corrupt.In("positions", corrupt.New("there are more of them than lines"))
@@ -182,25 +198,41 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, wi
 	return out, nil
 }
 
-// Lines returns how many lines a list of at most limit bytes says that it has.
-func Lines(src []byte, limit int) (n int64, err error) {
-	_, _, count, _, err := parseHead(src, limit)
-	return int64(count), err
+// Head returns how many lines a list of at most limit bytes says that it has, and how
+// many positions are in them.
+func Head(src []byte, limit int) (lines, positions int64, err error) {
+	h, _, err := parseHead(src, limit)
+	return int64(h.lines), int64(h.lines - h.others), err
 }
 
 // IsPlain reports whether the lines of a list are those of Stockfish's plain form.
 func IsPlain(src []byte) bool { return len(src) > 0 && src[0]&formPlain != 0 }
 
-// parseHead reads form, columns and the number of lines.
-func parseHead(src []byte, limit int) (form byte, s shape, count uint64, rest []byte, err error) {
-	if form, s, rest, err = parseShape(src); err != nil {
-		return 0, s, 0, nil, err
+// IsTable reports whether the lines of a list are those of a table.
+func IsTable(src []byte) bool { return len(src) > 0 && src[0]&formTable != 0 }
+
+// head is what a list says before its positions.
+type head struct {
+	form   byte // without the version
+	shape  shape
+	lines  int
+	others int // without a position
+}
+
+func parseHead(src []byte, limit int) (h head, rest []byte, err error) {
+	if h.form, h.shape, rest, err = parseShape(src); err != nil {
+		return head{}, nil, err
 	}
-	count, rest, err = binfmt.Uvarint(rest)
-	if err != nil || limit < 0 || count > uint64(limit/minLine)+1 {
-		return 0, s, 0, nil, corrupt.New("the number of lines is out of range")
+	lines, rest, err := binfmt.Uvarint(rest)
+	if err != nil || limit < 0 || lines > uint64(limit/minLine)+1 {
+		return head{}, nil, corrupt.New("the number of lines is out of range")
 	}
-	return form, s, count, rest, nil
+	others, rest, err := binfmt.Uvarint(rest)
+	if err != nil || others > lines {
+		return head{}, nil, corrupt.New("the number of lines without a position is out of range")
+	}
+	h.lines, h.others = int(lines), int(others)
+	return h, rest, nil
 }
 
 // parseShape reads form and columns of a list.
@@ -208,10 +240,10 @@ func parseShape(src []byte) (form byte, s shape, rest []byte, err error) {
 	if len(src) == 0 {
 		return 0, s, nil, corrupt.New("the form of a list is missing")
 	}
-	if src[0] >= formEnd {
+	if form = src[0] - oldest; form >= formEnd {
 		return 0, s, nil, corrupt.Newf("a list of positions has form %d and version %d, which this program does not know", src[0]&(formEnd-1), 1+src[0]/formEnd)
 	}
-	form, rest = src[0], src[1:]
+	rest = src[1:]
 	if form&formPlain != 0 {
 		s.prefix = plainPrefix
 	}

@@ -36,15 +36,18 @@ const (
 	maxColumns  = 16
 )
 
-// sniffLines is how many lines decide what a list is.
-const sniffLines = 64
+// What decides what a list is: so many lines, of so many bytes.
+const (
+	sniffLines = 64
+	Sniffed    = 1 << 14
+)
 
 // sniff finds the shape of a list; false if it is none.
 func sniff(src []byte) (best shape, ok bool) {
 	shapes := []shape{{}, {prefix: plainPrefix}}
 	var hits [2 + sniffLines]int // positions by shape
 	seen := 0
-	for text := range bytes.Lines(src) {
+	for text := range bytes.Lines(src[:min(len(src), Sniffed)]) {
 		if seen == sniffLines {
 			break
 		}

@@ -94,11 +94,11 @@ func TestDamagedPlaces(t *testing.T) {
 	}
 	packed, ok := Append(nil, src, nil, nil)
 	require.True(t, ok)
-	coded, texts, err := binfmt.Bytes(packed[2:])
+	coded, texts, err := binfmt.Bytes(packed[3:])
 	require.NoError(t, err)
 	// rebuilt is the list with other positions and texts.
 	rebuilt := func(form, count byte, coded, texts []byte) []byte {
-		return append(binfmt.AppendBytes([]byte{form, count}, coded), texts...)
+		return append(binfmt.AppendBytes([]byte{oldest + form, count, 0}, coded), texts...)
 	}
 	require.Equal(t, packed, rebuilt(formEnded, 40, coded, texts))
 	table, ok := Append(nil, []byte("a,"+fen1+"\nb,"+fen2+"\n"), nil, nil)
@@ -111,10 +111,10 @@ func TestDamagedPlaces(t *testing.T) {
 	}{
 		{"empty", nil, "", false},
 		{"unknown form", []byte{formEnd}, "", false},
-		{"no columns", []byte{formTable, 3}, "", false},
-		{"the position beyond the columns", []byte{formTable, 3, 3}, "", false},
-		{"too many columns", []byte{formTable, 17, 3}, "", false},
-		{"too many lines", []byte{0, 0xff, 0xff, 0x7f}, "", false},
+		{"no columns", []byte{oldest + formTable, 3}, "", false},
+		{"the position beyond the columns", []byte{oldest + formTable, 3, 3}, "", false},
+		{"too many columns", []byte{oldest + formTable, 17, 3}, "", false},
+		{"too many lines", []byte{oldest, 0xff, 0xff, 0x7f}, "", false},
 		{"positions cut off", packed[:20], "positions", false},
 		{"half of the positions", rebuilt(formEnded, 40, coded[:len(coded)/2], texts), "positions", true},
 		{"a line less", rebuilt(formEnded, 39, coded, texts), "texts", false},
@@ -139,7 +139,7 @@ func TestDamagedPlaces(t *testing.T) {
 
 // tableTexts returns the texts of a packed table.
 func tableTexts(t *testing.T, packed []byte) []byte {
-	_, rest, err := binfmt.Bytes(packed[4:])
+	_, rest, err := binfmt.Bytes(packed[5:])
 	require.NoError(t, err)
 	return rest
 }

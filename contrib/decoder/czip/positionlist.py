@@ -14,6 +14,7 @@ from .comments import About, Group, Place
 from .positioncoder import PositionCoder, damaged, model as model_of
 
 LEARNED, ENDS, FEN_IN_FRONT, TABLE = 1, 2, 4, 8
+VERSION = 16
 
 
 def read_list(data, limit, model):
@@ -26,8 +27,8 @@ def read_list(data, limit, model):
 class List:
     def __init__(self, data, limit, model):
         src = Source(data)
-        form = self.form = src.byte()
-        if form > 15:
+        form = self.form = src.byte() - VERSION
+        if not 0 <= form <= 15:
             damaged("an unknown form of a list")
         self.columns = self.position = None
         if form & TABLE:
@@ -38,6 +39,9 @@ class List:
         self.lines = src.uvarint()
         if self.lines > limit // 4 + 1:
             damaged("a list with too many lines")
+        self.others = src.uvarint()
+        if self.others > self.lines:
+            damaged("a list with more lines without a position than lines")
         if form & LEARNED and model is None:
             damaged("a list with learned models, of which the header names none")
         self.limit = limit
@@ -53,7 +57,7 @@ class List:
         cells = Cells(self)
         flags = self.model
         out = []
-        size = 0
+        size = others = 0
         kept = kept_before = cr = style = 0
         for i in range(self.lines):
             kept = flags.flag(7, kept, kept_before)
@@ -61,6 +65,7 @@ class List:
             cr = flags.flag(8, cr)
             if not kept:
                 line = self.read_text(0)
+                others += 1
             else:
                 style = flags.index(9, style, digits=2)
                 p = self.positions.read_position(style & 1)
@@ -77,6 +82,8 @@ class List:
             size += len(line)
             if size > self.limit:
                 damaged("a list is longer than the frame's input")
+        if others != self.others:
+            damaged("a list with another number of lines without a position")
         self.coder.finish()
         for texts in self.texts:
             texts.done()

@@ -21,9 +21,10 @@ const (
 
 // ListHead is what a frame says of its list before the items.
 type ListHead struct {
-	Kind ListKind
-	N    int64        // items
-	Form records.Form // of records
+	Kind  ListKind
+	N     int64        // items
+	Form  records.Form // of records
+	Table bool         // of lines
 }
 
 // HeadOf returns the head of the list that a frame is, without decoding it; Decode
@@ -39,7 +40,24 @@ func HeadOf(f *archive.Frame) (h ListHead, err error) {
 		h.Form, h.N, err = recordlist.Head(s.Data, limit)
 	case !positionlist.IsPlain(s.Data):
 		h.Kind = Lines
-		h.N, err = positionlist.Lines(s.Data, limit)
+		h.N, _, err = positionlist.Head(s.Data, limit)
+		h.Table = positionlist.IsTable(s.Data)
 	}
 	return h, corrupt.Inside(streams.Name(s.Kind), err)
+}
+
+// PositionsOf returns how many positions are in the list that a frame is, as far as it
+// says so before them; Decode checks it. It is not known of frames that are kept as text.
+func PositionsOf(f *archive.Frame) (n int64, known bool, err error) {
+	s := Stream(f)
+	limit := int(min(f.Input, streams.MaxInput))
+	switch {
+	case s.Kind != streams.KindPositions:
+		return 0, false, nil
+	case recordlist.Is(s.Data):
+		_, n, err = recordlist.Head(s.Data, limit)
+	default:
+		_, n, err = positionlist.Head(s.Data, limit)
+	}
+	return n, err == nil, corrupt.Inside(streams.Name(s.Kind), err)
 }
