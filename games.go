@@ -310,11 +310,8 @@ func (a *Archive) Content(ctx context.Context) (Content, error) {
 		case list.Kind == frameview.Lines:
 			return ContentPositions, nil
 		}
-		head, err := v.Piece(0)
-		if err := keepFirst(ctxio.Err(ctx), err); err != nil {
-			return 0, err
-		}
-		return ContentOf(head), nil
+		head, err := v.TextHead(chunk.Sniffed)
+		return ContentOf(head), keepFirst(ctxio.Err(ctx), err)
 	}
 	return ContentEmpty, nil
 }
@@ -333,6 +330,10 @@ func (a *Archive) CountPositions(ctx context.Context) (n int64, err error) {
 		n, known, err := v.Positions()
 		if known || err != nil {
 			return []int64{n}, err
+		}
+		head, err := v.TextHead(chunk.Sniffed)
+		if c := ContentOf(head); err != nil || c != ContentPositions && c != ContentTable && c != ContentRecords {
+			return []int64{0}, err
 		}
 		text, err := v.Piece(0)
 		return []int64{chunk.CountPositions(text)}, err

@@ -30,11 +30,15 @@ func (v *View) List() (h whole.ListHead, err error) {
 		return h, v.placed(err)
 	}
 	if h.Kind == whole.NoList {
-		text, err := v.list()
+		head, err := v.TextHead(positionlist.Sniffed)
+		if h = headOfText(head); err == nil && h.Kind != whole.NoList {
+			var text []byte
+			text, err = v.list()
+			h = headOfText(text)
+		}
 		if err != nil {
 			return h, err
 		}
-		h = headOfText(text)
 	}
 	v.file.heads.keep(v.segment.Frame, h)
 	return h, nil
@@ -49,6 +53,20 @@ func (v *View) Positions() (n int64, known bool, err error) {
 	}
 	n, known, err = whole.PositionsOf(f)
 	return n, known, v.placed(err)
+}
+
+// TextHead returns the first bytes of the text of a frame without games, at most most.
+func (v *View) TextHead(most int) ([]byte, error) {
+	f, err := v.frame()
+	if err != nil {
+		return nil, err
+	}
+	head, is, err := whole.TextHead(v.ctx, f, most)
+	if is || err != nil {
+		return head, v.placed(err)
+	}
+	text, err := v.list()
+	return text[:min(most, len(text))], err
 }
 
 // headOfText returns what a ListHead would say of a text.

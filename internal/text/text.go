@@ -166,19 +166,8 @@ func Hold(values [][]byte, b *budget.Budget) error {
 // negative, whose lengths sum to at most limit bytes and whose number is at
 // most limit + 1. Their memory is charged to b. The values must not be changed.
 func Decode(src []byte, n, limit int, b *budget.Budget) ([][]byte, error) {
-	if len(src) == 0 {
-		return nil, corrupt.New("a column should begin with its method, it is empty")
-	}
-	m := method(src[0])
-	if int(m) >= NumMethods {
-		return nil, corrupt.Newf("a column should be packed by method 0 to %d, not %d", NumMethods-1, m)
-	}
-	c, body, err := binfmt.Uvarint(src[1:])
-	if err != nil || c > uint64(limit)+1 || n >= 0 && c != uint64(n) {
-		return nil, corrupt.New("a column should have as many values as are asked for, and no more than its frame's input has bytes")
-	}
-	count := int(c)
-	if err := b.HoldEach(count, ValueBytes); err != nil {
+	m, count, body, err := parseHead(src, n, limit, b)
+	if err != nil {
 		return nil, err
 	}
 	if m == oneValue {
@@ -202,6 +191,39 @@ func Decode(src []byte, n, limit int, b *budget.Budget) ([][]byte, error) {
 		return cutLines(body, count)
 	}
 	return cutLengths(body, count)
+}
+
+// Head gives back the first bytes of the value of a column of one, at most most. It
+// decodes hardly more of a text that is predicted, whose rest is then not checked. Else
+// it is Decode.
+func Head(src []byte, limit, most int, b *budget.Budget) ([]byte, error) {
+	m, _, body, err := parseHead(src, 1, limit, b)
+	if err != nil {
+		return nil, err
+	}
+	if m == predicted || m == prose {
+		return textmodel.Head(body, limit, most, m == prose, b)
+	}
+	values, err := Decode(src, 1, limit, b)
+	if err != nil {
+		return nil, err
+	}
+	return values[0][:min(most, len(values[0]))], nil
+}
+
+// parseHead reads method and number of values of a column.
+func parseHead(src []byte, n, limit int, b *budget.Budget) (m method, count int, body []byte, err error) {
+	if len(src) == 0 {
+		return 0, 0, nil, corrupt.New("a column should begin with its method, it is empty")
+	}
+	if m = method(src[0]); int(m) >= NumMethods {
+		return 0, 0, nil, corrupt.Newf("a column should be packed by method 0 to %d, not %d", NumMethods-1, m)
+	}
+	c, body, err := binfmt.Uvarint(src[1:])
+	if err != nil || c > uint64(limit)+1 || n >= 0 && c != uint64(n) {
+		return 0, 0, nil, corrupt.New("a column should have as many values as are asked for, and no more than its frame's input has bytes")
+	}
+	return m, int(c), body, b.HoldEach(int(c), ValueBytes)
 }
 
 func cutLines(body []byte, count int) ([][]byte, error) {

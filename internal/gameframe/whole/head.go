@@ -1,11 +1,15 @@
 package whole
 
 import (
+	"context"
+
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/positionlist"
 	"github.com/chesszip/chesszip/internal/recordlist"
+	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/records"
 )
 
@@ -44,6 +48,19 @@ func HeadOf(f *archive.Frame) (h ListHead, err error) {
 		h.Table = positionlist.IsTable(s.Data)
 	}
 	return h, corrupt.Inside(streams.Name(s.Kind), err)
+}
+
+// TextHead returns the first bytes of a frame that is kept as text, at most most, and
+// decodes hardly more; false for lists. What follows is not checked.
+func TextHead(ctx context.Context, f *archive.Frame, most int) (head []byte, is bool, err error) {
+	switch s := Stream(f); s.Kind {
+	case streams.KindStored:
+		return s.Data[:min(most, len(s.Data))], true, nil
+	case streams.KindPacked:
+		head, err = text.Head(s.Data, int(min(f.Input, streams.MaxInput)), most, budget.New(int(f.Input)).Until(ctx))
+		return head, err == nil, corrupt.Inside(streams.Name(s.Kind), err)
+	}
+	return nil, false, nil
 }
 
 // PositionsOf returns how many positions are in the list that a frame is, as far as it

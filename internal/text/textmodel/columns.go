@@ -64,7 +64,7 @@ func DecodeColumns(src []byte, b *budget.Budget) ([]byte, error) {
 	}
 	var body []byte
 	withColumns(func(m *model) {
-		body, err = m.read(src, int(length), b)
+		body, err = m.read(src, int(length), int(length), b)
 		body = bytes.Clone(body)
 	})
 	return body, err

@@ -169,14 +169,8 @@ func join(values [][]byte) []byte {
 // be what Append was told. The text is charged to b. The error is a
 // *corrupt.Error.
 func Decode(src []byte, n, limit int, isProse bool, b *budget.Budget) ([][]byte, error) {
-	length, src, err := binfmt.Uvarint(src)
+	length, src, err := parseLength(src, n, limit, b)
 	if err != nil {
-		return nil, corrupt.New("a predicted text should begin with its length")
-	}
-	if n < 0 || limit < 0 || length > MaxText || length < uint64(n) || length-uint64(n) > 2*uint64(limit) {
-		return nil, corrupt.Newf("a predicted text should have at least %d bytes, a line feed for each value, and at most twice %d more", n, limit)
-	}
-	if err := b.Text(int(length)); err != nil {
 		return nil, err
 	}
 	if length == 0 {
@@ -185,18 +179,53 @@ func Decode(src []byte, n, limit int, isProse bool, b *budget.Budget) ([][]byte,
 		}
 		return [][]byte{}, nil
 	}
-	body, err := newReader(int(length), isProse).read(src, int(length), b)
+	body, err := newReader(length, isProse).read(src, length, length, b)
 	if err != nil {
 		return nil, err
 	}
 	return cut(body, n, limit)
 }
 
-// read decodes a text of the given length, which is all of src, in steps that b counts.
-func (m *model) read(src []byte, length int, b *budget.Budget) ([]byte, error) {
+// Head gives back the first bytes of the value of a column of one, at most most, and
+// decodes hardly more; what follows is not checked. The rest is as for Decode.
+func Head(src []byte, limit, most int, isProse bool, b *budget.Budget) ([]byte, error) {
+	length, src, err := parseLength(src, 1, limit, b)
+	if err != nil {
+		return nil, err
+	}
+	upto := min(length, 2*most+1) // each byte may be escaped
+	body, err := newReader(length, isProse).read(src, length, upto, b)
+	if err != nil {
+		return nil, err
+	}
+	if upto < length {
+		body = append(bytes.TrimSuffix(body, []byte{escape}), end) // without half an escape
+	}
+	values, err := cut(body, 1, limit)
+	if err != nil {
+		return nil, err
+	}
+	return values[0][:min(most, len(values[0]))], nil
+}
+
+// parseLength reads the length of the text of n values.
+func parseLength(src []byte, n, limit int, b *budget.Budget) (length int, rest []byte, err error) {
+	l, rest, err := binfmt.Uvarint(src)
+	if err != nil {
+		return 0, nil, corrupt.New("a predicted text should begin with its length")
+	}
+	if n < 0 || limit < 0 || l > MaxText || l < uint64(n) || l-uint64(n) > 2*uint64(limit) {
+		return 0, nil, corrupt.Newf("a predicted text should have at least %d bytes, a line feed for each value, and at most twice %d more", n, limit)
+	}
+	return int(l), rest, b.Text(int(l))
+}
+
+// read decodes the first upto bytes of a text of the given length, which is all of src,
+// in steps that b counts.
+func (m *model) read(src []byte, length, upto int, b *budget.Budget) ([]byte, error) {
 	d := rangecoder.NewDecoder(src)
 	start := len(m.text)
-	for i := range length {
+	for i := range upto {
 		if i%stepBytes == 0 && !b.Step(stepBytes) {
 			return nil, budget.ErrStopped
 		}
@@ -219,7 +248,7 @@ func (m *model) read(src []byte, length int, b *budget.Budget) ([]byte, error) {
 			return nil, corrupt.Newf("a predicted text should have %d bytes, it ends before", length)
 		}
 	}
-	if !d.AtEnd() {
+	if upto == length && !d.AtEnd() {
 		return nil, corrupt.New("a predicted text should end behind its last value, it goes on")
 	}
 	return m.text[start:], nil
