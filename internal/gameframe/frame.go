@@ -20,7 +20,6 @@ import (
 	names "github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/tagvalue"
-	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -37,7 +36,7 @@ type frame struct {
 	moves    moves.Reader
 	first    firstmoves.Reader
 	comments commentgroups.Reader
-	values   int // that the streams of texts may still have
+	texts    streams.Texts
 	budget   *budget.Budget
 
 	plan     plan
@@ -59,27 +58,14 @@ type plan struct {
 	moves moves.Game
 }
 
-// maxValues is how many values all columns of a frame may have together. Each
-// takes two bytes of the input at least, but for the oddest of inputs, which
-// are kept as text.
-func maxValues(input int) int { return input/2 + 16 }
-
-// texts reads a stream of texts.
-func (f *frame) texts(kind uint16) (*layout.Texts, error) {
+// spelled reads a stream of texts.
+func (f *frame) spelled(kind uint16) (*layout.Texts, error) {
 	values, err := f.textValues(kind)
 	return layout.NewTexts(streams.Name(kind), values), err
 }
 
 func (f *frame) textValues(kind uint16) ([][]byte, error) {
-	data, ok := f.Stream(kind)
-	if !ok {
-		return nil, nil
-	}
-	values, err := text.Decode(data, -1, int(f.Input), f.budget)
-	if f.values -= len(values); err == nil && f.values < 0 {
-		err = corrupt.New("the columns have more values than their frame's input can")
-	}
-	return values, corrupt.In(streams.Name(kind), err)
+	return f.texts.Values(f.Frame, kind, f.budget)
 }
 
 // stream returns a stream that each frame of columns has.
@@ -97,7 +83,8 @@ func (f *frame) stream(kind uint16) ([]byte, error) {
 // read before, and lines and told, if not nil, what else is known of moves and tags.
 func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with lists.Source, written *firstmoves.Writer, shared kept.Frame, lines moves.Lines, told tagsection.Told) error {
 	var err error
-	f.values, f.budget = maxValues(int(of.Input)), budget.New(int(of.Input)).Until(ctx)
+	f.texts.Open(of)
+	f.budget = budget.New(int(of.Input)).Until(ctx)
 	if f.Frame, err = streams.Apart(of, f.budget); err != nil {
 		f.Frame = of
 		return err
@@ -107,7 +94,7 @@ func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with 
 	}
 	f.moves.Tell(lines, f.budget)
 	data, err := f.stream(streams.KindLengths)
-	spelled, err2 := f.texts(streams.KindNewTags)
+	spelled, err2 := f.spelled(streams.KindNewTags)
 	if err := corrupt.First(err, err2); err != nil {
 		return err
 	}
@@ -120,11 +107,11 @@ func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with 
 		data, _ := f.Stream(uint16(streams.KindTags + k))
 		return data
 	}
-	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget, Lists: with, Known: shared.Tags(games), Told: told, Openings: func() ([]names.Last, error) { return f.first.Last(f.budget) }}
+	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.texts.Left(), Bytes: int(f.Input), Budget: f.budget, Lists: with, Known: shared.Tags(games), Told: told, Openings: func() ([]names.Last, error) { return f.first.Last(f.budget) }}
 	if err := f.section.Open(data, spelled, column, limits); err != nil {
 		return err
 	}
-	f.values -= f.section.Values()
+	f.texts.Take(f.section.Values())
 	for _, s := range f.Streams {
 		if k, ok := streams.Column(s.Kind); ok && k >= f.section.Columns() {
 			return corrupt.In(streams.Unknown(s.Kind), corrupt.New("a stream of a tag that no game has"))

@@ -219,9 +219,10 @@ func (d *Decoder) unread(games int) (unread []bool, err error) {
 	if err := f.section.DecodeAll(needed); err != nil {
 		return nil, err
 	}
-	values, left := f.values, *f.budget // texts are charged once they are kept
-	defer func() { f.values, *f.budget = values, left }()
+	before, left := f.texts, *f.budget // texts are charged once they are kept
 	texts, err := f.readTexts()
+	before.Keep(texts.words)
+	defer func() { f.texts, *f.budget = before, left }()
 	if err == nil {
 		err = f.startLayout(texts)
 	}

@@ -66,7 +66,7 @@ func (s *splitter) split(src []byte, ends []int, level *learned.Level, openings,
 	s.log.Reset()
 	s.coded = codedMoves{}
 	start := 0
-	values := min(maxValues(len(src)), maxSplit)
+	values := min(streams.MaxValues(len(src)), maxSplit)
 	for _, end := range ends {
 		if !s.splitGame(src[start:end]) || s.budget.Spent() || !s.budget.Step(budget.Game) || s.comments.Texts() > maxSplit || s.layout.Values()+s.section.Values() > values {
 			return false

@@ -2,7 +2,7 @@
 // names, and how much they may stand for. Those of a frame of one game are put
 // together in one. It knows what is stored, but no games.
 //
-// Files, from top to bottom: together.go, streams.go.
+// Files, from top to bottom: texts.go, together.go, streams.go.
 package streams
 
 import (

@@ -1,0 +1,56 @@
+package streams
+
+import (
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/text"
+)
+
+// Texts reads the streams of texts of a frame.
+type Texts struct {
+	left  int            // values that they may still have
+	of    *archive.Frame // whose words are kept
+	words [][]byte
+}
+
+// MaxValues is how many values all columns of a frame may have together. Each
+// takes two bytes of the input at least, but for the oddest of inputs, which
+// are kept as text.
+func MaxValues(input int) int { return input/2 + 16 }
+
+// Open goes to a frame. Words that Keep was given of the same one stay.
+func (t *Texts) Open(f *archive.Frame) {
+	if t.left = MaxValues(int(f.Input)); t.of != f {
+		t.of, t.words = f, nil
+	}
+}
+
+// Keep keeps the words of the frame, which are asked for once more, instead of decoding
+// them again.
+func (t *Texts) Keep(words [][]byte) { t.words = words }
+
+// Left returns how many values there may still be.
+func (t *Texts) Left() int { return t.left }
+
+// Take counts n values of other columns.
+func (t *Texts) Take(n int) { t.left -= n }
+
+// Values returns the values of a stream of f, none if it has no such stream. They must
+// not be changed.
+func (t *Texts) Values(f *archive.Frame, kind uint16, b *budget.Budget) (values [][]byte, err error) {
+	data, ok := f.Stream(kind)
+	if !ok {
+		return nil, nil
+	}
+	if kind == KindWords && t.words != nil {
+		values, t.words = t.words, nil
+		err = text.Hold(values, b)
+	} else {
+		values, err = text.Decode(data, -1, int(f.Input), b)
+	}
+	if t.left -= len(values); err == nil && t.left < 0 {
+		err = corrupt.New("the columns have more values than their frame's input can")
+	}
+	return values, corrupt.In(Name(kind), err)
+}
