@@ -177,7 +177,7 @@ func (r *Runner) check(op *table.Operation, kind table.Kind, c *Case) string {
 	if c.Slow || kind == table.Models {
 		most = memorySlow
 	}
-	if kind == table.Texts {
+	if kind == table.Texts || op.Writes {
 		most = 256 << 20
 	}
 	if cost.Allocated > most*3/4 {

@@ -50,6 +50,8 @@ type Operation struct {
 	// Calls is how many functions it calls that look into frames, 0 for one: each may
 	// take what SECURITY.md promises for one.
 	Calls int
+	// Writes are those that compress what they read, which takes memory for both.
+	Writes bool
 	// Lists are those that look into lists and records only.
 	Lists bool
 }
@@ -199,7 +201,7 @@ func onArchives() []Operation {
 			})
 		}},
 		{Names: []string{"chesszip.Scan"}, All: true, Calls: 3, Do: scan},
-		{Names: []string{"chesszip.Archive.WriterOptions"}, Do: func(src []byte) error {
+		{Names: []string{"chesszip.Archive.WriterOptions"}, Writes: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				o, err := a.WriterOptions(context.Background())
 				if err != nil {
