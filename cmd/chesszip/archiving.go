@@ -28,6 +28,14 @@ type archiving struct {
 	aside bool
 }
 
+// mustBeAsked refuses settings of archives where none is written.
+func (a *archiving) mustBeAsked() error {
+	if a.level > 0 || len(a.index) > 0 {
+		return misuse("name an archive with -o, or say --to czip", "a level and --index are about archives")
+	}
+	return nil
+}
+
 // archiveHelp explains -o and --to in the help of commands that print games.
 const archiveHelp = `With -o x.czip, or with --to czip on standard output, what is printed becomes
 an archive, as if it had been compressed. Its level, index and model are those
@@ -63,10 +71,7 @@ func (r *reading) archives() (bool, error) {
 	case named && r.arch.to == "pgn":
 		return false, misuse("leave out --to, or give the file another name", "%s would be an archive", r.output)
 	case !named && r.arch.to != "czip":
-		if r.arch.level > 0 || len(r.arch.index) > 0 {
-			return false, misuse("name an archive with -o, or say --to czip", "a level and --index are about archives")
-		}
-		return false, nil
+		return false, r.arch.mustBeAsked()
 	}
 	instead := r.arch.never
 	if r.json && !r.arch.aside {

@@ -212,6 +212,9 @@ func (r *reading) openFile(path string) (*input, error) {
 
 // openNamed opens a file; hint says what to do where there is none.
 func openNamed(path string, hint func() string) (*os.File, error) {
+	if path == "" {
+		return nil, misuse("", "a file was given an empty name")
+	}
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if strings.Contains(path, "://") {

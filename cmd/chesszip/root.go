@@ -154,7 +154,10 @@ func newRoot(c *console) *cobra.Command {
 		}
 		return j.run(args)
 	}
-	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) { c.flags = cmd.Flags() }
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		c.flags = cmd.Flags()
+		return mustHaveNames(c.flags)
+	}
 	root.SetIn(c.in)
 	root.SetOut(helpText{c.out})
 	root.SetErr(c.errw)

@@ -75,8 +75,8 @@ func newSplit(c *console) *cobra.Command {
 			return misuse("chesszip split --help shows how", "give one of --games N, --parts N and --by WHAT")
 		}
 		if by == "" {
-			if len(args) > 1 || to != "" || w.many.recursive {
-				return misuse("chesszip split --help shows how", "several files, -r and --to go with --by only")
+			if len(args) > 1 || to != "" || w.many.recursive || f.Changed("level") || len(w.arch.index) > 0 {
+				return misuse("chesszip split --help shows how", "several files, -r, --to, --level and --index go with --by only")
 			}
 			return w.split(args[0], games, parts)
 		}
@@ -88,6 +88,11 @@ func newSplit(c *console) *cobra.Command {
 		pattern, err := patternOf(w.output, to, localName(w.many.first), hasEnding(localName(args[0]), archiveEndings))
 		if err != nil {
 			return err
+		}
+		if !strings.HasSuffix(strings.ToLower(pattern), suffix) {
+			if err := w.arch.mustBeAsked(); err != nil {
+				return err
+			}
 		}
 		return w.splitBy(args, by, pattern)
 	})

@@ -169,3 +169,15 @@ func edits(a, b string) int {
 	}
 	return last[len(b)]
 }
+
+// mustHaveNames refuses flags that name a file, and were given nothing: a variable of a
+// script that is not set.
+func mustHaveNames(flags *pflag.FlagSet) (err error) {
+	flags.Visit(func(f *pflag.Flag) {
+		what, _ := pflag.UnquoteUsage(f)
+		if f.Value.String() == "" && (what == "FILE" || what == "PREFIX") && err == nil {
+			err = misuse("", "%s needs the name of a file, and was given an empty one", flagName(f, f.Shorthand))
+		}
+	})
+	return err
+}
