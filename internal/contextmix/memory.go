@@ -80,6 +80,15 @@ func (r *Memory) New(c *Coder, t *Table, size uint, limit uint32) *Model {
 	return m
 }
 
+// Copy returns a Model that has learned what m has, which is not changed.
+func (r *Memory) Copy(c *Coder, m *Model) *Model {
+	k := r.take(len(m.table))
+	copy(k.table, m.table)
+	learned := *m
+	learned.coder, learned.table, learned.touched, learned.few = c, k.table, k.touched, 0
+	return &learned
+}
+
 // Hashes returns the contexts of a choice, given a value for each of its fields, as a
 // Model has them.
 func (t *Table) Hashes(number int, values ...uint32) []uint32 {

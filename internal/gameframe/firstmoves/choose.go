@@ -41,7 +41,6 @@ const (
 // sampler is what coding some games both ways takes.
 type sampler struct {
 	moves moves.Writer
-	line  moves.Line
 	legal []board.Move
 }
 
@@ -51,7 +50,8 @@ type sampled struct {
 	tags  []tagvalue.Tag
 	known learned.Known
 	moves []board.Move
-	named bool // a tag names the opening
+	line  moves.Line // how far their costs are known
+	named bool       // a tag names the opening
 }
 
 // choose returns how many half-moves of each game the column of openings holds, and
@@ -78,6 +78,9 @@ func (s *sampler) choose(column *openings.Writer, src []byte, ends []int, level 
 	}
 	if len(games) < fewGames {
 		return fewPlies, of
+	}
+	for i := range games {
+		games[i].line.Reset(&games[i].start, level != nil)
 	}
 	gain, best := 0, 0
 	for ply := 0; ply < most; ply += stepPlies {
@@ -137,20 +140,18 @@ func sample(src []byte, ends []int, most int, b *budget.Budget) []sampled {
 }
 
 // cost returns how many bits the moves after ply half-moves take by the level, in
-// 1/16.
+// 1/16. The lines of the games stand there, and go on to the next ones.
 func (s *sampler) cost(games []sampled, ply int, level *learned.Level, b *budget.Budget) int {
 	s.moves.Reset(level, false)
 	for i := range games {
 		g := &games[i]
 		s.moves.Begin(&g.known)
-		s.line.Reset(&g.start, level != nil)
-		for n, m := range g.moves[:min(ply+stepPlies, len(g.moves))] {
-			if n >= ply {
-				b.Step(budget.FastPly)
-				s.legal = movegen.AppendLegal(s.legal[:0], &s.line.Now().Position)
-				s.moves.Write(&s.line, s.legal, movegen.Index(&s.line.Now().Position, m, s.legal))
-			}
-			s.line.Play(m)
+		for _, m := range g.moves[min(ply, len(g.moves)):min(ply+stepPlies, len(g.moves))] {
+			b.Step(budget.FastPly)
+			position := &g.line.Now().Position
+			s.legal = movegen.AppendLegal(s.legal[:0], position)
+			s.moves.Write(&g.line, s.legal, movegen.Index(position, m, s.legal))
+			g.line.Play(m)
 		}
 	}
 	groups := (len(games) + moves.GroupGames - 1) / moves.GroupGames

@@ -18,6 +18,7 @@ package openings
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -104,28 +105,39 @@ func (l *Last) Pass(key uint64) {
 // Guesses returns for each position that Named knows the number of what a tag says of
 // it in one of the systems, among Values, and -1 for nothing. It is nil for a tag that
 // does not name openings.
-func Guesses(tag string, system System) (guesses []int32) {
-	for i, t := range Tags {
-		if t == tag {
-			for _, row := range all().rows[system] {
-				guesses = append(guesses, int32(row[i])-1)
-			}
-		}
+func Guesses(tag string, system System) []int32 {
+	i := slices.Index(Tags[:], tag)
+	if i < 0 {
+		return nil
+	}
+	rows := all().rows[system]
+	guesses := make([]int32, len(rows))
+	for position := range rows {
+		guesses[position] = guess(&rows[position], i)
 	}
 	return guesses
 }
 
+// guess returns the number of what one of Tags says of a position, -1 for nothing.
+func guess(row *[NumTags]uint16, tag int) int32 { return int32(row[tag]) - 1 }
+
 // FindSystem returns the system in which most values of a tag are what the games are
 // called that have them, by how far these are known; -1 if they are in none.
 func FindSystem(tag string, values [][]byte, games []Last) int {
-	known := Values(tag)
+	number := slices.Index(Tags[:], tag)
+	if number < 0 {
+		return -1
+	}
+	known := all().names[number]
 	best, most := -1, 0
 	for system := range System(Systems) {
-		guesses := Guesses(tag, system)
+		rows := all().rows[system]
 		hits := 0
 		for i, last := range games {
-			if at := last[system]; at >= 0 && guesses[at] >= 0 && string(known[guesses[at]]) == string(values[i]) {
-				hits++
+			if at := last[system]; at >= 0 {
+				if n := guess(&rows[at], number); n >= 0 && string(known[n]) == string(values[i]) {
+					hits++
+				}
 			}
 		}
 		if hits > most {

@@ -1,6 +1,8 @@
 package dictionary
 
 import (
+	"sync"
+
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	known "github.com/chesszip/chesszip/internal/model/names"
@@ -71,10 +73,17 @@ const (
 // newNameSpeller returns a speller that has learned known names.
 func newNameSpeller(room *contextmix.Memory, c *contextmix.Coder) *speller {
 	s := newSpeller(room, c, nameSize)
+	s.model = room.Copy(c, spelledNames())
+	return s
+}
+
+// spelledNames is the model that has learned known names, the same for all frames.
+var spelledNames = sync.OnceValue(func() *contextmix.Model {
+	s := newSpeller(nil, new(contextmix.Coder), nameSize)
 	for _, g := range known.Groups() {
 		for _, name := range g[:min(len(g), learnedNames)] {
 			s.learn(name)
 		}
 	}
-	return s
-}
+	return s.model
+})
