@@ -201,7 +201,11 @@ func (f *frame) openMoves(c coding, wanted []bool) ([]bool, error) {
 	if err := f.openGames(c, false); err != nil {
 		return nil, err
 	}
-	needed := f.section.Needed(moves.Needs)
+	needs := moves.NeedsFast
+	if f.moves.Learned() {
+		needs = moves.Needs
+	}
+	needed := f.section.Needed(needs)
 	if err := f.first.Read(f.budget); err != nil {
 		return nil, err
 	}

@@ -215,7 +215,7 @@ func (d *Decoder) unread(games int) (unread []bool, err error) {
 	if _, words := f.Stream(streams.KindWords); !words {
 		return nil, nil
 	}
-	needed := f.section.Needed(moves.Needs)
+	needed := f.section.Needed(moves.NeedsFast)
 	if err := f.section.DecodeAll(needed); err != nil {
 		return nil, err
 	}

@@ -63,12 +63,17 @@ func KnownOf(tags []tagvalue.Tag, steps []layout.Step, plies int) learned.Known 
 	return k
 }
 
-// Needs reports whether the moves of a game, or where they start, depend on
-// the tags of a name, "" being that of a column of many names.
+// Needs reports whether the moves of a game, where they start, or how its text is laid
+// out, depend on the tags of a name, "" being that of a column of many names.
 func Needs(name string) bool {
 	switch name {
-	case "Result", "WhiteElo", "BlackElo", "Termination", "TimeControl":
+	case "WhiteElo", "BlackElo", "Termination", "TimeControl":
 		return true
 	}
-	return openings.Needs(name) // the start, and the first moves
+	return NeedsFast(name)
+}
+
+// NeedsFast is Needs for moves that no learned level coded, or that are not read.
+func NeedsFast(name string) bool {
+	return name == "Result" || openings.Needs(name) // the start, and the first moves
 }
