@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,6 +13,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -207,4 +210,35 @@ func BenchmarkMoves(b *testing.B) {
 			rate(b)
 		})
 	}
+}
+
+// TestMovesNeedNoRatings holds that moves of the fast level are read without the columns
+// of tags by which the learned levels predict.
+func TestMovesNeedNoRatings(t *testing.T) {
+	var src strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&src, "[White \"a%d\"]\n[Black \"b\"]\n[Result \"1-0\"]\n[WhiteElo \"%d\"]\n[BlackElo \"%d\"]\n[TimeControl \"%d+2\"]\n\n1. e4 e5 2. Nf3 1-0\n\n",
+			i%7, 1500+i*37%400, 1600+i*53%300, i%3*60)
+	}
+	f, _ := encode(t, src.String())
+	const others = streams.KindTags + 3 // behind White, Black and Result
+	damaged := 0
+	for i := range f.Streams {
+		if f.Streams[i].Kind >= others {
+			f.Streams[i].Data = []byte{0xff}
+			damaged++
+		}
+	}
+	require.Equal(t, 3, damaged)
+	var d Decoder
+	last := map[int]int{}
+	require.NoError(t, d.Moves(&f, nil, func(game, ply int, _ *board.Position, _ board.Move) bool {
+		last[game] = ply
+		return true
+	}))
+	require.Len(t, last, 40)
+	for game, ply := range last {
+		require.Equal(t, 3, ply, game)
+	}
+	require.Error(t, d.Tags(&f, nil, true, func(int, []tagvalue.Tag, int) bool { return true }))
 }
