@@ -133,12 +133,19 @@ func (d *Decoder) walk(f *archive.Frame, wanted []bool, first *gametext.Walk, yi
 			return nil
 		}
 	}
-	needed, err := d.frame.openMoves(d.coding(), nil)
+	return d.lines(wanted, upto, yield)
+}
+
+// lines is walk for the games up to one of a frame that openTags has opened, before its
+// first game.
+func (d *Decoder) lines(wanted []bool, upto int, yield func(game, ply int, p *board.Position, m board.Move) bool) error {
+	f := &d.frame
+	needed, err := f.openMoves(d.coding(), nil)
 	if err != nil {
 		return err
 	}
-	r := lineReader{frame: &d.frame, wanted: wanted, upto: upto, left: int(f.Input)}
-	_, r.words = d.frame.Stream(streams.KindWords)
+	r := lineReader{frame: f, wanted: wanted, upto: upto, left: int(f.Input)}
+	_, r.words = f.Stream(streams.KindWords)
 	return r.each(needed, func(game int, moves bool) (bool, error) {
 		if !moves {
 			return true, nil
@@ -246,7 +253,7 @@ func (d *Decoder) unread(games int) (unread []bool, err error) {
 
 // unreadPlies returns the numbers of half-moves of the games of a frame whose texts
 // may say more than their coded moves; nil if there are none. The frame must have
-// been opened by openTags, and is so after, before its first game.
+// been opened by openTags, and is before its first game after.
 func (d *Decoder) unreadPlies(of *archive.Frame) (plies map[int]int, err error) {
 	unread, err := d.unread(int(of.Games))
 	if err != nil || unread == nil {
@@ -258,12 +265,10 @@ func (d *Decoder) unreadPlies(of *archive.Frame) (plies map[int]int, err error) 
 			plies[game] = 0
 		}
 	}
-	err = d.Moves(of, unread, func(game, ply int, _ *board.Position, _ board.Move) bool {
+	err = d.lines(unread, lastIn(unread, 0, len(unread))+1, func(game, ply int, _ *board.Position, _ board.Move) bool {
 		plies[game] = ply
 		return true
 	})
-	if err == nil {
-		err = d.openTags(of, 0)
-	}
+	d.frame.section.Rewind()
 	return plies, err
 }
