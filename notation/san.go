@@ -9,13 +9,19 @@ import (
 // SAN returns the legal move m of p in Standard Algebraic Notation, "--" for
 // the null move. Castling may be given as the king's way, e1g1, too.
 func SAN(p *board.Position, m board.Move) string {
-	var moves [64]board.Move
 	var text [16]byte
-	legal := movegen.AppendLegal(moves[:0], p)
-	if i := movegen.Index(p, m, legal); i >= 0 {
-		m = legal[i]
+	return string(Standard.AppendSAN(text[:0], p, resolved(p, m), nil))
+}
+
+// resolved returns the legal move that m means, where it may be castling given as the
+// king's way; else m.
+func resolved(p *board.Position, m board.Move) board.Move {
+	if p.KindAt(m.From()) == board.King {
+		if legal, ok := movegen.Resolve(p, m); ok {
+			return legal
+		}
 	}
-	return string(Standard.AppendSAN(text[:0], p, m, legal))
+	return m
 }
 
 // AppendSAN appends the legal move m of p as d spells it, and returns the

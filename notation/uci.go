@@ -9,10 +9,7 @@ import (
 // AppendUCI. Castling may be given as the king's way, too.
 func UCI(p *board.Position, m board.Move, chess960 bool) string {
 	var text [8]byte
-	if legal, ok := movegen.Resolve(p, m); ok {
-		m = legal
-	}
-	return string(AppendUCI(text[:0], p, m, chess960))
+	return string(AppendUCI(text[:0], p, resolved(p, m), chess960))
 }
 
 // AppendUCI appends the legal move m of p as the UCI protocol writes it: e2e4,
