@@ -134,7 +134,7 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 				if err := r.mustHoldGames(a); err != nil {
 					return err
 				}
-				odd, err := r.eachGame(a, q, func(number int64, g *pgn.ParsedGame) error { return convert(s, number, g) })
+				odd, err := r.convertEach(a, q, convert, s)
 				if to != "jsonl" {
 					r.sayOdd(a.name, odd)
 				}
@@ -177,7 +177,16 @@ func tooLong(text []byte) bool {
 // eachGame gives the games that are meant, with their numbers, counted from 1.
 //
 // Of a stream, the oddities are those of all parts, at its end.
-func (r *reading) eachGame(a *opened, q *chesszip.Query, each func(number int64, g *pgn.ParsedGame) error) (odd oddities, err error) {
+func (r *reading) eachGame(a *opened, q *chesszip.Query, each func(number int64, g *pgn.ParsedGame) error) (oddities, error) {
+	return r.eachText(a, q, func(number int64, text []byte, odd *oddities) error {
+		return odd.parsed(number, string(text), each)
+	}, func(*oddities) error { return nil })
+}
+
+// eachText gives the texts of the games that are meant, but of those that are left out,
+// and calls end, unless it fails before, once it has given all. Both may add to the
+// oddities, which are as eachGame has them.
+func (r *reading) eachText(a *opened, q *chesszip.Query, each func(number int64, text []byte, odd *oddities) error, end func(odd *oddities) error) (odd oddities, err error) {
 	if st := a.stream; st != nil {
 		odd = st.odd
 		defer func() {
@@ -199,14 +208,11 @@ func (r *reading) eachGame(a *opened, q *chesszip.Query, each func(number int64,
 			}
 			continue
 		}
-		if g := pgn.ParseGame(string(text.Text)); g != nil {
-			odd.note(text.Number+1, g)
-			if err := each(text.Number+1, g); err != nil {
-				return odd, err
-			}
+		if err := each(text.Number+1, text.Text, &odd); err != nil {
+			return odd, err
 		}
 	}
-	return odd, nil
+	return odd, end(&odd)
 }
 
 // sayOdd warns of games of a file that are not wholly understood.
@@ -227,6 +233,16 @@ func (r *reading) sayLeft(name string, o oddities) {
 	}
 }
 
+// parsed calls each with the game of a text, if it is one, and notes what is odd about it.
+func (o *oddities) parsed(number int64, text string, each func(number int64, g *pgn.ParsedGame) error) error {
+	g := pgn.ParseGame(text)
+	if g == nil {
+		return nil
+	}
+	o.note(number, g)
+	return each(number, g)
+}
+
 func (o *oddities) note(number int64, g *pgn.ParsedGame) {
 	if len(g.Problems) == 0 {
 		return
@@ -237,7 +253,7 @@ func (o *oddities) note(number int64, g *pgn.ParsedGame) {
 }
 
 // converterOf returns what writes a game, counted from 1, in a form; nil for none.
-func converterOf(to string, x *extras) func(w io.Writer, number int64, g *pgn.ParsedGame) error {
+func converterOf(to string, x *extras) gameWriter {
 	switch to {
 	case "pgn":
 		return toPGN

@@ -3,9 +3,12 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,6 +47,58 @@ func TestConvertLongGames(t *testing.T) {
 	_, err = r.eachGame(&opened{Archive: a, name: name}, nil, func(int64, *pgn.ParsedGame) error { return failing })
 	require.ErrorIs(t, err, failing)
 }
+
+// TestConvertEach holds that several goroutines give all games in their order, up to an
+// error of writing or of a game, and that none is at work when it returns.
+func TestConvertEach(t *testing.T) {
+	const games = 3000
+	var src, want strings.Builder
+	for i := range games {
+		fmt.Fprintf(&src, "[Event \"%d\"]\n\n1. e4 {%s} *\n\n", i, strings.Repeat("x", i%300))
+		fmt.Fprintf(&want, "%d %d\n", i+1, i)
+	}
+	a, err := chesszip.OpenPGN(t.Context(), strings.NewReader(src.String()), int64(src.Len()), nil)
+	require.NoError(t, err)
+	o := &opened{Archive: a, name: "a.pgn"}
+	var running atomic.Int32
+	failing := errors.New("failing")
+	failAt := int64(0)
+	convert := func(w io.Writer, number int64, g *pgn.ParsedGame) error {
+		running.Add(1)
+		defer running.Add(-1)
+		if number == failAt {
+			return failing
+		}
+		event, _ := g.Tag("Event")
+		_, err := fmt.Fprintln(w, number, event)
+		return err
+	}
+	for _, threads := range []int{1, 2, 7} {
+		r := &reading{ctx: t.Context(), console: &console{errw: io.Discard}, threads: threads}
+		failAt = 0
+		var out bytes.Buffer
+		odd, err := r.convertEach(o, nil, convert, &out)
+		require.NoError(t, err)
+		require.Zero(t, odd)
+		require.Equal(t, want.String(), out.String())
+
+		failAt = 1500
+		out.Reset()
+		_, err = r.convertEach(o, nil, convert, &out)
+		require.ErrorIs(t, err, failing)
+		require.True(t, strings.HasSuffix(out.String(), "\n1499 1498\n"), "what stands before the game is written")
+
+		failAt = 0
+		_, err = r.convertEach(o, nil, convert, failingWriter{failing})
+		require.ErrorIs(t, err, failing)
+		require.Zero(t, running.Load())
+	}
+}
+
+// failingWriter fails.
+type failingWriter struct{ err error }
+
+func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
 // TestConvertLeavesOutFails holds that the command fails with 1 when it left out a
 // game, after everything else was written.

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"runtime"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// A gameWriter writes a game, counted from 1, in a form.
+type gameWriter func(w io.Writer, number int64, g *pgn.ParsedGame) error
+
+// What games are at work, in bytes of their texts: those of a batch, and of all batches
+// for each thread. Parsed, a text takes up to a hundred times as much.
+const (
+	batchBytes  = 64 << 10
+	threadBytes = 2 * batchBytes
+)
+
+// converting converts games, a batch of them on each of several goroutines, and writes
+// what comes out in their order.
+type converting struct {
+	convert gameWriter
+	w       io.Writer
+	room    int // for the texts of batches, in bytes; a longer one has it alone
+	taken   int
+	batches []*batch // that are not written, the oldest first
+	next    *batch   // what is not yet at work
+}
+
+// batch is some games in a row.
+type batch struct {
+	numbers []int64
+	texts   []string
+	bytes   int
+
+	done chan struct{} // closed when the others are set
+	out  bytes.Buffer
+	odd  oddities
+	err  error
+}
+
+// convertEach writes the games that are meant to w, and returns what eachGame does.
+func (r *reading) convertEach(a *opened, q *chesszip.Query, convert gameWriter, w io.Writer) (oddities, error) {
+	threads := r.threads
+	if threads == 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	if threads == 1 {
+		return r.eachGame(a, q, func(number int64, g *pgn.ParsedGame) error { return convert(w, number, g) })
+	}
+	c := &converting{convert: convert, w: w, room: threads * threadBytes, next: new(batch)}
+	defer c.wait()
+	return r.eachText(a, q, c.add, c.finish)
+}
+
+// add takes a game.
+func (c *converting) add(number int64, text []byte, odd *oddities) error {
+	b := c.next
+	b.numbers, b.texts = append(b.numbers, number), append(b.texts, string(text))
+	if b.bytes += len(text); b.bytes < batchBytes {
+		return nil
+	}
+	return c.start(odd)
+}
+
+// start sets the next batch to work, once there is room for it.
+func (c *converting) start(odd *oddities) error {
+	b := c.next
+	for len(c.batches) > 0 && c.taken+b.bytes > c.room {
+		if err := c.write(odd); err != nil {
+			return err
+		}
+	}
+	c.next = new(batch)
+	c.taken += b.bytes
+	c.batches = append(c.batches, b)
+	b.done = make(chan struct{})
+	go func() {
+		defer close(b.done)
+		b.run(c.convert)
+	}()
+	return nil
+}
+
+// run converts the games, up to an error.
+func (b *batch) run(convert gameWriter) {
+	for i, text := range b.texts {
+		b.texts[i] = ""
+		if b.err = b.odd.parsed(b.numbers[i], text, func(number int64, g *pgn.ParsedGame) error { return convert(&b.out, number, g) }); b.err != nil {
+			return
+		}
+	}
+}
+
+// write writes the oldest batch.
+func (c *converting) write(odd *oddities) error {
+	b := c.batches[0]
+	<-b.done
+	c.batches, c.taken = c.batches[1:], c.taken-b.bytes
+	odd.add(&b.odd)
+	if _, err := c.w.Write(b.out.Bytes()); err != nil {
+		return err
+	}
+	return b.err
+}
+
+// finish writes all that is left.
+func (c *converting) finish(odd *oddities) error {
+	err := c.start(odd)
+	for err == nil && len(c.batches) > 0 {
+		err = c.write(odd)
+	}
+	return err
+}
+
+// wait waits until nothing is at work.
+func (c *converting) wait() {
+	for _, b := range c.batches {
+		<-b.done
+	}
+}
+
+// add adds the oddities of later games.
+func (o *oddities) add(later *oddities) {
+	if o.games == 0 {
+		o.first, o.reason = later.first, later.reason
+	}
+	o.games += later.games
+}
