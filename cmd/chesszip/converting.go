@@ -36,10 +36,10 @@ type batch struct {
 	texts   []string
 	bytes   int
 
-	done chan struct{} // closed when the others are set
-	out  bytes.Buffer
-	odd  oddities
-	err  error
+	done   chan struct{} // closed when the others are set
+	result bytes.Buffer
+	odd    oddities
+	err    error
 }
 
 // convertEach writes the games that are meant to w, and returns what eachGame does.
@@ -89,7 +89,7 @@ func (c *converting) start(odd *oddities) error {
 func (b *batch) run(convert gameWriter) {
 	for i, text := range b.texts {
 		b.texts[i] = ""
-		if b.err = b.odd.parsed(b.numbers[i], text, func(number int64, g *pgn.ParsedGame) error { return convert(&b.out, number, g) }); b.err != nil {
+		if b.err = b.odd.parsed(b.numbers[i], text, func(number int64, g *pgn.ParsedGame) error { return convert(&b.result, number, g) }); b.err != nil {
 			return
 		}
 	}
@@ -101,7 +101,7 @@ func (c *converting) write(odd *oddities) error {
 	<-b.done
 	c.batches, c.taken = c.batches[1:], c.taken-b.bytes
 	odd.add(&b.odd)
-	if _, err := c.w.Write(b.out.Bytes()); err != nil {
+	if _, err := c.w.Write(b.result.Bytes()); err != nil {
 		return err
 	}
 	return b.err
