@@ -98,7 +98,7 @@ var (
 
 const (
 	// formatVersion is the version of what is inside the frames.
-	formatVersion = 7
+	formatVersion = 8
 	// formatTables is a checksum of all tables that the bytes of frames depend on,
 	// but for those of learned levels. TestTables says what it is.
 	formatTables = 0x1bcd

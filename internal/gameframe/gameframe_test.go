@@ -2,6 +2,7 @@ package gameframe
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -11,9 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/text"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -235,5 +240,36 @@ func TestCorpusInColumns(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestManyNames holds that names of tags are predicted where there are as many as games
+// have, and packed otherwise where a reader of one tag would wait for them.
+func TestManyNames(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	for names, predicted := range map[int]bool{3: true, 400: false} {
+		var src strings.Builder
+		for i := range 100 {
+			for j := i * names / 100; j < (i+1)*names/100 || j == i*names/100; j++ {
+				fmt.Fprintf(&src, "[Annotator%d%c \"x\"]\n", j*j, 'a'+j%26)
+			}
+			src.WriteByte('\n')
+			p := board.Start()
+			for range 60 {
+				legal := movegen.AppendLegal(nil, &p)
+				if len(legal) == 0 {
+					break
+				}
+				m := legal[rng.IntN(len(legal))]
+				src.WriteString(notation.SAN(&p, m) + " ")
+				movegen.Make(&p, m)
+			}
+			src.WriteString("*\n\n")
+		}
+		f, _ := encode(t, src.String())
+		data, ok := f.Stream(streams.KindNewTags)
+		require.True(t, ok, names)
+		method := text.MethodName(int(data[0]))
+		require.Equal(t, predicted, method == "predicted", "%d names: %s", names, method)
 	}
 }

@@ -303,9 +303,14 @@ func (s *splitter) streams(input int, effort text.Effort, with lists.Source, sin
 		for _, v := range values {
 			length += len(v)
 		}
-		if length <= input/cheapTexts {
+		switch {
+		case length <= input/cheapTexts:
 			effort = text.Thorough // it takes no time
-		} else if effort == text.Thorough && kind != streams.KindNewLayout && kind != streams.KindNewTags {
+		case kind == streams.KindNewTags:
+			if length > streams.MostNames(input) {
+				effort = text.Quick
+			}
+		case effort == text.Thorough && kind != streams.KindNewLayout:
 			effort = text.Prose
 		}
 		put(kind, text.Append(nil, values, effort, s.budget))

@@ -69,6 +69,8 @@ var specLimits = []struct {
 		{"MAX_STEPS", "internal/gameframe/layout.MaxSteps", "steps of a game"},
 		{"MAX_DEPTH", "internal/gameframe/layout.MaxDepth", "variations inside one another"},
 		{"MAX_LINE_WIDTH", "internal/gameframe/layout.maxWidth", "width that a style may name"},
+		{"NEW_TAGS_LEAST", "internal/gameframe/streams.leastNames", "bytes of new literals of heads that may be predicted in any frame"},
+		{"NEW_TAGS_PART", "internal/gameframe/streams.namesPart", "of the bytes of a frame's input, one of so many may be such a byte"},
 		{"GROUP_GAMES", "movelist/learned.GroupGames", "games of a group of moves"},
 		{"PLIES_SIZE", "internal/gameframe/tagsection.pliesSize", "size of the model gameframe.plies"},
 		{"PLIES_LIMIT", "internal/gameframe/tagsection.pliesLimit", "limit of the model gameframe.plies"},

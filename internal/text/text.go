@@ -166,6 +166,13 @@ func Hold(values [][]byte, b *budget.Budget) error {
 // negative, whose lengths sum to at most limit bytes and whose number is at
 // most limit + 1. Their memory is charged to b. The values must not be changed.
 func Decode(src []byte, n, limit int, b *budget.Budget) ([][]byte, error) {
+	return DecodeUpTo(src, n, limit, limit, b)
+}
+
+// DecodeUpTo is Decode that refuses values which are predicted and whose lengths sum to
+// more than most bytes, all that are predicted if most is 0: that takes a hundred times
+// as long as what zstd packed.
+func DecodeUpTo(src []byte, n, limit, most int, b *budget.Budget) ([][]byte, error) {
 	m, count, body, err := parseHead(src, n, limit, b)
 	if err != nil {
 		return nil, err
@@ -183,7 +190,10 @@ func Decode(src []byte, n, limit int, b *budget.Budget) ([][]byte, error) {
 			return nil, err
 		}
 	case predicted, prose:
-		return textmodel.Decode(body, count, limit, m == prose, b)
+		if most == 0 {
+			return nil, corrupt.Newf("a column that is not to be predicted should be packed by method 0 to %d, not %d", predicted-1, m)
+		}
+		return textmodel.Decode(body, count, min(limit, most), m == prose, b)
 	case plainLines, plainLengths:
 		m -= plainLines - lines
 	}

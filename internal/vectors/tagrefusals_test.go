@@ -1,13 +1,17 @@
 package vectors_test
 
 import (
+	"encoding/binary"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/golden"
 	"github.com/chesszip/chesszip/internal/text"
+	"github.com/chesszip/chesszip/internal/text/textmodel"
 	"github.com/chesszip/chesszip/internal/vectors"
 )
 
@@ -67,11 +71,16 @@ tag      its next tag: its name and no value
 stream   kind of stream | bytes, hexadecimal
 refused  the class of refusal`
 
+// predicted returns a column of texts by method 5 or 6, which no writer of tags makes.
+func predicted(values [][]byte, method byte) []byte {
+	return textmodel.Append(binary.AppendUvarint([]byte{method}, uint64(len(values))), values, method == 6, nil)
+}
+
 // TestTagRefusals holds vectors/layers/tagrefusals.txt.
 func TestTagRefusals(t *testing.T) {
 	var list []*vectors.Vector
-	for _, c := range tagRefusals {
-		i := slices.IndexFunc(tagCases, func(of tagCase) bool { return of.name == c.of })
+	add := func(name, of string, number int, change func(bad []byte, values [][]byte) []byte) {
+		i := slices.IndexFunc(tagCases, func(c tagCase) bool { return c.name == of })
 		games := tagCases[i].make()
 		column := openingsOf(t, games)
 		columns := column.of(games)
@@ -80,20 +89,39 @@ func TestTagRefusals(t *testing.T) {
 			streams = append(streams, columns.Append(nil, k, text.Thorough))
 		}
 		_, err := decoded(column, games, streams)
-		require.NoError(t, err, c.name)
-		bad := streams[c.column]
-		require.Equal(t, c.was, bad[c.at], "%s: %x", c.name, bad)
-		bad[c.at] = c.is
+		require.NoError(t, err, name)
+		streams[number] = change(streams[number], columns.Columns[number].Values)
 		_, err = decoded(column, games, streams)
-		require.Error(t, err, c.name)
+		require.Error(t, err, name)
 		for _, g := range games {
 			for k := range g.tags {
 				g.tags[k].value = ""
 			}
 		}
-		v := tagVector(c.name, games, column, streams)
+		v := tagVector(name, games, column, streams)
 		v.Add("refused", "%s", class(t, err))
 		list = append(list, v)
 	}
+	for _, c := range tagRefusals {
+		add(c.name, c.of, c.column, func(bad []byte, _ [][]byte) []byte {
+			require.Equal(t, c.was, bad[c.at], "%s: %x", c.name, bad)
+			bad[c.at] = c.is
+			return bad
+		})
+	}
+	for method, name := range []string{5: "texts that are predicted", 6: "texts that are predicted as prose"} {
+		if name != "" {
+			add(name, "values that recur", 0, func(_ []byte, values [][]byte) []byte { return predicted(values, byte(method)) })
+		}
+	}
+	add("exceptions that are predicted", "copies with exceptions", 1, func(bad []byte, _ [][]byte) []byte {
+		const head = 3 // method, form, reference
+		exceptions, rest, err := binfmt.Bytes(bad[head:])
+		require.NoError(t, err)
+		values, err := text.Decode(exceptions, -1, 1<<20, budget.New(1<<20))
+		require.NoError(t, err)
+		require.NotEmpty(t, values)
+		return append(binfmt.AppendBytes(slices.Clone(bad[:head]), predicted(values, 5)), rest...)
+	})
 	golden.Equal(t, "../../vectors/layers/tagrefusals.txt", vectors.File(tagRefusalsHeading, list))
 }

@@ -1,6 +1,7 @@
 """Columns of texts, packed texts, and stream 13: coding.md, sections 5.7, 6 and 7.
 
-    read_column(data, limit, count=None)    the values of a column with methods 0 to 6
+    read_column(data, limit, count=None, most=None)
+                                            the values of a column with methods 0 to 6
     packed_text(data, prose=False)          the text of a packed text (5.7)
     packed_values(data, count, limit, prose=False)
                                             its values
@@ -17,9 +18,10 @@ TEXT_MAX = lists.limit("TEXT_MAX")
 TOGETHER_MAX = lists.limit("TOGETHER_MAX")
 
 
-def read_column(data, limit, count=None):
+def read_column(data, limit, count=None, most=None):
     """The values, a list of bytes. limit: the most bytes that all values have together;
-    count: how many there must be, if the reader knows it."""
+    count: how many there must be, if the reader knows it; most: the most bytes that they
+    have by methods 5 and 6, which are refused if that is 0."""
     src = Source(data)
     method = src.byte()
     if method > 6:
@@ -34,7 +36,9 @@ def read_column(data, limit, count=None):
             raise Refused(DAMAGED, "the values of a column are too long")
         return [packed] * count
     if method in (5, 6):
-        return packed_values(packed, count, limit, method == 6)
+        if most == 0:
+            raise Refused(DAMAGED, "a column is predicted where none may be")
+        return packed_values(packed, count, limit if most is None else min(limit, most), method == 6)
     if method in (1, 2):
         packed = unzstd(packed, limit + 4 * count)
     return _lines(packed, count) if method in (1, 3) else _lengths(packed, count)

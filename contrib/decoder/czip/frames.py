@@ -19,6 +19,7 @@ from .tags import Tags
 
 MAX_GAMES = lists.limit("MAX_FRAME_GAMES")
 MAX_INPUT = lists.limit("MAX_FRAME_INPUT")
+NEW_TAGS_LEAST, NEW_TAGS_PART = lists.limit("NEW_TAGS_LEAST"), lists.limit("NEW_TAGS_PART")
 GROUP = lists.limit("GROUP_GAMES")
 (STORED, AS_TEXT, SCRIPT, TEXTS, WORDS, COMMENT_TEXTS, QUICK, LEARNED, COMMENTS, HEADS, LITERALS,
  LIST, TOGETHER, OPENINGS) = range(1, 15)
@@ -119,7 +120,10 @@ class GameFrame:
         """The values of a column of texts; none if there is no such stream."""
         if kind not in self.streams:
             return []
-        values = read_column(self.streams[kind], self.most)
+        predicted = None
+        if kind == LITERALS:
+            predicted = max(NEW_TAGS_LEAST, self.most // NEW_TAGS_PART)
+        values = read_column(self.streams[kind], self.most, most=predicted)
         self.values -= len(values)
         if self.values < 0:
             damaged("the columns of a frame have too many values")

@@ -133,7 +133,7 @@ class Head(Source):
     def read_exceptions(self, most):
         data = self.bytes()
         if data:
-            self.exceptions = read_column(data, self.tags.limit)
+            self.exceptions = read_column(data, self.tags.limit, most=0)
         if len(self.exceptions) > most:
             wrong("too many exceptions of a column of tags")
 

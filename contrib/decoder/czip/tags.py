@@ -116,7 +116,7 @@ class Tags:
         if method in METHODS:
             METHODS[method](c, Head(self, data))
         else:                       # texts, or a method that is none
-            for v in read_column(data, self.limit, len(c.games)):
+            for v in read_column(data, self.limit, len(c.games), most=0):
                 c.put(v)
         finish(c)
 

@@ -19,6 +19,17 @@ type Texts struct {
 // are kept as text.
 func MaxValues(input int) int { return input/2 + 16 }
 
+// What names of tags may have if they are predicted, in bytes: so many, or a part of the
+// input.
+const (
+	leastNames = 4 << 10
+	namesPart  = 64
+)
+
+// MostNames is how many bytes of names of tags, and of what else their heads spell, may
+// be predicted in a frame of so many bytes of input: who reads any tag waits for them.
+func MostNames(input int) int { return max(leastNames, input/namesPart) }
+
 // Open goes to a frame. Words that Keep was given of the same one stay.
 func (t *Texts) Open(f *archive.Frame) {
 	if t.left = MaxValues(int(f.Input)); t.of != f {
@@ -47,7 +58,11 @@ func (t *Texts) Values(f *archive.Frame, kind uint16, b *budget.Budget) (values 
 		values, t.words = t.words, nil
 		err = text.Hold(values, b)
 	} else {
-		values, err = text.Decode(data, -1, int(f.Input), b)
+		most := int(f.Input)
+		if kind == KindNewTags {
+			most = MostNames(most)
+		}
+		values, err = text.DecodeUpTo(data, -1, int(f.Input), most, b)
 	}
 	if t.left -= len(values); err == nil && t.left < 0 {
 		err = corrupt.New("the columns have more values than their frame's input can")

@@ -1,6 +1,7 @@
 package streams
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -52,4 +53,27 @@ func TestTexts(t *testing.T) {
 	require.ErrorContains(t, err, "more values")
 	_, err = r.Values(frame([]byte{99}), KindWords, budget.New(100))
 	require.ErrorIs(t, err, corrupt.Err)
+}
+
+// TestMostNames holds that names of tags are predicted only as far as a reader of one tag
+// may wait for them.
+func TestMostNames(t *testing.T) {
+	require.Equal(t, 4<<10, MostNames(100))
+	require.Equal(t, 64<<10, MostNames(4<<20))
+	names := func(length int) [][]byte { return [][]byte{[]byte(strings.Repeat("WhiteTeam\n", length/10))} }
+	for length, ok := range map[int]bool{4090: true, 4100: false} {
+		f := &archive.Frame{Input: 8 << 10, Streams: []archive.Stream{
+			{Kind: KindNewTags, Data: text.Append(nil, names(length), text.Thorough, nil)},
+			{Kind: KindWords, Data: text.Append(nil, names(length), text.Thorough, nil)},
+		}}
+		for _, s := range f.Streams {
+			require.Equal(t, "predicted", text.MethodName(int(s.Data[0])))
+		}
+		var r Texts
+		r.Open(f)
+		_, err := r.Values(f, KindNewTags, budget.New(8<<10))
+		require.Equal(t, ok, err == nil, err)
+		_, err = r.Values(f, KindWords, budget.New(8<<10))
+		require.NoError(t, err)
+	}
 }

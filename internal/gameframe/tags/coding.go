@@ -20,9 +20,9 @@ const maxCount = 200
 const fewValues = 200
 
 // packing is what writing needs and programs that only read need not carry: how values
-// are packed as texts, well or as exceptions always are, and as a list of positions.
+// are packed as texts, and as a list of positions.
 type packing struct {
-	texts func(values [][]byte, exceptions bool) []byte
+	texts func(values [][]byte) []byte
 	list  func(lines []byte) ([]byte, bool) // nil for none
 }
 
@@ -177,7 +177,7 @@ func (c *coding) beginWith(most int) bool {
 		return true
 	}
 	if b := c.bytes(nil); len(b) > 0 {
-		v, err := text.Decode(b, -1, c.left(), c.table.Budget)
+		v, err := text.DecodeUpTo(b, -1, c.left(), 0, c.table.Budget)
 		switch {
 		case err != nil:
 			c.err = err
@@ -303,7 +303,7 @@ func (c *coding) appendExceptions() {
 		c.head = append(c.head, 0)
 		return
 	}
-	c.head = binfmt.AppendBytes(c.head, c.texts(c.exceptions, true))
+	c.head = binfmt.AppendBytes(c.head, c.texts(c.exceptions))
 }
 
 // size returns how many bytes values have.

@@ -41,6 +41,12 @@ func TestDamagedColumns(t *testing.T) {
 		{"an unknown method", alone(event), 0, whole(200), `: the column has the unknown method 200`},
 		{"no column", alone(event), 0, whole(), `: the column is missing`},
 		{"texts cut", alone(event), 0, whole(1, 0xac, 2, 1, 2, 3), `: .`},
+		{"texts that are predicted", alone(event), 0, func([]byte) []byte {
+			return text.Append(nil, tableOf(n, col("x", n, phrase)).Columns[0].Values, text.Thorough, nil)
+		}, `: a column that is not to be predicted should be packed by method 0 to 4, not 5`},
+		{"exceptions that are predicted", copied(), 1, func([]byte) []byte {
+			return binfmt.AppendBytes([]byte{methodCopies, 0, 1}, text.Append(nil, tableOf(n, col("x", n, phrase)).Columns[0].Values, text.Thorough, nil))
+		}, `: a column that is not to be predicted`},
 		{"texts of too many values", alone(event), 0, whole(0, 0xff, 0xff, 3, 'a'), `: .`},
 		{"dictionary cut", alone(event), 0, half, `, game \d+: `},
 		{"dictionary without a head", alone(event), 0, whole(methodDictionary), `: the column's head is cut off`},
@@ -105,6 +111,12 @@ func TestDamagedColumns(t *testing.T) {
 	}
 }
 
+// phrase is a value that is shorter predicted than packed otherwise.
+func phrase(i int) string {
+	list := []string{"rook", "bishop", "knight", "queen", "pawn", "ending", "attack"}
+	return list[i*i%7] + " " + list[i*3%7] + " and " + list[i*i*i%7]
+}
+
 // dropExceptions takes the exceptions out of a column of numbers or identifiers.
 func dropExceptions(s []byte) []byte {
 	d := coding{head: s[2:], need: func(int) error { return nil }}
@@ -124,7 +136,7 @@ func dropExceptions(s []byte) []byte {
 // withExceptions returns the head of a column and its exceptions.
 func withExceptions(head []byte, values [][]byte) []byte {
 	c := coding{table: new(Table), head: head, exceptions: values}
-	c.texts = func(values [][]byte, _ bool) []byte { return text.Append(nil, values, text.Thorough, nil) }
+	c.texts = func(values [][]byte) []byte { return text.Append(nil, values, text.Quick, nil) }
 	c.appendExceptions()
 	return c.head
 }

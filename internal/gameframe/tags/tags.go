@@ -7,7 +7,7 @@
 //
 //	| method | ... |
 //
-//	method 0 to 6   texts, as package column stores them
+//	method 0 to 4   texts, as package text stores them, not predicted
 //	       16       dictionary
 //	       17       numbers and times, of one column or two
 //	       18       identifiers
@@ -46,12 +46,7 @@ func Tables() []*contextmix.Table {
 // Append appends the i-th column to dst. Columns are appended in order, once each.
 func (t *Table) Append(dst []byte, i int, effort text.Effort) []byte {
 	c := coding{table: t, column: t.Columns[i], at: i}
-	c.texts = func(values [][]byte, exceptions bool) []byte {
-		if exceptions {
-			return text.Append(nil, values, text.Thorough, t.Budget)
-		}
-		return text.Append(nil, values, effort, t.Budget)
-	}
+	c.texts = func(values [][]byte) []byte { return text.Append(nil, values, text.Quick, t.Budget) }
 	if t.Lists != nil && effort != text.Quick {
 		c.list = func(lines []byte) ([]byte, bool) { return t.Lists.Append(nil, lines, true, t.Budget) }
 	}
