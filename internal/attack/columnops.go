@@ -212,7 +212,14 @@ func (a *alteration) repeatFooter() string {
 			part = append([]byte(footerMarker), binary.AppendUvarint(nil, uint64(n)*4)...)
 			part = append(part, broken, broken)
 		}
-		return append(b, bytes.Repeat(part, min(n, maxCase/len(part)))...)
+		times := min(n, maxCase/len(part))
+		if how != 2 { // with all frames that stand behind the footer
+			for _, f := range a.frames[max(0, len(a.frames)-a.appended):] {
+				a.behind += int64(times) * min(f.Input, maxClaim)
+				a.framesBehind += int64(times)
+			}
+		}
+		return append(b, bytes.Repeat(part, times)...)
 	})
 	return fmt.Sprintf("%d times, way %d", n, how)
 }
