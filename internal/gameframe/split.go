@@ -284,10 +284,6 @@ func (s *splitter) codeMoves(plies int) bool {
 	return true
 }
 
-// cheapTexts is the part of the input that texts may be and be packed as well
-// as can be at every level.
-const cheapTexts = 64
-
 // streams gives the streams of the games, for an input of so many bytes; those of a
 // single game together, where that is shorter.
 func (s *splitter) streams(input int, effort text.Effort, with lists.Source, single bool) []archive.Stream {
@@ -299,21 +295,7 @@ func (s *splitter) streams(input int, effort text.Effort, with lists.Source, sin
 			return
 		}
 		_ = text.Hold(values, s.budget)
-		effort, length := effort, 0
-		for _, v := range values {
-			length += len(v)
-		}
-		switch {
-		case length <= input/cheapTexts:
-			effort = text.Thorough // it takes no time
-		case kind == streams.KindNewTags:
-			if length > streams.MostNames(input) {
-				effort = text.Quick
-			}
-		case effort == text.Thorough && kind != streams.KindNewLayout:
-			effort = text.Prose
-		}
-		put(kind, text.Append(nil, values, effort, s.budget))
+		put(kind, text.Append(nil, values, streams.Effort(kind, values, input, effort), s.budget))
 	}
 	add(streams.KindNewLayout, spelled)
 	add(streams.KindWords, words)

@@ -30,6 +30,28 @@ const (
 // be predicted in a frame of so many bytes of input: who reads any tag waits for them.
 func MostNames(input int) int { return max(leastNames, input/namesPart) }
 
+// cheapTexts is the part of the input that texts may be and be packed as well
+// as can be at every level.
+const cheapTexts = 64
+
+// Effort returns how hard the texts of a stream are packed in a frame of so many bytes of
+// input, of which effort says how hard others are.
+func Effort(kind uint16, values [][]byte, input int, effort text.Effort) text.Effort {
+	length := 0
+	for _, v := range values {
+		length += len(v)
+	}
+	switch {
+	case length <= input/cheapTexts:
+		return text.Thorough // it takes no time
+	case kind == KindNewTags && length > MostNames(input):
+		return text.Quick
+	case effort == text.Thorough && kind != KindNewLayout && kind != KindNewTags:
+		return text.Prose
+	}
+	return effort
+}
+
 // Open goes to a frame. Words that Keep was given of the same one stay.
 func (t *Texts) Open(f *archive.Frame) {
 	if t.left = MaxValues(int(f.Input)); t.of != f {
