@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"runtime"
 
@@ -13,7 +14,7 @@ import (
 type gameWriter func(w io.Writer, number int64, g *pgn.ParsedGame) error
 
 // What games are at work, in bytes of their texts: those of a batch, and of all batches
-// for each thread. Parsed, a text takes up to a hundred times as much.
+// for each thread. Parsed, a text takes many times as much.
 const (
 	batchBytes  = 64 << 10
 	threadBytes = 2 * batchBytes
@@ -44,10 +45,7 @@ type batch struct {
 
 // convertEach writes the games that are meant to w, and returns what eachGame does.
 func (r *reading) convertEach(a *opened, q *chesszip.Query, convert gameWriter, w io.Writer) (oddities, error) {
-	threads := r.threads
-	if threads == 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
+	threads := cmp.Or(r.threads, runtime.GOMAXPROCS(0))
 	if threads == 1 {
 		return r.eachGame(a, q, func(number int64, g *pgn.ParsedGame) error { return convert(w, number, g) })
 	}

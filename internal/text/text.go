@@ -170,8 +170,8 @@ func Decode(src []byte, n, limit int, b *budget.Budget) ([][]byte, error) {
 }
 
 // DecodeUpTo is Decode that refuses values which are predicted and whose lengths sum to
-// more than most bytes, all that are predicted if most is 0: that takes a hundred times
-// as long as what zstd packed.
+// more than most bytes, all that are predicted if most is 0: reading them takes much
+// longer than what zstd packed.
 func DecodeUpTo(src []byte, n, limit, most int, b *budget.Budget) ([][]byte, error) {
 	m, count, body, err := parseHead(src, n, limit, b)
 	if err != nil {

@@ -42,10 +42,10 @@ func Effort(kind uint16, values [][]byte, input int, effort text.Effort) text.Ef
 		length += len(v)
 	}
 	switch {
+	case kind == KindNewTags && length > MostNames(input):
+		return text.Quick // a reader would refuse them predicted
 	case length <= input/cheapTexts:
 		return text.Thorough // it takes no time
-	case kind == KindNewTags && length > MostNames(input):
-		return text.Quick
 	case effort == text.Thorough && kind != KindNewLayout && kind != KindNewTags:
 		return text.Prose
 	}
