@@ -3,13 +3,21 @@ package vectors_test
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/internal/vectors"
+	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/notation"
 )
 
 const refusalsHeading = `What must be refused. A reader of another sort may give what comes before the damage, but
@@ -229,8 +237,8 @@ func badStreams(t *testing.T) (list []bad) {
 		}
 		list = append(list, bad{name, archived(header(2, 0, 0, params), nil, f)})
 	}
-	text := strings.Repeat("1. e4 *\n", 2)
-	of := func(streams ...stream) frame { return frame{2, uint64(len(text)), kept(2, text).check, streams} }
+	src := strings.Repeat("1. e4 *\n", 2)
+	of := func(streams ...stream) frame { return frame{2, uint64(len(src)), kept(2, src).check, streams} }
 	add("a text of two values", false, of(stream{2, []byte{3, 2, 'a', '\n', 'b', '\n'}}))
 	add("a text of an unknown method", false, of(stream{2, []byte{7, 1, 'a'}}))
 	add("an empty column", false, of(stream{2, nil}))
@@ -245,8 +253,48 @@ func badStreams(t *testing.T) (list []bad) {
 		one.streams = append(one.streams, stream{kind, []byte("of another version")})
 		add(fmt.Sprintf("a stream of kind %d, which is not known", kind), false, one)
 	}
+	add("names of tags that are predicted, more than may be", false, predictedNames(t))
 	add("a stream that is not known", false, of(stream{3, nil}, stream{10, nil}, stream{900, nil}))
 	return list
+}
+
+// predictedNames is a frame that is sound, but that more names of tags are predicted than
+// may be.
+func predictedNames(t *testing.T) frame {
+	var src strings.Builder
+	random := rand.New(rand.NewPCG(3, 3))
+	for i := range 300 {
+		fmt.Fprintf(&src, "[Annotator%d%c \"x\"]\n", i*i, 'a'+i%26)
+		if i%6 < 5 {
+			continue
+		}
+		p := board.Start()
+		src.WriteByte('\n')
+		for range 60 {
+			legal := movegen.AppendLegal(nil, &p)
+			if len(legal) == 0 {
+				break
+			}
+			m := legal[random.IntN(len(legal))]
+			src.WriteString(notation.SAN(&p, m) + " ")
+			movegen.Make(&p, m)
+		}
+		src.WriteString("*\n\n")
+	}
+	_, f := frameOf(t, src.String())
+	bad := frame{uint64(f.Games), uint64(f.Input), f.Check, nil}
+	found := false
+	for _, s := range f.Streams {
+		if s.Kind == 11 {
+			found = true
+			values, err := text.Decode(s.Data, -1, int(f.Input), budget.New(int(f.Input)))
+			require.NoError(t, err)
+			s.Data = predicted(values, 5)
+		}
+		bad.streams = append(bad.streams, stream{uint64(s.Kind), s.Data})
+	}
+	require.True(t, found)
+	return bad
 }
 
 func uv32(v uint32) []byte { return []byte{byte(v), byte(v >> 8), byte(v >> 16), byte(v >> 24)} }
