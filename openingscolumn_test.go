@@ -62,9 +62,9 @@ func TestOpeningsColumn(t *testing.T) {
 func TestFirstMovesNeedNoLevel(t *testing.T) {
 	var src strings.Builder
 	for i := range 100 {
-		moves := "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Bg5 e6 7. f4 Be7 8. Qf3 Qc7 9. O-O-O Nbd7 10. g4 b5"
+		moves := "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Bg5 e6 7. f4 Be7 8. Qf3 Qc7 9. O-O-O Nbd7 10. g4 b5 11. a3 Rb8 12. Kb1 Ra8 13. Ka1 Rb8"
 		if i%3 == 0 {
-			moves = "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. e3 O-O 5. Bd3 d5 6. Nf3 c5 7. O-O Nc6 8. a3 Bxc3 9. bxc3 dxc4 10. Bxc4 Qc7"
+			moves = "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. e3 O-O 5. Bd3 d5 6. Nf3 c5 7. O-O Nc6 8. a3 Bxc3 9. bxc3 dxc4 10. Bxc4 Qc7 11. h4 h5 12. Kh1 Kh8 13. Kg1 Kg8"
 		}
 		eco := []string{"E56", "B97", "B97"}[i%3]
 		fmt.Fprintf(&src, "[White \"w%d\"]\n[Black \"b%d\"]\n[WhiteElo \"%d\"]\n[BlackElo \"2000\"]\n[ECO \"%s\"]\n[Opening \"Opening %s\"]\n\n%s *\n\n", i%7, i%5, 1900+i, eco, eco, moves)

@@ -7,7 +7,6 @@ import (
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/blob"
 	"github.com/chesszip/chesszip/internal/model/rank"
-	"github.com/chesszip/chesszip/internal/recall"
 )
 
 // Fast stores moves as their places in a learned order, by static codes: some 3.3
@@ -58,7 +57,6 @@ func (h Past) Next(p *board.Position, m board.Move) Past { return Past{h.past.Ne
 type FastWriter struct {
 	ranker rank.Ranker
 	bits   bitWriter
-	memory *recall.Memory // nil if nothing is to be remembered
 }
 
 // later is the symbol of all places from it on; laterBits hold the rest.
@@ -66,23 +64,6 @@ const (
 	later     = rank.Symbols - 1
 	laterBits = 12
 )
-
-// Remember makes w remember its choices from now on, 16 bytes for each and 16 MiB at
-// most, for FastReader.Recall; those of before are forgotten.
-func (w *FastWriter) Remember() {
-	if w.memory == nil {
-		w.memory = new(recall.Memory)
-	}
-	w.memory.Reset()
-}
-
-// Remembered returns how many choices w remembers.
-func (w *FastWriter) Remembered() int {
-	if w.memory == nil {
-		return 0
-	}
-	return w.memory.Len()
-}
 
 // Reset makes w empty again and keeps its memory.
 func (w *FastWriter) Reset() { w.bits = bitWriter{buf: w.bits.buf[:0]} }
@@ -104,16 +85,6 @@ func (w *FastWriter) Write(past Past, p *board.Position, legal []board.Move, ind
 	if place >= later {
 		w.bits.put(uint64(place-later), laterBits)
 	}
-	if w.memory != nil {
-		w.memory.Add(recall.Choice{
-			Print: printOf(past, p, legal), Low: uint16(context), Width: uint16(place), Index: uint16(index),
-		})
-	}
-}
-
-// printOf is the fingerprint of what a choice depends on.
-func printOf(past Past, p *board.Position, legal []board.Move) recall.Print {
-	return past.past.Print(0).Position(p, legal)
 }
 
 // AppendTo appends what was written, filled up to a byte with zero bits.
@@ -123,26 +94,13 @@ func (w *FastWriter) AppendTo(dst []byte) []byte { return w.bits.appendTo(dst) }
 type FastReader struct {
 	ranker rank.Ranker
 	bits   bitReader
-	memory recall.Cursor
 }
 
 // NewFastReader returns a FastReader that reads src from its first bit.
 func NewFastReader(src []byte) *FastReader { return &FastReader{bits: bitReader{src: src}} }
 
 // Reset makes r read src from its first bit.
-func (r *FastReader) Reset(src []byte) { r.bits, r.memory = bitReader{src: src}, recall.Cursor{} }
-
-// Recall makes r check what w has written: the moves that it reads next are those
-// that w remembers, from the given one on. Where it is asked for a move with the
-// inputs that w had, it takes how likely the legal moves are from there, and not
-// from the model. What Read returns is the same, as long as the model gives the
-// same for the same inputs. Reset ends it, and Seek must not follow.
-func (r *FastReader) Recall(w *FastWriter, choice int) {
-	r.memory = recall.Cursor{}
-	if w.memory != nil {
-		r.memory = w.memory.From(choice)
-	}
-}
+func (r *FastReader) Reset(src []byte) { r.bits = bitReader{src: src} }
 
 // Offset returns where the next move begins, in bits.
 func (r *FastReader) Offset() int { return r.bits.pos }
@@ -172,14 +130,6 @@ func (r *FastReader) Read(past Past, p *board.Position, legal []board.Move) (ind
 			return 0, fmt.Errorf("%w: no legal move", ErrCorrupt)
 		}
 		return 0, nil
-	}
-	if r.memory.Any() {
-		if c, ok := r.memory.Next(printOf(past, p, legal)); ok {
-			place, n := r.place(int(c.Low))
-			if place == int(c.Width) && int(c.Index) < len(legal) && r.bits.skip(n) {
-				return int(c.Index), nil
-			}
-		}
 	}
 	place, n := r.place(r.ranker.Prepare(past.past, p, legal))
 	if !r.bits.skip(n) {

@@ -10,10 +10,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
+	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
+	"github.com/chesszip/chesszip/internal/groups"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
@@ -132,7 +133,7 @@ func TestSomeReadsNoMore(t *testing.T) {
 	var src strings.Builder
 	const n = 160
 	for i := range n {
-		fmt.Fprintf(&src, "[Event \"%d\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 {after %d} 1-0\n\n", i, i)
+		fmt.Fprintf(&src, "[Event \"%d\"]\n\n1. h4 a5 2. Rh3 Ra6 3. Rg3 Rb6 4. Rg5 Rb4 5. Rxa5 Rxh4 6. Ra7 Rh1 7. g3 b6 8. Bg2 Rxg1+ 9. Bf1 Nf6 10. a3 Ba6 11. Rxa6 Nxa6 12. d3 Qb8 13. Be3 Rg2 14. c3 e6 {after %d} 1-0\n\n", i, i)
 	}
 	_, ends := cut([]byte(src.String()))
 	var e Encoder
@@ -144,17 +145,19 @@ func TestSomeReadsNoMore(t *testing.T) {
 			at = i
 		}
 	}
-	var damaged []byte
-	rest := f.Streams[at].Data
-	for group := 0; len(rest) > 0; group++ {
-		moves, after, err := binfmt.Bytes(rest)
+	var kept []byte
+	var sizes []int
+	all, err := groups.Open(f.Streams[at].Data)
+	require.NoError(t, err)
+	for all.Left() {
+		data, _, err := all.Next()
 		require.NoError(t, err)
-		if group != 2 {
-			moves = nil
+		if group := len(sizes); group < 64/moves.GroupGames || group >= 96/moves.GroupGames {
+			data = nil
 		}
-		damaged, rest = binfmt.AppendBytes(damaged, moves), after
+		kept, sizes = append(kept, data...), append(sizes, len(data))
 	}
-	f.Streams[at].Data = damaged
+	f.Streams[at].Data = groups.Append(nil, sizes, kept)
 	var d Decoder
 	count := 0
 	for _, some := range [][]int{{70, 71, 72, 73, 74, 75, 76, 77, 78, 79}, {80}, {95}, {64, 66}} {

@@ -87,7 +87,7 @@ func (s *splitter) splitGame(text []byte) bool {
 		return false
 	}
 	s.log.Begin(s.starts.Known(g.Tags, gametext.IsBlank(len(g.Tags), g.Steps)))
-	s.first.Begin()
+	s.first.Begin(g)
 	s.comments.Begin()
 	if !s.moves.Learned() {
 		s.moves.Begin(nil)
@@ -109,7 +109,7 @@ func (s *splitter) splitGame(text []byte) bool {
 	if s.budget.Spent() {
 		return false
 	}
-	s.first.End(g, plies)
+	s.first.End(plies)
 	if s.moves.Learned() && !s.codeMoves(plies) {
 		return false
 	}

@@ -36,6 +36,7 @@ var floors = map[string]int{
 	"board":                             1,
 	"internal/budget":                   1,
 	"internal/contextmix":               1,
+	"internal/groups":                   1,
 	"basen":                             2,
 	"huffman":                           2,
 	"internal/openingtree":              2,

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe/openings"
@@ -188,7 +186,11 @@ func openingsOf(t *testing.T, games []tagged) *openColumn {
 	for _, g := range games {
 		some = some || g.moves != ""
 		of, moves := opened(t, &openGame{int(g.plies), g.tags, g.moves})
-		require.Equal(t, len(moves), w.Write(&of, moves))
+		w.Begin(&of)
+		for _, m := range moves {
+			w.Play(m)
+		}
+		w.End(of.Plies)
 	}
 	if !some {
 		return nil

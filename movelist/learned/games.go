@@ -1,17 +1,17 @@
 package learned
 
 import (
-	"encoding/binary"
 	"fmt"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/groups"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/movelist"
 )
 
 // GroupGames is how many games a Writer puts together.
-const GroupGames = 32
+const GroupGames = 8
 
 // Writer writes choices among legal moves, of any number of games and
 // variations, without lengths. It is not for several goroutines at once.
@@ -21,6 +21,8 @@ type Writer struct {
 	enc   *rangecoder.Encoder
 	games int
 	out   []byte
+	sizes []int // of the groups in it
+	ended int   // what the moves in it take, in 1/16 bits
 
 	memory *memory // nil if nothing is to be remembered
 }
@@ -32,7 +34,7 @@ func (l *Level) NewWriter() *Writer {
 
 // Reset makes w empty again.
 func (w *Writer) Reset() {
-	w.enc, w.games, w.out = nil, 0, w.out[:0]
+	w.enc, w.games, w.out, w.sizes, w.ended = nil, 0, w.out[:0], w.sizes[:0], 0
 	if w.memory != nil {
 		w.memory.reset()
 	}
@@ -79,11 +81,19 @@ func (w *Writer) Write(past *Past, p *board.Position, legal []board.Move, index 
 func (w *Writer) flush() {
 	var coded []byte
 	if w.enc != nil {
+		w.ended = w.Cost()
 		coded = w.enc.Finish()
 	}
-	w.out = binary.AppendUvarint(w.out, uint64(len(coded)))
-	w.out = append(w.out, coded...)
+	w.out, w.sizes = append(w.out, coded...), append(w.sizes, len(coded))
 	w.enc, w.games = nil, 0
+}
+
+// Cost returns about how many bits the moves written so far take, in 1/16.
+func (w *Writer) Cost() int {
+	if w.enc == nil {
+		return w.ended
+	}
+	return w.ended + w.enc.Cost()
 }
 
 // AppendTo ends the last group and appends what was written.
@@ -91,7 +101,7 @@ func (w *Writer) AppendTo(dst []byte) []byte {
 	if w.games > 0 {
 		w.flush()
 	}
-	return append(dst, w.out...)
+	return groups.Append(dst, w.sizes, w.out)
 }
 
 // Reader reads what a Writer wrote. It is not for several goroutines at once.
@@ -100,18 +110,24 @@ type Reader struct {
 	known moves.Known
 	dec   *rangecoder.Decoder
 	games int
-	rest  []byte
+	rest  groups.Reader
+	wrong error // what is wrong with all groups
 
 	recalled *recalled // nil if nothing is to be recalled
 }
 
 // NewReader returns a Reader of src.
 func (l *Level) NewReader(src []byte) *Reader {
-	return &Reader{q: moves.NewPredictor(l.weights.model()), rest: src}
+	r := &Reader{q: moves.NewPredictor(l.weights.model())}
+	r.Reset(src)
+	return r
 }
 
 // Reset makes r read src.
-func (r *Reader) Reset(src []byte) { r.dec, r.games, r.rest, r.recalled = nil, 0, src, nil }
+func (r *Reader) Reset(src []byte) {
+	r.dec, r.games, r.recalled = nil, 0, nil
+	r.rest, r.wrong = groups.Open(src)
+}
 
 // Recall makes r, of which nothing was read since Reset, check what w has written
 // since its own. Where r is asked for a move with the inputs that w had, it takes how
@@ -135,9 +151,11 @@ func (r *Reader) Begin(known *Known) (err error) {
 		}
 	}
 	if r.games == 0 {
-		if r.dec, r.rest, err = part(r.rest); err != nil {
+		data, err := r.next()
+		if err != nil {
 			return err
 		}
+		r.dec = rangecoder.NewDecoder(data)
 	}
 	r.known = known.model()
 	if r.recalled != nil {
@@ -147,10 +165,25 @@ func (r *Reader) Begin(known *Known) (err error) {
 	return nil
 }
 
+// next returns the next group.
+func (r *Reader) next() ([]byte, error) {
+	if r.wrong != nil {
+		return nil, &movelist.CorruptError{Ply: -1, Msg: r.wrong.Error()}
+	}
+	data, ok, err := r.rest.Next()
+	switch {
+	case err != nil:
+		return nil, &movelist.CorruptError{Ply: -1, Msg: err.Error()}
+	case !ok:
+		return nil, &movelist.CorruptError{Ply: -1, Msg: "no group is left"}
+	}
+	return data, nil
+}
+
 // Skip passes a group of games, of which none has begun.
 func (r *Reader) Skip() (err error) {
 	if err = r.end(); err == nil {
-		_, r.rest, err = part(r.rest)
+		_, err = r.next()
 	}
 	return err
 }
@@ -188,7 +221,7 @@ func (r *Reader) Close() error {
 	if err := r.end(); err != nil {
 		return err
 	}
-	if len(r.rest) > 0 {
+	if r.wrong != nil || r.rest.Left() {
 		return fmt.Errorf("%w: something is left over", movelist.ErrCorrupt)
 	}
 	return nil

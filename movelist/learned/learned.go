@@ -24,10 +24,10 @@
 //
 // # Format of many games
 //
-// Writer and Reader leave the lengths to their caller and put 32 games
-// together, so that a game can be read without those before its group:
-//
-//	| size, uvarint | range coded: moves of 32 games | size | ... |
+// Writer and Reader leave the lengths to their caller and put 8 games
+// together, so that a game can be read without those before its group. What the range
+// coder makes of the moves of each group is put together by package internal/groups,
+// which says where each begins.
 //
 // The package knows neither PGN nor files.
 package learned

@@ -10,25 +10,60 @@ databases).
 from . import lists
 from .basics import Source
 from .board import PAWN
+from .boardmodel import frequencies_of
 from .coding import Coder
 from .learned import of_file, read_learned, read_symbol
 from .past import START_PAST, Known, learned_next
-from .quick import START_QUICK, Bits, quick_next, read_quick
+from .quick import START_QUICK, Bits, quick_next, quick_scores, read_quick
 from .refused import METHOD, Refused, damaged
 from .rules import legal, make
 from .san import find_san
 
 MAX_PLIES = lists.limit("MAX_PLIES")
+MAX_WIDTH = lists.limit("GROUPS_MAX_WIDTH")
+MAX_COUNT = lists.limit("GROUPS_MAX_COUNT")
 MAX_DIGITS = lists.limit("MAX_MIXED_DIGITS")
 
 
+class Groups:
+    """The strings of a stream of groups (games.md, 8)."""
+
+    def __init__(self, data):
+        self.sizes = []
+        self.source = source = Source(data)
+        if not data:
+            return
+        width = source.byte() - 1
+        if width < 0:
+            self.sizes = [source.left()]
+            return
+        count = source.uvarint()
+        least = source.uvarint()
+        if width > MAX_WIDTH or not 2 <= count <= MAX_COUNT:
+            damaged("a wrong head of groups")
+        excesses = int.from_bytes(source.take((count * width + 7) // 8), "little")
+        if excesses >> count * width:
+            damaged("bits behind the sizes of groups")
+        self.sizes = [least + (excesses >> i * width & (1 << width) - 1) for i in range(count)]
+        self.sizes.reverse()
+
+    def next(self):
+        """The next string, None if there is none."""
+        return self.source.take(self.sizes.pop()) if self.sizes else None
+
+    def done(self):
+        if self.sizes:
+            damaged("groups behind the last game's")
+        self.source.done("the groups of moves")
+
+
 class QuickGroups:
-    """Stream 7. Ask for begin() before the first game of each group of 32, move() for each
+    """Stream 7. Ask for begin() before the first game of each group, move() for each
     move, end() behind the last game of the group, and done() behind the last group."""
 
     def __init__(self, data):
-        self.source = Source(data)
-        self.bits = None
+        self.groups = Groups(data)
+        self.coder = None
 
     def past(self):
         """The past at the start of a game."""
@@ -39,25 +74,30 @@ class QuickGroups:
         return quick_next(past, p, m)
 
     def begin(self):
-        self.bits = Bits(self.source.sized() if self.source.left() else b"")
+        self.coder = Coder(self.groups.next() or b"")
 
     def move(self, p, past, known):
         if p is None:
             damaged("a move where no position is known")
-        return read_quick(self.bits, p, past)
+        moves = legal(p)
+        if not moves:
+            damaged("a move where none is legal")
+        if len(moves) == 1:
+            return moves[0]
+        return moves[read_symbol(self.coder, frequencies_of(quick_scores(p, past)))]
 
     def end(self):
-        self.bits.done()
+        self.coder.finish()
 
     def done(self):
-        self.source.done("the groups of moves")
+        self.groups.done()
 
 
 class LearnedGroups:
     """Stream 8, as QuickGroups; model is learned.Model."""
 
     def __init__(self, data, model):
-        self.source = Source(data)
+        self.groups = Groups(data)
         self.model = model
         self.coder = None
 
@@ -68,7 +108,10 @@ class LearnedGroups:
         return learned_next(past, p, m)
 
     def begin(self):
-        self.coder = Coder(self.source.sized())
+        data = self.groups.next()
+        if data is None:
+            damaged("a group of moves is missing")
+        self.coder = Coder(data)
 
     def move(self, p, past, known):
         if p is None:
@@ -79,7 +122,7 @@ class LearnedGroups:
         self.coder.finish()
 
     def done(self):
-        self.source.done("the groups of moves")
+        self.groups.done()
 
 
 # --- Moves in database columns (section 9). Every reader gives (moves, the place behind them).

@@ -28,11 +28,11 @@ M64 = (1 << 64) - 1
 FACTOR = lists.limit("BOOK_KEY_FACTOR")
 BOOKS = lists.limit("BOOKS")
 MAX_PLIES = lists.limit("OPENINGS_MAX_PLIES")
+MAX_MOVES = lists.limit("OPENINGS_MAX_MOVES")
 PLIES_BITS = lists.limit("OPENINGS_PLIES_BITS")
 FLAGS = lists.limit("OPENINGS_FLAGS")
 BENEATH_BOOK = lists.limit("OPENINGS_BENEATH_BOOK")
 BENEATH_FRAME = lists.limit("OPENINGS_BENEATH_FRAME")
-BENEATH_ORDER = lists.limit("OPENINGS_BENEATH_ORDER")
 BENEATH_PLAYER = lists.limit("OPENINGS_BENEATH_PLAYER")
 TAGS = (b"ECO", b"Opening", b"Variation", b"ECOUrl")
 SYSTEMS = 4
@@ -119,6 +119,7 @@ class Column:
         self.upper = books()[book]
         self.lower = books()[1 - book]
         self.played = {}                # from keys to {move: number}
+        self.coded = 0                  # moves, and ends of games
         self.model = Model(coder, "gameframe.openings", lists.limit("OPENINGS_SIZE"),
                            lists.limit("OPENINGS_LIMIT"))
 
@@ -126,7 +127,8 @@ class Column:
         p = start
         past = START_QUICK
         moves = []
-        while len(moves) < most:
+        while len(moves) < most and self.coded < MAX_MOVES and self.has(key(p)):
+            self.coded += 1
             m = self.read_move(p, past, len(moves), numbers[p.turn])
             if m is None:
                 break
@@ -135,14 +137,18 @@ class Column:
             p = make(p, m)
         return moves
 
+    def has(self, k):
+        """Whether a book has the position of a key."""
+        return bool(self.lower.row(k) or self.upper.row(k))
+
     def read_move(self, p, past, ply, name):
         """The next move, or None where the openings of the game end."""
         k = key(p)
         mine = (k ^ name) * FACTOR & M64
         likely = Likely(p, past)
-        candidates = self.weigh(k, mine, likely)
+        candidates = self.weigh(k, mine)
         asked = min(len(candidates.moves), FLAGS)
-        m = self.ask(candidates, asked, ply, name)
+        m = self.ask(candidates, asked, name)
         if m is None:
             left_out = set(candidates.moves[:asked])
             m = self.read_other([x for x in legal(p) if x not in left_out], likely)
@@ -157,30 +163,19 @@ class Column:
             trace.say("opening: key", f"{k:016x}", "ply", ply, "move", m)
         return m
 
-    def weigh(self, k, mine, likely):
-        """Lines 2 to 13: the candidates with their weights."""
+    def weigh(self, k, mine):
+        """Lines 2 to 7: the candidates with their weights."""
         candidates = Candidates()
-        lower = self.lower.row(k)
-        upper = self.upper.row(k)
-        if lower is not None or upper is not None:
-            for row in (lower, upper):
-                if row is not None:
-                    candidates.mix(row, BENEATH_BOOK)
-            part = BENEATH_FRAME
-        else:
-            moves = legal(likely.p)
-            total = sum(likely.of(m) for m in moves)
-            candidates.moves = list(moves)
-            candidates.weights = [likely.of(m) * 65472 // total for m in moves]
-            candidates.rest = 64
-            part = BENEATH_ORDER
-        for x, p in ((k, part), (mine, BENEATH_PLAYER)):
+        for row in (self.lower.row(k), self.upper.row(k)):
+            if row:
+                candidates.mix(row, BENEATH_BOOK)
+        for x, p in ((k, BENEATH_FRAME), (mine, BENEATH_PLAYER)):
             if x in self.played:
                 candidates.mix([(m, 16 * n) for m, n in self.played[x].items()], p)
         return candidates
 
-    def ask(self, candidates, asked, ply, name):
-        """Lines 14 to 25: asks for candidates one by one; None if it is none of them."""
+    def ask(self, candidates, asked, name):
+        """Lines 8 to 19: asks for candidates one by one; None if it is none of them."""
         moves, weights = candidates.moves, candidates.weights
         left = candidates.rest + sum(weights)
         for n in range(asked):
@@ -188,7 +183,7 @@ class Column:
             moves[n], moves[i] = moves[i], moves[n]
             weights[n], weights[i] = weights[i], weights[n]
             w = weights[n]
-            self.model.use(0, ply, moves[n], name)
+            self.model.use(0, moves[n], name)
             self.model.give(clamp(w * 65536 // max(left, 1), 64, 65472))
             if self.model.flag(s=min(n, 3)):
                 return moves[n]
@@ -196,7 +191,7 @@ class Column:
         return None
 
     def read_other(self, others, likely):
-        """Lines 27 to 33: one of the other moves, or None."""
+        """Lines 21 to 27: one of the other moves, or None."""
         if not others:
             return None
         total = sum(likely.of(m) for m in others)

@@ -5,8 +5,10 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/corrupt"
-	"github.com/chesszip/chesszip/internal/gameframe/moves"
 )
+
+// unit is how many games the numbers of games count by.
+const unit = 32
 
 // maxGames bounds the games of a group.
 const maxGames = 4 << 20
@@ -66,7 +68,7 @@ func (r *Reader) next(pass bool) error {
 		r.comments = comments.NewReader(data, r.texts[:texts], r.budget)
 	}
 	r.rest, r.texts = rest, r.texts[texts:]
-	if r.left = int(games) * moves.GroupGames; games == 0 {
+	if r.left = int(games) * unit; games == 0 {
 		r.left = -1
 	}
 	return nil

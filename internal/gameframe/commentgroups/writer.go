@@ -14,11 +14,10 @@ import (
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/comments"
-	"github.com/chesszip/chesszip/internal/gameframe/moves"
 )
 
-// groupBytes is the length of comments, in bytes, from which on the next group
-// of moves begins a new group of comments.
+// groupBytes is the length of comments, in bytes, from which on the next unit
+// begins a new group of comments.
 const groupBytes = 256 << 10
 
 // Writer writes comments. The zero Writer is ready to use.
@@ -35,8 +34,8 @@ type Writer struct {
 
 // Begin begins a game.
 func (w *Writer) Begin() {
-	if w.games%moves.GroupGames == 0 && w.length >= groupBytes {
-		w.end(w.games / moves.GroupGames)
+	if w.games%unit == 0 && w.length >= groupBytes {
+		w.end(w.games / unit)
 	}
 	w.games++
 	if w.comments != nil {

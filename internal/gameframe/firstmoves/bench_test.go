@@ -19,7 +19,11 @@ func BenchmarkColumn(b *testing.B) {
 		for i := range games {
 			g := &games[i]
 			known := openings.GameOf(g.tags, &g.start, 16)
-			w.Write(&known, g.moves)
+			w.Begin(&known)
+			for _, m := range g.moves {
+				w.Play(m)
+			}
+			w.End(len(g.moves))
 		}
 		return w.Finish()
 	}

@@ -14,29 +14,20 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// How many half-moves the column of openings holds is found by coding the first games
-// of a frame both ways.
+// How many half-moves the column of openings holds at most is found by coding the first
+// games of a frame both ways.
 const (
-	sampleGames = 2 * moves.GroupGames
-	// stepPlies is how many half-moves are looked at together.
-	stepPlies = 2
-	// The most half-moves where a learned level codes the others, and where the fast
-	// level does: more would save little, and take longer.
-	mostLearned = 16
-	mostFast    = 24
-	// The fast level takes less time than the column: each half-move from a later one
-	// on must save so much, in 1/16 bits.
-	laterFast = 16
-	fastWorth = 8
-	// mostMemory is what reading the column holds in memory at most, in bytes.
-	mostMemory = budget.Memory / 3
+	sampleGames = 16 * moves.GroupGames
 	// fewGames is the number of games below which nothing is tried.
-	fewGames  = 8
-	fewPlies  = 10
-	tagPlies  = 12     // half-moves that name openings, as a rule
-	tagWorth  = 4      // what knowing one of them saves in tags, in 1/16 bits
-	groupCost = 16 * 8 // of a group of moves beside them, in 1/16 bits
+	fewGames = 8
+	fewPlies = 10
+	tagPlies = 12 // half-moves that name openings, as a rule
+	tagWorth = 4  // what knowing one of them saves in tags, in 1/16 bits
 )
+
+// steps are the numbers of half-moves that are tried: later ones, which fewer games hold,
+// more together.
+var steps = [...]int{2, 4, 6, 8, 10, 12, 16, 22, openings.MaxPlies}
 
 // sampler is what coding some games both ways takes.
 type sampler struct {
@@ -50,6 +41,7 @@ type sampled struct {
 	tags  []tagvalue.Tag
 	known learned.Known
 	moves []board.Move
+	holds int        // of moves, that the column takes
 	line  moves.Line // how far their costs are known
 	named bool       // a tag names the opening
 }
@@ -57,19 +49,18 @@ type sampled struct {
 // choose returns how many half-moves of each game the column of openings holds, and
 // which book is the better one.
 func (s *sampler) choose(column *openings.Writer, src []byte, ends []int, level *learned.Level, b *budget.Budget) (plies, of int) {
-	most := mostFast
-	if level != nil {
-		most = mostLearned
-	}
-	most = min(most, mostMemory/(openings.PlyBytes*max(len(ends), 1))/stepPlies*stepPlies)
-	games := sample(src, ends[:min(len(ends), sampleGames)], most, b)
+	games := sample(src, ends[:min(len(ends), sampleGames)], openings.MaxPlies, b)
 	var costs [book.Books][openings.MaxPlies]int
 	for number := range costs {
-		column.Reset(most, number, false)
+		column.Reset(openings.MaxPlies, number, false)
 		for i := range games {
 			g := &games[i]
 			known := openings.GameOf(g.tags, &g.start, len(g.moves))
-			column.Write(&known, g.moves)
+			column.Begin(&known)
+			for _, m := range g.moves {
+				column.Play(m)
+			}
+			g.holds = column.End(len(g.moves))
 		}
 		costs[number] = column.Costs()
 		if sum(costs[number][:fewPlies]) < sum(costs[of][:fewPlies]) {
@@ -82,24 +73,18 @@ func (s *sampler) choose(column *openings.Writer, src []byte, ends []int, level 
 	for i := range games {
 		games[i].line.Reset(&games[i].start, level != nil)
 	}
-	gain, best := 0, 0
-	for ply := 0; ply < most; ply += stepPlies {
-		gain += s.cost(games, ply, level, b) - sum(costs[of][ply:ply+stepPlies])*15/16
-		if ply < tagPlies {
-			for i := range games {
-				if games[i].named && ply < len(games[i].moves) {
-					gain += tagWorth * stepPlies
-				}
-			}
-		}
-		if level == nil && ply >= laterFast {
-			for i := range games {
-				gain -= fastWorth * min(max(len(games[i].moves)-ply, 0), stepPlies)
+	gain, best, from := 0, 0, 0
+	for _, to := range steps {
+		gain += s.cost(games, from, to, level, b) - sum(costs[of][from:to])*15/16
+		for i := range games {
+			if games[i].named {
+				gain += tagWorth * max(min(to, games[i].holds, tagPlies)-from, 0)
 			}
 		}
 		if gain > best {
-			plies, best = ply+stepPlies, gain
+			plies, best = to, gain
 		}
+		from = to
 	}
 	return plies, of
 }
@@ -139,14 +124,15 @@ func sample(src []byte, ends []int, most int, b *budget.Budget) []sampled {
 	return games
 }
 
-// cost returns how many bits the moves after ply half-moves take by the level, in
-// 1/16. The lines of the games stand there, and go on to the next ones.
-func (s *sampler) cost(games []sampled, ply int, level *learned.Level, b *budget.Budget) int {
+// cost returns how many bits the half-moves between two numbers of them that the column
+// holds take by the level, in 1/16. The lines of the games stand at the first of them,
+// and go on to the other.
+func (s *sampler) cost(games []sampled, from, to int, level *learned.Level, b *budget.Budget) int {
 	s.moves.Reset(level, false)
 	for i := range games {
 		g := &games[i]
 		s.moves.Begin(&g.known)
-		for _, m := range g.moves[min(ply, len(g.moves)):min(ply+stepPlies, len(g.moves))] {
+		for _, m := range g.moves[min(from, g.holds):min(to, g.holds)] {
 			b.Step(budget.FastPly)
 			position := &g.line.Now().Position
 			s.legal = movegen.AppendLegal(s.legal[:0], position)
@@ -154,6 +140,5 @@ func (s *sampler) cost(games []sampled, ply int, level *learned.Level, b *budget
 			g.line.Play(m)
 		}
 	}
-	groups := (len(games) + moves.GroupGames - 1) / moves.GroupGames
-	return 16*8*len(s.moves.Finish()) - groups*groupCost
+	return s.moves.Cost()
 }

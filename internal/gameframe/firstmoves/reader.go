@@ -58,26 +58,7 @@ func (r *Reader) Of(game int) []board.Move { return r.column.Of(game) }
 // them.
 func (r *Reader) Last(b *budget.Budget) ([]names.Last, error) {
 	err := r.Read(b)
-	if err == nil {
-		err = r.name()
-	}
 	return r.column.Last(), err
-}
-
-// name finds how far the names of openings are known where first moves were taken, which
-// takes longer than taking them.
-func (r *Reader) name() error {
-	if r.column.Named() {
-		return nil
-	}
-	defer r.section.Aside()() // games may be being read
-	_, err := r.each(r.section.Needed(openings.Needs), func(_ int, g *openings.Game) (bool, error) {
-		if !r.column.Name(g) {
-			return false, budget.ErrStopped
-		}
-		return true, nil
-	})
-	return corrupt.In(streams.Name(streams.KindOpenings), err)
 }
 
 // Read reads the first moves of the games whose tags are read, unless it has, and the
@@ -102,9 +83,6 @@ func (r *Reader) Read(b *budget.Budget) error {
 	}
 	if !r.shared.WantsFirst(r.upto) {
 		return nil
-	}
-	if err := r.name(); err != nil {
-		return err
 	}
 	r.shared.PutFirst(r.upto, r.column.Column)
 	return nil

@@ -18,7 +18,7 @@ import (
 type Writer struct {
 	Column openings.Writer
 	sample sampler
-	moves  []board.Move // of the game
+	holds  int // moves of the game
 	budget *budget.Budget
 }
 
@@ -35,26 +35,33 @@ func (w *Writer) Reset(src []byte, ends []int, level *learned.Level, column, rem
 }
 
 // Begin begins a game.
-func (w *Writer) Begin() { w.moves = w.moves[:0] }
+func (w *Writer) Begin(g *layout.Game) {
+	w.holds = 0
+	if w.Column.Plies() > 0 {
+		known := openings.GameOf(g.Tags, &g.Start, 0)
+		w.Column.Begin(&known)
+	}
+}
 
 // Play takes a move of the main line after ply half-moves, and reports whether the
 // column holds it.
 func (w *Writer) Play(ply int, m board.Move) bool {
-	if ply != len(w.moves) || ply >= w.Column.Plies() {
+	if ply != w.holds || w.Column.Plies() == 0 || !w.Column.Play(m) {
 		return false
 	}
-	w.moves = append(w.moves, m)
+	w.holds++
 	return true
 }
 
 // Has reports whether the column holds the move after ply half-moves.
-func (w *Writer) Has(ply int) bool { return ply < len(w.moves) }
+func (w *Writer) Has(ply int) bool { return ply < w.holds }
 
 // End ends the game, of so many half-moves.
-func (w *Writer) End(g *layout.Game, plies int) {
-	known := openings.GameOf(g.Tags, &g.Start, plies)
-	w.Column.Write(&known, w.moves)
-	_ = w.budget.HoldEach(min(plies, w.Column.Plies()), openings.PlyBytes) // the caller asks whether it is spent
+func (w *Writer) End(plies int) {
+	if w.Column.Plies() > 0 {
+		w.Column.End(plies)
+		_ = w.budget.HoldEach(w.holds+1, openings.PlyBytes) // the caller asks whether it is spent
+	}
 }
 
 // Last returns how far the names of openings are known.

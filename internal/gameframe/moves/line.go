@@ -3,8 +3,8 @@ package moves
 import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/model/rank"
 	"github.com/chesszip/chesszip/movegen"
-	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -16,8 +16,8 @@ type Place struct {
 	Move     board.Move // the last
 	Ply      int        // moves and words so far
 
-	fast movelist.Past // what the fast level knows of the moves before
-	deep learned.Past  // what the learned levels do
+	fast rank.Past    // what the fast level knows of the moves before
+	deep learned.Past // what the learned levels do
 }
 
 // Line follows the moves of a game and of its variations.

@@ -221,7 +221,7 @@ func TestNextOfOpening(t *testing.T) {
 func TestRecallDraws(t *testing.T) {
 	var w Writer
 	w.Reset(nil, true)
-	for _, c := range []struct{ games, groups int }{{0, 1}, {1, 1}, {32, 1}, {33, 2}, {4000, 125}} {
+	for _, c := range []struct{ games, groups int }{{0, 1}, {1, 1}, {8, 1}, {9, 2}, {4000, 500}} {
 		drawn := map[int]bool{}
 		for draw := range uint32(1000) {
 			var r Reader

@@ -2,10 +2,10 @@ package moves
 
 import (
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/groups"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -17,11 +17,14 @@ type Reader struct {
 	learned   *learned.Reader // of level, nil before the first use
 	level     *learned.Level
 	deep      bool   // whether a learned level coded the moves
-	waiting   []byte // what learned has yet to begin with, if waits
+	data      []byte // what learned has yet to begin with, if waits
 	waits     bool
-	memory    *Writer // what is recalled, or nil
-	predicted int     // the group that is predicted all the same
-	rest      []byte  // groups that Skip has not passed
+	memory    *Writer       // what is recalled, or nil
+	predicted int           // the group that is predicted all the same
+	rest      groups.Reader // groups that Skip has not passed
+	passed    int           // groups that it has
+	from      int           // groups before the one that learned begins with
+	damaged   error         // what is wrong with all of them
 	told      told
 
 	legal   []board.Move
@@ -36,9 +39,10 @@ func (r *Reader) Open(data []byte, level *learned.Level) {
 		level.Prepare() // while the tags are decoded
 	}
 	r.deep = level != nil
-	r.rest, r.pending, r.memory = data, -1, nil
+	r.data, r.passed, r.pending, r.memory = data, 0, -1, nil
+	r.rest, r.damaged = groups.Open(data)
 	r.told.on = false
-	r.start(data)
+	r.start()
 }
 
 // Tell makes r take moves from lines, if that is not nil: nothing is decoded of a group
@@ -64,32 +68,36 @@ func (r *Reader) Recall(w *Writer, games int, draw uint32) {
 	}
 }
 
-// start begins to read groups at data.
-func (r *Reader) start(data []byte) {
-	r.waits = r.deep
-	if r.deep {
-		r.waiting = data
-		return
+// start begins to read groups behind those passed.
+func (r *Reader) start() {
+	r.waits, r.from = r.deep, r.passed
+	if !r.deep {
+		r.fast.reset(r.rest)
 	}
-	r.fast.reset(data)
 }
 
 // Learned reports whether a learned level coded the moves.
 func (r *Reader) Learned() bool { return r.deep }
 
 // prepare makes the reader of a learned level begin.
-func (r *Reader) prepare() {
+func (r *Reader) prepare() error {
 	if !r.waits {
-		return
+		return nil
 	}
 	if r.learned == nil {
 		r.learned = r.level.NewReader(nil)
 	}
-	r.learned.Reset(r.waiting)
+	r.learned.Reset(r.data)
+	for range r.from {
+		if err := r.learned.Skip(); err != nil {
+			return err
+		}
+	}
 	if r.memory != nil && r.memory.learned != nil {
 		r.learned.Recall(r.memory.learned, r.predicted)
 	}
 	r.waits = false
+	return nil
 }
 
 // Begin begins the moves of a game.
@@ -106,11 +114,17 @@ func (r *Reader) Begin(g *Game) error {
 }
 
 func (r *Reader) begin(known *learned.Known) error {
-	if !r.deep {
-		return in(r.fast.begin())
+	err := r.damaged
+	switch {
+	case err != nil:
+	case !r.deep:
+		err = r.fast.begin()
+	default:
+		if err = r.prepare(); err == nil {
+			err = r.learned.Begin(known)
+		}
 	}
-	r.prepare()
-	return in(r.learned.Begin(known))
+	return in(err)
 }
 
 // in names the stream of moves in an error.
@@ -119,19 +133,18 @@ func in(err error) error { return corrupt.In("moves", err) }
 // Skip passes a group of games, of which none has begun. The next one is read
 // from its beginning if Seek is called.
 func (r *Reader) Skip() (err error) {
-	if len(r.rest) > 0 {
-		if _, r.rest, err = binfmt.Bytes(r.rest); err != nil {
-			return in(corrupt.New("a group of moves is cut off"))
-		}
+	if err = r.damaged; err == nil {
+		_, _, err = r.rest.Next()
+		r.passed++
 	}
-	return nil
+	return in(err)
 }
 
 // Seek goes to the beginning of the group before which Skip has come.
 func (r *Reader) Seek() {
 	r.memory = nil
 	r.told.enter()
-	r.start(r.rest)
+	r.start()
 }
 
 // Next reads the move that follows where the line has come to. Legal are the
@@ -260,13 +273,16 @@ func (r *Reader) read(from *Place) (i int, err error) {
 	if r.deep {
 		return r.learned.Read(&from.deep, &from.Position, r.legal)
 	}
-	return r.fast.group.Read(from.fast, &from.Position, r.legal)
+	return r.fast.read(from, r.legal)
 }
 
 // Close returns an error unless all moves were read, or the groups of those that were
 // known passed.
 func (r *Reader) Close() error {
-	if r.told.on && len(r.rest) > 0 {
+	if r.damaged != nil {
+		return in(r.damaged)
+	}
+	if r.told.on && r.rest.Left() {
 		return in(errLeftOver)
 	}
 	if r.told.on {
@@ -275,6 +291,8 @@ func (r *Reader) Close() error {
 	if !r.deep {
 		return in(r.fast.close())
 	}
-	r.prepare()
+	if err := r.prepare(); err != nil {
+		return in(err)
+	}
 	return in(r.learned.Close())
 }

@@ -4,9 +4,8 @@
 //
 // # Format
 //
-// Moves are coded in groups of 32 games:
-//
-//	| size uvarint | bit string | ... |     the fast level; a learned level has groups of its own
+// The moves of every 8 games are a string of the range coder, and package groups puts
+// these together.
 //
 // Files, from top to bottom: reader.go, told.go, writer.go, fast.go, known.go,
 // line.go.
@@ -64,7 +63,15 @@ func (w *Writer) Write(l *Line, legal []board.Move, index int) {
 		w.learned.Write(&now.deep, &now.Position, legal, index)
 		return
 	}
-	w.fast.w.Write(now.fast, &now.Position, legal, index)
+	w.fast.write(now, legal, index)
+}
+
+// Cost returns about how many bits the moves take, in 1/16.
+func (w *Writer) Cost() int {
+	if w.learned != nil {
+		return w.learned.Cost()
+	}
+	return w.fast.cost()
 }
 
 // Finish returns the moves, nil if there are none by the fast level.

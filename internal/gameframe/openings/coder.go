@@ -10,14 +10,18 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
+// MaxMoves is the most moves of all games that the column codes, the ends of games that
+// take some among them.
+const MaxMoves = 80 << 10
+
 const choicePlayed = iota
 
 // openingsTable is what it depends on whether a candidate was played, beside how
 // likely it is among those that are left. Name stands for that of the player.
 var openingsTable = contextmix.Declare("gameframe.openings",
 	contextmix.Choice{
-		Name: "whether a candidate was played", Fields: "ply:5 move:16 name:32",
-		Contexts: "move | name move | name ply move",
+		Name: "whether a candidate was played", Fields: "move:16 name:32",
+		Contexts: "move | name move",
 	},
 )
 
@@ -31,8 +35,7 @@ const (
 	// What is beneath a count weighs as much as so many games, in 1/16: beneath the
 	// books, the moves of a frame, and those of a player.
 	beneathBook   = 3 * 16
-	beneathFrame  = 128 * 16 // of a position that a book has
-	beneathOrder  = 12 * 16  // of another
+	beneathFrame  = 128 * 16
 	beneathPlayer = 16
 	modelLimit    = 255
 )
@@ -46,11 +49,12 @@ type coder struct {
 
 	played     counts
 	known      *known
+	row        *knownRow // of the position
+	coded      int       // moves
 	ranker     rank.Ranker
 	legal      []board.Move
 	candidates []candidate
 	rest       uint32 // how likely the moves are that are no candidates
-	ranked     bool   // legal and ranker have the moves of the position
 
 	memory *memory // of a Writer, nil if nothing is to be remembered
 	print  recall.Print
@@ -61,10 +65,32 @@ func (c *coder) begin(to contextmix.Coder, masters int, size uint) {
 	c.c, c.masters = to, masters
 	c.model = c.room.New(&c.c, openingsTable, size, modelLimit)
 	c.played.reset()
+	c.coded = 0
+}
+
+// holds reports whether the column may hold a move from a position: a book has it, and
+// the column is not full.
+func (c *coder) holds(key uint64) bool {
+	if c.coded == MaxMoves || !book.Knows(key) {
+		return false
+	}
+	if c.known == nil {
+		c.known = new(known)
+	}
+	row := c.known.of(key, c.masters)
+	if !row.filled {
+		c.candidates, c.rest = c.candidates[:0], one
+		c.fromBook(book.Find(1-c.masters, key))
+		c.fromBook(book.Find(c.masters, key))
+		row.candidates = append(row.candidates[:0], c.candidates...)
+		row.rest, row.filled = c.rest, true
+	}
+	c.row = row
+	return len(row.candidates) > 0
 }
 
 // move codes the next move of a game, NullMove for any that the column does not
-// hold.
+// hold. Holds has found that it may hold one.
 func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 	if c.memory != nil {
 		c.print = printOf(c.print, at)
@@ -73,14 +99,10 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 	key := at.key
 	who := at.names[at.ply&1]
 	mine := (key ^ who) * 0x9e3779b97f4a7c15
-	c.ranked = false
+	c.coded++
 	all, own := c.played.find(key), c.played.find(mine)
-	c.fromBooks(at, key)
-	if c.ranked {
-		c.fromCounts(all, beneathOrder)
-	} else {
-		c.fromCounts(all, beneathFrame)
-	}
+	c.candidates, c.rest = append(c.candidates[:0], c.row.candidates...), c.row.rest
+	c.fromCounts(all, beneathFrame)
 	c.fromCounts(own, beneathPlayer)
 
 	left := c.rest
@@ -91,14 +113,14 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 		c.best(order)
 		x := &c.candidates[order]
 		chance := uint32(uint64(x.weight) * one / uint64(max(left, 1)))
-		c.model.Use(choicePlayed, uint32(at.ply), uint32(x.move), uint32(who))
+		c.model.Use(choicePlayed, uint32(x.move), uint32(who))
 		c.model.Given(min(max(chance, 64), one-64))
 		played := c.model.FlagOf(min(order, 3), x.move == m)
 		if c.memory != nil {
 			c.memory.flags = append(c.memory.flags, flag{x.move, uint16(c.model.Asked())})
 		}
 		if played {
-			if !c.ranked && !c.c.Writing() && !movegen.IsLegal(&at.position, x.move) {
+			if !c.c.Writing() && !movegen.IsLegal(&at.position, x.move) {
 				return 0, corrupt.New("a move of an opening is illegal")
 			}
 			c.played.add(all, key, x.move)
@@ -132,10 +154,6 @@ func (c *coder) best(from int) {
 
 // rank finds the legal moves and how likely they are by the quick order.
 func (c *coder) rank(at *place) {
-	if c.ranked {
-		return
-	}
-	c.ranked = true
 	if c.legal = movegen.AppendLegal(c.legal[:0], &at.position); len(c.legal) > 1 {
 		c.ranker.Weigh(at.past, &at.position, c.legal)
 	}
@@ -147,29 +165,6 @@ func (c *coder) chance(i int) uint32 {
 		return 1
 	}
 	return c.ranker.Chance(i) + 1
-}
-
-// fromBooks makes the moves candidates that the books have, or else all by the quick
-// order.
-func (c *coder) fromBooks(at *place, key uint64) {
-	if !book.Knows(key) {
-		c.fromOrder(at)
-		return
-	}
-	if c.known == nil {
-		c.known = new(known)
-	}
-	row := c.known.of(key, c.masters)
-	if !row.filled {
-		c.candidates, c.rest = c.candidates[:0], one
-		c.fromBook(book.Find(1-c.masters, key))
-		c.fromBook(book.Find(c.masters, key))
-		row.candidates = append(row.candidates[:0], c.candidates...)
-		row.rest, row.filled = c.rest, true
-	}
-	if c.candidates, c.rest = append(c.candidates[:0], row.candidates...), row.rest; len(c.candidates) == 0 {
-		c.fromOrder(at)
-	}
 }
 
 // fromBook mixes what one of the books has into the candidates.
@@ -188,21 +183,6 @@ func (c *coder) fromBook(r book.Row) {
 		at := c.candidate(m)
 		c.candidates[at].weight += uint32(uint64(n) * one / sum)
 	}
-}
-
-// fromOrder makes all moves candidates, by the quick order.
-func (c *coder) fromOrder(at *place) {
-	c.rank(at)
-	c.candidates = c.candidates[:0]
-	sum := uint64(0)
-	for i := range c.legal {
-		sum += uint64(c.chance(i))
-	}
-	const none = 64 // for what is no legal move
-	for i, m := range c.legal {
-		c.candidates = append(c.candidates, candidate{move: m, weight: uint32(uint64(c.chance(i)) * (one - none) / sum)})
-	}
-	c.rest = none
 }
 
 // beneath scales what is known so far to a part of all.

@@ -3,24 +3,23 @@
 // games of a book, in the frame, and by each player in the frame.
 //
 // The column of a game holds its main line, outside variations, from its own start
-// position on: as many half-moves as the frame says, but no null move nor any behind
-// it, nor what is behind a move that cannot be played.
+// position on: as many half-moves as the frame says, but none from a position on that
+// neither book has, no null move nor any behind it, nor what is behind a move that
+// cannot be played.
 //
 // # Format
 //
 //	| half-moves + 32 book 1 | string of the range coder |
 //
-// Candidates for each move are those of the books, or else all legal ones by the
-// order of package rank, and those played before from the same position in the
-// frame. The likeliest are asked for one by one.
+// Candidates for each move are those of the books, and those played before from the
+// same position in the frame. The likeliest are asked for one by one; other legal moves
+// are coded by the order of package rank.
 //
 // Files, from top to bottom: openings.go, recalled.go, coder.go, known.go,
 // memory.go, place.go, counts.go, column.go.
 package openings
 
 import (
-	"slices"
-
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/board"
@@ -40,7 +39,7 @@ const MaxPlies = 30
 const PlyBytes = 2 * countBytes
 
 // modelSize is the size of the model.
-const modelSize = 18
+const modelSize = 16
 
 // pliesBits are those of the head that hold the number of half-moves.
 const pliesBits = 5
@@ -92,6 +91,8 @@ type Writer struct {
 	last  []openings.Last
 	costs [MaxPlies]int
 	kept  memory
+	at    place // of the game
+	ended bool  // the column holds no more of it
 }
 
 // Reset begins a frame, of whose games so many half-moves are written at most, by
@@ -109,27 +110,33 @@ func (w *Writer) Reset(plies, of int, remember bool) {
 // Plies returns how many half-moves of each game are written at most.
 func (w *Writer) Plies() int { return w.plies }
 
-// Write writes the first of the moves of a game, all of which can be played, and
-// returns how many it has.
-func (w *Writer) Write(g *Game, moves []board.Move) (n int) {
-	at := g.place()
-	for n < min(w.plies, g.Plies) {
-		m := board.NullMove
-		if n < len(moves) {
-			m = moves[n]
-		}
-		before := w.c.Enc.Cost()
-		m, _ = w.move(&at, m) // a writer has no errors
-		w.print = w.print.Add(uint64(m), 0)
-		w.costs[n] += w.c.Enc.Cost() - before
-		if m == board.NullMove {
-			break
-		}
-		at.play(m)
-		n++
+// Begin begins a game, whose Plies need not be known yet.
+func (w *Writer) Begin(g *Game) { w.at, w.ended = g.place(), false }
+
+// Play writes the next move of the main line of a game, which can be played, and reports
+// whether the column holds it; it holds none of those behind one that it does not hold.
+func (w *Writer) Play(m board.Move) bool {
+	if w.ended = w.ended || w.at.ply >= w.plies || !w.holds(w.at.key); w.ended {
+		return false
 	}
-	w.last = append(w.last, at.last)
-	return n
+	before := w.c.Enc.Cost()
+	m, _ = w.move(&w.at, m) // a writer has no errors
+	w.print = w.print.Add(uint64(m), 0)
+	w.costs[w.at.ply] += w.c.Enc.Cost() - before
+	if w.ended = m == board.NullMove; w.ended {
+		return false
+	}
+	w.at.play(m)
+	return true
+}
+
+// End ends a game, of so many half-moves, and returns how many the column holds.
+func (w *Writer) End(plies int) int {
+	if w.at.ply < plies {
+		w.Play(board.NullMove)
+	}
+	w.last = append(w.last, w.at.last)
+	return w.at.ply
 }
 
 // Costs returns about how many bits each half-move took in all games, in 1/16.
@@ -184,7 +191,7 @@ func (r *Reader) Recall(w *Writer, draw uint32) {
 
 // Forget makes r a Reader of no column, and keeps its memory.
 func (r *Reader) Forget() {
-	r.plies, r.data, r.budget, r.used, r.recalled = 0, nil, nil, nil, recalled{}
+	r.plies, r.coded, r.data, r.budget, r.used, r.recalled = 0, 0, nil, nil, nil, recalled{}
 	r.moves, r.ends, r.last = r.moves[:0], r.ends[:0], r.last[:0]
 }
 
@@ -216,10 +223,10 @@ func (r *Reader) Read(g *Game) error {
 	r.start()
 	at := g.place()
 	n := min(r.plies, g.Plies)
-	if err := r.budget.HoldEach(n, PlyBytes); err != nil {
-		return err
-	}
-	for range n {
+	for at.ply < n && r.holds(at.key) {
+		if err := r.budget.Hold(PlyBytes); err != nil {
+			return err
+		}
 		if !r.budget.Step(budget.FastPly) {
 			return budget.ErrStopped
 		}
@@ -242,38 +249,31 @@ func (r *Reader) Read(g *Game) error {
 
 // Take is Read for a game of which known knows as many moves as it is asked for: nothing
 // is decoded. It returns false, and r is of no use, where it knows fewer. Read must not
-// follow, and Last knows nothing of the game before Name.
+// follow.
 func (r *Reader) Take(g *Game, known func(plies int) []board.Move) (bool, error) {
 	n := min(r.plies, g.Plies)
 	line := known(n)
 	if len(line) < n {
 		return false, nil
 	}
-	if err := r.budget.HoldEach(n, PlyBytes); err != nil {
-		return false, err
-	}
-	if i := slices.Index(line[:n], board.NullMove); i >= 0 {
-		n = i
-	}
-	r.moves = append(r.moves, line[:n]...)
-	r.ends = append(r.ends, len(r.moves))
-	return true, nil
-}
-
-// Named reports whether Last knows all games that were read.
-func (r *Reader) Named() bool { return r.used != nil || len(r.last) == len(r.ends) }
-
-// Name makes Last know the next game that was taken, false if the work is to end.
-func (r *Reader) Name(g *Game) bool {
 	at := g.place()
-	for _, m := range r.Of(len(r.last)) {
-		if !r.budget.Step(budget.FastPly) {
-			return false
+	for at.ply < n && r.coded < MaxMoves && book.Has(at.key) {
+		if err := r.budget.Hold(PlyBytes); err != nil {
+			return false, err
 		}
+		if !r.budget.Step(budget.FastPly) {
+			return false, budget.ErrStopped
+		}
+		r.coded++
+		m := line[at.ply]
+		if m == board.NullMove {
+			break
+		}
+		r.moves = append(r.moves, m)
 		at.pass(m)
 	}
-	r.last = append(r.last, at.last)
-	return true
+	r.ends, r.last = append(r.ends, len(r.moves)), append(r.last, at.last)
+	return true, nil
 }
 
 // Last returns how far the names of openings of each game that was read are known by

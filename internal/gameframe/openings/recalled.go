@@ -39,6 +39,7 @@ func (r *recalled) move(c *coder, at *place, predict bool) (m board.Move, err er
 
 // recall reads the move of a choice that is remembered.
 func (r *recalled) recall(c *coder, x *choice, flags []flag) (board.Move, error) {
+	c.coded++
 	for _, f := range flags {
 		if c.c.Dec.Bit(uint32(f.chance)) != 0 {
 			return f.move, nil

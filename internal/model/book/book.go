@@ -78,6 +78,11 @@ func Find(number int, key uint64) Row {
 	return Row{}
 }
 
+// Has reports whether a book has a move from a position.
+func Has(key uint64) bool {
+	return Knows(key) && (Find(0, key).Len() > 0 || Find(1, key).Len() > 0)
+}
+
 // Knows reports whether a book may have a position: false for nearly all that none has,
 // sooner than Find is.
 func Knows(key uint64) bool {

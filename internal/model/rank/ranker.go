@@ -23,6 +23,7 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/model/softmax"
 )
 
 // Magic starts the table.
@@ -44,6 +45,7 @@ type Ranker struct {
 	keys         []int32 // score * 4096 + 4095 - index: all different
 	best, second int32   // of keys
 	room         [256]int32
+	score        []int32 // of Frequencies
 
 	weights *[Weights]int8 // the embedded ones, if nothing else is used
 }
@@ -56,14 +58,14 @@ const keyShift = 12
 // There must be two moves or more.
 func (r *Ranker) Prepare(h Past, p *board.Position, legal []board.Move) (context int) {
 	r.hold(legal)
-	r.score(h, p, legal)
+	r.rate(h, p, legal)
 	return r.context()
 }
 
 // Weigh is Prepare for a caller that asks for nothing but Chance.
 func (r *Ranker) Weigh(h Past, p *board.Position, legal []board.Move) {
 	r.hold(legal)
-	r.score(h, p, legal)
+	r.rate(h, p, legal)
 }
 
 // hold makes room for the keys of the moves.
@@ -88,8 +90,8 @@ func weightsOf(bytes string) *[Weights]int8 {
 	return w
 }
 
-// score fills r.keys, and finds the two best.
-func (r *Ranker) score(h Past, p *board.Position, legal []board.Move) {
+// rate fills r.keys, and finds the two best.
+func (r *Ranker) rate(h Past, p *board.Position, legal []board.Move) {
 	v := &r.v
 	v.read(p, h)
 	if r.weights == nil {
@@ -145,6 +147,26 @@ func (r *Ranker) score(h Past, p *board.Position, legal []board.Move) {
 // Chance returns how likely the i-th legal move is beside the likeliest, in 2^-20.
 func (r *Ranker) Chance(i int) uint32 {
 	return chances[min(r.best>>keyShift-r.keys[i]>>keyShift, 255)]
+}
+
+// scale turns scores into frequencies; it knows exp(-1/16).
+var scale = softmax.NewTable(unit, 17329112349219823218)
+
+// unit is how many steps a score has to a natural logarithm.
+const unit = 16
+
+// Frequencies fills freq with how likely the moves are that Prepare or Weigh was given,
+// in parts of softmax.One: at least one each, One in all.
+func (r *Ranker) Frequencies(freq []uint32) {
+	score := r.score[:0]
+	if cap(score) < len(r.keys) {
+		score = make([]int32, 0, len(r.keys))
+	}
+	for _, k := range r.keys {
+		score = append(score, k>>keyShift)
+	}
+	r.score = score
+	scale.Frequencies(freq, score)
 }
 
 // context finds the code that suits r.keys.
