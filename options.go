@@ -149,7 +149,7 @@ const (
 	// games a second, and more where it can stop early, instead of some 15,000; and
 	// about 10 bytes more a game that say which positions it cannot have come to. Then
 	// what gives games decodes no moves, but for variations and what stands before them
-	// in groups of 32 games, games of other variants, frames with words that are no
+	// in groups of 8 games, games of other variants, frames with words that are no
 	// moves, the first frame of a stream that is no io.Seeker, and archives at
 	// addresses; Verify does.
 	IndexPositions

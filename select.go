@@ -19,7 +19,7 @@ const maxWaiting = 16 << 20
 
 // Select returns the games of the given numbers, in the order asked for; a number may
 // come twice. It decodes each frame once for all games that are asked of it, on
-// several threads, and of the frame the tags and the moves of the groups of 32 games
+// several threads, and of the frame the tags and the moves of the groups of 8 games
 // that these are in: to ask for all at once takes a fraction of what Game takes for one
 // after the other. It keeps the texts that come later in the order, up to 16 MiB;
 // frames of those beyond are decoded again.

@@ -41,11 +41,12 @@ material, of either side. Moves are those from the start position. What several
 flags ask for must be met by the same position, the first of the --pattern flags
 included; each further one is met later.
 
-The first moves of games, 24 half-moves at most, are looked at by themselves: openings
-are found without decoding the other moves. Those are replayed where what is asked for
-may still come, from the middle game in most games. An archive made with --index
-positions holds all moves once more, about 70 bytes a game, in a form that is replayed
-at once: it helps with all that comes later.
+The first moves of games, as far as openings are known, are looked at by
+themselves: openings are found without decoding the other moves. Those are
+replayed where what is asked for may still come, from the middle game in most
+games. An archive made with --index positions holds all moves once more, about
+70 bytes a game, in a form that is replayed at once: it helps with all that comes
+later.
 
 ` + sourcesHelp + "\n\n" + archiveHelp + "\n\n" + shardHelp,
 		Example: `  chesszip find --moves "1. e4 c5 2. Nf3 d6" games.czip > najdorf.pgn

@@ -15,7 +15,7 @@ import (
 
 // Some calls yield with the texts of some games of f, which are given by number,
 // from 0, ascending and each once; a text is valid until yield returns. It decodes
-// the columns of tags, the moves of the groups of 32 games that these games are in,
+// the columns of tags, the moves of the groups of 8 games that these games are in,
 // the comments of their groups, and, where comments hold lines of moves, the moves
 // of these. Asked for games of the same frame again, it goes on where it was: until
 // Forget is called, what f points to must not change.

@@ -47,7 +47,7 @@ func ExampleLevel_AppendKnown() {
 	// e2e4 14 <nil>
 }
 
-// Games of a file share groups of 32, without lengths.
+// Games of a file share groups of 8, without lengths.
 func ExampleLevel_NewWriter() {
 	game := spanish()
 	learned.V1.Prepare() // checks the model while other things are read

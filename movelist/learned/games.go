@@ -132,13 +132,13 @@ func (r *Reader) Reset(src []byte) {
 // Recall makes r, of which nothing was read since Reset, check what w has written
 // since its own. Where r is asked for a move with the inputs that w had, it takes how
 // likely that is from w, and does not predict. What Read returns is the same, as long
-// as the model gives the same for the same inputs. The group of games with the
-// given number is predicted in any case. A writer of another model, or one that
+// as the model gives the same for the same inputs. The groups of games from one number
+// up to, not including, another are predicted in any case. A writer of another model, or one that
 // remembers nothing, is of no use to r. Skip must not follow.
-func (r *Reader) Recall(w *Writer, predicted int) {
+func (r *Reader) Recall(w *Writer, from, to int) {
 	r.recalled = nil
 	if w.memory != nil && w.q.Model() == r.q.Model() {
-		r.recalled = &recalled{memory: w.memory, predicted: predicted, group: -1}
+		r.recalled = &recalled{memory: w.memory, from: from, to: to, group: -1}
 	}
 }
 

@@ -41,11 +41,11 @@ func printOf(known recall.Print, past *Past, p *board.Position, legal []board.Mo
 
 // recalled is where a Reader is in a memory.
 type recalled struct {
-	memory    *memory
-	predicted int // the group that is predicted in any case
-	group     int // the one being read
-	cursor    recall.Cursor
-	known     recall.Print // of what is known of the game
+	memory   *memory
+	from, to int // the groups that are predicted in any case
+	group    int // the one being read
+	cursor   recall.Cursor
+	known    recall.Print // of what is known of the game
 }
 
 // begin begins a game, the first of a group or not.
@@ -56,7 +56,7 @@ func (r *recalled) begin(group bool, k *moves.Known) {
 	}
 	r.group++
 	r.cursor = recall.Cursor{}
-	if r.group != r.predicted && r.group < len(r.memory.starts) {
+	if (r.group < r.from || r.group >= r.to) && r.group < len(r.memory.starts) {
 		r.cursor = r.memory.choices.From(r.memory.starts[r.group])
 	}
 }

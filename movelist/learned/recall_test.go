@@ -94,7 +94,7 @@ func TestRecall(t *testing.T) {
 	w.memory.choices = altered
 	reader := func() *Reader {
 		r := V1.NewReader(data)
-		r.Recall(w, predicted)
+		r.Recall(w, predicted, predicted+1)
 		return r
 	}
 	// In the first, the second and the last group.
@@ -185,7 +185,7 @@ func TestRecallWrong(t *testing.T) {
 func requireAll(t *testing.T, name string, all []asked, data []byte, w *Writer) {
 	t.Helper()
 	r := V1.NewReader(data)
-	r.Recall(w, 1)
+	r.Recall(w, 1, 2)
 	game := -1
 	for i := range all {
 		a := &all[i]

@@ -16,6 +16,9 @@ import (
 // game can be read without those far before it.
 const GroupGames = learned.GroupGames
 
+// checkedGroups is how many groups the check of a frame predicts though it recalls others.
+const checkedGroups = 4
+
 // quick says how likely moves are by the quick order.
 type quick struct {
 	ranker rank.Ranker
@@ -122,7 +125,7 @@ type fastReader struct {
 	games int // of the group that have begun
 
 	memory    *fastGroups // nil if nothing is to be recalled
-	predicted int         // the group that is predicted in any case
+	predicted int         // the first of the groups that are predicted in any case
 	number    int         // of the next group
 	recalled  recall.Cursor
 }
@@ -142,7 +145,7 @@ func (r *fastReader) begin() error {
 			return err
 		}
 		r.dec, r.recalled = rangecoder.NewDecoder(b), recall.Cursor{}
-		if m := r.memory; m != nil && r.number != r.predicted && r.number < len(m.starts) {
+		if m := r.memory; m != nil && (r.number < r.predicted || r.number >= r.predicted+checkedGroups) && r.number < len(m.starts) {
 			r.recalled = m.choices.From(m.starts[r.number])
 		}
 		r.games = 0

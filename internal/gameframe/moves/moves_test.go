@@ -221,13 +221,13 @@ func TestNextOfOpening(t *testing.T) {
 func TestRecallDraws(t *testing.T) {
 	var w Writer
 	w.Reset(nil, true)
-	for _, c := range []struct{ games, groups int }{{0, 1}, {1, 1}, {8, 1}, {9, 2}, {4000, 500}} {
+	for _, c := range []struct{ games, groups int }{{0, 1}, {1, 1}, {32, 1}, {33, 2}, {4000, 125}} {
 		drawn := map[int]bool{}
 		for draw := range uint32(1000) {
 			var r Reader
 			r.Open(nil, nil)
 			r.Recall(&w, c.games, draw|1<<31)
-			require.Less(t, r.fast.predicted, c.groups)
+			require.Less(t, r.fast.predicted, c.groups*checkedGroups)
 			drawn[r.fast.predicted] = true
 		}
 		require.Len(t, drawn, c.groups, "%d games", c.games)

@@ -20,7 +20,7 @@ type Reader struct {
 	data      []byte // what learned has yet to begin with, if waits
 	waits     bool
 	memory    *Writer       // what is recalled, or nil
-	predicted int           // the group that is predicted all the same
+	predicted int           // the first of the groups that are predicted all the same
 	rest      groups.Reader // groups that Skip has not passed
 	passed    int           // groups that it has
 	from      int           // groups before the one that learned begins with
@@ -55,14 +55,15 @@ func (r *Reader) Told() bool { return r.told.lines != nil }
 
 // Recall makes r, which is open and has begun no game, check what w has written of so
 // many games: how likely moves are it takes from w, if it is asked for what w was
-// asked, but for one group, which draw chooses, whose moves it predicts. Seek ends it.
-// A nil w does nothing.
-func (r *Reader) Recall(w *Writer, games int, draw uint32) {
+// asked, but for a few groups, which draw chooses, whose moves it predicts. Seek ends
+// it. A nil w does nothing.
+func (r *Reader) Recall(w *Writer, of int, draw uint32) {
 	if w == nil {
 		return
 	}
-	groups := max(games+GroupGames-1, GroupGames) / GroupGames
-	r.memory, r.predicted = w, int(draw%uint32(groups))
+	const games = checkedGroups * GroupGames
+	parts := max(of+games-1, games) / games
+	r.memory, r.predicted = w, int(draw%uint32(parts))*checkedGroups
 	if !r.deep && w.learned == nil {
 		r.fast.memory, r.fast.predicted = &w.fast, r.predicted
 	}
@@ -94,7 +95,7 @@ func (r *Reader) prepare() error {
 		}
 	}
 	if r.memory != nil && r.memory.learned != nil {
-		r.learned.Recall(r.memory.learned, r.predicted)
+		r.learned.Recall(r.memory.learned, r.predicted, r.predicted+checkedGroups)
 	}
 	r.waits = false
 	return nil
