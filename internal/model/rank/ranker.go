@@ -45,7 +45,6 @@ type Ranker struct {
 	keys         []int32 // score * 4096 + 4095 - index: all different
 	best, second int32   // of keys
 	room         [256]int32
-	score        []int32 // of Frequencies
 
 	weights *[Weights]int8 // the embedded ones, if nothing else is used
 }
@@ -158,15 +157,15 @@ const unit = 16
 // Frequencies fills freq with how likely the moves are that Prepare or Weigh was given,
 // in parts of softmax.One: at least one each, One in all.
 func (r *Ranker) Frequencies(freq []uint32) {
-	score := r.score[:0]
-	if cap(score) < len(r.keys) {
-		score = make([]int32, 0, len(r.keys))
+	keys := r.keys
+	freq = freq[:len(keys)]
+	top, sum := r.best>>keyShift, uint64(0)
+	for i, k := range keys {
+		c := scale.Chance(top - k>>keyShift)
+		freq[i] = c
+		sum += uint64(c)
 	}
-	for _, k := range r.keys {
-		score = append(score, k>>keyShift)
-	}
-	r.score = score
-	scale.Frequencies(freq, score)
+	softmax.Share(freq, sum, indexOf(r.best))
 }
 
 // context finds the code that suits r.keys.
@@ -202,8 +201,11 @@ func (r *Ranker) Index(order int) int {
 	for ; order > 1; order-- {
 		key = r.below(key)
 	}
-	return 1<<keyShift - 1 - int(key)&(1<<keyShift-1)
+	return indexOf(key)
 }
+
+// indexOf returns the index of the move that has a key.
+func indexOf(key int32) int { return 1<<keyShift - 1 - int(key)&(1<<keyShift-1) }
 
 // below returns the highest key below a limit. The four maxima need not wait for each
 // other.

@@ -35,16 +35,27 @@ func (t Table) Frequencies(freq []uint32, score []int32) {
 	}
 	var sum uint64
 	for i, s := range score {
-		e := uint32(0)
-		if d := top - s; int(d) < len(t) {
-			e = t[d]
-		}
+		e := t.Chance(top - s)
 		freq[i] = e
 		sum += uint64(e)
 	}
+	Share(freq, sum, first)
+}
+
+// Chance returns exp(-d/unit) in units of 2^-24, d from 0 on.
+func (t Table) Chance(d int32) uint32 {
+	if int(d) < len(t) {
+		return t[d]
+	}
+	return 0
+}
+
+// Share turns chances, as Chance gives them, into frequencies: at least one part each, One
+// in all. Sum is that of the chances, and first the index of the first of the best.
+func Share(freq []uint32, sum uint64, first int) {
 	// Each gets one part, and its share of the rest, rounded down; what
 	// rounding leaves goes to the best. The sum is at least the best's 2^24.
-	share := uint64(One-len(score)) << 40 / sum
+	share := uint64(One-len(freq)) << 40 / sum
 	left := uint32(One)
 	for i, e := range freq {
 		f := 1 + uint32(uint64(e)*share>>40)
