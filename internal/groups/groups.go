@@ -93,6 +93,9 @@ var (
 	errCut  = corrupt.New("a group is cut off")
 )
 
+// Number returns how many strings Next has returned.
+func (r *Reader) Number() int { return r.next }
+
 // Left reports whether a string, or any byte, is left.
 func (r *Reader) Left() bool { return r.next < r.count || len(r.data) > 0 }
 

@@ -110,6 +110,7 @@ type Reader struct {
 	known moves.Known
 	dec   *rangecoder.Decoder
 	games int
+	src   []byte
 	rest  groups.Reader
 	wrong error // what is wrong with all groups
 
@@ -125,7 +126,7 @@ func (l *Level) NewReader(src []byte) *Reader {
 
 // Reset makes r read src.
 func (r *Reader) Reset(src []byte) {
-	r.dec, r.games, r.recalled = nil, 0, nil
+	r.dec, r.games, r.recalled, r.src = nil, 0, nil, src
 	r.rest, r.wrong = groups.Open(src)
 }
 
@@ -133,8 +134,8 @@ func (r *Reader) Reset(src []byte) {
 // since its own. Where r is asked for a move with the inputs that w had, it takes how
 // likely that is from w, and does not predict. What Read returns is the same, as long
 // as the model gives the same for the same inputs. The groups of games from one number
-// up to, not including, another are predicted in any case. A writer of another model, or one that
-// remembers nothing, is of no use to r. Skip must not follow.
+// up to, not including, another are predicted in any case. A writer of another model,
+// or one that remembers nothing, is of no use to r.
 func (r *Reader) Recall(w *Writer, from, to int) {
 	r.recalled = nil
 	if w.memory != nil && w.q.Model() == r.q.Model() {
@@ -180,9 +181,14 @@ func (r *Reader) next() ([]byte, error) {
 	return data, nil
 }
 
-// Skip passes a group of games, of which none has begun.
-func (r *Reader) Skip() (err error) {
-	if err = r.end(); err == nil {
+// Seek goes to the beginning of a group, from 0, whatever was read before. It ends
+// Recall.
+func (r *Reader) Seek(group int) (err error) {
+	r.dec, r.games, r.recalled = nil, 0, nil
+	if group < r.rest.Number() {
+		r.rest, r.wrong = groups.Open(r.src)
+	}
+	for err == nil && r.rest.Number() < group {
 		_, err = r.next()
 	}
 	return err

@@ -46,7 +46,7 @@ func onGames() (all []Operation) {
 	}
 	add([]string{"movelist.NewFastReader", "movelist.FastReader.Reset", "movelist.FastReader.Seek", "movelist.FastReader.Read"}, readFast)
 	add([]string{"movelist/learned.Level.NewReader", "movelist/learned.Reader.Reset", "movelist/learned.Reader.Begin",
-		"movelist/learned.Reader.Skip", "movelist/learned.Reader.Read", "movelist/learned.Reader.Close"}, readLearned)
+		"movelist/learned.Reader.Seek", "movelist/learned.Reader.Read", "movelist/learned.Reader.Close"}, readLearned)
 	add([]string{"codec.DecodeGame"}, func(src []byte) error {
 		_, _, err := codec.DecodeGame(src, learned.V1, movelist.SAN)
 		for _, l := range append(movelist.Levels(), learned.V1) {
@@ -124,7 +124,7 @@ func readLearned(src []byte) error {
 		err = play(func(p *board.Position, legal []board.Move) (int, error) { return r.Read(&past, p, legal) },
 			func(p *board.Position, m board.Move) { past = past.Next(p, m) })
 	}
-	return errors.Join(err, r.Skip(), r.Close())
+	return errors.Join(err, r.Seek(1), r.Close())
 }
 
 // parseQuery reads the text of a query, and what was made of it.

@@ -19,10 +19,10 @@ type Reader struct {
 	deep      bool   // whether a learned level coded the moves
 	data      []byte // what learned has yet to begin with, if waits
 	waits     bool
+	begun     bool          // whether learned has data
 	memory    *Writer       // what is recalled, or nil
 	predicted int           // the first of the groups that are predicted all the same
 	rest      groups.Reader // groups that Skip has not passed
-	passed    int           // groups that it has
 	from      int           // groups before the one that learned begins with
 	damaged   error         // what is wrong with all of them
 	told      told
@@ -39,7 +39,7 @@ func (r *Reader) Open(data []byte, level *learned.Level) {
 		level.Prepare() // while the tags are decoded
 	}
 	r.deep = level != nil
-	r.data, r.passed, r.pending, r.memory = data, 0, -1, nil
+	r.data, r.begun, r.pending, r.memory = data, false, -1, nil
 	r.rest, r.damaged = groups.Open(data)
 	r.told.on = false
 	r.start()
@@ -71,7 +71,7 @@ func (r *Reader) Recall(w *Writer, of int, draw uint32) {
 
 // start begins to read groups behind those passed.
 func (r *Reader) start() {
-	r.waits, r.from = r.deep, r.passed
+	r.waits, r.from = r.deep, r.rest.Number()
 	if !r.deep {
 		r.fast.reset(r.rest)
 	}
@@ -88,9 +88,12 @@ func (r *Reader) prepare() error {
 	if r.learned == nil {
 		r.learned = r.level.NewReader(nil)
 	}
-	r.learned.Reset(r.data)
-	for range r.from {
-		if err := r.learned.Skip(); err != nil {
+	if !r.begun {
+		r.learned.Reset(r.data)
+		r.begun = true
+	}
+	if r.from > 0 || r.memory == nil {
+		if err := r.learned.Seek(r.from); err != nil {
 			return err
 		}
 	}
@@ -136,7 +139,6 @@ func in(err error) error { return corrupt.In("moves", err) }
 func (r *Reader) Skip() (err error) {
 	if err = r.damaged; err == nil {
 		_, _, err = r.rest.Next()
-		r.passed++
 	}
 	return in(err)
 }
