@@ -66,7 +66,7 @@ func inputs(t *testing.T) (list []struct{ name, text string }) {
 	add("a list of EPD", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm O-O; id \"one\";\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"two\";\n")
 	add("a table of puzzles", "00008,r6k/pp2r2p/4Rp1Q/3p4/8/1N1P2R1/PqP2bPP/7K b - - 0 24,f2g3 e6e7 b2b1 b3c1 b1c1 h6c1,1925,crushing hangingPiece long middlegame,https://lichess.org/787zsVup/black#48\n0000D,5rk1/1p3ppp/pq3b2/8/8/1P1Q1N2/P4PPP/3R2K1 w - - 2 27,d3d6 f8d8 d6d8 f6d8,1503,advantage endgame short,https://lichess.org/F8M8OS71#53\n")
 	add("comments without moves, and before variations of all kinds", "[White \"a\"]\n\n{only this} *\n\n[White \"b\"]\n\n{first} 1. e4 {behind} (1. d4 {other} d5 {d5 c4}) 1... e5 {null} (-- 2. Nf3) 2. Nf3 {word} (Zz9) 2... Nc6 {again} ({inside} 2... d6) {and} (2... Nf6) 3. Bb5 {last} *\n")
-	add("34 games, which are two groups", strings.Repeat("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. e4 e5 8. d4 d5 9. c4 c5 10. b4 b5 *\n\n", 33)+"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. e4 e5 8. d4 d5 9. c4 c5 10. f4 a5 11. a4 h5 *\n\n")
+	add("34 games, which are five groups", strings.Repeat("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. e4 e5 8. d4 d5 9. c4 c5 10. b4 b5 *\n\n", 33)+"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. e4 e5 8. d4 d5 9. c4 c5 10. f4 a5 11. a4 h5 *\n\n")
 	add("gaps and suffixes that dictionaries begin with", "[White \"a\"]\n\n1. e4  1. ... e5\n\n2 Nf3\n\n\nNc6\r\n3... Bb5\r\n\r\na6\r\n\r\n\r\n4. Ba4 *\n")
 	for _, newline := range []string{"\n", "\r\n"} {
 		text := ""

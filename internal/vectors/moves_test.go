@@ -12,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/internal/groups"
 	"github.com/chesszip/chesszip/internal/model/rank"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/internal/vectors"
@@ -152,7 +153,7 @@ func TestMoves(t *testing.T) {
 		}
 	}
 	list = append(list, refused...)
-	list = append(list, groups(t)...)
+	list = append(list, groupVectors(t)...)
 	list = append(list, furtherMoves(t)...)
 	golden.Equal(t, "../../vectors/layers/moves.txt", vectors.File(movesHeading, list))
 }
@@ -233,13 +234,13 @@ func padded(blob []byte) []byte {
 	return b
 }
 
-// groups returns the vectors of the streams 7 and 8.
-func groups(t *testing.T) (list []*vectors.Vector) {
+// groupVectors returns the vectors of the streams 7 and 8.
+func groupVectors(t *testing.T) (list []*vectors.Vector) {
 	t.Helper()
 	for _, c := range []struct {
 		name  string
 		games int
-	}{{"one game", 1}, {"three games", 3}, {"40 games, which are two groups", 40}} {
+	}{{"one game", 1}, {"three games", 3}, {"40 games, which are five groups", 40}} {
 		sample := sampled(t, c.games)
 		require.Len(t, sample, c.games)
 		for kind, level := range map[int]*learned.Level{7: nil, 8: learned.V1} {
@@ -266,13 +267,85 @@ func groups(t *testing.T) (list []*vectors.Vector) {
 				k := &g.known
 				lines = append(lines, fmt.Sprintf("%d %d %d %d %d %d | %v | %s", k.Result, k.Ending, k.WhiteElo, k.BlackElo, k.Seconds, k.Plies, g.start, strings.Join(words, " ")))
 			}
-			v.Add("stream", "%d | %x", kind, w.Finish())
-			for _, line := range lines {
-				v.Add("game", "%s", line)
+			data := w.Finish()
+			require.NoError(t, readGroups(data, level, sample))
+			add := func(v *vectors.Vector, data []byte) {
+				v.Add("stream", "%d | %x", kind, data)
+				for _, line := range lines {
+					v.Add("game", "%s", line)
+				}
+				list = append(list, v)
 			}
-			list = append(list, v)
+			add(v, data)
+			if c.games < 2*learned.GroupGames {
+				continue
+			}
+			for what, bad := range wrongGroups(t, data) {
+				require.Error(t, readGroups(bad, level, sample), what)
+				v := vectors.New("%s, stream %d, %s", c.name, kind, what)
+				v.Add("refused", "damaged")
+				add(v, bad)
+			}
 		}
 	}
 	slices.SortFunc(list, func(a, b *vectors.Vector) int { return strings.Compare(a.Get("name"), b.Get("name")) })
 	return list
+}
+
+// wrongGroups returns what a reader must refuse of the groups of a stream, and why.
+func wrongGroups(t *testing.T, data []byte) map[string][]byte {
+	t.Helper()
+	all, err := groups.Open(data)
+	require.NoError(t, err)
+	var coded []byte
+	var sizes []int
+	for all.Left() {
+		s, _, err := all.Next()
+		require.NoError(t, err)
+		coded, sizes = append(coded, s...), append(sizes, len(s))
+	}
+	last := sizes[len(sizes)-1]
+	changed := func(at int, to byte) []byte {
+		bad := slices.Clone(data)
+		bad[at] = to
+		return bad
+	}
+	packed := (len(sizes)*int(data[0]-1) + 7) / 8
+	require.NotZero(t, len(sizes)*int(data[0]-1)%8)
+	return map[string][]byte{
+		"width 31":                     append([]byte{32, 2, 0}, make([]byte, 100)...),
+		"no count":                     data[:1],
+		"a single group as if of more": append([]byte{1, 1, byte(len(coded))}, coded...),
+		"2^25 groups":                  {1, 0x80, 0x80, 0x80, 0x10, 0},
+		"bits behind the sizes":        changed(2+packed, data[2+packed]|0x80),
+		"the last group cut off":       data[:len(data)-1],
+		"a byte behind them":           append(slices.Clone(data), 0),
+		"a group too many":             groups.Append(nil, append(slices.Clone(sizes), 0), coded),
+		"a group too few":              groups.Append(nil, sizes[:len(sizes)-1], coded[:len(coded)-last]),
+	}
+}
+
+// readGroups reads the first moves of games from a stream of groups.
+func readGroups(data []byte, level *learned.Level, sample []played) error {
+	var r moves.Reader
+	r.Open(data, level)
+	for i := range sample {
+		g := &sample[i]
+		line := g.moves[:min(len(g.moves), 12)]
+		known := learned.Known{Result: learned.Result(g.known.Result), Plies: len(line), WhiteElo: g.known.WhiteElo, BlackElo: g.known.BlackElo, Seconds: g.known.Seconds, Ending: learned.Ending(g.known.Ending)}
+		of := moves.Game{Start: &g.start, Known: known}
+		if err := r.Begin(&of); err != nil {
+			return err
+		}
+		var l moves.Line
+		l.Reset(&g.start, level != nil)
+		for range line {
+			m, _, err := r.Next(&l, &of)
+			if err != nil {
+				return err
+			}
+			l.Play(m)
+		}
+	}
+	return r.Close()
 }
