@@ -33,7 +33,7 @@ type WriterOptions struct {
 	Unchecked bool
 	// FullCheck decodes every frame as Decompress does before it is written, and takes
 	// up to twice the time. Without, the check is told by the encoder how likely each
-	// legal move was, but for one of 32 games or more in each frame, and finds out all
+	// legal move was, but for 32 games of each frame, and finds out all
 	// else: positions, legal moves, what was coded, tags, comments, texts. It misses
 	// only what Archive.Verify finds and the same program on the same machine would
 	// hardly do: to predict differently from the same facts.

@@ -104,10 +104,10 @@ func (r *Reader) Next() (s []byte, ok bool, err error) {
 	if r.next == r.count {
 		return nil, false, nil
 	}
-	size := r.least + r.excess()
-	if size > len(r.data) {
+	if r.least > len(r.data) || r.excess() > len(r.data)-r.least {
 		return nil, false, errCut
 	}
+	size := r.least + r.excess()
 	s, r.data = r.data[:size:size], r.data[size:]
 	r.next++
 	return s, true, nil

@@ -26,9 +26,9 @@
 //
 //   - A Predictor that answers by what it was asked before, or by memory that nobody
 //     has set, or that races with another goroutine. A check in full has a Predictor
-//     of its own with almost the same past, and finds some of these. Here one group
-//     of games in each frame, drawn by the frame's checksum, is predicted: a fault
-//     that concerns many groups shows itself in some frame soon.
+//     of its own with almost the same past, and finds some of these. Here some groups
+//     of games in each frame, 32 games, drawn by the frame's checksum, are predicted: a
+//     fault that concerns many groups shows itself in some frame soon.
 //   - A bit of memory, or a register, that was wrong for a moment while the encoder
 //     predicted. A check in full finds it. If it was wrong in the model's weights and
 //     stays so, neither does: only another process does.
@@ -57,8 +57,7 @@ type Choice struct {
 	// Print is the fingerprint of all that it was found from.
 	Print Print
 	// Low and Width are what the coder was given: the frequencies of the moves before
-	// the one played and its own, or the context of a prefix code and the move's
-	// place in it.
+	// the one played and its own.
 	Low, Width uint16
 	// Index is which of the legal moves was played.
 	Index uint16

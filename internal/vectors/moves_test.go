@@ -339,10 +339,13 @@ func readGroups(data []byte, level *learned.Level, sample []played) error {
 		}
 		var l moves.Line
 		l.Reset(&g.start, level != nil)
-		for range line {
+		for _, want := range line {
 			m, _, err := r.Next(&l, &of)
 			if err != nil {
 				return err
+			}
+			if m != want {
+				return fmt.Errorf("%v was read as %v", want, m)
 			}
 			l.Play(m)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/recall"
+	"github.com/chesszip/chesszip/movelist"
 )
 
 // asked is one choice with all that it depends on.
@@ -80,8 +81,8 @@ func readTo(t *testing.T, r *Reader, all []asked, to int, other *asked) (index i
 // the Writer, and is predicted where one of them is not, and in one group: what is
 // remembered is altered, so that the two can be told apart.
 func TestRecall(t *testing.T) {
-	const predicted = 1
-	all := askedOf(V1, 3*GroupGames-5)
+	const predicted = 1 // and the group behind it
+	all := askedOf(V1, 4*GroupGames-5)
 	w := write(V1, all)
 	data := w.AppendTo(nil)
 	var altered recall.Memory
@@ -94,15 +95,16 @@ func TestRecall(t *testing.T) {
 	w.memory.choices = altered
 	reader := func() *Reader {
 		r := V1.NewReader(data)
-		r.Recall(w, predicted, predicted+1)
+		r.Recall(w, predicted, predicted+2)
 		return r
 	}
-	// In the first, the second and the last group.
-	for _, to := range []int{0, 7, len(all) / 2, len(all) - 2} {
+	// In each of the four groups.
+	for _, to := range []int{0, 7, len(all) / 3, len(all) * 2 / 3, len(all) - 2} {
 		a := &all[to]
 		require.Greater(t, len(a.legal), a.index^1)
 		want := a.index ^ 1
-		if a.game/GroupGames == predicted {
+		isPredicted := a.game/GroupGames == predicted || a.game/GroupGames == predicted+1
+		if isPredicted {
 			want = a.index
 		}
 		got := 0
@@ -118,7 +120,7 @@ func TestRecall(t *testing.T) {
 			require.NoError(t, err)
 		}
 		require.Equal(t, want, got, "choice %d", to)
-		if a.game/GroupGames == predicted {
+		if isPredicted {
 			continue
 		}
 		for name, fault := range faults {
@@ -198,4 +200,43 @@ func requireAll(t *testing.T, name string, all []asked, data []byte, w *Writer) 
 		require.Equal(t, a.index, got, fmt.Sprintf("%s: choice %d", name, i))
 	}
 	require.NoError(t, r.Close(), name)
+}
+
+// TestSeek goes to groups forwards and backwards, behind the last one, and away from what
+// could not be read; what is remembered is not asked after.
+func TestSeek(t *testing.T) {
+	all := askedOf(V1, 3*GroupGames)
+	w := write(V1, all)
+	data := w.AppendTo(nil)
+	var altered recall.Memory
+	for cursor := w.memory.choices.From(0); cursor.Any(); {
+		c, _ := cursor.Next(0)
+		c.Index ^= 1
+		altered.Add(c)
+	}
+	w.memory.choices = altered
+	r := V1.NewReader(data)
+	r.Recall(w, 7, 8)
+	for _, group := range []int{0, 2, 1, 1, 0} {
+		require.NoError(t, r.Seek(group))
+		for i := range all {
+			a := &all[i]
+			if a.game < group*GroupGames || a.game > group*GroupGames+1 {
+				continue
+			}
+			if i == 0 || all[i-1].game != a.game {
+				require.NoError(t, r.Begin(&a.known))
+			}
+			got, err := r.Read(&a.past, &a.p, a.legal)
+			require.NoError(t, err)
+			require.Equal(t, a.index, got, "group %d, choice %d", group, i)
+		}
+		// What is not there ends in an error, and does no harm.
+		require.ErrorIs(t, r.Seek(4), movelist.ErrCorrupt)
+		if group == 1 {
+			_, err := r.Read(&all[0].past, &all[0].p, nil)
+			require.ErrorIs(t, err, movelist.ErrCorrupt)
+		}
+	}
+	require.ErrorIs(t, V1.NewReader([]byte{32, 2, 0}).Seek(1), movelist.ErrCorrupt)
 }

@@ -8,6 +8,7 @@ tags are in dumptags.py, indexes in dumpindexes.py.
 
 from . import columns, dumpindexes, dumptags, lists
 from .frames import GameFrame, apart
+from .methods import Groups
 from .positionlist import ENDS, FEN_IN_FRONT, LEARNED, TABLE, read_list
 from .refused import Refused, damaged
 from .san import san
@@ -131,9 +132,17 @@ class Streams:
     def groups(self, f):
         games = self.frame.games
         size = lists.limit("GROUP_GAMES")
-        for first in range(0, games, size):
-            n = f.an_uvarint("bytes of the group: {}")
-            f.some(n, f"moves of games {first + 1} to {min(first + size, games)}")
+        if not f.left():
+            return
+        groups = Groups(f.data[f.at:f.end])
+        if f.a_byte("0 for one group, else 1 + bits of each excess: {}"):
+            f.an_uvarint("{} groups")
+            f.an_uvarint("the shortest has {} bytes")
+            f.some(len(groups.excesses), "excesses: " + " ".join(
+                str(groups.size(i) - groups.least) for i in range(groups.count)))
+        for i in range(groups.count):
+            first = i * size
+            f.some(groups.size(i), f"moves of games {first + 1} to {min(first + size, games)}")
         if f.left():
             f.a_rest("left over")
 

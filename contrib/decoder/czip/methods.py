@@ -29,30 +29,40 @@ class Groups:
     """The strings of a stream of groups (games.md, 8)."""
 
     def __init__(self, data):
-        self.sizes = []
         self.source = source = Source(data)
+        self.count = self.at = 0        # of all, and of those that next gave
+        self.width = self.least = 0
+        self.excesses = b""
         if not data:
             return
-        width = source.byte() - 1
-        if width < 0:
-            self.sizes = [source.left()]
+        head = source.byte()
+        if head == 0:
+            self.count, self.least = 1, source.left()
             return
-        count = source.uvarint()
-        least = source.uvarint()
-        if width > MAX_WIDTH or not 2 <= count <= MAX_COUNT:
+        self.width = head - 1
+        self.count = source.uvarint()
+        self.least = source.uvarint()
+        if self.width > MAX_WIDTH or not 2 <= self.count <= MAX_COUNT:
             damaged("a wrong head of groups")
-        excesses = int.from_bytes(source.take((count * width + 7) // 8), "little")
-        if excesses >> count * width:
+        bits = self.count * self.width
+        self.excesses = source.take((bits + 7) // 8)
+        if bits & 7 and self.excesses[-1] >> (bits & 7):
             damaged("bits behind the sizes of groups")
-        self.sizes = [least + (excesses >> i * width & (1 << width) - 1) for i in range(count)]
-        self.sizes.reverse()
+
+    def size(self, i):
+        bit = i * self.width
+        word = int.from_bytes(self.excesses[bit >> 3:(bit >> 3) + 5], "little")
+        return self.least + (word >> (bit & 7) & (1 << self.width) - 1)
 
     def next(self):
         """The next string, None if there is none."""
-        return self.source.take(self.sizes.pop()) if self.sizes else None
+        if self.at == self.count:
+            return None
+        self.at += 1
+        return self.source.take(self.size(self.at - 1))
 
     def done(self):
-        if self.sizes:
+        if self.at < self.count:
             damaged("groups behind the last game's")
         self.source.done("the groups of moves")
 

@@ -121,7 +121,7 @@ func TestGroups(t *testing.T) {
 			from = next
 		}
 		require.LessOrEqual(t, from, n)
-		require.Zero(t, from%moves.GroupGames)
+		require.Zero(t, from%unit)
 		if n >= 250 {
 			require.Positive(t, from)
 		}

@@ -17,7 +17,7 @@ type Reader struct {
 	learned   *learned.Reader // of level, nil before the first use
 	level     *learned.Level
 	deep      bool   // whether a learned level coded the moves
-	data      []byte // what learned has yet to begin with, if waits
+	data      []byte // all groups
 	waits     bool
 	begun     bool          // whether learned has data
 	memory    *Writer       // what is recalled, or nil

@@ -109,3 +109,37 @@ func TestFastRecall(t *testing.T) {
 		}
 	}
 }
+
+// TestFastRecallGroups holds that the groups from the one that was drawn on are predicted,
+// as many as the check predicts, and those before and behind them recalled.
+func TestFastRecallGroups(t *testing.T) {
+	const parts, predicted = checkedGroups + 3, 1
+	a := randomChoices(1)[0]
+	require.Greater(t, len(a.legal), a.index^1)
+	var w fastGroups
+	w.reset(true)
+	for range parts * GroupGames {
+		w.begin()
+		w.write(&a.at, a.legal, a.index)
+	}
+	data, err := groups.Open(w.finish())
+	require.NoError(t, err)
+	altered := &fastGroups{starts: w.starts}
+	for cursor := w.choices.From(0); cursor.Any(); {
+		c, _ := cursor.Next(0)
+		c.Index ^= 1
+		altered.choices.Add(c)
+	}
+	var r fastReader
+	r.reset(data)
+	r.memory, r.predicted = altered, predicted
+	for game := range parts * GroupGames {
+		require.NoError(t, r.begin())
+		got, err := r.read(&a.at, a.legal)
+		require.NoError(t, err)
+		group := game / GroupGames
+		isPredicted := group >= predicted && group < predicted+checkedGroups
+		require.Equal(t, isPredicted, got == a.index, "group %d", group)
+	}
+	require.NoError(t, r.close())
+}

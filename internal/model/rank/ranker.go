@@ -1,6 +1,7 @@
 // Package rank orders the legal moves of a position by how likely they are to
-// be played, with a table of small integers learned from games, and says which
-// static prefix code suits the order. It is the model of the fast level.
+// be played, with a table of small integers learned from games, and says how likely
+// each is, and which static prefix code suits the order. It is the model of the fast
+// level: frames use the former, database columns the latter.
 //
 // # Table
 //
@@ -61,7 +62,7 @@ func (r *Ranker) Prepare(h Past, p *board.Position, legal []board.Move) (context
 	return r.context()
 }
 
-// Weigh is Prepare for a caller that asks for nothing but Chance.
+// Weigh is Prepare for a caller that asks for nothing but Chance or Frequencies.
 func (r *Ranker) Weigh(h Past, p *board.Position, legal []board.Move) {
 	r.hold(legal)
 	r.rate(h, p, legal)
