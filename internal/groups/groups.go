@@ -104,10 +104,11 @@ func (r *Reader) Next() (s []byte, ok bool, err error) {
 	if r.next == r.count {
 		return nil, false, nil
 	}
-	if r.least > len(r.data) || r.excess() > len(r.data)-r.least {
+	more := r.excess()
+	if r.least > len(r.data) || more > len(r.data)-r.least {
 		return nil, false, errCut
 	}
-	size := r.least + r.excess()
+	size := r.least + more
 	s, r.data = r.data[:size:size], r.data[size:]
 	r.next++
 	return s, true, nil

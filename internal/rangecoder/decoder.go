@@ -72,6 +72,17 @@ func (d *Decoder) Take(cum, freq uint32) {
 	d.normalize()
 }
 
+// Choice reads which of the choices, whose frequencies add up to One.
+func (d *Decoder) Choice(freq []uint32) (index int) {
+	place, cum := d.Peek(), uint32(0)
+	for cum+freq[index] <= place {
+		cum += freq[index]
+		index++
+	}
+	d.Take(cum, freq[index])
+	return index
+}
+
 // Raw reads n bits that Encoder.Raw wrote, n <= 16.
 func (d *Decoder) Raw(n uint) uint32 {
 	if n == 0 {

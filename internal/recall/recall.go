@@ -46,6 +46,7 @@ import (
 	"math/bits"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
 // Most is how many choices a Memory keeps, 16 MiB of them: those behind are
@@ -98,6 +99,20 @@ func (c *Cursor) Next(p Print) (Choice, bool) {
 	next := c.choices[0]
 	c.choices = c.choices[1:]
 	return next, next.Print == p
+}
+
+// Read reads the next choice, if it has the given fingerprint, fits what d has coded, and
+// is one of so many legal moves; else it returns -1, and d is as it was.
+func (c *Cursor) Read(d *rangecoder.Decoder, p Print, legal int) (index int) {
+	if !c.Any() {
+		return -1
+	}
+	x, ok := c.Next(p)
+	if !ok || d.Peek()-uint32(x.Low) >= uint32(x.Width) || int(x.Index) >= legal {
+		return -1
+	}
+	d.Take(uint32(x.Low), uint32(x.Width))
+	return int(x.Index)
 }
 
 // Print is a fingerprint: what differs has the same one in a case of 2^64.

@@ -136,15 +136,7 @@ func decode(d *rangecoder.Decoder, q *moves.Predictor, past *Past, p *board.Posi
 	if len(legal) < 2 {
 		return 0
 	}
-	freq := q.Predict(p, &past.past, k, legal)
-	at, cum := d.Peek(), uint32(0)
-	index := 0
-	for cum+freq[index] <= at {
-		cum += freq[index]
-		index++
-	}
-	d.Take(cum, freq[index])
-	return index
+	return d.Choice(q.Predict(p, &past.past, k, legal))
 }
 
 func boolBit(b bool) int {

@@ -66,11 +66,5 @@ func (r *recalled) read(d *rangecoder.Decoder, past *Past, p *board.Position, le
 	if !r.cursor.Any() {
 		return -1
 	}
-	c, ok := r.cursor.Next(printOf(r.known, past, p, legal))
-	cum, width := uint32(c.Low), uint32(c.Width)
-	if !ok || d.Peek()-cum >= width || int(c.Index) >= len(legal) {
-		return -1
-	}
-	d.Take(cum, width)
-	return int(c.Index)
+	return r.cursor.Read(d, printOf(r.known, past, p, legal), len(legal))
 }

@@ -25,7 +25,8 @@ func BenchmarkColumn(b *testing.B) {
 			for _, m := range g.moves {
 				w.Play(m)
 			}
-			held += w.End(min(len(g.moves), 16))
+			w.End(min(len(g.moves), 16))
+			held += w.Held()
 		}
 		return w.Finish()
 	}

@@ -60,7 +60,8 @@ func (s *sampler) choose(column *openings.Writer, src []byte, ends []int, level 
 			for _, m := range g.moves {
 				column.Play(m)
 			}
-			g.holds = column.End(len(g.moves))
+			column.End(len(g.moves))
+			g.holds = column.Held()
 		}
 		costs[number] = column.Costs()
 		if sum(costs[number][:fewPlies]) < sum(costs[of][:fewPlies]) {

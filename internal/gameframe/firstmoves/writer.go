@@ -18,7 +18,6 @@ import (
 type Writer struct {
 	Column openings.Writer
 	sample sampler
-	holds  int // moves of the game
 	budget *budget.Budget
 }
 
@@ -36,7 +35,6 @@ func (w *Writer) Reset(src []byte, ends []int, level *learned.Level, column, rem
 
 // Begin begins a game.
 func (w *Writer) Begin(g *layout.Game) {
-	w.holds = 0
 	if w.Column.Plies() > 0 {
 		known := openings.GameOf(g.Tags, &g.Start, 0)
 		w.Column.Begin(&known)
@@ -46,21 +44,17 @@ func (w *Writer) Begin(g *layout.Game) {
 // Play takes a move of the main line after ply half-moves, and reports whether the
 // column holds it.
 func (w *Writer) Play(ply int, m board.Move) bool {
-	if ply != w.holds || w.Column.Plies() == 0 || !w.Column.Play(m) {
-		return false
-	}
-	w.holds++
-	return true
+	return w.Column.Plies() > 0 && ply == w.Column.Held() && w.Column.Play(m)
 }
 
 // Has reports whether the column holds the move after ply half-moves.
-func (w *Writer) Has(ply int) bool { return ply < w.holds }
+func (w *Writer) Has(ply int) bool { return ply < w.Column.Held() }
 
 // End ends the game, of so many half-moves.
 func (w *Writer) End(plies int) {
 	if w.Column.Plies() > 0 {
 		w.Column.End(plies)
-		_ = w.budget.HoldEach(w.holds+1, openings.PlyBytes) // the caller asks whether it is spent
+		_ = w.budget.HoldEach(w.Column.Held()+1, openings.PlyBytes) // the caller asks whether it is spent
 	}
 }
 

@@ -126,7 +126,6 @@ type fastReader struct {
 
 	memory    *fastGroups // nil if nothing is to be recalled
 	predicted int         // the first of the groups that are predicted in any case
-	number    int         // of the next group
 	recalled  recall.Cursor
 }
 
@@ -140,16 +139,16 @@ func (r *fastReader) begin() error {
 		if err := r.end(); err != nil {
 			return err
 		}
+		group := r.rest.Number()
 		b, _, err := r.rest.Next() // those that are missing are empty
 		if err != nil {
 			return err
 		}
 		r.dec, r.recalled = rangecoder.NewDecoder(b), recall.Cursor{}
-		if m := r.memory; m != nil && (r.number < r.predicted || r.number >= r.predicted+checkedGroups) && r.number < len(m.starts) {
-			r.recalled = m.choices.From(m.starts[r.number])
+		if m := r.memory; m != nil && (group < r.predicted || group >= r.predicted+checkedGroups) && group < len(m.starts) {
+			r.recalled = m.choices.From(m.starts[group])
 		}
 		r.games = 0
-		r.number++
 	}
 	r.games++
 	return nil
@@ -163,28 +162,17 @@ func (r *fastReader) read(at *Place, legal []board.Move) (index int, err error) 
 	case 1:
 		return 0, nil
 	}
-	if r.recalled.Any() {
-		if c, ok := r.recalled.Next(printOf(at, legal)); ok && int(c.Index) < len(legal) && r.dec.Peek()-uint32(c.Low) < uint32(c.Width) {
-			r.dec.Take(uint32(c.Low), uint32(c.Width))
-			return int(c.Index), r.cut()
-		}
+	index = -1
+	if r.recalled.Any() { // the fingerprint takes time
+		index = r.recalled.Read(r.dec, printOf(at, legal), len(legal))
 	}
-	freq := r.quick.of(at, legal)
-	place, cum := r.dec.Peek(), uint32(0)
-	for cum+freq[index] <= place {
-		cum += freq[index]
-		index++
+	if index < 0 {
+		index = r.dec.Choice(r.quick.of(at, legal))
 	}
-	r.dec.Take(cum, freq[index])
-	return index, r.cut()
-}
-
-// cut returns an error where choices go on behind the end of the group.
-func (r *fastReader) cut() error {
 	if r.dec.Err() != nil {
-		return corrupt.New("a group of moves is cut off")
+		return 0, corrupt.New("a group of moves is cut off")
 	}
-	return nil
+	return index, nil
 }
 
 var errLeftOver = corrupt.New("groups of moves are left over")

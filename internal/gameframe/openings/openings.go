@@ -98,7 +98,7 @@ type Writer struct {
 // Reset begins a frame, of whose games so many half-moves are written at most, by
 // a book first; remember says whether a Reader will recall them.
 func (w *Writer) Reset(plies, of int, remember bool) {
-	w.memory, w.print = nil, 0
+	w.memory, w.print, w.at = nil, 0, place{}
 	if remember {
 		w.kept.reset()
 		w.memory = &w.kept
@@ -130,13 +130,15 @@ func (w *Writer) Play(m board.Move) bool {
 	return true
 }
 
-// End ends a game, of so many half-moves, and returns how many the column holds.
-func (w *Writer) End(plies int) int {
+// Held returns how many moves of the game the column holds so far.
+func (w *Writer) Held() int { return w.at.ply }
+
+// End ends a game, of so many half-moves.
+func (w *Writer) End(plies int) {
 	if w.at.ply < plies {
 		w.Play(board.NullMove)
 	}
 	w.last = append(w.last, w.at.last)
-	return w.at.ply
 }
 
 // Costs returns about how many bits each half-move took in all games, in 1/16.

@@ -73,8 +73,8 @@ func written(t *testing.T, w *Writer, list []opening, plies, book int, remember 
 		for n, m := range g.moves {
 			require.Equal(t, n < len(held), w.Play(m))
 		}
-		if n := w.End(g.Plies); plies > 0 {
-			require.Equal(t, len(held), n)
+		if w.End(g.Plies); plies > 0 {
+			require.Equal(t, len(held), w.Held())
 		}
 	}
 	return w.Finish()
