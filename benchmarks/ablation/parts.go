@@ -9,8 +9,10 @@ const (
 	commentsRoom = "internal/comments/"
 )
 
-// parts are those of columns of tags, of comments and of the layout.
+// parts are those of moves, of columns of tags, of comments and of the layout.
 var parts = []part{
+	{"moves: groups of 8 games, not 32", "movelist/learned/games.go", "const GroupGames = 8", "const GroupGames = 32"},
+	{"openings: the move alone as a context", "internal/gameframe/openings/coder.go", "\"move | name move\"", "\"name move\""},
 	{"tags: copies", tagsRoom + "method.go", "{methodCopies, \"copies\", codeCopies},\n", "\n"},
 	{"tags: identifiers", tagsRoom + "method.go", "{methodIdentifiers, \"identifiers\", codeIdentifiers},\n", "\n"},
 	{"tags: numbers and times", tagsRoom + "numeric.go", "c.numeric = valueform.FindNumbers(c.Values)", "_ = valueform.FindNumbers(c.Values)"},
