@@ -12,10 +12,11 @@ const (
 // parts are those of moves, of columns of tags, of comments and of the layout.
 var parts = []part{
 	{"moves: groups of 8 games, not 32", "movelist/learned/games.go", "const GroupGames = 8", "const GroupGames = 32"},
-	{"openings: the move alone as a context", "internal/gameframe/openings/coder.go", "\"move | name move\"", "\"name move\""},
+	{"openings: shares that learn", "internal/gameframe/openings/coder.go", "\t\ts.learn(beneath, weight)\n", ""},
+	{"openings: one move or several", "internal/gameframe/openings/shares.go", "n.first.next != 0", "false"},
 	{"tags: copies", tagsRoom + "method.go", "{methodCopies, \"copies\", codeCopies},\n", "\n"},
 	{"tags: identifiers", tagsRoom + "method.go", "{methodIdentifiers, \"identifiers\", codeIdentifiers},\n", "\n"},
-	{"tags: numbers and times", tagsRoom + "numeric.go", "c.numeric = valueform.FindNumbers(c.Values)", "_ = valueform.FindNumbers(c.Values)"},
+	{"tags: numbers and times", tagsRoom + "table.go", "c.numeric = valueform.FindNumbers(c.Values)", "_ = valueform.FindNumbers(c.Values)"},
 	{"tags: columns coded together, starts and ends", tagsRoom + "together.go", "start.mayJoin() && end.mayJoin()", "false"},
 	{"tags: what players have", tagsRoom + "together.go", "return hits*4 > seen*3", "return false"},
 	{"tags: ratings", tagsRoom + "together.go", "g.ratings = t.findRatings()", "g.ratings = nil"},

@@ -91,6 +91,9 @@ type Cursor struct{ choices []Choice }
 // Any reports whether there are more choices.
 func (c *Cursor) Any() bool { return len(c.choices) > 0 }
 
+// Has reports whether there is a next choice, and it has the given fingerprint.
+func (c *Cursor) Has(p Print) bool { return c.Any() && c.choices[0].Print == p }
+
 // Next goes past the next choice, and returns it if it has the given fingerprint.
 func (c *Cursor) Next(p Print) (Choice, bool) {
 	if len(c.choices) == 0 {

@@ -62,6 +62,18 @@ func (c *counts) find(key uint64) int32 {
 	return noNode
 }
 
+// count returns how often a move was played by the key of a node.
+func (c *counts) count(n *node, m board.Move) uint32 {
+	for e := &n.first; ; e = &c.edges[e.next-1] {
+		if e.move == m {
+			return uint32(e.count)
+		}
+		if e.next == 0 {
+			return 0
+		}
+	}
+}
+
 // add counts a move by a key, whose node find has found, or not; it may be there by
 // now.
 func (c *counts) add(number int32, key uint64, m board.Move) {

@@ -19,7 +19,6 @@ type knownRow struct {
 	key        uint64
 	masters    int
 	filled     bool
-	rest       uint32
 	candidates []candidate // none if no book has the position
 }
 

@@ -12,11 +12,10 @@
 //	| half-moves + 32 book 1 | string of the range coder |
 //
 // Candidates for each move are those of the books, and those played before from the
-// same position in the frame. The likeliest are asked for one by one; other legal moves
-// are coded by the order of package rank.
+// same position in the frame. Other legal moves are coded by the order of package rank.
 //
-// Files, from top to bottom: openings.go, recalled.go, coder.go, known.go,
-// memory.go, place.go, counts.go, column.go.
+// Files, from top to bottom: openings.go, coder.go, recalled.go, known.go, place.go,
+// shares.go, counts.go, column.go.
 package openings
 
 import (
@@ -24,11 +23,11 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
-	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/model/book"
 	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/rangecoder"
+	"github.com/chesszip/chesszip/internal/recall"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
@@ -37,9 +36,6 @@ const MaxPlies = 30
 
 // PlyBytes is what reading a half-move holds in memory: it is counted twice.
 const PlyBytes = 2 * countBytes
-
-// modelSize is the size of the model.
-const modelSize = 16
 
 // pliesBits are those of the head that hold the number of half-moves.
 const pliesBits = 5
@@ -90,7 +86,7 @@ type Writer struct {
 	plies int
 	last  []openings.Last
 	costs [MaxPlies]int
-	kept  memory
+	kept  recall.Memory
 	at    place // of the game
 	ended bool  // the column holds no more of it
 }
@@ -100,11 +96,11 @@ type Writer struct {
 func (w *Writer) Reset(plies, of int, remember bool) {
 	w.memory, w.print, w.at = nil, 0, place{}
 	if remember {
-		w.kept.reset()
+		w.kept.Reset()
 		w.memory = &w.kept
 	}
 	w.plies, w.last, w.costs = min(plies, MaxPlies), w.last[:0], [MaxPlies]int{}
-	w.coder.begin(contextmix.Coder{Enc: rangecoder.NewEncoder([]byte{byte(w.plies | of<<pliesBits)})}, of, modelSize)
+	w.coder.begin(rangecoder.NewEncoder([]byte{byte(w.plies | of<<pliesBits)}), nil, of)
 }
 
 // Plies returns how many half-moves of each game are written at most.
@@ -119,10 +115,10 @@ func (w *Writer) Play(m board.Move) bool {
 	if w.ended = w.ended || w.at.ply >= w.plies || !w.holds(w.at.key); w.ended {
 		return false
 	}
-	before := w.c.Enc.Cost()
+	before := w.enc.Cost()
 	m, _ = w.move(&w.at, m) // a writer has no errors
 	w.print = w.print.Add(uint64(m), 0)
-	w.costs[w.at.ply] += w.c.Enc.Cost() - before
+	w.costs[w.at.ply] += w.enc.Cost() - before
 	if w.ended = m == board.NullMove; w.ended {
 		return false
 	}
@@ -158,7 +154,7 @@ func (w *Writer) Finish() []byte {
 	if w.plies == 0 {
 		return nil
 	}
-	return w.c.Enc.Finish()
+	return w.enc.Finish()
 }
 
 // Reader reads the column, game by game.
@@ -188,7 +184,7 @@ func (r *Reader) Recall(w *Writer, draw uint32) {
 	if r.plies == 0 || w.memory == nil || draw%rare == 0 || len(w.last) <= predicted {
 		return
 	}
-	r.recalled.memory = w.memory
+	r.recalled.any, r.recalled.choices = true, w.memory.From(0)
 }
 
 // Forget makes r a Reader of no column, and keeps its memory.
@@ -215,7 +211,7 @@ func (r *Reader) Open(data []byte, b *budget.Budget) error {
 // start begins to decode.
 func (r *Reader) start() {
 	if r.data != nil {
-		r.coder.begin(contextmix.Coder{Dec: rangecoder.NewDecoder(r.data)}, r.of, modelSize)
+		r.coder.begin(nil, rangecoder.NewDecoder(r.data), r.of)
 		r.data = nil
 	}
 }
@@ -234,7 +230,7 @@ func (r *Reader) Read(g *Game) error {
 		}
 		m, err := r.recalled.move(&r.coder, &at, len(r.ends) < predicted)
 		if err == nil {
-			err = r.c.Dec.Err()
+			err = r.dec.Err()
 		}
 		if err != nil {
 			return err
@@ -333,7 +329,7 @@ func (r *Reader) Of(game int) []board.Move {
 // Close returns an error unless all of the column was read.
 func (r *Reader) Close() error {
 	r.start()
-	if r.plies > 0 && !r.c.Dec.AtEnd() {
+	if r.plies > 0 && !r.dec.AtEnd() {
 		return corrupt.New("something is left over")
 	}
 	return nil

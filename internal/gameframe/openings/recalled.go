@@ -6,50 +6,64 @@ import (
 	"github.com/chesszip/chesszip/internal/recall"
 )
 
+// A Writer remembers its choices for the check of what it wrote: of each move which
+// candidate it is, and of one that is none which other move. How likely these are depends
+// on all that was coded before, so that the fingerprint of a choice has that, too.
+
+// noCandidate stands for all moves that are none: no move has its number.
+const noCandidate = board.Move(1<<16 - 1)
+
+// moveNumbers is how many numbers of moves there are.
+const moveNumbers = 1 << 16
+
+// printOf returns the fingerprint of what a move depends on; before is that of the one
+// before it in the frame, whatever the game.
+func printOf(before recall.Print, at *place) recall.Print {
+	names := before.Add(at.names[0], at.names[1]).Add(uint64(at.ply), 0)
+	return at.past.Print(names).Position(&at.position, nil)
+}
+
 // recalled reads choices as a Writer remembers them.
 type recalled struct {
-	memory *memory
-	next   int
-	print  recall.Print
+	any     bool
+	choices recall.Cursor
+	print   recall.Print
 }
 
 var errOther = corrupt.New("the openings are read otherwise than they were written")
 
 // move reads the next move, which c predicts if predict says so.
 func (r *recalled) move(c *coder, at *place, predict bool) (m board.Move, err error) {
-	if r.memory == nil {
+	if !r.any {
 		return c.move(at, 0)
 	}
-	if r.print = printOf(r.print, at); r.next >= len(r.memory.choices) || r.memory.choices[r.next].print != r.print {
+	if r.print = printOf(r.print, at); !r.choices.Has(r.print) {
 		return 0, errOther
-	}
-	x := &r.memory.choices[r.next]
-	end := len(r.memory.flags)
-	if r.next++; r.next < len(r.memory.choices) {
-		end = int(r.memory.choices[r.next].flags)
 	}
 	if predict {
 		m, err = c.move(at, 0)
+		for r.choices.Has(r.print) {
+			r.choices.Next(r.print)
+		}
 	} else {
-		m, err = r.recall(c, x, r.memory.flags[x.flags:end])
+		m, err = r.recall(c)
 	}
 	r.print = r.print.Add(uint64(m), 0)
 	return m, err
 }
 
 // recall reads the move of a choice that is remembered.
-func (r *recalled) recall(c *coder, x *choice, flags []flag) (board.Move, error) {
+func (r *recalled) recall(c *coder) (board.Move, error) {
 	c.coded++
-	for _, f := range flags {
-		if c.c.Dec.Bit(uint32(f.chance)) != 0 {
-			return f.move, nil
+	m := r.choices.Read(c.dec, r.print, moveNumbers)
+	if m == int(noCandidate) {
+		if !r.choices.Has(r.print) {
+			return board.NullMove, nil // all moves are candidates
 		}
+		m = r.choices.Read(c.dec, r.print, moveNumbers)
 	}
-	if x.width > 0 {
-		if place := c.c.Dec.Peek(); place < x.from || place >= x.from+x.width {
-			return 0, errOther
-		}
-		c.c.Dec.Take(x.from, x.width)
+	if m < 0 {
+		return 0, errOther
 	}
-	return x.other, nil
+	return board.Move(m), nil
 }
