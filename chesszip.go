@@ -48,7 +48,7 @@
 // Archives laid end to end are an archive of all their games.
 //
 // The header's parameters are the version of what is inside the frames, one
-// byte, 9, a checksum of the tables that their bytes depend on, 2 bytes, and,
+// byte, 10, a checksum of the tables that their bytes depend on, 2 bytes, and,
 // where moves were coded by a learned level, the lower half of its model's
 // number, 4 bytes, little-endian. Equal input gives equal bytes on
 // every platform and with any number of threads.
@@ -98,7 +98,7 @@ var (
 
 const (
 	// formatVersion is the version of what is inside the frames.
-	formatVersion = 9
+	formatVersion = 10
 	// formatTables is a checksum of all tables that the bytes of frames depend on,
 	// but for those of learned levels. TestTables says what it is.
 	formatTables = 0x1bcd

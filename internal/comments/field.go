@@ -14,7 +14,6 @@ type field struct {
 	used   int              // the base used last
 	twin   twin
 	again  uint32 // whether the last differences were those before, the newest lowest
-	calm   uint32 // mean number of digits of the last differences, in 1/256
 }
 
 // side is what is known of the numbers of the side that moved last.
@@ -22,7 +21,6 @@ type side struct {
 	game       uint32 // that the last number is of
 	last       int64
 	difference int64           // of the last number from its base
-	earlier    int64           // the difference before, 0 for none in the game
 	off        [numBases]int64 // by how much each base was off the last time
 }
 
@@ -34,7 +32,6 @@ const (
 	baseOther    // the other side's
 	baseMirror   // the other side's, with the sign changed
 	baseSpent    // the same side's, less the number before this one in the comment: time left
-	baseAdded    // the same side's, and what the time control adds
 	baseProduct  // of the number before and the third before, over 1000: nodes from speed and time
 	baseProducts // the same, times 1000
 	baseFirst    // the first of the last game with this time control
@@ -120,15 +117,11 @@ func (s *fields) bases(b *bases, f *field, before []slot, at *At) {
 	n := len(before)
 	b.add(baseZero, 0)
 	if own.game == s.game {
-		added := at.Added * powers[f.places]
+		added := int64(0)
 		if isClock {
-			b.add(baseOwn, own.last+added)
-		} else {
-			b.add(baseOwn, own.last)
+			added = at.Added * powers[f.places]
 		}
-		if added != 0 && !isClock {
-			b.add(baseAdded, own.last+added)
-		}
+		b.add(baseOwn, own.last+added)
 		if n > 0 && before[n-1].kind < slotLine {
 			b.add(baseSpent, own.last-before[n-1].value)
 		}
@@ -187,7 +180,6 @@ func (s *fields) learn(f *field, b *bases, v int64, at *At) {
 	}
 	s.findTwin(f, v, at.Side)
 	d := v - b.value[b.used]
-	f.calm = uint32(int32(f.calm) + (int32(digits(d)<<8)-int32(f.calm))>>2)
 	if own.game != s.game && f.sides[1-at.Side].game != s.game {
 		if f.first == nil {
 			f.first = map[uint32]int64{}
@@ -196,10 +188,6 @@ func (s *fields) learn(f *field, b *bases, v int64, at *At) {
 			s.held.take(firstBytes)
 			f.first[at.Control] = v
 		}
-	}
-	own.earlier = 0
-	if own.game == s.game {
-		own.earlier = own.difference
 	}
 	own.game, own.last, own.difference = s.game, v, d
 	if f.order < twinFields {
@@ -247,7 +235,6 @@ func (f *field) rewrite(to format) {
 		s := &f.sides[i]
 		s.last *= by
 		s.difference *= by
-		s.earlier *= by
 		for k := range s.off {
 			s.off[k] *= by
 		}

@@ -33,7 +33,7 @@ func (n *numbers) code(dst []byte, s *slot, before []slot, at *At) ([]byte, erro
 	var b bases
 	n.fields.bases(&b, f, before, at)
 	base := b.value[b.used]
-	d := n.codeDifference(s.value-base, f, &b, before, at)
+	d := n.codeDifference(s.value-base, f, &b, at)
 	s.value = base + d
 	n.difference = d
 	n.fields.learn(f, &b, s.value, at)
@@ -48,7 +48,7 @@ func (n *numbers) code(dst []byte, s *slot, before []slot, at *At) ([]byte, erro
 const leastAgain = 96
 
 // codeDifference codes the difference of a number from its base.
-func (n *numbers) codeDifference(d int64, f *field, b *bases, before []slot, at *At) int64 {
+func (n *numbers) codeDifference(d int64, f *field, b *bases, at *At) int64 {
 	own := &f.sides[at.Side]
 	if own.game == n.fields.game && (own.difference >= leastAgain || own.difference <= -leastAgain) {
 		n.model.Use(differenceAgain, f.number, uint32(b.used), f.again)
@@ -59,12 +59,12 @@ func (n *numbers) codeDifference(d int64, f *field, b *bases, before []slot, at 
 			return own.difference
 		}
 	}
-	n.use(f, b, before, at)
+	n.use(f, b, at)
 	return n.model.Signed(d)
 }
 
 // use sets what the difference of a number depends on.
-func (n *numbers) use(f *field, b *bases, before []slot, at *At) {
+func (n *numbers) use(f *field, b *bases, at *At) {
 	own, other := &f.sides[at.Side], &f.sides[1-at.Side]
 	var ownDifference, otherDifference int64
 	lastShort := uint32(1 << 8) // of an earlier game
@@ -77,17 +77,11 @@ func (n *numbers) use(f *field, b *bases, before []slot, at *At) {
 	ply := uint32(min(at.Ply/4, 30))
 	if f.format.parts > 1 {
 		n.model.Use(clockDifference, f.number, uint32(b.used), uint32(f.format.parts),
-			class(ownDifference), short(ownDifference), short(own.earlier), class(otherDifference), short(otherDifference),
-			class(own.last), lastShort, at.Control, ply)
+			class(ownDifference), short(otherDifference), lastShort, at.Control, ply)
 		return
 	}
-	difference := uint32(0)
-	if len(before) > 0 {
-		difference = class(n.difference)
-	}
 	n.model.Use(numberDifference, uint32(at.Side), f.number, uint32(b.used), at.Mark&63,
-		class(ownDifference), short(ownDifference), uint32(ownDifference), class(otherDifference), short(otherDifference),
-		class(own.last), class(other.last), uint32(other.last), difference, at.Control, ply, f.calm>>7)
+		class(ownDifference), class(otherDifference), class(own.last), uint32(other.last), at.Control, ply)
 }
 
 // format codes how a slot's number is written and brings its value to the

@@ -77,9 +77,6 @@ var baseCases = []struct {
 	{"spent: the time left follows from the time taken", baseSpent, by(0, 0, "mt=100 tl=9000", "mt=50 tl=9000", "mt=700 tl=8300", "mt=900 tl=8100", "mt=1700 tl=6600", "mt=90 tl=8010"), true},
 	{"spent: the time left comes first", baseSpent, by(0, 0, "tl=9000 mt=100", "tl=9000 mt=50", "tl=8300 mt=700", "tl=8100 mt=900", "tl=6600 mt=1700"), false},
 
-	{"added: seconds that grow with each move", baseAdded, by(0, 30, "t=600", "t=900", "t=630", "t=930", "t=660", "t=960", "t=690", "t=990"), true},
-	{"added: nothing is added", baseAdded, by(0, 0, "t=600", "t=900", "t=630", "t=930", "t=660", "t=960", "t=690", "t=990"), false},
-
 	{"product: nodes of milliseconds", baseProduct, nodes(func(time, speed int) int { return (time*speed + 500) / 1000 }), true},
 	{"product: one slot too far", baseProduct, repeat(1, func(int) []placed {
 		var texts []string

@@ -77,15 +77,14 @@ var numberTable = contextmix.Declare("comments.numbers",
 		Contexts: "again | field base | field base again"},
 	contextmix.Choice{
 		Name:   "the difference of a clock",
-		Fields: "field:12 base:4 parts:2 own:9 ownShort:8 earlierShort:8 other:9 otherShort:8 last:9 lastShort:9 control:32 ply:5",
-		Contexts: "field base parts | field base parts own | field base parts own other | field base parts control lastShort | " +
-			"field base parts control ply | field base parts own earlierShort | field base parts last ownShort | field base parts lastShort otherShort",
+		Fields: "field:12 base:4 parts:2 own:9 otherShort:8 lastShort:9 control:32 ply:5",
+		Contexts: "field base parts | field base parts own | field base parts control lastShort | field base parts control ply | " +
+			"field base parts lastShort otherShort",
 	},
 	contextmix.Choice{
 		Name:   "the difference of a number",
-		Fields: "side:1 field:12 base:4 mark:6 own:9 ownShort:8 ownValue:32 other:9 otherShort:8 last:9 otherLast:9 otherLastValue:32 before:9 control:32 ply:5 calm:7",
-		Contexts: "field base | field base mark own | field base own other | field base last control | field base mark otherLast otherShort | " +
-			"field base before ownShort | field base ownValue | field base mark otherLastValue | field base mark other | field base mark ply | " +
-			"field base side mark calm",
+		Fields: "side:1 field:12 base:4 mark:6 own:9 other:9 last:9 otherLastValue:32 control:32 ply:5",
+		Contexts: "field base | field base mark own | field base own other | field base last control | field base mark otherLastValue | " +
+			"field base mark other | field base mark ply | field base side mark",
 	},
 )

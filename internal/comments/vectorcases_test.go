@@ -275,7 +275,7 @@ func crafted(t *testing.T) (list []*vectors.Vector) {
 		if to {
 			d -= b.value[b.used]
 		}
-		n.difference = n.codeDifference(d, f, &b, nil, at)
+		n.difference = n.codeDifference(d, f, &b, at)
 		n.fields.learn(f, &b, b.value[b.used]+d, at)
 		w.templates.learn(&place, 0)
 	}

@@ -30,20 +30,20 @@ var anyCases = []struct {
 		return []tag{{"Event", "ab"[i/5%2:][:1]}, {"White", "xyz"[i%3:][:1]}, {"Black", "zyu"[i/2%3:][:1]}, {"Result", [...]string{"1-0", "0-1", "1/2-1/2", "*"}[i*5%7%4]},
 			{"WhiteElo", ""}, {"BlackElo", ""}, {"WhiteRatingDiff", ""}, {"BlackRatingDiff", ""}}
 	}},
-	{"integers", [2]uint32{165, 168}, 0, []byte{17, 0, 1, '<', 1, '>', 0}, 20, lone},
-	{"integers with a sign", [2]uint32{165, 168}, 0, []byte{17, 1, 0, 0, 0}, 20, lone},
-	{"times of day", [2]uint32{165, 168}, 0, []byte{17, 2, 0, 0, 0}, 20, lone},
-	{"dates", [2]uint32{165, 168}, 0, []byte{17, 3, 0, 0, 0}, 20, lone},
-	{"moments", [2]uint32{165, 168}, 0, []byte{17, 4, 0, 0, 0}, 20, lone},
-	{"stamps", [2]uint32{165, 168}, 0, []byte{17, 5, 0, 0, 0}, 20, lone},
-	{"integers that follow from three columns", [2]uint32{165, 168}, 3, []byte{17, 64, 1, 9, 18, 0, 0, 0}, 20, func(i int) []tag {
+	{"integers", [2]uint32{35, 70}, 0, []byte{17, 0, 1, '<', 1, '>', 0}, 20, lone},
+	{"integers with a sign", [2]uint32{35, 70}, 0, []byte{17, 1, 0, 0, 0}, 20, lone},
+	{"times of day", [2]uint32{35, 70}, 0, []byte{17, 2, 0, 0, 0}, 20, lone},
+	{"dates", [2]uint32{35, 70}, 0, []byte{17, 3, 0, 0, 0}, 20, lone},
+	{"moments", [2]uint32{35, 70}, 0, []byte{17, 4, 0, 0, 0}, 20, lone},
+	{"stamps", [2]uint32{35, 70}, 0, []byte{17, 5, 0, 0, 0}, 20, lone},
+	{"integers that follow from two columns and their sum", [2]uint32{35, 70}, 3, []byte{17, 64 | 32, 8, 17, 0, 0, 0}, 20, func(i int) []tag {
 		return []tag{{"a", fmt.Sprint(i * i)}, {"b", fmt.Sprint(i * 7 % 5)}, {"c", signed(90 - i*3)}, {"x", ""}}
 	}},
-	{"times of day that follow from moments and dates", [2]uint32{165, 168}, 3, []byte{17, 64 | 32 | 2, 5, 11, 20, 1, 0, 0, 0}, 20, func(i int) []tag {
+	{"times of day that follow from moments and times", [2]uint32{35, 70}, 3, []byte{17, 64 | 32 | 2, 4, 10, 0, 0, 0}, 20, func(i int) []tag {
 		return []tag{{"a", fmt.Sprintf("2024-02-%02dT%02d:00:%02d.%03d", 1+i, i, i*2, i*37)}, {"b", fmt.Sprintf("%02d:%02d:59", i, 59-i)},
 			{"c", fmt.Sprintf("2024.03.%02d", 1+i*i%9)}, {"x", ""}}
 	}},
-	{"two columns of dates, one before the other", [2]uint32{11318, 13847}, 0, []byte{17, 128 | 64 | 16 | 3, 1, 12, 0, 0, 0, 0, 64 | 3, 4, 12, 0, 0, 0, 0}, 20, func(int) []tag {
+	{"two columns of dates, one before the other", [2]uint32{12440, 27574}, 0, []byte{17, 128 | 64 | 16 | 3, 1, 11, 0, 0, 64 | 3, 3, 0, 0, 0}, 20, func(int) []tag {
 		return []tag{{"x", ""}, {"y", ""}}
 	}},
 	{"values", [2]uint32{5, 6}, 0, []byte{16, 0, 4, 0, 0, 0}, 30, func(int) []tag { return []tag{{"Event", ""}} }},

@@ -185,7 +185,7 @@ func crossed(t *testing.T) (list []*vectors.Vector) {
 		return game("[Black \"b\"]\n", moves) + game("[Black \"c\"]\n", "1. e4 e5 *")
 	}
 	many := ""
-	for i := range 12 {
+	for i := range 20 {
 		many += pair(fmt.Sprintf("1. e4 Zz%d Yy%d (1. d4 d5 2. c4 e6) 1... e5 2. Nf3 Nc6 -- *", i%10, i*7%10))
 	}
 	_, words := frameOf(t, many)

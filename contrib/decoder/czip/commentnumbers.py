@@ -85,11 +85,11 @@ def format_of(s, old):
 class Side:
     """What is known of a field for the side that moved last."""
 
-    __slots__ = ("game", "last", "difference", "earlier", "off")
+    __slots__ = ("game", "last", "difference", "off")
 
     def __init__(self):
         self.game = None
-        self.last = self.difference = self.earlier = 0
+        self.last = self.difference = 0
         self.off = defaultdict(int)             # by base
 
 
@@ -97,7 +97,7 @@ class Field:
     """Numbers behind the same words."""
 
     __slots__ = ("order", "format", "unit", "side", "first", "cost", "used", "twin", "mirror",
-                 "right", "again", "calm")
+                 "right", "again")
 
     def __init__(self, order):
         self.order = order
@@ -108,7 +108,7 @@ class Field:
         self.cost = defaultdict(int)            # by base
         self.used = None
         self.twin = None
-        self.mirror = self.right = self.again = self.calm = 0
+        self.mirror = self.right = self.again = 0
 
     def set_format(self, new):
         self.format = new
@@ -117,7 +117,6 @@ class Field:
             for s in self.side:
                 s.last = i64(s.last * by)
                 s.difference = i64(s.difference * by)
-                s.earlier = i64(s.earlier * by)
                 for i in s.off:
                     s.off[i] = i64(s.off[i] * by)
             for control in self.first:
@@ -200,25 +199,23 @@ class Numbers:
         base = {0: 0}
         if own.game == game:
             base[1] = i64(own.last + plus) if clock else own.last
-            if not clock and plus != 0:
-                base[5] = i64(own.last + plus)
             if n > 0 and slots[n - 1].kind <= 2:
                 base[4] = i64(own.last - slots[n - 1].value)
         elif group.about.control in f.first:
-            base[8] = f.first[group.about.control]
+            base[7] = f.first[group.about.control]
         if other.game == game and not (clock and own.game == game):
             base[2] = other.last
             base[3] = i64(-other.last)
         if f.right >= TWIN_SURE:
             twin = f.twin.value_in(group.place.side ^ f.mirror, f.unit, game)
             if twin is not None:
-                base[9] = twin
+                base[8] = twin
         if n > 2:
             x, y = slots[n - 1].value, slots[n - 3].value
             if 0 < x < MAX_FACTOR and 0 < y < MAX_FACTOR:
-                base[6] = (x * y + 500) // 1000
+                base[5] = (x * y + 500) // 1000
                 if x * y < (1 << 62) // 1000:
-                    base[7] = x * y * 1000
+                    base[6] = x * y * 1000
         cost = f.cost
         best = min(sorted(base), key=lambda i: cost[i])     # the first of those that cost least
         if f.used not in base or cost[f.used] >= cost[best] + (cost[best] >> 4):
@@ -244,15 +241,10 @@ class Numbers:
         parts = f.format[1]
         control = group.about.control
         if parts > 1:
-            return self.model.signed(3, f.order, f.used, parts, magnitude(d), coarse(d),
-                                     coarse(own.earlier), magnitude(e), coarse(e),
-                                     magnitude(own.last), coarse(own.last) if mine else 256,
-                                     control, ply)
-        before = magnitude(self.difference) if group.slots else 0
+            return self.model.signed(3, f.order, f.used, parts, magnitude(d), coarse(e),
+                                     coarse(own.last) if mine else 256, control, ply)
         return self.model.signed(4, place.side, f.order, f.used, place.mark, magnitude(d),
-                                 coarse(d), d, magnitude(e), coarse(e), magnitude(own.last),
-                                 magnitude(other.last), other.last, before, control, ply,
-                                 f.calm >> 7)
+                                 magnitude(e), magnitude(own.last), other.last, control, ply)
 
     # --- What a number changes (6.6)
 
@@ -269,14 +261,11 @@ class Numbers:
             off[i] = d
             cost[i] += c - (cost[i] >> 5)
         self._find_twin(f, v)
-        d = i64(v - base[f.used])
-        f.calm += (256 * abs(d).bit_length() - f.calm) >> 2
         if own.game != group.game and other.game != group.game and len(f.first) < MAX_CONTROLS:
             f.first[group.about.control] = v
-        own.earlier = own.difference if own.game == group.game else 0
         own.game = group.game
         own.last = v
-        own.difference = d
+        own.difference = i64(v - base[f.used])
 
     def _find_twin(self, f, v):
         game = self.group.game

@@ -19,7 +19,6 @@ from . import lists, trace
 from .basics import Source, clamp, unzstd, xxh64
 from .board import side
 from .coding import Coder
-from .models import Model
 from .quick import START_QUICK, chance, planes, quick_next, quick_scores
 from .refused import damaged
 from .rules import legal, legal_ep, make
@@ -30,10 +29,13 @@ BOOKS = lists.limit("BOOKS")
 MAX_PLIES = lists.limit("OPENINGS_MAX_PLIES")
 MAX_MOVES = lists.limit("OPENINGS_MAX_MOVES")
 PLIES_BITS = lists.limit("OPENINGS_PLIES_BITS")
-FLAGS = lists.limit("OPENINGS_FLAGS")
 BENEATH_BOOK = lists.limit("OPENINGS_BENEATH_BOOK")
 BENEATH_FRAME = lists.limit("OPENINGS_BENEATH_FRAME")
 BENEATH_PLAYER = lists.limit("OPENINGS_BENEATH_PLAYER")
+SIZES = lists.limit("OPENINGS_SIZES")
+LEAST_SHARE = lists.limit("OPENINGS_LEAST_SHARE")
+FIRST_RATE = lists.limit("OPENINGS_FIRST_RATE")
+LAST_RATE = lists.limit("OPENINGS_LAST_RATE")
 TAGS = (b"ECO", b"Opening", b"Variation", b"ECOUrl")
 SYSTEMS = 4
 
@@ -120,8 +122,8 @@ class Column:
         self.lower = books()[1 - book]
         self.played = {}                # from keys to {move: number}
         self.coded = 0                  # moves, and ends of games
-        self.model = Model(coder, "gameframe.openings", lists.limit("OPENINGS_SIZE"),
-                           lists.limit("OPENINGS_LIMIT"))
+        self.shares = [[Share(beneath, i) for i in range(SIZES)]
+                       for beneath in (BENEATH_FRAME, BENEATH_PLAYER)]
 
     def read_game(self, start, numbers, most):
         p = start
@@ -145,13 +147,23 @@ class Column:
         """The next move, or None where the openings of the game end."""
         k = key(p)
         mine = (k ^ name) * FACTOR & M64
-        likely = Likely(p, past)
-        candidates = self.weigh(k, mine)
-        asked = min(len(candidates.moves), FLAGS)
-        m = self.ask(candidates, asked, name)
+        candidates = self.candidates(k)
+        first = dict(zip(candidates.moves, candidates.weights))
+        sources = []
+        for layer, x in enumerate((k, mine)):
+            if x in self.played:
+                row = self.played[x]
+                source = Source14(self.share(layer, row), row)
+                source.mix(candidates)
+                sources.append(source)
+        m = self.choose(candidates)
+        w = first.get(m, 0)
+        for source in sources:
+            w = source.learn(m, w)
         if m is None:
-            left_out = set(candidates.moves[:asked])
-            m = self.read_other([x for x in legal(p) if x not in left_out], likely)
+            left_out = set(candidates.moves)
+            others = [x for x in legal(p) if x not in left_out]
+            m = self.read_other(others, Likely(p, past))
             if m is None:
                 return None
         elif m not in legal(p):
@@ -163,35 +175,34 @@ class Column:
             trace.say("opening: key", f"{k:016x}", "ply", ply, "move", m)
         return m
 
-    def weigh(self, k, mine):
-        """Lines 2 to 7: the candidates with their weights."""
+    def candidates(self, k):
+        """Lines 2 to 5: what the books have."""
         candidates = Candidates()
         for row in (self.lower.row(k), self.upper.row(k)):
             if row:
-                candidates.mix(row, BENEATH_BOOK)
-        for x, p in ((k, BENEATH_FRAME), (mine, BENEATH_PLAYER)):
-            if x in self.played:
-                candidates.mix([(m, 16 * n) for m, n in self.played[x].items()], p)
+                total = BENEATH_BOOK + sum(count for _, count in row)
+                candidates.mix(row, BENEATH_BOOK * 65536 // total, 65536, total)
         return candidates
 
-    def ask(self, candidates, asked, name):
-        """Lines 8 to 19: asks for candidates one by one; None if it is none of them."""
-        moves, weights = candidates.moves, candidates.weights
-        left = candidates.rest + sum(weights)
-        for n in range(asked):
-            i = max(range(n, len(moves)), key=lambda j: (weights[j], -j))
-            moves[n], moves[i] = moves[i], moves[n]
-            weights[n], weights[i] = weights[i], weights[n]
-            w = weights[n]
-            self.model.use(0, moves[n], name)
-            self.model.give(clamp(w * 65536 // max(left, 1), 64, 65472))
-            if self.model.flag(s=min(n, 3)):
-                return moves[n]
-            left -= min(w, left)
+    def share(self, layer, row):
+        return self.shares[layer][min(sum(row.values()).bit_length() - 1, SIZES - 1)]
+
+    def choose(self, candidates):
+        """Lines 11 to 16: one of the candidates, or None."""
+        t = self.coder.place()
+        c = 0
+        n = len(candidates.moves)
+        for m, weight in zip(candidates.moves, candidates.weights):
+            w = 1 + weight * (65535 - n) // 65536
+            if t < c + w:
+                self.coder.take(c, w)
+                return m
+            c += w
+        self.coder.take(c, 65536 - c)
         return None
 
     def read_other(self, others, likely):
-        """Lines 21 to 27: one of the other moves, or None."""
+        """Lines 27 to 33: one of the other moves, or None."""
         if not others:
             return None
         total = sum(likely.of(m) for m in others)
@@ -207,27 +218,56 @@ class Column:
         return None
 
 
+class Share:
+    """How much of all is left to what is beneath the moves that were played."""
+
+    def __init__(self, beneath, i):
+        self.size = beneath * 65536 // (beneath + (3 << i) // 2)
+        self.seen = 0
+
+    def learn(self, part):
+        size = self.size + (part - self.size >> min(FIRST_RATE + self.seen, LAST_RATE))
+        self.size = clamp(size, LEAST_SHARE, 65536 - LEAST_SHARE)
+        self.seen += 1
+
+
+class Source14:
+    """The moves that were played by a key, a dict from moves to numbers, and their share."""
+
+    def __init__(self, share, row):
+        self.share = share
+        self.row = row
+        self.total = sum(row.values())
+
+    def mix(self, candidates):
+        size = self.share.size
+        candidates.mix(self.row.items(), size, 65536 - size, self.total)
+
+    def learn(self, m, w):
+        """Lines 19 to 22."""
+        beneath = w * self.share.size // 65536
+        w = beneath + self.row.get(m, 0) * (65536 - self.share.size) // self.total
+        self.share.learn(beneath * 65536 // w if w else 65536)
+        return w
+
+
 class Candidates:
-    """Moves with weights, in order; rest is the weight of all other moves."""
+    """Moves with weights, in order."""
 
     def __init__(self):
         self.moves = []
         self.weights = []
-        self.rest = 65536
 
-    def mix(self, row, p):
-        """row: a list of (move, count)."""
-        total = p + sum(count for _, count in row)
-        scale = p * 65536 // total
-        weights = [w * scale // 65536 for w in self.weights]
-        self.rest = self.rest * scale // 65536
+    def mix(self, row, size, of, total):
+        """row: pairs of a move and its count."""
+        weights = [w * size // 65536 for w in self.weights]
         place = {m: i for i, m in enumerate(self.moves)}
         for m, count in row:
             if m not in place:
                 place[m] = len(self.moves)
                 self.moves.append(m)
                 weights.append(0)
-            weights[place[m]] += count * 65536 // total
+            weights[place[m]] += count * of // total
         self.weights = weights
 
 

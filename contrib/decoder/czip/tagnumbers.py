@@ -8,8 +8,7 @@ from .tagcolumns import finish, magnitude, push, size_for, wrong
 from .tagforms import (checked_form, converted, difference, find_number, total,
                        write_number)
 
-PARTNER, REFERENCES, DAY, PARTNER_FIRST = 128, 64, 32, 16    # flags; the form is below them
-REFERENCES_OF = lists.limit("NUMBERS_REFERENCES")
+PARTNER, REFERENCE, ADDED, PARTNER_FIRST = 128, 64, 32, 16   # flags; the form is below them
 NEXTS = lists.limit("NUMBERS_NEXTS")
 MODEL_LIMIT = lists.limit("TAGS_LIMIT")
 
@@ -20,26 +19,22 @@ class Member:
     def __init__(self, column):
         self.column = column
         self.form = None
-        self.reference = [None] * REFERENCES_OF
-        self.reform = [None] * REFERENCES_OF    # the forms of the numbers of the references
-        self.day = None
+        self.reference = [None] * 2     # the reference, and what is added to it
+        self.reform = [None] * 2        # the forms of their numbers
         self.before = self.behind = b""
         self.numbers = []           # of the values so far, None for those without a number
         self.model = None
         self.exceptions = 0
         self.last = 0
         self.lastgame = None
-        self.next = []              # numbers of reference 0, the newest first
-        self.recent = []            # its own, the newest first
-        self.change = self.pace = self.missed = 0
+        self.next = []              # numbers of the reference, the newest first
+        self.change = 0
         self.cost = collections.Counter()       # of each base
 
     def set_last(self, v, g):
         """Makes v, of game g, the last number."""
         self.last = v
         self.lastgame = g
-        self.recent.insert(0, v)
-        del self.recent[NEXTS:]
 
 
 def read_numbers(c, head):
@@ -77,14 +72,11 @@ class Numbers:
     def _read_member(self, m, flags):
         head = self.head
         m.form = checked_form(flags & 15)
-        if flags & REFERENCES:
-            for i in range(REFERENCES_OF):
+        for i, flag in enumerate((REFERENCE, ADDED)):
+            if flags & flag:
                 v = head.small()
-                if v > 0:
-                    m.reform[i] = checked_form((v - 1) % 8)
-                    m.reference[i] = self._source((v - 1) // 8)
-        if flags & DAY:
-            m.day = self._source(head.small())
+                m.reform[i] = checked_form(v % 8)
+                m.reference[i] = self._source(v // 8)
         m.before = head.bytes()
         m.behind = head.bytes()
 
@@ -134,17 +126,12 @@ class Numbers:
         for k, b in enumerate(base):
             if b is not None and m.cost[k] < m.cost[u]:
                 u = k
-        d = m.model.signed(1, u, magnitude(m.change), m.change, magnitude(base[u]), base[u],
-                           magnitude(m.pace >> 2), min(self.tags.plies[g] >> 3, 127),
-                           self._day_step(m, g))
+        d = m.model.signed(1, u, magnitude(m.change), min(self.tags.plies[g] >> 3, 127))
         v = total(form, base[u], d)
         for k, b in enumerate(base):
             n = 40 if b is None else difference(form, v, b).bit_length()
             m.cost[k] += 256 * n - (m.cost[k] >> 4)
-        if base[5] is not None:
-            m.missed = total(form, m.missed, difference(form, v, base[5]))
         m.change = difference(form, v, base[u])
-        m.pace += min(abs(m.change), 1 << 20) - (m.pace >> 4)
         m.set_last(v, g)
         m.numbers.append(v)
         m.column.put(m.before + write_number(form, v) + m.behind)
@@ -161,34 +148,16 @@ class Numbers:
         m.numbers.append(v)
 
     def _bases(self, m, g):
-        """The ten bases of the next number of m; what is not there is None."""
-        there = [self._reference_of(m, i, g) for i in range(REFERENCES_OF)]
+        """The six bases of the next number of m; what is not there is None."""
+        there, added = (self._reference_of(m, i, g) for i in range(2))
         x = self._reference_of(m, 0, m.lastgame)
         if x is not None:
             m.next.insert(0, x)
             del m.next[NEXTS:]
-        both = gone = None
-        if there[0] is not None and there[1] is not None:
-            both = total(m.form, there[0], there[1])
-        x = self._reference_of(m, 1, m.lastgame)
-        if x is not None:
-            gone = total(m.form, m.last, x + m.missed)
-        return [0, m.last, self.tags.plies[g], _next_above(m), both, gone, *there,
-                _highest(m)]
-
-    def _day_step(self, m, g):
-        """How the day of game g follows that of the game of the last number."""
-        a = self._number_in(m.day, 3, g)
-        b = self._number_in(m.day, 3, m.lastgame)
-        if a is None or b is None:
-            return 0
-        d = a - b
-        return {0: 1, 1: 2, -1: 3}.get(d, 4 if d > 1 else 5)
-
-
-def _highest(m):
-    """Of m.recent the number most above the newest; if none is above it, the newest."""
-    return max(m.recent, key=lambda x: difference(m.form, x, m.recent[0]), default=None)
+        both = None
+        if there is not None and added is not None:
+            both = total(m.form, there, added)
+        return [0, m.last, self.tags.plies[g], _next_above(m), there, both]
 
 
 def _next_above(m):

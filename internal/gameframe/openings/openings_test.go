@@ -104,6 +104,39 @@ func TestHeld(t *testing.T) {
 	require.Greater(t, len(held), 2)
 }
 
+// TestForced: where every legal move is a candidate, a game that ends there is recalled, and
+// so is a move that is none.
+func TestForced(t *testing.T) {
+	forced := game(t, "", "a", "e4 d5 d3 dxe4 dxe4 Qxd1 Kxd1")
+	p := forced.Start
+	for _, m := range forced.moves[:6] {
+		movegen.Make(&p, m)
+	}
+	require.True(t, book.Has(book.Key(&p)))
+	require.Len(t, movegen.AppendLegal(nil, &p), 1)
+	ended := game(t, "", "a", "e4 d5 d3 dxe4 dxe4 Qxd1")
+	ended.Plies = 7 // a word follows
+	other := game(t, "", "a", "e4 d5 Ba6")
+	var list []opening
+	for range 30 {
+		list = append(list, forced, ended, other)
+	}
+	var w Writer
+	data := written(t, &w, list, 8, 0, true)
+	for _, recall := range []bool{false, true} {
+		var r Reader
+		require.NoError(t, r.Open(data, nil))
+		if recall {
+			r.Recall(&w, 1)
+		}
+		for i := range list {
+			require.NoError(t, r.Read(&list[i].Game))
+			require.Equal(t, list[i].moves, r.Of(i))
+		}
+		require.NoError(t, r.Close())
+	}
+}
+
 // TestFull: a column that is full holds no more moves, and reads so.
 func TestFull(t *testing.T) {
 	g := game(t, "", "a", "e4 e5 Nf3 Nc6")

@@ -9,8 +9,11 @@ const (
 	layers
 )
 
-// beneath is how many games what is beneath a layer weighs as much as at first.
-var beneath = [layers]uint32{byFrame: 128, byPlayer: 2}
+// As many games what is beneath a layer weighs as much as at first.
+const (
+	beneathFrame  = 128
+	beneathPlayer = 2
+)
 
 // share is how much of what is likely is beneath the counts of a node, in 1/65536: it
 // has learned from those nodes that were alike.
@@ -20,32 +23,31 @@ type share struct {
 }
 
 const (
-	leastShare = 16
-	firstRate  = 2
-	lastRate   = 6
+	leastShare = 16 // beneath and above
+	// A share goes so far to what it learns, as a power of two: at first, and at last.
+	firstRate = 2
+	lastRate  = 6
 )
 
-// shares are those of a layer, by how many moves a node counts, in powers of two, and
-// whether these are the same or several.
-type shares [2 * sizes]share
-
+// sizes are how many powers of two are told apart.
 const sizes = 8
 
+// shares are those of a layer, by how many moves a node counts, in powers of two.
+type shares [sizes]share
+
 func (s *shares) reset(layer int) {
+	beneath := uint32(beneathFrame)
+	if layer == byPlayer {
+		beneath = beneathPlayer
+	}
 	for i := range s {
-		games := uint32(3) << (i >> 1) / 2 // as nodes have that count so many
-		s[i] = share{size: beneath[layer] * one / (beneath[layer] + games)}
+		games := uint32(3) << i / 2 // as nodes have that count so many
+		s[i] = share{size: beneath * one / (beneath + games)}
 	}
 }
 
 // of returns the share beneath a node.
-func (s *shares) of(n *node) *share {
-	i := 2 * min(bits.Len32(n.total)-1, sizes-1)
-	if n.first.next != 0 {
-		i++
-	}
-	return &s[i]
-}
+func (s *shares) of(n *node) *share { return &s[min(bits.Len32(n.total)-1, sizes-1)] }
 
 // rest returns how likely a move is by the counts of a node that has it so many times.
 func (s *share) rest(count uint32, n *node) uint32 { return count * (one - s.size) / n.total }

@@ -9,12 +9,12 @@ import (
 
 // numberColumn is a column that is coded as numbers, and what it depends on.
 type numberColumn struct {
-	column     *Column
-	form       valueform.NumberForm
-	references [series.References]numberReference
-	day        *Column // the date of times, nil for none
-	behind     bool    // whether its partner's number comes first
-	around     valueform.Around
+	column    *Column
+	form      valueform.NumberForm
+	reference numberReference
+	added     numberReference // to the reference's numbers: how long games take
+	behind    bool            // whether its partner's number comes first
+	around    valueform.Around
 }
 
 // numberReference is a column and the form of numbers in it, nil for none.
@@ -35,21 +35,17 @@ type numbers struct {
 // coded with it.
 func newNumbers(c *coding, m *numberColumn, lists map[*Column]*numberList) *numbers {
 	n := &numbers{numberColumn: m, own: lists[m.column]}
-	list := func(of *Column, form valueform.NumberForm) series.Source {
-		if of == nil {
-			return nil
+	list := func(r numberReference) series.Reference {
+		if r.column == nil {
+			return series.Reference{}
 		}
-		if own := lists[of]; own != nil {
-			return own
+		if own := lists[r.column]; own != nil {
+			return series.Reference{From: own, Form: r.form}
 		}
-		return newNumberList(c.table, of, form)
-	}
-	var references [series.References]series.Reference
-	for k, r := range m.references {
-		references[k] = series.Reference{From: list(r.column, r.form), Form: r.form}
+		return series.Reference{From: newNumberList(c.table, r.column, r.form), Form: r.form}
 	}
 	n.model = c.table.Room.New(c.coder, series.Table(), dictionary.ModelSize(len(m.column.Rows)*40), maxCount)
-	n.series = series.New(n.model, m.form, references, list(m.day, valueform.Date))
+	n.series = series.New(n.model, m.form, list(m.reference), list(m.added))
 	return n
 }
 
@@ -62,11 +58,8 @@ type numberList struct {
 	ok      []bool
 }
 
-// newNumberList returns the numbers of c in a form, nil for nil.
+// newNumberList returns the numbers of c in a form.
 func newNumberList(t *Table, c *Column, form valueform.NumberForm) *numberList {
-	if c == nil {
-		return nil
-	}
 	n := &numberList{table: t, column: c, form: form}
 	for _, text := range c.Values {
 		v, _, _, ok := form.Find(text)

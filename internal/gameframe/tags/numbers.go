@@ -3,31 +3,30 @@ package tags
 import (
 	"slices"
 
-	"github.com/chesszip/chesszip/internal/gameframe/tags/series"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 )
 
 // Numbers and times are those of one column, or of two game by game, such as the
 // starts and ends of games:
 //
-//	| form + flags | partner uvarint | 3 references | day uvarint |
+//	| form + flags | partner uvarint | reference, added: uvarint each |
 //	| before, behind: length uvarint, bytes |
 //	| of the partner: form + flags and what follows |
 //	| exceptions: length uvarint, column of texts | string of the range coder |
 //
-// What flags do not promise is left out. A reference is 0 for none, or 1 + 8
-// times the number of a column + the form that its numbers have for this one.
+// What flags do not promise is left out. A reference is 8 times the number of a
+// column + the form that its numbers have for this one.
 // Before and behind are the bytes around the first number; a value with other
 // bytes around its number than the one before has is an exception, and so is one
 // without a number.
 
 // Flags of a column of numbers.
 const (
-	flagPartner    = 1 << 7
-	flagReferences = 1 << 6
-	flagDay        = 1 << 5
-	flagBehind     = 1 << 4 // in a game the partner's number comes before this one's
-	formMask       = 1<<4 - 1
+	flagPartner   = 1 << 7
+	flagReference = 1 << 6
+	flagAdded     = 1 << 5
+	flagBehind    = 1 << 4 // in a game the partner's number comes before this one's
+	formMask      = 1<<4 - 1
 )
 
 // referenceForms is by what the number of a column is multiplied.
@@ -130,11 +129,11 @@ func (c *coding) numberFlags(m *numberColumn, partner bool) (flags byte) {
 	if m.behind {
 		flags |= flagBehind
 	}
-	if m.references != ([series.References]numberReference{}) {
-		flags |= flagReferences
+	if m.reference.column != nil {
+		flags |= flagReference
 	}
-	if m.day != nil {
-		flags |= flagDay
+	if m.added.column != nil {
+		flags |= flagAdded
 	}
 	flags = c.byte(byte(m.form) | flags)
 	if m.form = valueform.NumberForm(flags & formMask); m.form >= valueform.NumForms {
@@ -175,27 +174,27 @@ func (c *coding) numberHead(m *numberColumn, flags byte, members []numberColumn)
 		}
 		return c.table.Columns[k]
 	}
-	for i := range m.references {
-		r := &m.references[i]
-		if flags&flagReferences == 0 {
-			break
-		}
-		v := 0
-		if r.column != nil {
-			v = 1 + c.table.number(r.column)*referenceForms + int(r.form)
-		}
-		if v = c.number(v); c.writing() || v == 0 {
-			continue
-		}
-		if r.form = valueform.NumberForm((v - 1) % referenceForms); r.form >= valueform.NumForms {
-			c.fail("numbers refer to form %d, the last is %d", r.form, valueform.NumForms-1)
-		}
-		r.column = column((v - 1) / referenceForms)
+	if flags&flagReference != 0 {
+		c.numberReference(&m.reference, column)
 	}
-	if flags&flagDay != 0 {
-		if k := c.number(c.table.number(m.day)); !c.writing() {
-			m.day = column(k)
-		}
+	if flags&flagAdded != 0 {
+		c.numberReference(&m.added, column)
 	}
 	m.around = valueform.Around{Before: c.bytes(m.around.Before), Behind: c.bytes(m.around.Behind)}
+}
+
+// numberReference codes a column that numbers depend on, and the form of its numbers;
+// while reading, column gives it by its number.
+func (c *coding) numberReference(r *numberReference, column func(k int) *Column) {
+	v := 0
+	if c.writing() {
+		v = c.table.number(r.column)*referenceForms + int(r.form)
+	}
+	if v = c.number(v); c.writing() {
+		return
+	}
+	if r.form = valueform.NumberForm(v % referenceForms); r.form >= valueform.NumForms {
+		c.fail("numbers refer to form %d, the last is %d", r.form, valueform.NumForms-1)
+	}
+	r.column = column(v / referenceForms)
 }

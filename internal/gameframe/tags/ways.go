@@ -3,17 +3,16 @@ package tags
 import (
 	"strings"
 
-	"github.com/chesszip/chesszip/internal/gameframe/tags/series"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 )
 
 // referToNumbers says what numbers but times depend on.
 func (c *coding) referToNumbers(n *numberColumn) {
-	for k, at := 0, c.at-1; at >= 0 && k < series.References; at-- {
+	for at := c.at - 1; at >= 0; at-- {
 		r := c.table.Columns[at]
 		if len(r.Values)*2 >= len(c.column.Values) && !r.uniform() && r.findNumbers() && !r.form.Time() {
-			n.references[k] = numberReference{r, r.form}
-			k++
+			n.reference = numberReference{r, r.form}
+			return
 		}
 	}
 }
@@ -38,9 +37,9 @@ func (c *coding) lastTime(form valueform.NumberForm) *Column {
 func (c *coding) partners(columns []*Column) (members []numberColumn) {
 	for i, of := range columns {
 		n := c.numberColumn(of)
-		c.referToTimes(&n)
 		other := columns[1-i]
-		n.references[0] = numberReference{other, other.form}
+		n.reference = numberReference{other, other.form}
+		c.addDuration(&n)
 		members = append(members, n)
 	}
 	if members[0].column != c.column {
@@ -52,23 +51,20 @@ func (c *coding) partners(columns []*Column) (members []numberColumn) {
 
 // referToTimes says what times depend on.
 func (c *coding) referToTimes(n *numberColumn) {
-	t := c.table
-	if n.form == valueform.Date {
-		if r := c.lastTime(valueform.Date); r != nil {
-			n.references[0] = numberReference{r, r.form}
-		}
-		return
-	}
 	if isDuration(n.column.Name) {
 		return
 	}
-	n.day = c.lastTime(valueform.Date)
 	if r := c.lastTime(n.form); r != nil {
-		n.references[0] = numberReference{r, r.form}
+		n.reference = numberReference{r, r.form}
+		c.addDuration(n)
 	}
-	for _, r := range t.Columns[:c.at] {
-		if isDuration(r.Name) && r.findNumbers() && r.form.Time() && !r.uniform() {
-			n.references[1] = numberReference{r, r.form}
+}
+
+// addDuration says how long games take.
+func (c *coding) addDuration(n *numberColumn) {
+	for _, r := range c.table.Columns[:c.at] {
+		if n.form != valueform.Date && isDuration(r.Name) && r.findNumbers() && r.form.Time() && !r.uniform() {
+			n.added = numberReference{r, r.form}
 		}
 	}
 }
