@@ -14,8 +14,6 @@ import (
 // take some among them.
 const MaxMoves = 80 << 10
 
-const one = rangecoder.One
-
 // beneathBook is how many games what is beneath a book's counts weighs as much as, in
 // 1/16.
 const beneathBook = 6

@@ -8,6 +8,9 @@ type candidate struct {
 	weight uint32
 }
 
+// noCandidate stands for all moves that are none: no move has its number.
+const noCandidate = board.Move(1<<16 - 1)
+
 // known is what the books make of positions that came lately: most games of a frame
 // begin alike. It only saves time.
 type known [1 << knownBits]knownRow

@@ -14,7 +14,7 @@
 // Candidates for each move are those of the books, and those played before from the
 // same position in the frame. Other legal moves are coded by the order of package rank.
 //
-// Files, from top to bottom: openings.go, coder.go, recalled.go, known.go, place.go,
+// Files, from top to bottom: openings.go, recalled.go, coder.go, known.go, place.go,
 // shares.go, counts.go, column.go.
 package openings
 

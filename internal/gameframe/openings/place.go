@@ -5,6 +5,7 @@ import (
 	"github.com/chesszip/chesszip/internal/model/book"
 	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/model/rank"
+	"github.com/chesszip/chesszip/internal/recall"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -29,4 +30,11 @@ func (p *place) pass(m board.Move) {
 	p.ply++
 	p.key = book.Key(&p.position)
 	p.last.Pass(p.key)
+}
+
+// printOf returns the fingerprint of what a move depends on; before is that of the one
+// before it in the frame, whatever the game.
+func printOf(before recall.Print, at *place) recall.Print {
+	names := before.Add(at.names[0], at.names[1]).Add(uint64(at.ply), 0)
+	return at.past.Print(names).Position(&at.position, nil)
 }

@@ -10,18 +10,8 @@ import (
 // candidate it is, and of one that is none which other move. How likely these are depends
 // on all that was coded before, so that the fingerprint of a choice has that, too.
 
-// noCandidate stands for all moves that are none: no move has its number.
-const noCandidate = board.Move(1<<16 - 1)
-
 // moveNumbers is how many numbers of moves there are.
 const moveNumbers = 1 << 16
-
-// printOf returns the fingerprint of what a move depends on; before is that of the one
-// before it in the frame, whatever the game.
-func printOf(before recall.Print, at *place) recall.Print {
-	names := before.Add(at.names[0], at.names[1]).Add(uint64(at.ply), 0)
-	return at.past.Print(names).Position(&at.position, nil)
-}
 
 // recalled reads choices as a Writer remembers them.
 type recalled struct {

@@ -1,6 +1,13 @@
 package openings
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/chesszip/chesszip/internal/rangecoder"
+)
+
+// one is the sum of all weights.
+const one = rangecoder.One
 
 // The layers of counts: what was played in the frame, and by a player in it.
 const (
