@@ -85,6 +85,7 @@ var specLimits = []struct {
 		{"OPENINGS_PLIES_BITS", "internal/gameframe/openings.pliesBits", "bits of the head that hold the half-moves"},
 		{"OPENINGS_BENEATH_BOOK", "internal/gameframe/openings.beneathBook", "what is beneath a row of a book, in 1/16 games"},
 		{"OPENINGS_BENEATH_FRAME", "internal/gameframe/openings.beneathFrame", "games that what is beneath the moves of the frame weighs at first"},
+		{"OPENINGS_BENEATH_PIECES", "internal/gameframe/openings.beneathPieces", "games that what is beneath the moves of a player's own pieces weighs at first"},
 		{"OPENINGS_BENEATH_PLAYER", "internal/gameframe/openings.beneathPlayer", "games that what is beneath the moves of a player weighs at first"},
 		{"OPENINGS_SIZES", "internal/gameframe/openings.sizes", "powers of two of numbers of moves that shares tell apart"},
 		{"OPENINGS_LEAST_SHARE", "internal/gameframe/openings.leastShare", "least share, and what is left of 65536 by the largest"},

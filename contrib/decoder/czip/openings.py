@@ -31,6 +31,7 @@ MAX_MOVES = lists.limit("OPENINGS_MAX_MOVES")
 PLIES_BITS = lists.limit("OPENINGS_PLIES_BITS")
 BENEATH_BOOK = lists.limit("OPENINGS_BENEATH_BOOK")
 BENEATH_FRAME = lists.limit("OPENINGS_BENEATH_FRAME")
+BENEATH_PIECES = lists.limit("OPENINGS_BENEATH_PIECES")
 BENEATH_PLAYER = lists.limit("OPENINGS_BENEATH_PLAYER")
 SIZES = lists.limit("OPENINGS_SIZES")
 LEAST_SHARE = lists.limit("OPENINGS_LEAST_SHARE")
@@ -92,6 +93,16 @@ def books():
     return out
 
 
+def pieces_key(p, name):
+    """The number of a player's own pieces where they are, and of the player."""
+    own = side(p, p.turn)
+    h = name + 1 + p.turn & M64
+    for x in planes(p)[:3]:
+        h = (h ^ (x & own)) * FACTOR & M64
+        h ^= h >> 29
+    return h * FACTOR & M64
+
+
 # --- Moves (section 4)
 
 def player_number(value):
@@ -123,7 +134,7 @@ class Column:
         self.played = {}                # from keys to {move: number}
         self.coded = 0                  # moves, and ends of games
         self.shares = [[Share(beneath, i) for i in range(SIZES)]
-                       for beneath in (BENEATH_FRAME, BENEATH_PLAYER)]
+                       for beneath in (BENEATH_FRAME, BENEATH_PIECES, BENEATH_PLAYER)]
 
     def read_game(self, start, numbers, most):
         p = start
@@ -146,11 +157,11 @@ class Column:
     def read_move(self, p, past, ply, name):
         """The next move, or None where the openings of the game end."""
         k = key(p)
-        mine = (k ^ name) * FACTOR & M64
+        keys = k, pieces_key(p, name), (k ^ name) * FACTOR & M64
         candidates = self.candidates(k)
         first = dict(zip(candidates.moves, candidates.weights))
         sources = []
-        for layer, x in enumerate((k, mine)):
+        for layer, x in enumerate(keys):
             if x in self.played:
                 row = self.played[x]
                 source = Source14(self.share(layer, row), row)
@@ -168,7 +179,7 @@ class Column:
                 return None
         elif m not in legal(p):
             damaged("a move of the openings that is not legal")
-        for x in (k, mine):
+        for x in keys:
             row = self.played.setdefault(x, {})
             row[m] = row.get(m, 0) + 1
         if trace.sink:

@@ -16,7 +16,7 @@ const MaxMoves = 80 << 10
 
 // beneathBook is how many games what is beneath a book's counts weighs as much as, in
 // 1/16.
-const beneathBook = 6
+const beneathBook = 40
 
 // coder codes the moves of the openings: it has an encoder or a decoder.
 type coder struct {
@@ -73,13 +73,14 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 	if c.coded++; c.memory != nil {
 		c.print = printOf(c.print, at)
 	}
-	mine := (at.key ^ at.names[at.ply&1]) * 0x9e3779b97f4a7c15
-	all, own := c.played.find(at.key), c.played.find(mine)
+	keys, nodes := at.keys(), [layers]int32{}
 	c.candidates = append(c.candidates[:0], c.row.candidates...)
-	c.fromCounts(all, byFrame)
-	c.fromCounts(own, byPlayer)
+	for layer, key := range keys {
+		nodes[layer] = c.played.find(key)
+		c.fromCounts(nodes[layer], layer)
+	}
 	i := c.choose(m)
-	c.learn(i, all, own)
+	c.learn(i, &nodes)
 	switch {
 	case i == none:
 		m = c.other(at, m)
@@ -89,8 +90,9 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 		}
 	}
 	if m != board.NullMove {
-		c.played.add(all, at.key, m)
-		c.played.add(own, mine, m)
+		for layer, key := range keys {
+			c.played.add(nodes[layer], key, m)
+		}
 	}
 	return m, nil
 }
@@ -121,7 +123,7 @@ func (c *coder) choose(m board.Move) int {
 
 // learn makes the shares of what is beneath the counts more like the part that it had
 // in how likely the move was that was played, the i-th candidate or none.
-func (c *coder) learn(i int, all, own int32) {
+func (c *coder) learn(i int, nodes *[layers]int32) {
 	weight, m := uint32(0), noCandidate
 	if i != none {
 		m = c.candidates[i].move
@@ -129,7 +131,7 @@ func (c *coder) learn(i int, all, own int32) {
 			weight = c.row.candidates[i].weight
 		}
 	}
-	for layer, number := range [layers]int32{byFrame: all, byPlayer: own} {
+	for layer, number := range nodes {
 		if number == noNode {
 			continue
 		}

@@ -34,8 +34,8 @@ import (
 // MaxPlies is the most half-moves of a game that the column holds.
 const MaxPlies = 30
 
-// PlyBytes is what reading a half-move holds in memory: it is counted twice.
-const PlyBytes = 2 * countBytes
+// PlyBytes is what reading a half-move holds in memory: each layer counts it.
+const PlyBytes = layers * countBytes
 
 // pliesBits are those of the head that hold the number of half-moves.
 const pliesBits = 5

@@ -38,3 +38,17 @@ func printOf(before recall.Print, at *place) recall.Print {
 	names := before.Add(at.names[0], at.names[1]).Add(uint64(at.ply), 0)
 	return at.past.Print(names).Position(&at.position, nil)
 }
+
+// keys returns what the moves of each layer are counted by.
+func (p *place) keys() [layers]uint64 {
+	who, side := p.names[p.ply&1], p.position.Turn
+	own, planes := uint64(p.position.Color(side)), p.position.Planes()
+	pieces := who + 1 + uint64(side)
+	for _, plane := range planes[:3] {
+		pieces = (pieces ^ uint64(plane)&own) * keyFactor
+		pieces ^= pieces >> 29
+	}
+	return [layers]uint64{byFrame: p.key, byPieces: pieces * keyFactor, byPlayer: (p.key ^ who) * keyFactor}
+}
+
+const keyFactor = 0x9e3779b97f4a7c15

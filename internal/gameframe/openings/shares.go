@@ -9,9 +9,11 @@ import (
 // one is the sum of all weights.
 const one = rangecoder.One
 
-// The layers of counts: what was played in the frame, and by a player in it.
+// The layers of counts: what was played in the frame from a position, by a player who
+// had his own pieces where they are, and by a player from a position.
 const (
 	byFrame = iota
+	byPieces
 	byPlayer
 	layers
 )
@@ -19,8 +21,11 @@ const (
 // As many games what is beneath a layer weighs as much as at first.
 const (
 	beneathFrame  = 128
+	beneathPieces = 64
 	beneathPlayer = 2
 )
+
+var beneath = [layers]uint32{byFrame: beneathFrame, byPieces: beneathPieces, byPlayer: beneathPlayer}
 
 // share is how much of what is likely is beneath the counts of a node, in 1/65536: it
 // has learned from those nodes that were alike.
@@ -43,13 +48,9 @@ const sizes = 8
 type shares [sizes]share
 
 func (s *shares) reset(layer int) {
-	beneath := uint32(beneathFrame)
-	if layer == byPlayer {
-		beneath = beneathPlayer
-	}
 	for i := range s {
 		games := uint32(3) << i / 2 // as nodes have that count so many
-		s[i] = share{size: beneath * one / (beneath + games)}
+		s[i] = share{size: beneath[layer] * one / (beneath[layer] + games)}
 	}
 }
 
