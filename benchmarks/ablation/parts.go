@@ -13,6 +13,7 @@ const (
 var parts = []part{
 	{"moves: groups of 8 games, not 32", "movelist/learned/games.go", "const GroupGames = 8", "const GroupGames = 32"},
 	{"openings: shares that learn", "internal/gameframe/openings/coder.go", "\t\ts.learn(beneath, weight)\n", ""},
+	{"openings: a player's own pieces", "internal/gameframe/openings/coder.go", "c.fromCounts(nodes[layer], layer)", "if layer == byPieces {\n\t\t\tnodes[layer] = noNode\n\t\t}\n\t\tc.fromCounts(nodes[layer], layer)"},
 	{"tags: copies", tagsRoom + "method.go", "{methodCopies, \"copies\", codeCopies},\n", "\n"},
 	{"tags: identifiers", tagsRoom + "method.go", "{methodIdentifiers, \"identifiers\", codeIdentifiers},\n", "\n"},
 	{"tags: numbers and times", tagsRoom + "table.go", "c.numeric = valueform.FindNumbers(c.Values)", "_ = valueform.FindNumbers(c.Values)"},

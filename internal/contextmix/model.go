@@ -35,10 +35,9 @@ const firstWeight = 12000
 
 // weights are those of the contexts, and of a constant input, in 1/65536.
 type weights struct {
-	each  [MaxContexts]int32
-	bias  int32
-	given int32 // of what Given says
-	seen  uint32
+	each [MaxContexts]int32
+	bias int32
+	seen uint32
 }
 
 // slot is the estimate of a context and what the mixer makes of it.
@@ -61,8 +60,6 @@ type Model struct {
 	few     int      // all of them while there are fewer than that
 
 	n        int
-	given    int32
-	asked    uint32 // the probability of the last bit
 	contexts [MaxContexts]uint32
 	slots    [MaxContexts]slot
 	weights  [sets]weights
@@ -89,7 +86,7 @@ func (m *Model) Use(number int, values ...uint32) {
 	for i, v := range values {
 		cut[i%MaxFields] = v & c.masks[i%MaxFields]
 	}
-	m.n, m.given = len(c.names), 0
+	m.n = len(c.names)
 	m.contexts = c.begin
 	word := uint32(0)
 	for _, t := range c.terms {
@@ -101,14 +98,6 @@ func (m *Model) Use(number int, values ...uint32) {
 		}
 	}
 }
-
-// Given says how likely the Flag is that is coded next, in 1/65536, as far as the
-// caller knows without having learned it: the mixer weighs it with the contexts, and
-// trusts it at first. Use comes before it.
-func (m *Model) Given(p uint32) { m.given = Stretch(int32(min(p, One-1))) }
-
-// Asked returns how likely the last Flag was held to be set, in 1/65536.
-func (m *Model) Asked() uint32 { return m.asked }
 
 // Learn makes the Model learn the values that code gives it, as if they had
 // been coded before.
@@ -132,7 +121,7 @@ func (m *Model) bit(node uint32, set, b int) int {
 		slots[i].at = at
 		slots[i].seen = table[at] ^ Even
 	}
-	dot := 256*int64(w.bias) + int64(m.given)*int64(w.given)
+	dot := 256 * int64(w.bias)
 	for i := range slots {
 		s := &slots[i]
 		s.in = s.seen.stretched() & s.seen.any()
@@ -141,8 +130,7 @@ func (m *Model) bit(node uint32, set, b int) int {
 	x := int32(min(max(dot>>16, -Edge), Edge))
 	p := Squash(x)
 	fine, part := m.refine(x, set)
-	m.asked = uint32(min(max((p+fine)>>1, 24), One-24))
-	b = m.coder.Bit(b, m.asked)
+	b = m.coder.Bit(b, uint32(min(max((p+fine)>>1, 24), One-24)))
 
 	rate := rates[min(w.seen, lastRate)]
 	w.seen++
@@ -161,7 +149,6 @@ func (m *Model) bit(node uint32, set, b int) int {
 		m.touch()
 	}
 	w.bias += (256*err + 1<<9) >> 10
-	w.given += (m.given*err + 1<<9) >> 10
 	return b
 }
 
@@ -197,7 +184,6 @@ var freshWeights = func() (all [sets]weights) {
 		for i := range all[s].each {
 			all[s].each[i] = firstWeight
 		}
-		all[s].given = One
 	}
 	return all
 }()
@@ -223,15 +209,7 @@ func (m *Model) refine(x int32, set int) (p int32, at int) {
 }
 
 // Flag codes a bit.
-func (m *Model) Flag(b bool) bool { return m.FlagOf(0, b) }
-
-// FlagOf is Flag with weights of its own for each set, 0 to 15.
-func (m *Model) FlagOf(set int, b bool) bool {
-	if set != 0 {
-		set = 1 + set&15
-	}
-	return m.bit(1, set, bit(b)) != 0
-}
+func (m *Model) Flag(b bool) bool { return m.bit(1, 0, bit(b)) != 0 }
 
 // Index codes v, which has at most the given number of binary digits.
 func (m *Model) Index(v int, digits int) int {

@@ -3,6 +3,7 @@ package gameframe
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -54,7 +55,8 @@ func TestWithoutOpenings(t *testing.T) {
 		require.Less(t, tags, 60, "no frame needed too much")
 		var src []byte
 		var ends []int
-		for range 4000 {
+		for i := range 4000 { // players who come once take most
+			src = fmt.Appendf(src, "[White \"%d\"]\n[Black \"%d\"]\n", i, i)
 			src = append(src, strings.Repeat("[A \"\"]\n", tags)+"\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O *\n\n"...)
 			ends = append(ends, len(src))
 		}
@@ -68,6 +70,35 @@ func TestWithoutOpenings(t *testing.T) {
 		require.True(t, bytes.Equal(src, got))
 		return
 	}
+}
+
+// TestFullFrames: a frame of as many games as there may be, long openings and clocks keeps
+// its column of openings.
+func TestFullFrames(t *testing.T) {
+	moves := strings.Fields("d4 Nf6 c4 e6 Nf3 b6 g3 Ba6 b3 Bb4 Bd2 Be7 Bg2 c6 Bc3 d5 Ne5 Nfd7 Nxd7 Nxd7 Nd2 O-O O-O Rc8 e4 b5 Re1 dxc4")
+	var src strings.Builder
+	for i := range streams.MaxGames {
+		fmt.Fprintf(&src, "[Event \"%d\"]\n[White \"p%d\"]\n[Black \"q%d\"]\n[Date \"2024.01.%02d\"]\n[Round \"%d\"]\n\n", i/8, i%97, i%89, 1+i%28, i%8)
+		for k, m := range moves {
+			if k%2 == 0 {
+				fmt.Fprintf(&src, "%d. ", k/2+1)
+			}
+			fmt.Fprintf(&src, "%s ", m)
+			if k < 20 {
+				fmt.Fprintf(&src, "{[%%clk 0:%02d:%02d]} ", 9-k/4, (i*7+k*13)%60)
+			}
+			if k < 20 && k%2 == 0 {
+				fmt.Fprintf(&src, "%d... ", k/2+1)
+			}
+		}
+		src.WriteString("*\n\n")
+	}
+	inputs, ends := cut([]byte(src.String()))
+	require.Len(t, inputs, 1)
+	e := Encoder{Effort: text.Quick}
+	f, _ := e.Encode(inputs[0], ends[0])
+	_, ok := f.Stream(streams.KindOpenings)
+	require.True(t, ok)
 }
 
 // TestClaims holds what a frame may claim at most.

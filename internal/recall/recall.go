@@ -13,7 +13,7 @@
 // # What such a check finds
 //
 // What is recalled is used only if the place that the coder has decoded lies in it;
-// else the choice is predicted. So whatever is wrong with the coded bytes, the coder,
+// else the choice is predicted, or the frame refused. So whatever is wrong with the coded bytes, the coder,
 // the columns that inputs come from, the order of games and variations, the rules of
 // chess, comments and text is found as by a Decoder that recalls nothing: as long as
 // predicting is a pure function of what the fingerprint covers, both read the same
@@ -53,14 +53,14 @@ import (
 // predicted again.
 const Most = 1 << 20
 
-// Choice is what was found out about a choice among legal moves.
+// Choice is what was found out about a choice among legal moves, or candidates.
 type Choice struct {
 	// Print is the fingerprint of all that it was found from.
 	Print Print
 	// Low and Width are what the coder was given: the frequencies of the moves before
 	// the one played and its own.
 	Low, Width uint16
-	// Index is which of the legal moves was played.
+	// Index is which of the legal moves was played, or what a caller knows it by.
 	Index uint16
 }
 

@@ -26,7 +26,7 @@ var anyCases = []struct {
 	of     func(i int) []tag // the values of the other columns
 }{
 	{"boards", [2]uint32{14, 15}, 0, []byte{24, 0}, 6, func(int) []tag { return []tag{{"FEN", ""}} }},
-	{"ratings", [2]uint32{60, 792}, 4, []byte{20, 5, 6, 7, 8, 0, 0, 1, 1, 2, 3, 1, 4, 0}, 28, func(i int) []tag {
+	{"ratings", [2]uint32{10922, 12467}, 4, []byte{20, 5, 6, 7, 8, 0, 0, 1, 1, 2, 3, 1, 4, 0}, 28, func(i int) []tag {
 		return []tag{{"Event", "ab"[i/5%2:][:1]}, {"White", "xyz"[i%3:][:1]}, {"Black", "zyu"[i/2%3:][:1]}, {"Result", [...]string{"1-0", "0-1", "1/2-1/2", "*"}[i*5%7%4]},
 			{"WhiteElo", ""}, {"BlackElo", ""}, {"WhiteRatingDiff", ""}, {"BlackRatingDiff", ""}}
 	}},
@@ -46,14 +46,14 @@ var anyCases = []struct {
 	{"two columns of dates, one before the other", [2]uint32{12440, 27574}, 0, []byte{17, 128 | 64 | 16 | 3, 1, 11, 0, 0, 64 | 3, 3, 0, 0, 0}, 20, func(int) []tag {
 		return []tag{{"x", ""}, {"y", ""}}
 	}},
-	{"values", [2]uint32{5, 6}, 0, []byte{16, 0, 4, 0, 0, 0}, 30, func(int) []tag { return []tag{{"Event", ""}} }},
-	{"values that follow from three columns", [2]uint32{4, 5}, 3, []byte{16, 0, 2, 1, 2, 3}, 40, func(i int) []tag {
+	{"values", [2]uint32{7, 9}, 0, []byte{16, 0, 4, 0, 0, 0}, 30, func(int) []tag { return []tag{{"Event", ""}} }},
+	{"values that follow from three columns", [2]uint32{30, 31}, 3, []byte{16, 0, 2, 1, 2, 3}, 40, func(i int) []tag {
 		return []tag{{"a", fmt.Sprint(i % 3)}, {"b", fmt.Sprint(i * 7 % 5)}, {"c", fmt.Sprint(i / 9)}, {"Result", ""}}
 	}},
-	{"what players have", [2]uint32{5, 32}, 2, []byte{22, 3, 3, 1, 2}, 30, func(i int) []tag {
+	{"what players have", [2]uint32{47, 70}, 2, []byte{22, 3, 3, 1, 2}, 30, func(i int) []tag {
 		return []tag{{"White", "xyz"[i%3:][:1]}, {"Black", "zyu"[i/2%3:][:1]}, {"WhiteTitle", ""}, {"BlackTitle", ""}}[:4-i%7/6]
 	}},
-	{"names of players", [2]uint32{6, 8}, 0, []byte{22, 1, 1, 0, 0}, 12, func(int) []tag { return []tag{{"White", ""}, {"Black", ""}} }},
+	{"names of players", [2]uint32{21, 26}, 0, []byte{22, 1, 1, 0, 0}, 12, func(int) []tag { return []tag{{"White", ""}, {"Black", ""}} }},
 }
 
 func lone(int) []tag { return []tag{{"x", ""}} }

@@ -17,7 +17,6 @@ func moreModels(t *testing.T) []*vectors.Vector {
 	t.Helper()
 	one := []contextmix.Choice{{Name: "a", Fields: "a:3", Contexts: "- | a"}}
 	return []*vectors.Vector{
-		trace(t, "probabilities that are given", 12, 250, one, givenValues()),
 		trace(t, "a number below 3 at the lower end of its place", 4, 20, one, []value{
 			{0, nil, "Below", 2, 3}, {0, nil, "Below", 0, 65536}, {0, nil, "Below", 0, 65536},
 			{0, nil, "Below", 1, 5}, {0, nil, "Below", 0, 65536}, {0, nil, "Below", 0, 65536},
@@ -26,31 +25,9 @@ func moreModels(t *testing.T) []*vectors.Vector {
 			{Name: "a", Fields: "a:3 b:32 c:16 d:7", Contexts: "- | a | a b | c | b c | d | a d | c d | a c d | b d | a b c d | b"},
 			{Name: "b", Fields: "a:3", Contexts: "- | a"},
 		}, manyValues(1600)),
-		manyFlags(t, 5000, 0),
-		manyFlags(t, 4000, 65537),
+		manyFlags(t, 5000),
 		logisticScale(),
 	}
-}
-
-// givenValues are flags of which a probability is given, also at its ends.
-func givenValues() (list []value) {
-	r := numbers(3)
-	for i := range 120 {
-		p := [...]uint32{0, 1, 65535, 65536, 32768, 20000, 60000, 65536}[i%8]
-		if i%3 == 0 {
-			p = r(65537)
-		}
-		v := int64(0)
-		if r(65536) < p {
-			v = 1
-		}
-		if i%8 == 7 {
-			list = append(list, value{0, []uint32{uint32(i)}, "Flag", v, 0})
-			continue
-		}
-		list = append(list, value{0, []uint32{uint32(i) % 5}, "Given", v, int(p)})
-	}
-	return list
 }
 
 // manyValues are values of all kinds, in all sets of weights.
@@ -63,9 +40,8 @@ func manyValues(n int) (list []value) {
 		s := value{i % 2, fields, "Flag", few & 1, 0}
 		switch i % 8 {
 		case 0, 1:
-			s.digits = int(r(16))
 			if r(5) > 0 {
-				s.v = int64(s.digits) & 1
+				s.v = last & 1
 			}
 		case 2:
 			s.kind, s.digits = "Index", int(r(17))
@@ -78,11 +54,6 @@ func manyValues(n int) (list []value) {
 		case 5, 6:
 			above := int64(r(1 << r(12)))
 			s.kind, s.v = "Signed", above-int64(r(1<<r(12)))
-		case 7:
-			s.kind, s.digits = "Given", int(r(65537))
-			if r(65536) < uint32(s.digits) {
-				s.v = 1
-			}
 		}
 		if s.choice == 1 {
 			s.fields = fields[:1]
@@ -95,9 +66,8 @@ func manyValues(n int) (list []value) {
 	return list
 }
 
-// manyFlags returns the vector of so many flags that all counters come to their ends,
-// with probabilities below a number that are given if it is not 0.
-func manyFlags(t *testing.T, n int, given uint32) *vectors.Vector {
+// manyFlags returns the vector of so many flags that all counters come to their ends.
+func manyFlags(t *testing.T, n int) *vectors.Vector {
 	t.Helper()
 	choice := contextmix.Choice{Name: "a", Fields: "last:1 place:3", Contexts: "- | last | place | last place"}
 	table := contextmix.Declare("vectors", choice)
@@ -114,9 +84,6 @@ func manyFlags(t *testing.T, n int, given uint32) *vectors.Vector {
 	last := uint32(0)
 	code := func(m *contextmix.Model, i int, last, b uint32) uint32 {
 		m.Use(0, last, uint32(i%8))
-		if given > 0 {
-			m.Given(97 * uint32(i) % given)
-		}
 		if m.Flag(b == 1) {
 			return 1
 		}
@@ -147,9 +114,6 @@ func manyFlags(t *testing.T, n int, given uint32) *vectors.Vector {
 	}
 	require.True(t, back.Dec.AtEnd())
 	v.Add("flags", "%s", bits.String())
-	if given > 0 {
-		v.Add("given", "%d", given)
-	}
 	v.Add("string", "%x", out)
 	return v
 }

@@ -18,13 +18,11 @@ size, limit  of the model
 choice       the fields of a choice with their widths, numbered from 0
 contexts     those of the choice above, numbered from 1 through all choices
 value        choice, values of its fields (none for Below) | kind of value, the value, and for Index its
-             digits, for Below the number of values, for Flag its own set of weights, for
-             Given, which is a flag behind give, the probability given, for others 0 | for
-             each bit that is coded in contexts its probability of a 1 in 1/65536, a colon
-             and the bit; - for none; ? where they are not said
+             digits, for Below the number of values, for others 0 | for each bit that is
+             coded in contexts its probability of a 1 in 1/65536, a colon and the bit; - for
+             none; ? where they are not said
 flags        flags of choice 0, one after the other; its fields are the flag before, 0 for
              the first, and the place of the flag, from 0, modulo 8
-given        where it is there, each of the flags is behind give(97 * place % this number)
 string       the string of the range coder that has all values
 squash       x | squash(x)
 stretch      p | stretch(p)
@@ -45,11 +43,8 @@ func (s *value) code(m *contextmix.Model, c *contextmix.Coder) int64 {
 	}
 	m.Use(s.choice, s.fields...)
 	switch s.kind {
-	case "Flag", "Given":
-		if s.kind == "Given" {
-			m.Given(uint32(s.digits))
-		}
-		if s.kind == "Flag" && m.FlagOf(s.digits, s.v != 0) || s.kind == "Given" && m.Flag(s.v != 0) {
+	case "Flag":
+		if m.Flag(s.v != 0) {
 			return 1
 		}
 		return 0
@@ -77,7 +72,7 @@ func (s *value) path() (path []int) {
 		}
 	}
 	switch s.kind {
-	case "Flag", "Given":
+	case "Flag":
 		path = append(path, int(s.v))
 	case "Index":
 		for i := s.digits - 1; i >= 0; i-- {
@@ -115,9 +110,8 @@ func probabilities(table *contextmix.Table, size uint, limit uint32, before []va
 				before[k].code(m, &c)
 			}
 			c.Dec = rangecoder.NewDecoder(e.Finish())
-			asked := *s
-			asked.v = s.code(m, &c)
-			got := asked
+			got := *s
+			got.v = s.code(m, &c)
 			// The bits before are as given, so that this one comes at the same place.
 			if got.path()[i] == 0 {
 				high = mid

@@ -101,8 +101,6 @@ def check_models(block):
     last = 0
     for i, want in enumerate(one(block, "flags", "")):
         model.use(0, last, i % 8)
-        if one(block, "given"):
-            model.give(97 * i % int(one(block, "given")))
         last = model.flag()
         same(f"flag {i}", str(last), want)
     for i, line in enumerate(all_of(block, "value")):
@@ -113,9 +111,6 @@ def check_models(block):
         if kind != "Below":
             model.use(*map(int, use.split(" ")))
         if kind == "Flag":
-            got = model.flag(s=extra) if extra else model.flag()
-        elif kind == "Given":
-            model.give(extra)
             got = model.flag()
         elif kind == "Index":
             got = model.index(digits=extra)

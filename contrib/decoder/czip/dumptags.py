@@ -9,7 +9,7 @@ from .vectors import show
 NUMBER_FORMS = ("integer", "integer with a sign", "time of day", "date", "date and milliseconds",
                 "date and microseconds")
 RATINGS = ("WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff")
-PARTNER, REFERENCES, DAY = 128, 64, 32
+PARTNER, REFERENCE, ADDED = 128, 64, 32
 
 
 def dump_tag(f, streams, number):
@@ -90,16 +90,11 @@ class Head:
 
     def number_member(self, flags):
         f = self.f
-        if flags & REFERENCES:
-            for _ in range(lists.limit("NUMBERS_REFERENCES")):
+        for flag, what in ((REFERENCE, "reference"), (ADDED, "what is added to it")):
+            if flags & flag:
                 begin = f.at
                 v = f.uvarint()
-                text = "none"
-                if v:
-                    text = f"{self.column((v - 1) // 8)}, form {(v - 1) % 8}"
-                f.out.part(begin, f.at, "reference: " + text)
-        if flags & DAY:
-            self.number("column of the day")
+                f.out.part(begin, f.at, f"{what}: {self.column(v // 8)}, form {v % 8}")
         self.string("what stands before the number")
         self.string("what stands behind the number")
 

@@ -2,11 +2,10 @@
 
     words = Model(coder, "comments.words", size, limit)
     words.flag(0, x, y)             use(0, [x, y]) and then flag()
-    words.flag(0, x, y, s=3)        the same with a set of weights of its own
     words.index(4, x, digits=4)
     words.number(2, x, kind=1)
     words.signed(3, x, y)
-    words.use(0, x, y); words.give(p); words.flag()      in steps
+    words.use(0, x, y); words.flag()        in steps
     words.below(k)
 
 Fields come in the order of the list, as ints of any size and sign: they are cut here.
@@ -67,12 +66,11 @@ def new_row():
 class Set:
     """What is learned for one kind of bits of a model (4.2)."""
 
-    __slots__ = ("weight", "bias", "trust", "uses", "row")
+    __slots__ = ("weight", "bias", "uses", "row")
 
     def __init__(self):
         self.weight = [lists.limit("MIX_FIRST_WEIGHT") for _ in range(lists.limit("MIX_CONTEXTS"))]
         self.bias = self.uses = 0
-        self.trust = 65536
         self.row = new_row()
 
 
@@ -89,7 +87,7 @@ class Model:
         self.count = array("H", [0]) * estimates
         self.sets = defaultdict(Set)            # by number; those of number and signed by name
         self.plans = [_plan(c) for c in self.table.choices]
-        self.context = self.given = None
+        self.context = None
         self.used = ""                                          # for the trace
 
     def use(self, c, *values):
@@ -106,17 +104,10 @@ class Model:
                 h = hash32(h, w)
             context.append(h)
         self.context = context
-        self.given = 0
         if trace.sink:
             choice = self.table.choices[c]
             fields = " ".join(f"{f[0]}={v}" for f, v in zip(choice.fields, values))
             self.used = f"{self.table.name} {c} ({choice.what}) {fields}".rstrip()
-
-    def give(self, p):
-        """Between use and flag: a probability that the caller has computed."""
-        self.given = stretch(min(p, 65535))
-        if trace.sink:
-            self.used += f" given={p}"
 
     def bit(self, node, s):
         """model_bit: one bit of kind s."""
@@ -125,10 +116,9 @@ class Model:
         weight = kind.weight
         shift = 32 - self.size
         base = node * 0x9E3779B1
-        given = self.given
         spots = []
         inputs = []
-        x = 256 * kind.bias + given * kind.trust
+        x = 256 * kind.bias
         i = 0
         for c in self.context:
             h = (c + base + i) * 0x85EBCA6B & M32
@@ -168,17 +158,15 @@ class Model:
             count[spot] = n + 1 if n < limit else limit
             i += 1
         kind.bias += (err + 2) >> 2                     # its input is 256
-        if given:
-            kind.trust += (given * err + 512) >> 10
         return b
 
-    def flag(self, c=None, *values, s=0):
-        """0 or 1; s: a set of weights of its own, 0 to 15."""
+    def flag(self, c=None, *values):
+        """0 or 1."""
         if c is not None:
             self.use(c, *values)
-        b = self.bit(1, 0 if s == 0 else 1 + s)
+        b = self.bit(1, 0)
         if trace.sink:
-            trace.decision(self.used + (f" s={s}" if s else ""), "flag", b)
+            trace.decision(self.used, "flag", b)
         return b
 
     def index(self, c=None, *values, digits):

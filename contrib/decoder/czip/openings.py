@@ -93,6 +93,48 @@ def books():
     return out
 
 
+# --- The shipped table (section 3)
+
+class Book:
+    """One of the books: row(k) gives [(move, count), ...] of the row of a key, or None."""
+
+    def __init__(self, src, rows):
+        self.keys = src.take(4 * rows)
+        sizes = src.take(rows)
+        self.places = {}                        # from keys to (number of the first move, moves)
+        at = 0
+        for i, n in enumerate(sizes):
+            self.places[int.from_bytes(self.keys[4 * i:4 * i + 4], "little")] = at, n
+            at += n
+        self.moves = src.take(3 * at)
+
+    def row(self, k):
+        place = self.places.get(k >> 32)
+        if place is None:
+            return None
+        out = []
+        for i in range(3 * place[0], 3 * (place[0] + place[1]), 3):
+            m = self.moves[i] | self.moves[i + 1] << 8
+            out.append((m, frequency(self.moves[i + 2])))
+        return out
+
+
+def frequency(f):
+    """The count that a frequency stands for."""
+    return ((256, 279, 304, 332, 362, 395, 431, 470)[f & 7] << (f >> 3)) >> 4
+
+
+@functools.lru_cache(None)
+def books():
+    src = Source(lists.data("internal/model/book/book.bin"))
+    if src.take(4) != b"CZB\x01":
+        raise ValueError("book.bin is not the table of openings")
+    rows = [src.fixed(4) for _ in range(BOOKS)]
+    out = [Book(src, n) for n in rows]
+    src.done("book.bin")
+    return out
+
+
 def pieces_key(p, name):
     """The number of a player's own pieces where they are, and of the player."""
     own = side(p, p.turn)

@@ -64,7 +64,7 @@ class Dictionary:
         k = None
         if expected > 0:
             m = self.misses[s]
-            hit = self.values.flag(0, m, m, first, second, third, p, x, int(x == p))
+            hit = self.values.flag(0, m, first, second, third, x)
             self.misses[s] = push(m, 1 - hit)
             if hit == 1:
                 k = expected - 1
@@ -82,9 +82,9 @@ class Dictionary:
     def _read_other(self, s, first, second, third, x, p):
         """A value that is not the expected one."""
         if x > 0:
-            new = self.values.flag(1, self.fresh[s], first, second, p)
+            new = self.values.flag(1, self.fresh[s])
         else:
-            new = self.values.flag(2, self.fresh[s], second, third, p)
+            new = self.values.flag(2, self.fresh[s])
         self.fresh[s] = push(self.fresh[s], new)
         if new == 1:
             self.texts.append(self.read_new())
@@ -249,15 +249,13 @@ class Players(Dictionary):
 
     def __init__(self, coder, n, width, limit):
         super().__init__(coder, 2 * n, width, [], limit)
-        self.hits = 0
         self.lastgroup = 0
         self.high = [0] * len(groups())
         if n <= LEARN_GAMES:
             self.letters = _copy(_learned_letters(), coder)
 
     def read_new(self):
-        hit = self.values.flag(4, self.hits, self.hits, self.lastgroup)
-        self.hits = push(self.hits, hit)
+        hit = self.values.flag(4, self.lastgroup)
         if hit == 0:
             return self.read_spelling()
         i = self.values.index(5, self.lastgroup, digits=4)

@@ -1,12 +1,10 @@
 """Columns of ratings, method 20: tags.md, section 12. Up to four columns are read game by game."""
 
-import collections
-
 from . import lists
 from .basics import clamp, quo
 from .models import Model, squash
 from .refused import DAMAGED, Refused
-from .tagcolumns import finish, magnitude, push, size_for
+from .tagcolumns import finish, magnitude, size_for
 from .tagforms import write_number
 
 MOST = lists.limit("RATINGS_MAX")
@@ -59,8 +57,6 @@ class Ratings:
         size = size_for(200 * len(self.column[0].games))
         self.model = Model(self.coder, "tags.ratings", size,
                            lists.limit("TAGS_LIMIT"))
-        self.odd = collections.Counter()        # of each column
-        self.missed_by = collections.Counter()
         self.states = {}            # from (player, speed)
         self.anywhere = {}          # from a player to a rating
 
@@ -102,8 +98,7 @@ class Ratings:
         t = self.column[i]
         if t is None or g not in t.at:
             return False
-        x = self.model.flag(0, i, self.odd[i])
-        self.odd[i] = push(self.odd[i], x)
+        x = self.model.flag(0, i)
         if x == 1:
             t.put(self.head.next_exception())
         return x == 0
@@ -134,9 +129,8 @@ class Ratings:
         state = self.state[s]
         result = self.results[s]
         d = self.model.signed(1, 2 * known + (s if known == UNKNOWN else 0), min(state.games, 6),
-                              self.speed_id, magnitude(self.missed_by[known]), other,
-                              magnitude(base - USUAL), result, 4 * result + state.outcome)
-        self.missed_by[known] = d
+                              self.speed_id, other, magnitude(base - USUAL),
+                              4 * result + state.outcome)
         self.rating[s] = clamp(base + d, -MOST, MOST)
         self.there[s] = True
         self.column[s].put(write_number(self.form[s], self.rating[s]))
@@ -156,8 +150,8 @@ class Ratings:
         sort = (min(state.games, 12) + (16 if state.factor == 0 else 0)
                 + (0 if self.decided else 32))
         other = NO_CHANGE if s == 0 else magnitude(self.white_change)
-        d = self.model.signed(2, sort, magnitude(base), 2 * self.score, quo(gap, 24), other,
-                              base, factor >> 3, state.missed, self.white_change, s)
+        d = self.model.signed(2, sort, magnitude(base), 2 * self.score, other, base,
+                              factor >> 3, state.missed, self.white_change, s)
         state.missed = d
         v = clamp(base + d, -MOST, MOST)
         if self.decided and abs(surprise) > 6000:

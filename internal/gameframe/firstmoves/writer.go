@@ -19,13 +19,14 @@ type Writer struct {
 	Column openings.Writer
 	sample sampler
 	budget *budget.Budget
+	held   int // bytes that it has been charged
 }
 
 // Reset begins a frame of games that end where ends says, whose other moves the given
 // level codes; column says whether any go into the column. Remember says whether the
 // check will recall what was written.
 func (w *Writer) Reset(src []byte, ends []int, level *learned.Level, column, remember bool, b *budget.Budget) {
-	w.budget = b
+	w.budget, w.held = b, 0
 	plies, of := 0, 0
 	if column {
 		plies, of = w.sample.choose(&w.Column, src, ends, level, b)
@@ -54,7 +55,9 @@ func (w *Writer) Has(ply int) bool { return ply < w.Column.Held() }
 func (w *Writer) End(plies int) {
 	if w.Column.Plies() > 0 {
 		w.Column.End(plies)
-		_ = w.budget.HoldEach(w.Column.Held()+1, openings.PlyBytes) // the caller asks whether it is spent
+		size := w.Column.Size()
+		_ = w.budget.Hold(size - w.held) // the caller asks whether it is spent
+		w.held = size
 	}
 }
 

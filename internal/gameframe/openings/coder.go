@@ -46,6 +46,9 @@ func (c *coder) begin(enc *rangecoder.Encoder, dec *rangecoder.Decoder, masters 
 	c.coded = 0
 }
 
+// Size returns how many bytes of memory it takes at most to remember what was coded.
+func (c *coder) Size() int { return c.played.size() + 2*moveBytes*c.coded }
+
 // holds reports whether the column may hold a move from a position: a book has it, and
 // the column is not full.
 func (c *coder) holds(key uint64) bool {

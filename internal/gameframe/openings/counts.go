@@ -29,7 +29,7 @@ type node struct {
 // edge is a move and how often it was played.
 type edge struct {
 	move  board.Move
-	count uint16
+	count uint16 // a game comes back to a position every four half-moves at most, so that 4,000 games stay below 65,536
 	// place is where the move was last among the candidates, where it mostly is again.
 	place uint16
 	next  int32 // edge + 1
@@ -37,8 +37,8 @@ type edge struct {
 
 const (
 	leastSlots = 1 << 8
-	// countBytes is what a move holds in memory at most: a node and its slots, or an
-	// edge, and as much again while they grow.
+	// countBytes is what a node and its slots, or an edge, holds in memory at most, and as
+	// much again while they grow.
 	countBytes = 2 * (24 + 8)
 )
 
@@ -46,6 +46,9 @@ func (c *counts) reset() {
 	clear(c.slots)
 	c.nodes, c.edges = c.nodes[:0], c.edges[:0]
 }
+
+// size returns how many bytes of memory c takes at most.
+func (c *counts) size() int { return countBytes * (len(c.nodes) + len(c.edges)) }
 
 // find returns the number of the node of a key.
 func (c *counts) find(key uint64) int32 {

@@ -11,8 +11,9 @@
 //
 //	| half-moves + 32 book 1 | string of the range coder |
 //
-// Candidates for each move are those of the books, and those played before from the
-// same position in the frame. Other legal moves are coded by the order of package rank.
+// Candidates for each move are those of the books, those played before from the same
+// position in the frame, and those of this player with his own pieces where they are.
+// Other legal moves are coded by the order of package rank.
 //
 // Files, from top to bottom: openings.go, recalled.go, coder.go, known.go, place.go,
 // shares.go, counts.go, column.go.
@@ -33,9 +34,6 @@ import (
 
 // MaxPlies is the most half-moves of a game that the column holds.
 const MaxPlies = 30
-
-// PlyBytes is what reading a half-move holds in memory: each layer counts it.
-const PlyBytes = layers * countBytes
 
 // pliesBits are those of the head that hold the number of half-moves.
 const pliesBits = 5
@@ -164,6 +162,7 @@ type Reader struct {
 	of     int    // the book
 	data   []byte // nil once the coder has begun
 	budget *budget.Budget
+	held   int // bytes that the budget has been charged
 	moves  []board.Move
 	ends   []int // of the moves of each game
 	last   []openings.Last
@@ -189,7 +188,7 @@ func (r *Reader) Recall(w *Writer, draw uint32) {
 
 // Forget makes r a Reader of no column, and keeps its memory.
 func (r *Reader) Forget() {
-	r.plies, r.coded, r.data, r.budget, r.used, r.recalled = 0, 0, nil, nil, nil, recalled{}
+	r.plies, r.coded, r.data, r.budget, r.held, r.used, r.recalled = 0, 0, nil, nil, 0, nil, recalled{}
 	r.moves, r.ends, r.last = r.moves[:0], r.ends[:0], r.last[:0]
 }
 
@@ -222,9 +221,6 @@ func (r *Reader) Read(g *Game) error {
 	at := g.place()
 	n := min(r.plies, g.Plies)
 	for at.ply < n && r.holds(at.key) {
-		if err := r.budget.Hold(PlyBytes); err != nil {
-			return err
-		}
 		if !r.budget.Step(budget.FastPly) {
 			return budget.ErrStopped
 		}
@@ -242,7 +238,14 @@ func (r *Reader) Read(g *Game) error {
 		at.play(m)
 	}
 	r.ends, r.last = append(r.ends, len(r.moves)), append(r.last, at.last)
-	return nil
+	return r.hold()
+}
+
+// hold charges the budget what was added since the last time.
+func (r *Reader) hold() error {
+	n := r.Size() - r.held
+	r.held += n
+	return r.budget.Hold(n)
 }
 
 // Take is Read for a game of which known knows as many moves as it is asked for: nothing
@@ -256,9 +259,6 @@ func (r *Reader) Take(g *Game, known func(plies int) []board.Move) (bool, error)
 	}
 	at := g.place()
 	for at.ply < n && r.coded < MaxMoves && book.Has(at.key) {
-		if err := r.budget.Hold(PlyBytes); err != nil {
-			return false, err
-		}
 		if !r.budget.Step(budget.FastPly) {
 			return false, budget.ErrStopped
 		}
@@ -271,7 +271,7 @@ func (r *Reader) Take(g *Game, known func(plies int) []board.Move) (bool, error)
 		at.pass(m)
 	}
 	r.ends, r.last = append(r.ends, len(r.moves)), append(r.last, at.last)
-	return true, nil
+	return true, r.hold()
 }
 
 // Last returns how far the names of openings of each game that was read are known by

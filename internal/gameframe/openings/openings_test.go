@@ -237,6 +237,11 @@ func TestRecall(t *testing.T) {
 		})
 		require.ErrorIs(t, err, corrupt.Err, name)
 	}
+	for at := len(data) / 2; at < len(data)-4; at++ {
+		bad := slices.Clone(data)
+		bad[at] ^= 0x40
+		require.ErrorIs(t, read(bad, func(int, *Game) {}), corrupt.Err, "byte %d of %d", at, len(data))
+	}
 }
 
 // TestDamaged reads columns whose bytes were changed, and cut, without harm.

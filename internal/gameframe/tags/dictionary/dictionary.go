@@ -182,11 +182,7 @@ func field(number int) uint32 { return uint32(uint16(number + 1)) }
 
 // isExpected codes whether the value is the expected one.
 func (d *Dictionary) isExpected(s *side, c *context, is bool) bool {
-	repeats := uint32(0)
-	if c.expected == c.previous {
-		repeats = 1
-	}
-	d.model.Use(choiceExpected, s.misses&15, s.misses&255, c.first, c.second, c.third, c.previous, c.expected, repeats)
+	d.model.Use(choiceExpected, s.misses&15, c.first, c.second, c.third, c.expected)
 	is = d.model.Flag(is)
 	s.misses <<= 1
 	if !is {
@@ -198,9 +194,9 @@ func (d *Dictionary) isExpected(s *side, c *context, is bool) bool {
 // isNew codes whether the value is new, once it is not the expected one.
 func (d *Dictionary) isNew(s *side, c *context, is bool) bool {
 	if c.expected != 0 {
-		d.model.Use(choiceNewAgain, s.fresh&255, c.first, c.second, c.previous)
+		d.model.Use(choiceNewAgain, s.fresh&255)
 	} else {
-		d.model.Use(choiceNewFirst, s.fresh&255, c.second, c.third, c.previous)
+		d.model.Use(choiceNewFirst, s.fresh&255)
 	}
 	is = d.model.Flag(is)
 	s.fresh <<= 1

@@ -130,14 +130,14 @@ func TestDamaged(t *testing.T) {
 		}, "value 1 is not among the 1 of the dictionary"},
 		"a group beyond the last": {func(d *Dictionary) {
 			d.isNew(&d.sides[0], &context{}, true)
-			d.model.Use(choiceKnown, 0, 0, 0)
+			d.model.Use(choiceKnown, 0)
 			d.model.Flag(true)
 			d.model.Use(choiceGroup, 0)
 			d.model.Index(15, groupDigits)
 		}, "a name is in group 15 of the table"},
 		"a place beyond the last": {func(d *Dictionary) {
 			d.isNew(&d.sides[0], &context{}, true)
-			d.model.Use(choiceKnown, 0, 0, 0)
+			d.model.Use(choiceKnown, 0)
 			d.model.Flag(true)
 			d.model.Use(choiceGroup, 0)
 			last := len(known.Groups()) - 1
@@ -150,7 +150,7 @@ func TestDamaged(t *testing.T) {
 		"an escape of nothing": {func(d *Dictionary) {
 			d.names = nil
 			d.isNew(&d.sides[0], &context{}, true)
-			d.model.Use(choiceKnown, 0, 0, 0)
+			d.model.Use(choiceKnown, 0)
 			d.model.Flag(false)
 			var c letters
 			d.speller.begin()
@@ -159,7 +159,7 @@ func TestDamaged(t *testing.T) {
 		}, "a value has the escape 9"},
 		"a text that does not end": {func(d *Dictionary) {
 			d.isNew(&d.sides[0], &context{}, true)
-			d.model.Use(choiceKnown, 0, 0, 0)
+			d.model.Use(choiceKnown, 0)
 			d.model.Flag(false)
 			d.speller.begin()
 			d.speller.write([]byte("abcdefghijk"))

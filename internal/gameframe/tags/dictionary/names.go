@@ -15,7 +15,6 @@ type names struct {
 	model   *contextmix.Model
 	speller *speller
 
-	hits uint32               // whether the names before were known, newest lowest
 	last int                  // 1 + the group of the last known one
 	high [known.MaxGroups]int // the high digits of the last place in each group
 }
@@ -35,13 +34,10 @@ func (n *names) code(text []byte, limit int) ([]byte, error) {
 	if n.coder.Writing() {
 		group, at, ok = known.Find(text)
 	}
-	m.Use(choiceKnown, n.hits&15, n.hits&255, uint32(n.last))
-	ok = m.Flag(ok)
-	n.hits <<= 1
-	if !ok {
+	m.Use(choiceKnown, uint32(n.last))
+	if ok = m.Flag(ok); !ok {
 		return n.speller.code(text, limit)
 	}
-	n.hits |= 1
 	m.Use(choiceGroup, uint32(n.last))
 	if group = m.Index(group, groupDigits); group >= len(groups) {
 		return nil, corrupt.Newf("a name is in group %d of the table, which has %d", group, len(groups))

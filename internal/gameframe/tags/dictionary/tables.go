@@ -20,33 +20,24 @@ const (
 // other are how the last value of this side, and of the other, was found.
 var valueTable = contextmix.Declare("tags.values",
 	contextmix.Choice{
-		Name: "whether the value is the expected one", Fields: "misses4:4 misses8:8 first:16 second:16 third:16 previous:16 expected:16 repeats:1",
-		Contexts: "misses4 | first | expected | second first | previous expected | misses8 repeats | third expected",
+		Name: "whether the value is the expected one", Fields: "misses:4 first:16 second:16 third:16 expected:16",
+		Contexts: "misses | first | second first | third expected",
 	},
-	contextmix.Choice{
-		Name: "whether it is new, if another is expected", Fields: "fresh:8 first:16 second:16 previous:16",
-		Contexts: "fresh | first | second | previous",
-	},
-	contextmix.Choice{
-		Name: "whether it is new, if none is expected", Fields: "fresh:8 second:16 third:16 previous:16",
-		Contexts: "fresh | second | third | previous",
-	},
+	contextmix.Choice{Name: "whether it is new, if another is expected", Fields: "fresh:8", Contexts: "fresh"},
+	contextmix.Choice{Name: "whether it is new, if none is expected", Fields: "fresh:8", Contexts: "fresh"},
 	contextmix.Choice{
 		Name: "the number of a value that is not new", Fields: "first:16 second:16 third:16 previous:16",
-		Contexts: "- | previous | first | second | second first | previous first | third | third first",
+		Contexts: "- | previous | first | second | third",
 	},
-	contextmix.Choice{
-		Name: "whether a new name is in the table of names", Fields: "hits4:4 hits8:8 lastgroup:5",
-		Contexts: "hits4 | hits8 | lastgroup",
-	},
-	contextmix.Choice{Name: "its group", Fields: "lastgroup:5", Contexts: "- | lastgroup"},
+	contextmix.Choice{Name: "whether a new name is in the table of names", Fields: "lastgroup:5", Contexts: "lastgroup"},
+	contextmix.Choice{Name: "its group", Fields: "lastgroup:5", Contexts: "lastgroup"},
 	contextmix.Choice{
 		Name: "the high digits of its place in the group", Fields: "group:4 high:5",
 		Contexts: "group | group high",
 	},
 	contextmix.Choice{
 		Name: "how long ago a name came last, or that it is new", Fields: "side:1 last:6 other:6",
-		Contexts: "side | last side | other side | last other side",
+		Contexts: "side | last side | other side",
 	},
 )
 

@@ -21,14 +21,14 @@ const (
 // how many the player has had at this speed. Fields that end in class are
 // classes of numbers, those that end in low their low bits.
 var table = contextmix.Declare("tags.ratings",
-	contextmix.Choice{Name: "whether a value is an exception", Fields: "column:2 exceptions:4", Contexts: "column | column exceptions"},
+	contextmix.Choice{Name: "whether a value is an exception", Fields: "column:2", Contexts: "column"},
 	contextmix.Choice{
-		Name: "the difference of a rating to its base", Fields: "known:3 games:3 speed:7 missclass:11 otherclass:11 baseclass:11 outcome:2 outcomes:4",
-		Contexts: "known | known games | known speed | known missclass | known otherclass | known baseclass | known outcomes | known outcome missclass",
+		Name: "the difference of a rating to its base", Fields: "known:3 games:3 speed:7 otherclass:11 baseclass:11 outcomes:4",
+		Contexts: "known games | known speed | known otherclass | known baseclass | known outcomes",
 	},
 	contextmix.Choice{
-		Name: "the difference of a change of rating to what is expected", Fields: "state:6 baseclass:11 result:3 gap:12 otherclass:11 baselow:16 factor:11 missedlow:24 otherlow:16 side:1",
-		Contexts: "state | state baseclass | result gap | otherclass state | baselow state | factor result | missedlow state | otherlow baseclass side",
+		Name: "the difference of a change of rating to what is expected", Fields: "state:6 baseclass:11 result:3 otherclass:11 baselow:16 factor:11 missedlow:24 otherlow:16 side:1",
+		Contexts: "state baseclass | otherclass state | baselow state | factor result | missedlow state | otherlow baseclass side",
 	},
 )
 
@@ -70,8 +70,6 @@ type Ratings struct {
 	model   *contextmix.Model
 	players map[speedOf]*rated
 	last    []lastRating // of each player, at any speed
-	misses  [4]int64     // the last difference for each kind of base
-	odd     [4]uint32    // whether the values of each kind before were exceptions, newest lowest
 	now     ratedGame
 }
 
@@ -112,13 +110,8 @@ func (r *Ratings) Begin(players [2]int, speed int, result []byte) {
 // Exception codes whether a value is no number: 0 and 1 are for the ratings of
 // White and Black, 2 and 3 for their changes.
 func (r *Ratings) Exception(kind int, is bool) bool {
-	r.model.Use(choiceRatingException, uint32(kind), r.odd[kind]&15)
-	is = r.model.Flag(is)
-	r.odd[kind] <<= 1
-	if is {
-		r.odd[kind] |= 1
-	}
-	return is
+	r.model.Use(choiceRatingException, uint32(kind))
+	return r.model.Flag(is)
 }
 
 // Fits reports whether a number can be a rating.
@@ -139,11 +132,9 @@ func (r *Ratings) Rating(v int64, side int) int64 {
 	if side == 1 && g.there[0] {
 		other = valueform.Class(g.ratings[0]-usualRating) + 1
 	}
-	outcome := r.outcome(side)
-	r.model.Use(choiceRating, key, uint32(min(p.games, 6)), uint32(g.speed)&0x7f, valueform.Class(r.misses[known]), other, valueform.Class(base-usualRating),
-		outcome, outcome<<2|p.outcome)
-	r.misses[known] = r.model.Signed(v - base)
-	v = bound(base + r.misses[known])
+	r.model.Use(choiceRating, key, uint32(min(p.games, 6)), uint32(g.speed)&0x7f, other, valueform.Class(base-usualRating),
+		r.outcome(side)<<2|p.outcome)
+	v = bound(base + r.model.Signed(v-base))
 	g.ratings[side], g.there[side] = v, true
 	return v
 }
@@ -234,7 +225,7 @@ func (r *Ratings) Change(v int64, side int) int64 {
 	if side == 1 {
 		other = valueform.Class(g.changes[0])
 	}
-	r.model.Use(choiceChange, state, valueform.Class(base), uint32(score>>14), uint32(gap/24)&0xfff, other, uint32(base)&0xffff,
+	r.model.Use(choiceChange, state, valueform.Class(base), uint32(score>>14), other, uint32(base)&0xffff,
 		uint32(factor>>3), uint32(p.missed)&0xffffff, uint32(g.changes[0])&0xffff, uint32(side))
 	p.missed = r.model.Signed(v - base)
 	v = bound(base + p.missed)
