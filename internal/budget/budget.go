@@ -18,7 +18,7 @@ import (
 
 // Memory is how many bytes what is decoded of one frame may hold at a time,
 // beside its stored bytes, its text and the tables of models. Frames that hold
-// what people and programs write take a half of it.
+// what people and programs write fit into it.
 const Memory = 24 << 20
 
 // Budget is what may still be taken. A nil Budget has no limit, and no context. An

@@ -44,8 +44,12 @@ SYSTEMS = 4
 def key(p):
     """Section 2."""
     rights = p.right[0] | p.right[1] << 4 | p.right[2] << 8 | p.right[3] << 12
-    h = 0
-    for x in (*planes(p), side(p, 1), p.turn + (rights << 8) + (legal_ep(p) << 32)):
+    return mixed(0, *planes(p), side(p, 1), p.turn + (rights << 8) + (legal_ep(p) << 32))
+
+
+def mixed(h, *parts):
+    """A number that stands for h and all parts."""
+    for x in parts:
         h = (h ^ x) * FACTOR & M64
         h ^= h >> 29
     return h * FACTOR & M64
@@ -93,59 +97,13 @@ def books():
     return out
 
 
-# --- The shipped table (section 3)
-
-class Book:
-    """One of the books: row(k) gives [(move, count), ...] of the row of a key, or None."""
-
-    def __init__(self, src, rows):
-        self.keys = src.take(4 * rows)
-        sizes = src.take(rows)
-        self.places = {}                        # from keys to (number of the first move, moves)
-        at = 0
-        for i, n in enumerate(sizes):
-            self.places[int.from_bytes(self.keys[4 * i:4 * i + 4], "little")] = at, n
-            at += n
-        self.moves = src.take(3 * at)
-
-    def row(self, k):
-        place = self.places.get(k >> 32)
-        if place is None:
-            return None
-        out = []
-        for i in range(3 * place[0], 3 * (place[0] + place[1]), 3):
-            m = self.moves[i] | self.moves[i + 1] << 8
-            out.append((m, frequency(self.moves[i + 2])))
-        return out
-
-
-def frequency(f):
-    """The count that a frequency stands for."""
-    return ((256, 279, 304, 332, 362, 395, 431, 470)[f & 7] << (f >> 3)) >> 4
-
-
-@functools.lru_cache(None)
-def books():
-    src = Source(lists.data("internal/model/book/book.bin"))
-    if src.take(4) != b"CZB\x01":
-        raise ValueError("book.bin is not the table of openings")
-    rows = [src.fixed(4) for _ in range(BOOKS)]
-    out = [Book(src, n) for n in rows]
-    src.done("book.bin")
-    return out
-
+# --- Moves (section 4)
 
 def pieces_key(p, name):
     """The number of a player's own pieces where they are, and of the player."""
     own = side(p, p.turn)
-    h = name + 1 + p.turn & M64
-    for x in planes(p)[:3]:
-        h = (h ^ (x & own)) * FACTOR & M64
-        h ^= h >> 29
-    return h * FACTOR & M64
+    return mixed(name + 1 + p.turn, *(x & own for x in planes(p)))
 
-
-# --- Moves (section 4)
 
 def player_number(value):
     return 0 if value is None else xxh64(value)
@@ -199,7 +157,7 @@ class Column:
     def read_move(self, p, past, ply, name):
         """The next move, or None where the openings of the game end."""
         k = key(p)
-        keys = k, pieces_key(p, name), (k ^ name) * FACTOR & M64
+        keys = k, pieces_key(p, name), mixed(k ^ name)
         candidates = self.candidates(k)
         first = dict(zip(candidates.moves, candidates.weights))
         sources = []

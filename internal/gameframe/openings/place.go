@@ -42,13 +42,10 @@ func printOf(before recall.Print, at *place) recall.Print {
 // keys returns what the moves of each layer are counted by.
 func (p *place) keys() [layers]uint64 {
 	who, side := p.names[p.ply&1], p.position.Turn
-	own, planes := uint64(p.position.Color(side)), p.position.Planes()
-	pieces := who + 1 + uint64(side)
-	for _, plane := range planes[:3] {
-		pieces = (pieces ^ uint64(plane)&own) * keyFactor
-		pieces ^= pieces >> 29
+	own, planes := p.position.Color(side), p.position.Planes()
+	return [layers]uint64{
+		byFrame:  p.key,
+		byPieces: book.Mix(who+1+uint64(side), uint64(planes[0]&own), uint64(planes[1]&own), uint64(planes[2]&own)),
+		byPlayer: book.Mix(p.key ^ who),
 	}
-	return [layers]uint64{byFrame: p.key, byPieces: pieces * keyFactor, byPlayer: (p.key ^ who) * keyFactor}
 }
-
-const keyFactor = 0x9e3779b97f4a7c15

@@ -17,8 +17,12 @@ func Key(p *board.Position) uint64 {
 		rest |= uint64(movegen.LegalEnPassant(p)) << 32
 	}
 	pl := p.Board.Planes()
-	h := uint64(0)
-	for _, x := range [...]uint64{uint64(pl[0]), uint64(pl[1]), uint64(pl[2]), uint64(pl[3]), rest} {
+	return Mix(0, uint64(pl[0]), uint64(pl[1]), uint64(pl[2]), uint64(pl[3]), rest)
+}
+
+// Mix returns a number that stands for h and all parts.
+func Mix(h uint64, parts ...uint64) uint64 {
+	for _, x := range parts {
 		h = (h ^ x) * factor
 		h ^= h >> 29
 	}
