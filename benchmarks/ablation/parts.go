@@ -11,7 +11,7 @@ const (
 
 // parts are those of moves, of columns of tags, of comments and of the layout.
 var parts = []part{
-	{"moves: groups of 8 games, not 32", "movelist/learned/games.go", "const GroupGames = 8", "const GroupGames = 32"},
+	{"moves: groups of 8 games, not 32", "internal/choices/choices.go", "const GroupGames = 8", "const GroupGames = 32"},
 	{"openings: shares that learn", "internal/gameframe/openings/coder.go", "\t\ts.learn(beneath, weight)\n", ""},
 	{"openings: a player's own pieces", "internal/gameframe/openings/coder.go", "c.fromCounts(nodes[layer], layer)", "if layer == byPieces {\n\t\t\tnodes[layer] = noNode\n\t\t}\n\t\tc.fromCounts(nodes[layer], layer)"},
 	{"tags: copies", tagsRoom + "method.go", "{methodCopies, \"copies\", codeCopies},\n", "\n"},

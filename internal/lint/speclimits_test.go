@@ -71,7 +71,7 @@ var specLimits = []struct {
 		{"MAX_LINE_WIDTH", "internal/gameframe/layout.maxWidth", "width that a style may name"},
 		{"NEW_TAGS_LEAST", "internal/gameframe/streams.leastNames", "bytes of new literals of heads that may be predicted in any frame"},
 		{"NEW_TAGS_PART", "internal/gameframe/streams.namesPart", "of the bytes of a frame's input, one of so many may be such a byte"},
-		{"GROUP_GAMES", "movelist/learned.GroupGames", "games of a group of moves"},
+		{"GROUP_GAMES", "internal/choices.GroupGames", "games of a group of moves"},
 		{"GROUPS_MAX_WIDTH", "internal/groups.maxWidth", "bits of an excess of a group's size"},
 		{"GROUPS_MAX_COUNT", "internal/groups.maxCount", "groups of a stream"},
 		{"PLIES_SIZE", "internal/gameframe/tagsection.pliesSize", "size of the model gameframe.plies"},

@@ -51,6 +51,17 @@ func write(l *Level, all []asked) *Writer {
 	return w
 }
 
+// alterMemory changes what a Writer remembers of each choice.
+func alterMemory(w *Writer, change func(c *recall.Choice)) {
+	var altered recall.Memory
+	for cursor := w.choices.Memory.From(0); cursor.Any(); {
+		c, _ := cursor.Next(0)
+		change(&c)
+		altered.Add(c)
+	}
+	w.choices.Memory = altered
+}
+
 // readTo reads choices up to one, and returns what is read there with another
 // question, nil standing for the same.
 func readTo(t *testing.T, r *Reader, all []asked, to int, other *asked) (index int, err error) {
@@ -65,10 +76,7 @@ func readTo(t *testing.T, r *Reader, all []asked, to int, other *asked) (index i
 			game = all[i].game
 			require.NoError(t, r.Begin(&a.known))
 		} else if i == to {
-			r.known = a.known.model()
-			if r.recalled != nil {
-				r.recalled.known = r.known.Print(0)
-			}
+			r.game.begin(&a.known, true)
 		}
 		if index, err = r.Read(&a.past, &a.p, a.legal); i < to {
 			require.NoError(t, err)
@@ -85,14 +93,7 @@ func TestRecall(t *testing.T) {
 	all := askedOf(V1, 4*GroupGames-5)
 	w := write(V1, all)
 	data := w.AppendTo(nil)
-	var altered recall.Memory
-	cursor := w.memory.choices.From(0)
-	for cursor.Any() {
-		c, _ := cursor.Next(0)
-		c.Index ^= 1
-		altered.Add(c)
-	}
-	w.memory.choices = altered
+	alterMemory(w, func(c *recall.Choice) { c.Index ^= 1 })
 	reader := func() *Reader {
 		r := V1.NewReader(data)
 		r.Recall(w, predicted, predicted+2)
@@ -165,13 +166,7 @@ func TestRecallWrong(t *testing.T) {
 		"index":       func(c *recall.Choice) { c.Index = 300 },
 	} {
 		v := write(V1, all)
-		var wrong recall.Memory
-		for cursor := v.memory.choices.From(0); cursor.Any(); {
-			c, _ := cursor.Next(0)
-			change(&c)
-			wrong.Add(c)
-		}
-		v.memory.choices = wrong
+		alterMemory(v, change)
 		requireAll(t, name, all, data, v)
 	}
 	other, err := Parse(V1.Bytes())
@@ -208,13 +203,7 @@ func TestSeek(t *testing.T) {
 	all := askedOf(V1, 3*GroupGames)
 	w := write(V1, all)
 	data := w.AppendTo(nil)
-	var altered recall.Memory
-	for cursor := w.memory.choices.From(0); cursor.Any(); {
-		c, _ := cursor.Next(0)
-		c.Index ^= 1
-		altered.Add(c)
-	}
-	w.memory.choices = altered
+	alterMemory(w, func(c *recall.Choice) { c.Index ^= 1 })
 	r := V1.NewReader(data)
 	r.Recall(w, 7, 8)
 	for _, group := range []int{0, 2, 1, 1, 0} {

@@ -227,8 +227,8 @@ func TestRecallDraws(t *testing.T) {
 			var r Reader
 			r.Open(nil, nil)
 			r.Recall(&w, c.games, draw|1<<31)
-			require.Zero(t, r.fast.predicted%checkedGroups)
-			drawn[r.fast.predicted/checkedGroups] = true
+			require.Zero(t, r.predicted%checkedGroups)
+			drawn[r.predicted/checkedGroups] = true
 		}
 		require.Len(t, drawn, c.groups, "%d games", c.games)
 		for part := range c.groups {

@@ -19,11 +19,11 @@ type Reader struct {
 	deep      bool   // whether a learned level coded the moves
 	data      []byte // all groups
 	waits     bool
-	begun     bool          // whether learned has data
+	begun     bool          // whether the reader of the level has data
 	memory    *Writer       // what is recalled, or nil
 	predicted int           // the first of the groups that are predicted all the same
 	rest      groups.Reader // groups that Skip has not passed
-	from      int           // groups before the one that learned begins with
+	from      int           // groups before the one that the reader of the level begins with
 	damaged   error         // what is wrong with all of them
 	told      told
 
@@ -64,44 +64,57 @@ func (r *Reader) Recall(w *Writer, of int, draw uint32) {
 	const games = checkedGroups * GroupGames
 	parts := max(of+games-1, games) / games
 	r.memory, r.predicted = w, int(draw%uint32(parts))*checkedGroups
-	if !r.deep && w.learned == nil {
-		r.fast.memory, r.fast.predicted = &w.fast, r.predicted
-	}
 }
 
 // start begins to read groups behind those passed.
-func (r *Reader) start() {
-	r.waits, r.from = r.deep, r.rest.Number()
-	if !r.deep {
-		r.fast.reset(r.rest)
-	}
-}
+func (r *Reader) start() { r.waits, r.from = true, r.rest.Number() }
 
 // Learned reports whether a learned level coded the moves.
 func (r *Reader) Learned() bool { return r.deep }
 
-// prepare makes the reader of a learned level begin.
+// prepare makes the reader of the level begin.
 func (r *Reader) prepare() error {
 	if !r.waits {
 		return nil
 	}
-	if r.learned == nil {
-		r.learned = r.level.NewReader(nil)
-	}
 	if !r.begun {
-		r.learned.Reset(r.data)
+		r.open()
 		r.begun = true
 	}
 	if r.from > 0 || r.memory == nil {
-		if err := r.learned.Seek(r.from); err != nil {
+		if err := r.seek(r.from); err != nil {
 			return err
 		}
 	}
-	if r.memory != nil && r.memory.learned != nil {
-		r.learned.Recall(r.memory.learned, r.predicted, r.predicted+checkedGroups)
+	if w := r.memory; w != nil {
+		from, to := r.predicted, r.predicted+checkedGroups
+		switch {
+		case r.deep && w.learned != nil:
+			r.learned.Recall(w.learned, from, to)
+		case !r.deep && w.learned == nil:
+			r.fast.choices.Recall(&w.fast.choices, from, to)
+		}
 	}
 	r.waits = false
 	return nil
+}
+
+func (r *Reader) open() {
+	switch {
+	case !r.deep:
+		r.fast.choices.Open(r.data, true)
+	case r.learned == nil:
+		r.learned = r.level.NewReader(r.data)
+	default:
+		r.learned.Reset(r.data)
+	}
+}
+
+func (r *Reader) seek(group int) error {
+	if r.deep {
+		return r.learned.Seek(group)
+	}
+	return r.fast.choices.Seek(group)
 }
 
 // Begin begins the moves of a game.
@@ -119,14 +132,15 @@ func (r *Reader) Begin(g *Game) error {
 
 func (r *Reader) begin(known *learned.Known) error {
 	err := r.damaged
+	if err == nil {
+		err = r.prepare()
+	}
 	switch {
 	case err != nil:
-	case !r.deep:
-		err = r.fast.begin()
+	case r.deep:
+		err = r.learned.Begin(known)
 	default:
-		if err = r.prepare(); err == nil {
-			err = r.learned.Begin(known)
-		}
+		err = r.fast.choices.Begin()
 	}
 	return in(err)
 }
@@ -282,20 +296,26 @@ func (r *Reader) read(from *Place) (i int, err error) {
 // Close returns an error unless all moves were read, or the groups of those that were
 // known passed.
 func (r *Reader) Close() error {
-	if r.damaged != nil {
-		return in(r.damaged)
+	err := r.damaged
+	switch {
+	case err != nil:
+	case r.told.on:
+		if r.rest.Left() {
+			err = errLeftOver
+		}
+	default:
+		if err = r.prepare(); err == nil {
+			err = r.close()
+		}
 	}
-	if r.told.on && r.rest.Left() {
-		return in(errLeftOver)
-	}
-	if r.told.on {
-		return nil
-	}
-	if !r.deep {
-		return in(r.fast.close())
-	}
-	if err := r.prepare(); err != nil {
-		return in(err)
-	}
-	return in(r.learned.Close())
+	return in(err)
 }
+
+func (r *Reader) close() error {
+	if r.deep {
+		return r.learned.Close()
+	}
+	return r.fast.choices.Close()
+}
+
+var errLeftOver = corrupt.New("groups of moves are left over")

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/groups"
 	"github.com/chesszip/chesszip/internal/recall"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // asked is one choice with all that it depends on.
@@ -41,31 +41,31 @@ func randomChoices(plies int) (all []asked) {
 // remembered is altered, so that the two can be told apart.
 func TestFastRecall(t *testing.T) {
 	all := randomChoices(60)
-	var w fastGroups
-	w.reset(true)
-	w.begin()
-	for i := range all {
-		w.write(&all[i].at, all[i].legal, all[i].index)
-	}
-	require.Equal(t, len(all), w.choices.Len())
-	data, err := groups.Open(w.finish())
-	require.NoError(t, err)
-	alter := func(change func(c *recall.Choice)) *fastGroups {
-		v := &fastGroups{starts: []int{0}}
-		for cursor := w.choices.From(0); cursor.Any(); {
-			c, _ := cursor.Next(0)
-			change(&c)
-			v.choices.Add(c)
+	written := func() *fastWriter {
+		w := new(fastWriter)
+		w.choices.Reset(true)
+		w.choices.Begin()
+		for i := range all {
+			w.write(&all[i].at, all[i].legal, all[i].index)
 		}
-		return v
+		require.Equal(t, len(all), w.choices.Memory.Len())
+		return w
+	}
+	data := written().finish()
+	alter := func(change func(c *recall.Choice)) *fastWriter {
+		w := written()
+		alterMemory(w, change)
+		return w
 	}
 	// read reads up to a choice, where it asks another question, and what comes
 	// there.
-	read := func(v *fastGroups, to int, fault func(a *asked)) (int, error) {
+	read := func(v *fastWriter, to int, fault func(a *asked)) (int, error) {
 		var r fastReader
-		r.reset(data)
-		r.memory, r.predicted = v, 7
-		require.NoError(t, r.begin())
+		r.choices.Open(data, true)
+		if v != nil {
+			r.choices.Recall(&v.choices, 7, 8)
+		}
+		require.NoError(t, r.choices.Begin())
 		for i := range all {
 			a := all[i]
 			if i == to {
@@ -91,7 +91,7 @@ func TestFastRecall(t *testing.T) {
 		got, err = read(wrong, to, same)
 		require.NoError(t, err)
 		require.Equal(t, index, got, "a place that was not coded")
-		got, err = read(new(fastGroups), to, same)
+		got, err = read(new(fastWriter), to, same)
 		require.NoError(t, err)
 		require.Equal(t, index, got, "nothing remembered")
 		for name, fault := range map[string]func(a *asked){
@@ -110,36 +110,44 @@ func TestFastRecall(t *testing.T) {
 	}
 }
 
-// TestFastRecallGroups holds that the groups from the one that was drawn on are predicted,
-// as many as the check predicts, and those before and behind them recalled.
-func TestFastRecallGroups(t *testing.T) {
+// alterMemory changes what a writer remembers of each choice.
+func alterMemory(w *fastWriter, change func(c *recall.Choice)) {
+	var altered recall.Memory
+	for cursor := w.choices.Memory.From(0); cursor.Any(); {
+		c, _ := cursor.Next(0)
+		change(&c)
+		altered.Add(c)
+	}
+	w.choices.Memory = altered
+}
+
+// TestRecallGroups holds that the groups from the one that was drawn on are predicted, as
+// many as the check predicts, and those before and behind them recalled.
+func TestRecallGroups(t *testing.T) {
 	const parts, predicted = checkedGroups + 3, 1
 	a := randomChoices(1)[0]
 	require.Greater(t, len(a.legal), a.index^1)
-	var w fastGroups
-	w.reset(true)
+	var w Writer
+	w.Reset(nil, true)
+	var line Line
+	line.Reset(&a.at.Position, false)
 	for range parts * GroupGames {
-		w.begin()
-		w.write(&a.at, a.legal, a.index)
+		w.Begin(&learned.Known{})
+		w.Write(&line, a.legal, a.index)
 	}
-	data, err := groups.Open(w.finish())
-	require.NoError(t, err)
-	altered := &fastGroups{starts: w.starts}
-	for cursor := w.choices.From(0); cursor.Any(); {
-		c, _ := cursor.Next(0)
-		c.Index ^= 1
-		altered.choices.Add(c)
-	}
-	var r fastReader
-	r.reset(data)
-	r.memory, r.predicted = altered, predicted
+	data := w.Finish()
+	alterMemory(&w.fast, func(c *recall.Choice) { c.Index ^= 1 })
+	var r Reader
+	r.Open(data, nil)
+	r.Recall(&w, parts*GroupGames, 0)
+	r.predicted = predicted
 	for game := range parts * GroupGames {
-		require.NoError(t, r.begin())
-		got, err := r.read(&a.at, a.legal)
+		require.NoError(t, r.Begin(&Game{}))
+		m, legal, err := r.Next(&line, &Game{})
 		require.NoError(t, err)
 		group := game / GroupGames
 		isPredicted := group >= predicted && group < predicted+checkedGroups
-		require.Equal(t, isPredicted, got == a.index, "group %d", group)
+		require.Equal(t, isPredicted, m == legal[a.index], "group %d", group)
 	}
-	require.NoError(t, r.close())
+	require.NoError(t, r.Close())
 }

@@ -19,7 +19,7 @@ import (
 // Writer writes the moves of the games of a frame. The zero Writer is ready to
 // write by the fast level, after Reset.
 type Writer struct {
-	fast    fastGroups
+	fast    fastWriter
 	level   *learned.Level
 	learned *learned.Writer // of level, codes the moves instead if not nil
 
@@ -36,7 +36,7 @@ func (w *Writer) Reset(level *learned.Level, remember bool) {
 			w.learned.Remember(remember)
 		}
 	}
-	w.fast.reset(remember && level == nil)
+	w.fast.choices.Reset(remember && level == nil)
 	if w.learned != nil {
 		w.learned.Reset()
 	}
@@ -52,7 +52,7 @@ func (w *Writer) Begin(known *learned.Known) {
 		w.learned.Begin(known)
 		return
 	}
-	w.fast.begin()
+	w.fast.choices.Begin()
 }
 
 // Write writes the move with the given index of the legal ones, which follows
@@ -71,7 +71,7 @@ func (w *Writer) Cost() int {
 	if w.learned != nil {
 		return w.learned.Cost()
 	}
-	return w.fast.cost()
+	return w.fast.choices.Cost()
 }
 
 // Finish returns the moves, nil if there are none by the fast level.
