@@ -121,12 +121,16 @@ func (t *tally) add(o *chesszip.Overview) {
 		t.last = max(t.last, o.Last)
 	}
 	other := o.Games
+	tag, table := "", (*frequencies)(nil) // of the value before
 	for _, c := range o.Values {
 		if c.Tag == "Result" {
 			other -= c.Games
 		}
-		if kind := kindOf[c.Tag]; kind != "" && c.Value != "?" {
-			t.counts[kind].add(c.Value, c.Games)
+		if c.Tag != tag {
+			tag, table = c.Tag, t.counts[kindOf[c.Tag]]
+		}
+		if table != nil && c.Value != "?" {
+			table.add(c.Value, c.Games)
 		}
 	}
 	if other > 0 {

@@ -26,7 +26,7 @@ const untouched = 16
 // take returns n estimates that have learned nothing.
 func (r *Memory) take(n int) (k kept) {
 	if r == nil {
-		return kept{table: make([]Estimate, n)}
+		return kept{table: fresh(n)}
 	}
 	best := -1
 	for i := range r.kept {
@@ -35,7 +35,7 @@ func (r *Memory) take(n int) (k kept) {
 		}
 	}
 	if best < 0 {
-		return kept{table: make([]Estimate, n)}
+		return kept{table: fresh(n)}
 	}
 	k = r.kept[best]
 	r.kept = slices.Delete(r.kept, best, best+1)
@@ -48,6 +48,18 @@ func (r *Memory) take(n int) (k kept) {
 	}
 	k.table, k.touched = k.table[:n], k.touched[:0]
 	return k
+}
+
+// fresh returns n estimates that have learned nothing. It writes to each page of memory:
+// one that is read first and written then is taken from the system twice, and the second
+// time other processors are interrupted.
+func fresh(n int) []Estimate {
+	const page = 4096 / estimateBytes
+	table := make([]Estimate, n)
+	for i := 0; i < n; i += page {
+		table[i] = 0
+	}
+	return table
 }
 
 // Free takes the memory of a Model, which must not be used after. A nil Model has
