@@ -224,6 +224,27 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestOwn holds that a position says by the model of which caller it was stored.
+func TestOwn(t *testing.T) {
+	own, err := Parse("mine", DefaultData())
+	require.NoError(t, err)
+	p := board.Start()
+	data, err := own.Append(nil, &p)
+	require.NoError(t, err)
+	got, rest, err := own.Decode(data)
+	require.NoError(t, err)
+	require.Empty(t, rest)
+	require.Equal(t, p, got)
+	for bit := range 8 {
+		other := append([]byte(nil), data...)
+		other[1] ^= 1 << bit
+		_, _, err = own.Decode(other)
+		require.ErrorIs(t, err, codec.ErrMethod)
+	}
+	_, _, err = own.Decode(data[:1])
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+}
+
 // TestFlips holds that almost no changed bit goes unnoticed as another way to
 // say the same position.
 func TestFlips(t *testing.T) {

@@ -143,3 +143,33 @@ func tableTexts(t *testing.T, packed []byte) []byte {
 	require.NoError(t, err)
 	return rest
 }
+
+// TestParseShape holds what a list may say of its columns.
+func TestParseShape(t *testing.T) {
+	const form = oldest + formTable
+	for _, c := range []struct {
+		src []byte
+		ok  bool
+	}{
+		{nil, false},
+		{[]byte{form}, false},
+		{[]byte{form, 1}, false},
+		{[]byte{form, 0, 0}, false},
+		{[]byte{form, 1, 0}, true},
+		{[]byte{form, 1, 1}, false},
+		{[]byte{form, maxColumns, maxColumns - 1}, true},
+		{[]byte{form, maxColumns, maxColumns}, false},
+		{[]byte{form, maxColumns + 1, 0}, false},
+		{[]byte{oldest + formEnd}, false},
+	} {
+		_, s, rest, err := parseShape(append(c.src, 7)[:len(c.src)])
+		require.Equal(t, c.ok, err == nil, "%v: %v", c.src, err)
+		if c.ok {
+			require.Equal(t, shape{columns: int(c.src[1]), fen: int(c.src[2])}, s)
+			require.Empty(t, rest)
+		}
+	}
+	_, _, rest, err := parseShape([]byte{oldest, 9})
+	require.NoError(t, err)
+	require.Equal(t, []byte{9}, rest)
+}

@@ -57,6 +57,10 @@ func TestCosts(t *testing.T) {
 	_, err := V1.Costs(&gamestate.Game{Start: board.Start(), Moves: []board.Move{board.NewMove(board.E2, board.E5, board.NoKind)}}, &Known{})
 	var illegal *movelist.IllegalError
 	require.ErrorAs(t, err, &illegal)
+	for plies, want := range map[int]error{movelist.MaxPlies: nil, movelist.MaxPlies + 1: movelist.ErrTooLong} {
+		_, err := V1.Costs(&gamestate.Game{Start: board.Start(), Moves: make([]board.Move, plies)}, &Known{})
+		require.ErrorIs(t, err, want)
+	}
 	costs, err := V1.Costs(&gamestate.Game{Start: board.Start(), Moves: []board.Move{board.NullMove}}, &Known{})
 	require.NoError(t, err)
 	require.Equal(t, []float64{0}, costs)

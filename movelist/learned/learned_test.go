@@ -201,6 +201,29 @@ func TestErrors(t *testing.T) {
 	require.ErrorIs(t, r.Close(), movelist.ErrCorrupt)
 }
 
+// TestOwn holds that a game says by the model of which caller it was stored.
+func TestOwn(t *testing.T) {
+	own, err := Parse(V1.Bytes())
+	require.NoError(t, err)
+	g := sampled(V1, 1)[0]
+	data, err := own.Append(nil, &g)
+	require.NoError(t, err)
+	moves, rest, err := own.Decode(data, &g.Start)
+	require.NoError(t, err)
+	require.Empty(t, rest)
+	require.Equal(t, g.Moves, moves)
+	require.Equal(t, byte(own.ID()), data[1])
+	for bit := range 8 {
+		other := append([]byte(nil), data...)
+		other[1] ^= 1 << bit
+		_, _, err = own.Decode(other, &g.Start)
+		require.ErrorIs(t, err, movelist.ErrMethod)
+	}
+	_, _, err = own.Decode(data[:1], &g.Start)
+	require.ErrorIs(t, err, movelist.ErrCorrupt)
+	require.NotErrorIs(t, err, movelist.ErrMethod)
+}
+
 // sampled returns games drawn from the level: our own, the same everywhere.
 func sampled(l *Level, games int) (list []gamestate.Game) {
 	for n := range games {
