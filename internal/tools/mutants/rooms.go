@@ -23,7 +23,7 @@ var rooms = []*room{
 	{name: "index", folders: []string{"internal/frameindex", "internal/model/container", "internal/replay"}, reading: true},
 	{name: "lists", folders: []string{"internal/positionlist", "internal/recordlist", "records"}, reading: true},
 	{name: "codec", folders: []string{"codec"}},
-	{name: "movelist", folders: []string{"movelist"}},
+	{name: "movelist", folders: []string{"movelist", "internal/choices"}},
 	{name: "pgn", folders: []string{"pgn"}},
 	{name: "command", folders: []string{"cmd/chesszip"}, files: regexp.MustCompile(
 		`^(append|archive|cat|compress|decompress|get|input|job|leftover|lock.*|main|memory|merge|output.*|owner_unix|reading|recover|root|split|status|verify|visible)\.go$`)},
