@@ -8,6 +8,7 @@ import (
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/internal/recall"
+	"github.com/chesszip/chesszip/internal/recall/altered"
 )
 
 // made is what is chosen in a game: one of four choices, and how likely each was.
@@ -77,13 +78,7 @@ func TestRecall(t *testing.T) {
 	var w Writer
 	w.Reset(true)
 	data := write(&w, all)
-	var altered recall.Memory
-	for c := w.Memory.From(0); c.Any(); {
-		choice, _ := c.Next(0)
-		choice.Index += 10 // so that it can be told from what is decoded
-		altered.Add(choice)
-	}
-	w.Memory = altered
+	altered.Memory(&w.Memory, func(c *recall.Choice) { c.Index += 10 })
 	var r Reader
 	r.Open(data, false)
 	r.Recall(&w, 1, 2)
@@ -156,6 +151,8 @@ func TestDamage(t *testing.T) {
 		require.ErrorIs(t, pass(c.r, c.all), c.err, name)
 	}
 	require.NoError(t, pass(open(nil, true), make([][]made, 3)), "groups without a choice")
+	require.NoError(t, open(data, true).Seek(9), "behind groups that are missing")
+	require.ErrorIs(t, open(data, false).Seek(9), errNoGroup)
 	wrong := open([]byte{32, 2, 0}, true)
 	for _, err := range []error{wrong.Begin(), wrong.Seek(1), wrong.Close()} {
 		var e *corrupt.Error

@@ -41,8 +41,8 @@ func (r *Reader) Seek(group int) (err error) {
 	if group < r.rest.Number() {
 		r.rest, r.wrong = groups.Open(r.src)
 	}
-	for err == nil && r.rest.Number() < group {
-		_, err = r.next()
+	for ok := true; ok && err == nil && r.rest.Number() < group; {
+		_, ok, err = r.next()
 	}
 	return err
 }
@@ -56,7 +56,7 @@ func (r *Reader) Begin() error {
 	}
 	if r.games == 0 {
 		group := r.rest.Number()
-		b, err := r.next()
+		b, _, err := r.next()
 		if err != nil {
 			return err
 		}
@@ -69,16 +69,16 @@ func (r *Reader) Begin() error {
 	return nil
 }
 
-// next returns the next group.
-func (r *Reader) next() ([]byte, error) {
+// next returns the next group; ok is false if it is missing.
+func (r *Reader) next() (b []byte, ok bool, err error) {
 	if r.wrong != nil {
-		return nil, r.wrong
+		return nil, false, r.wrong
 	}
-	b, ok, err := r.rest.Next()
+	b, ok, err = r.rest.Next()
 	if err == nil && !ok && !r.empty {
 		err = errNoGroup
 	}
-	return b, err
+	return b, ok, err
 }
 
 var (

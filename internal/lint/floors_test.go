@@ -112,7 +112,7 @@ var floors = map[string]int{
 }
 
 // testOnly are rooms that only tests, tools and benchmarks may import.
-var testOnly = map[string]bool{"internal/attack": true, "internal/badserver": true, "internal/attack/hostile": true, "internal/attack/ordinary": true, "internal/attack/table": true, "internal/corpus": true, "internal/golden": true, "internal/vectors": true, "internal/corpus/made": true, "internal/corpus/found": true}
+var testOnly = map[string]bool{"internal/attack": true, "internal/recall/altered": true, "internal/badserver": true, "internal/attack/hostile": true, "internal/attack/ordinary": true, "internal/attack/table": true, "internal/corpus": true, "internal/golden": true, "internal/vectors": true, "internal/corpus/made": true, "internal/corpus/found": true}
 
 // floorOf returns the floor of a package: that of the innermost room which it
 // lies in. Between a room and the rooms inside it, such as movelist and

@@ -63,14 +63,8 @@ func Count(v *frameview.View, from, to int, meant []bool, more []string, c Count
 		most += len(counts)
 	}
 	c.Most(most)
-	spelled := make([]string, len(s.players.Names)) // most have played both sides
 	for side, counts := range people {
-		c.values(s.names[white+side], counts[1:], func(i int) string {
-			if spelled[i] == "" {
-				spelled[i] = unescaped(s.players.Names[i])
-			}
-			return spelled[i]
-		})
+		c.values(s.names[white+side], counts[1:], func(i int) string { return unescaped(s.players.Names[i]) })
 	}
 	c.values(s.names[result], results[:tagvalue.OtherResult], func(i int) string { return tagvalue.Result(i).String() })
 	c.values(s.names[eco], codes[1:], func(i int) string { return codeText(uint64(i + 1)) })

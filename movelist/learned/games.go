@@ -82,7 +82,6 @@ func (w *Writer) AppendTo(dst []byte) []byte { return w.choices.AppendTo(dst) }
 type Reader struct {
 	q       *moves.Predictor
 	game    game
-	recalls bool
 	choices choices.Reader
 }
 
@@ -94,10 +93,7 @@ func (l *Level) NewReader(src []byte) *Reader {
 }
 
 // Reset makes r read src.
-func (r *Reader) Reset(src []byte) {
-	r.recalls = false
-	r.choices.Open(src, false)
-}
+func (r *Reader) Reset(src []byte) { r.choices.Open(src, false) }
 
 // Recall makes r, of which nothing was read since Reset, check what w has written
 // since its own. Where r is asked for a move with the inputs that w had, it takes how
@@ -106,7 +102,7 @@ func (r *Reader) Reset(src []byte) {
 // up to, not including, another are predicted in any case. A writer of another model,
 // or one that remembers nothing, is of no use to r.
 func (r *Reader) Recall(w *Writer, from, to int) {
-	if r.recalls = w.q.Model() == r.q.Model(); r.recalls {
+	if w.q.Model() == r.q.Model() {
 		r.choices.Recall(&w.choices, from, to)
 	}
 }
@@ -117,16 +113,13 @@ func (r *Reader) Begin(known *Known) error {
 	if err := r.choices.Begin(); err != nil {
 		return wrong(err)
 	}
-	r.game.begin(known, r.recalls)
+	r.game.begin(known, r.choices.Recalls())
 	return nil
 }
 
 // Seek goes to the beginning of a group, from 0, whatever was read before. It ends
 // Recall.
-func (r *Reader) Seek(group int) error {
-	r.recalls = false
-	return wrong(r.choices.Seek(group))
-}
+func (r *Reader) Seek(group int) error { return wrong(r.choices.Seek(group)) }
 
 // Read returns the index of the move played among legal, the legal moves of p
 // in the order of movegen. It fails with movelist.ErrCorrupt if legal is empty

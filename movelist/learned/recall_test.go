@@ -8,6 +8,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/recall"
+	"github.com/chesszip/chesszip/internal/recall/altered"
 	"github.com/chesszip/chesszip/movelist"
 )
 
@@ -51,17 +52,6 @@ func write(l *Level, all []asked) *Writer {
 	return w
 }
 
-// alterMemory changes what a Writer remembers of each choice.
-func alterMemory(w *Writer, change func(c *recall.Choice)) {
-	var altered recall.Memory
-	for cursor := w.choices.Memory.From(0); cursor.Any(); {
-		c, _ := cursor.Next(0)
-		change(&c)
-		altered.Add(c)
-	}
-	w.choices.Memory = altered
-}
-
 // readTo reads choices up to one, and returns what is read there with another
 // question, nil standing for the same.
 func readTo(t *testing.T, r *Reader, all []asked, to int, other *asked) (index int, err error) {
@@ -93,7 +83,7 @@ func TestRecall(t *testing.T) {
 	all := askedOf(V1, 4*GroupGames-5)
 	w := write(V1, all)
 	data := w.AppendTo(nil)
-	alterMemory(w, func(c *recall.Choice) { c.Index ^= 1 })
+	altered.Memory(&w.choices.Memory, func(c *recall.Choice) { c.Index ^= 1 })
 	reader := func() *Reader {
 		r := V1.NewReader(data)
 		r.Recall(w, predicted, predicted+2)
@@ -166,7 +156,7 @@ func TestRecallWrong(t *testing.T) {
 		"index":       func(c *recall.Choice) { c.Index = 300 },
 	} {
 		v := write(V1, all)
-		alterMemory(v, change)
+		altered.Memory(&v.choices.Memory, change)
 		requireAll(t, name, all, data, v)
 	}
 	other, err := Parse(V1.Bytes())
@@ -203,7 +193,7 @@ func TestSeek(t *testing.T) {
 	all := askedOf(V1, 3*GroupGames)
 	w := write(V1, all)
 	data := w.AppendTo(nil)
-	alterMemory(w, func(c *recall.Choice) { c.Index ^= 1 })
+	altered.Memory(&w.choices.Memory, func(c *recall.Choice) { c.Index ^= 1 })
 	r := V1.NewReader(data)
 	r.Recall(w, 7, 8)
 	for _, group := range []int{0, 2, 1, 1, 0} {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/recall"
+	"github.com/chesszip/chesszip/internal/recall/altered"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -54,7 +55,7 @@ func TestFastRecall(t *testing.T) {
 	data := written().finish()
 	alter := func(change func(c *recall.Choice)) *fastWriter {
 		w := written()
-		alterMemory(w, change)
+		altered.Memory(&w.choices.Memory, change)
 		return w
 	}
 	// read reads up to a choice, where it asks another question, and what comes
@@ -110,17 +111,6 @@ func TestFastRecall(t *testing.T) {
 	}
 }
 
-// alterMemory changes what a writer remembers of each choice.
-func alterMemory(w *fastWriter, change func(c *recall.Choice)) {
-	var altered recall.Memory
-	for cursor := w.choices.Memory.From(0); cursor.Any(); {
-		c, _ := cursor.Next(0)
-		change(&c)
-		altered.Add(c)
-	}
-	w.choices.Memory = altered
-}
-
 // TestRecallGroups holds that the groups from the one that was drawn on are predicted, as
 // many as the check predicts, and those before and behind them recalled.
 func TestRecallGroups(t *testing.T) {
@@ -136,7 +126,7 @@ func TestRecallGroups(t *testing.T) {
 		w.Write(&line, a.legal, a.index)
 	}
 	data := w.Finish()
-	alterMemory(&w.fast, func(c *recall.Choice) { c.Index ^= 1 })
+	altered.Memory(&w.fast.choices.Memory, func(c *recall.Choice) { c.Index ^= 1 })
 	var r Reader
 	r.Open(data, nil)
 	r.Recall(&w, parts*GroupGames, 0)
