@@ -62,6 +62,12 @@ func (c *Columns) Append(dst []uint64, column Column) []uint64 {
 	return c[column].appendTo(dst)
 }
 
+// AppendSome is Append for the games from number from up to, not including, to, which
+// are no more than there are.
+func (c *Columns) AppendSome(dst []uint64, column Column, from, to int) []uint64 {
+	return c[column].appendSome(dst, from, to)
+}
+
 // maxWidth is the most bits that a number of a column takes.
 const maxWidth = 48
 
@@ -139,16 +145,19 @@ func parseNumbers(src []byte, count int) (n numbers, rest []byte, err error) {
 }
 
 // appendTo appends the numbers to dst, 0 for none.
-func (n *numbers) appendTo(dst []uint64) []uint64 {
-	dst = slices.Grow(dst, min(n.count, MaxGames))
+func (n *numbers) appendTo(dst []uint64) []uint64 { return n.appendSome(dst, 0, n.count) }
+
+// appendSome appends the numbers from one place up to, not including, another.
+func (n *numbers) appendSome(dst []uint64, from, to int) []uint64 {
+	dst = slices.Grow(dst, min(to-from, MaxGames))
 	if n.width == 0 {
-		for range n.count {
+		for range to - from {
 			dst = append(dst, n.least)
 		}
 		return dst
 	}
 	mask := uint64(1)<<n.width - 1
-	for i := range n.count {
+	for i := from; i < to; i++ {
 		at := i * n.width
 		b := n.packed[at>>3:]
 		var word uint64

@@ -108,8 +108,14 @@ func parsePlayers(ctx context.Context, src []byte, games, limit int) (*PlayerNam
 // Black where black is 1, to dst; 0 where the game has no such tag. Each is a
 // place that is there.
 func (p *PlayerNames) Append(dst []uint64, black int) ([]uint64, error) {
+	return p.AppendSome(dst, black, 0, p.sides[black].count)
+}
+
+// AppendSome is Append for the games from number from up to, not including, to, which
+// are no more than there are.
+func (p *PlayerNames) AppendSome(dst []uint64, black, from, to int) ([]uint64, error) {
 	at := len(dst)
-	dst = p.sides[black].appendTo(dst)
+	dst = p.sides[black].appendSome(dst, from, to)
 	for _, n := range dst[at:] {
 		if n > uint64(len(p.Names)) {
 			return nil, corrupt.Newf("a player has name %d of %d", n, len(p.Names))

@@ -46,14 +46,21 @@ type Outline struct {
 	Plies int
 }
 
-// said is what an index says of all items for their outlines.
+// said is what an index says of items for their outlines. Numbers it has of some items
+// at once, so that they take little memory.
 type said struct {
 	names   []string // of tags: those of outlines and more
 	players *frameindex.PlayerNames
-	sides   [2][]uint64 // 1 + the places of White and Black in players
-	values  [frameindex.NumColumns][]uint64
+	columns *frameindex.Columns
 	texts   []*frameindex.TagTexts // of names from event on
+
+	from, to int         // the items that it has numbers of
+	sides    [2][]uint64 // 1 + the places of White and Black in players
+	values   [frameindex.NumColumns][]uint64
 }
+
+// someItems is how many items a said has numbers of.
+const someItems = 256
 
 // read reads what the index of a view says for outlines and more tags, nil where it does
 // not have them all.
@@ -63,8 +70,7 @@ func read(v *frameview.View, more []string) (*said, error) {
 	if s.players, err = v.Players(); err != nil || s.players == nil {
 		return nil, err
 	}
-	columns, err := v.Columns()
-	if err != nil || columns == nil {
+	if s.columns, err = v.Columns(); err != nil || s.columns == nil {
 		return nil, err
 	}
 	for _, name := range s.names[event:] {
@@ -74,26 +80,46 @@ func read(v *frameview.View, more []string) (*said, error) {
 		}
 		s.texts = append(s.texts, t)
 	}
-	for side := range s.sides {
-		if s.sides[side], err = s.players.Append(nil, side); err != nil {
-			return nil, v.IndexError(err)
-		}
-	}
-	for c := range s.values {
-		s.values[c] = columns.Append(nil, frameindex.Column(c))
-	}
 	return s, nil
 }
 
+// each calls look with the items of a view from number from up to, not including, to, of
+// which s has the numbers then.
+func (s *said) each(v *frameview.View, from, to int, look func(item int)) (err error) {
+	for ; from < to; from = s.to {
+		s.from, s.to = from, min(to, from+someItems)
+		for side := range s.sides {
+			if s.sides[side], err = s.players.AppendSome(s.sides[side][:0], side, s.from, s.to); err != nil {
+				return v.IndexError(err)
+			}
+		}
+		for c := range s.values {
+			s.values[c] = s.columns.AppendSome(s.values[c][:0], frameindex.Column(c), s.from, s.to)
+		}
+		for item := s.from; item < s.to; item++ {
+			look(item)
+		}
+	}
+	return nil
+}
+
+// number returns what a column says of an item.
+func (s *said) number(column frameindex.Column, item int) uint64 {
+	return s.values[column][item-s.from]
+}
+
+// player returns 1 + the place of White, or of Black, of an item in players, 0 for none.
+func (s *said) player(side, item int) uint64 { return s.sides[side][item-s.from] }
+
 // days returns the days of an item, none if they are not known.
 func (s *said) days(item int) (d tagvalue.Days, known bool) {
-	first := s.values[frameindex.Day][item]
-	return tagvalue.Days{First: first, Last: first + s.values[frameindex.Days][item] - 1}, first > 0
+	first := s.number(frameindex.Day, item)
+	return tagvalue.Days{First: first, Last: first + s.number(frameindex.Days, item) - 1}, first > 0
 }
 
 // result returns the result of an item, OtherResult where it has none that is known.
 func (s *said) result(item int) tagvalue.Result {
-	if n := s.values[frameindex.Result][item]; n > 0 && n <= uint64(tagvalue.OtherResult) {
+	if n := s.number(frameindex.Result, item); n > 0 && n <= uint64(tagvalue.OtherResult) {
 		return tagvalue.Result(n - 1)
 	}
 	return tagvalue.OtherResult
@@ -101,13 +127,13 @@ func (s *said) result(item int) tagvalue.Result {
 
 // code returns 1 + the ECO code of an item, 0 for none.
 func (s *said) code(item int) uint64 {
-	if n := s.values[frameindex.ECO][item]; n <= tagvalue.ECOCodes {
+	if n := s.number(frameindex.ECO, item); n <= tagvalue.ECOCodes {
 		return n
 	}
 	return 0
 }
 
-func (s *said) plies(item int) int { return int(s.values[frameindex.Plies][item]) - 1 }
+func (s *said) plies(item int) int { return int(s.number(frameindex.Plies, item)) - 1 }
 
 // ratingColumns are those of White and Black.
 var ratingColumns = [2]frameindex.Column{frameindex.WhiteElo, frameindex.BlackElo}
@@ -129,7 +155,7 @@ func Of(v *frameview.View, from, to int, more []string) (all []Outline, ok bool,
 		texts = append(texts, spelling(func(n uint16) string { return unescaped(t.Values[n-1]) }))
 	}
 	var slab []pgn.Tag // the tags of several items, one behind the other
-	for item := from; item < to; item++ {
+	err = s.each(v, from, to, func(item int) {
 		if cap(slab)-len(slab) < len(s.names) {
 			slab = make([]pgn.Tag, 0, len(s.names)*min(slabItems, to-item))
 		}
@@ -139,13 +165,13 @@ func Of(v *frameview.View, from, to int, more []string) (all []Outline, ok bool,
 				slab = append(slab, pgn.Tag{Name: s.names[name], Value: value})
 			}
 		}
-		for side, places := range s.sides {
-			if n := places[item]; n > 0 {
+		for side := range s.sides {
+			if n := s.player(side, item); n > 0 {
 				add(white+side, people.of(n))
 			}
 		}
 		for side, column := range ratingColumns {
-			if n := s.values[column][item]; n > 0 {
+			if n := s.number(column, item); n > 0 {
 				add(whiteElo+side, ratings.of(n))
 			}
 		}
@@ -162,8 +188,8 @@ func Of(v *frameview.View, from, to int, more []string) (all []Outline, ok bool,
 			}
 		}
 		all = append(all, Outline{slab[first:len(slab):len(slab)], s.plies(item)})
-	}
-	return all, true, nil
+	})
+	return all, err == nil, err
 }
 
 func codeText(n uint64) string { return string(tagvalue.AppendECO(nil, int(n-1))) }

@@ -33,14 +33,14 @@ func Count(v *frameview.View, from, to int, meant []bool, more []string, c Count
 		texts[k] = make([]int64, len(t.Values)+1)
 	}
 	var dates extremes
-	for item := from; item < to; item++ {
+	err = s.each(v, from, to, func(item int) {
 		if meant != nil && !meant[item-from] {
-			continue
+			return
 		}
 		var ratings [2]int
 		for side := range s.sides {
-			people[side][s.sides[side][item]]++
-			if n := s.values[ratingColumns[side]][item]; n <= tagvalue.MaxNumber {
+			people[side][s.player(side, item)]++
+			if n := s.number(ratingColumns[side], item); n <= tagvalue.MaxNumber {
 				ratings[side] = int(n)
 			}
 		}
@@ -53,6 +53,9 @@ func Count(v *frameview.View, from, to int, meant []bool, more []string, c Count
 		for k, t := range s.texts {
 			texts[k][t.Games[item]]++
 		}
+	})
+	if err != nil {
+		return false, err
 	}
 	if dates.any {
 		c.Date(string(dates.least.AppendText(nil)))
