@@ -330,3 +330,22 @@ func TestSplitLooksFirst(t *testing.T) {
 	require.Contains(t, words, "part-002.czip is the input itself")
 	sameFolder(t, "split", before, folder(t, dir))
 }
+
+// TestOutputGoesNowhere holds that a program may send output nowhere in any way that its
+// language knows: some open /dev/null for reading, too, as Go does in place of standard
+// output that is closed.
+func TestOutputGoesNowhere(t *testing.T) {
+	dir := writersFolder(t)
+	for _, flag := range []int{os.O_WRONLY, os.O_RDWR} {
+		for _, args := range []string{"-d -c games.czip", "cat games.pgn", "count games.czip", "verify games.czip"} {
+			nowhere, err := os.OpenFile(os.DevNull, flag, 0)
+			require.NoError(t, err)
+			c := exec.Command("chesszip", strings.Fields(args)...)
+			c.Dir, c.Stdout = dir, nowhere
+			status, words := exitOf(c)
+			require.NoError(t, nowhere.Close())
+			require.Zero(t, status, "chesszip %s: %s", args, words)
+			require.Empty(t, words, args)
+		}
+	}
+}

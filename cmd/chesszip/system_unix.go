@@ -4,8 +4,10 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -50,8 +52,9 @@ func readerGone(err error) bool { return errors.Is(err, syscall.EPIPE) }
 
 // closedAtStart reports whether standard output was closed when this process
 // started. Go opens /dev/null for reading and writing in place of standard files
-// that are closed; someone who wants output to go nowhere opens it for writing, or
-// once for several of the standard files.
+// that are closed. So do others for output that is to go nowhere: daemons, once for
+// several of the standard files, and the libraries of other languages for the
+// programs that they start. Only a shell is asked for an output that is closed.
 func closedAtStart(out *os.File) bool {
 	info, err := out.Stat()
 	if err != nil {
@@ -65,7 +68,21 @@ func closedAtStart(out *os.File) bool {
 	if err != nil || flags&unix.O_ACCMODE != unix.O_RDWR {
 		return false
 	}
-	return !sharedFile(out.Fd(), flags)
+	return !sharedFile(out.Fd(), flags) && startedByShell()
+}
+
+// startedByShell reports whether the program that started this one is a shell, as far
+// as the system says its name.
+func startedByShell() bool {
+	name, err := os.ReadFile(fmt.Sprintf("/proc/%d/comm", os.Getppid()))
+	if err != nil {
+		return false
+	}
+	switch strings.TrimSpace(string(name)) {
+	case "sh", "bash", "dash", "zsh", "ksh", "mksh", "fish", "ash", "busybox", "csh", "tcsh":
+		return true
+	}
+	return false
 }
 
 // sharedFile reports whether standard input or standard error is the same open file
