@@ -11,6 +11,7 @@ import (
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/outline"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -32,39 +33,19 @@ type Header struct {
 }
 
 func newHeader(number int64, tags []tagvalue.Tag, plies int) Header {
-	h := Header{Number: number, Plies: plies, Tags: make([]pgn.Tag, len(tags))}
-	for i, t := range tags {
-		h.Tags[i] = pgn.Tag{Name: string(t.Name), Value: string(pgn.Unescape(nil, t.Value))}
-	}
-	return h
+	return Header(outline.NewGame(number, tags, plies))
 }
 
 // Tag returns the value of the first tag of the given name, "" if there is
 // none.
-func (h *Header) Tag(name string) string {
-	for _, t := range h.Tags {
-		if t.Name == name {
-			return t.Value
-		}
-	}
-	return ""
-}
+func (h *Header) Tag(name string) string { return (*outline.Game)(h).Tag(name) }
 
 // Elo returns the ratings of both players, 0 for one that is not known.
-func (h *Header) Elo() (white, black int) {
-	return tagvalue.ParseNumber([]byte(h.Tag("WhiteElo"))), tagvalue.ParseNumber([]byte(h.Tag("BlackElo")))
-}
+func (h *Header) Elo() (white, black int) { return (*outline.Game)(h).Elo() }
 
 // Date returns the value of the Date tag or, where that has no year, of UTCDate;
 // "" where neither has one.
-func (h *Header) Date() string {
-	for _, name := range []string{"Date", "UTCDate"} {
-		if date := h.Tag(name); tagvalue.ParseDate([]byte(date)).Known() {
-			return date
-		}
-	}
-	return ""
-}
+func (h *Header) Date() string { return (*outline.Game)(h).Date() }
 
 // Game returns the text of game i, exactly as it was compressed. It reads the
 // frame of the game and, unless it is larger than a frame, nothing else. The

@@ -32,6 +32,29 @@ func (f *Filter) Items(v *frameview.View) ([]int, error) {
 	return byTags(v, left, may)
 }
 
+// Meant returns which items of a view from number from up to, not including, to are
+// meant, nil for all, and whether any are.
+func (f *Filter) Meant(v *frameview.View, from, to int) (meant []bool, any bool, err error) {
+	if f.All() {
+		return nil, true, nil
+	}
+	if f.Excludes(v.Statistics()) {
+		return nil, false, nil
+	}
+	items, err := f.Items(v)
+	if err != nil {
+		return nil, false, err
+	}
+	meant = make([]bool, to-from)
+	for _, i := range items {
+		if i >= from && i < to {
+			meant[i-from] = true
+			any = true
+		}
+	}
+	return meant, any, nil
+}
+
 // byColumns looks at the numeric columns of a view and at the names of its players,
 // where its index has them. It returns which items may be meant, nil for all, and the
 // conditions that are not decided.

@@ -105,6 +105,29 @@ func TestItems(t *testing.T) {
 	}
 }
 
+// TestMeant holds which items of a range are meant, and that all is nil.
+func TestMeant(t *testing.T) {
+	for _, c := range []struct {
+		q        string
+		from, to int
+		want     []bool
+		any      bool
+	}{
+		{"", 1, 3, nil, true},
+		{"player:carlsen", 0, 4, []bool{true, true, false, false}, true},
+		{"player:carlsen", 1, 3, []bool{true, false}, true},
+		{"player:carlsen", 2, 4, []bool{false, false}, false},
+		{"event:cup", 3, 4, []bool{true}, true},
+		{"event:cup", 2, 2, []bool{}, false},
+		{"white:nobody", 0, 2, []bool{false, false}, false},
+	} {
+		meant, any, err := compile(t, c.q).Meant(view(), c.from, c.to)
+		require.NoError(t, err)
+		require.Equal(t, c.want, meant, "%+v", c)
+		require.Equal(t, c.any, any, "%+v", c)
+	}
+}
+
 // TestExcludes holds what statistics of a frame decide.
 func TestExcludes(t *testing.T) {
 	all := statistics(t)
