@@ -8,9 +8,9 @@ import (
 	"math"
 	"sort"
 
-	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/listitems"
 	"github.com/chesszip/chesszip/internal/outline"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
@@ -278,21 +278,8 @@ func (a *Archive) Content(ctx context.Context) (Content, error) {
 		if a.frames.Entry(s.Frame).Input == 0 {
 			continue
 		}
-		v := a.frames.View(ctx, s)
-		list, err := v.List()
-		if err := keepFirst(ctxio.Err(ctx), err); err != nil {
-			return 0, err
-		}
-		switch {
-		case list.Kind == frameview.Records:
-			return ContentRecords, nil
-		case list.Table:
-			return ContentTable, nil
-		case list.Kind == frameview.Lines:
-			return ContentPositions, nil
-		}
-		head, err := v.TextHead(chunk.Sniffed)
-		return ContentOf(head), keepFirst(ctxio.Err(ctx), err)
+		c, err := listitems.Content(a.frames.View(ctx, s))
+		return Content(c), keepFirst(ctxio.Err(ctx), err)
 	}
 	return ContentEmpty, nil
 }
@@ -301,25 +288,11 @@ func (a *Archive) Content(ctx context.Context) (Content, error) {
 // those of games do not count. The frames of lists say it, and are not decoded. The error
 // is ErrCorrupt or that of the reader.
 func (a *Archive) CountPositions(ctx context.Context) (n int64, err error) {
-	var lists []frameview.Segment
-	for _, s := range a.segments {
-		if e := a.frames.Entry(s.Frame); e.Games == 0 && e.Input > 0 {
-			lists = append(lists, s)
-		}
-	}
 	count := func(_ context.Context, v *frameview.View) ([]int64, error) {
-		n, known, err := v.Positions()
-		if known || err != nil {
-			return []int64{n}, err
-		}
-		head, err := v.TextHead(chunk.Sniffed)
-		if c := ContentOf(head); err != nil || c != ContentPositions && c != ContentTable && c != ContentRecords {
-			return []int64{0}, err
-		}
-		text, err := v.Piece(0)
-		return []int64{chunk.CountPositions(text)}, err
+		k, err := listitems.Positions(v)
+		return []int64{k}, err
 	}
-	each(ctx, a, stretch{lists, a.gaps, likelyFrames}, count, func(k int64, e error) bool {
+	each(ctx, a, stretch{listitems.Without(a.frames, a.segments), a.gaps, likelyFrames}, count, func(k int64, e error) bool {
 		n, err = n+k, keepFirst(err, e)
 		return true
 	})

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"slices"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/listitems"
 	"github.com/chesszip/chesszip/records"
 )
 
@@ -32,7 +32,7 @@ type Line struct {
 // does not say how many lines it has. The error is ErrCorrupt, or that of ctx or of
 // the reader.
 func (a *Archive) LineSpan(ctx context.Context) (from, to int64, err error) {
-	return a.itemSpan(ctx, frameview.Lines)
+	return listitems.Span(ctx, a.frames, a.segments, frameview.Lines)
 }
 
 // Line returns the line of a number. The errors are ErrNoItem and those of LineSpan.
@@ -43,8 +43,8 @@ func (a *Archive) Line(ctx context.Context, i int64) (Line, error) {
 // Lines returns the lines from number from up to, not including, to, and what is
 // damaged at its place. It decodes the frames of these lines, each as a whole.
 func (a *Archive) Lines(ctx context.Context, from, to int64) iter.Seq2[Line, error] {
-	return eachItem(ctx, a, frameview.Lines, from, to, func(l *frameview.ListText, low, high int64, yield func(Line) bool) error {
-		return l.Lines(low, high, func(text []byte, p *board.Position) bool {
+	return eachItem(ctx, a, frameview.Lines, from, to, func(l *listitems.Part, yield func(Line) bool) error {
+		return l.Lines(func(text []byte, p *board.Position) bool {
 			line := Line{Text: bytes.Clone(text)}
 			if p != nil {
 				line.Position, line.HasPosition = *p, true
@@ -63,7 +63,7 @@ func (a *Archive) AllLines(ctx context.Context) iter.Seq2[Line, error] {
 
 // RecordSpan is LineSpan for training records.
 func (a *Archive) RecordSpan(ctx context.Context) (from, to int64, err error) {
-	return a.itemSpan(ctx, frameview.Records)
+	return listitems.Span(ctx, a.frames, a.segments, frameview.Records)
 }
 
 // Record returns the training record of a number. The errors are ErrNoItem, records.ErrCorrupt
@@ -76,8 +76,8 @@ func (a *Archive) Record(ctx context.Context, i int64) (records.Record, error) {
 // what is damaged at its place. It decodes the frames of these records, each as a
 // whole. What cannot be read as a record ends its frame with records.ErrCorrupt.
 func (a *Archive) Records(ctx context.Context, from, to int64) iter.Seq2[records.Record, error] {
-	return eachItem(ctx, a, frameview.Records, from, to, func(l *frameview.ListText, low, high int64, yield func(records.Record) bool) error {
-		return l.Records(low, high, func(r *records.Record) bool { return yield(*r) })
+	return eachItem(ctx, a, frameview.Records, from, to, func(l *listitems.Part, yield func(records.Record) bool) error {
+		return l.Records(func(r *records.Record) bool { return yield(*r) })
 	})
 }
 
@@ -94,122 +94,28 @@ func one[T any](all iter.Seq2[T, error], i int64) (item T, err error) {
 	return item, fmt.Errorf("%w: number %d, counted from 0", ErrNoItem, i)
 }
 
-// mayBeList reports whether a segment may be a list.
-func (a *Archive) mayBeList(s frameview.Segment) bool {
-	e := a.frames.Entry(s.Frame)
-	return e.Games == 0 && e.Input > 0
-}
-
-// countItems returns how many items of a kind segments have together.
-func (a *Archive) countItems(ctx context.Context, segments []frameview.Segment, kind frameview.ListKind) (n int64, err error) {
-	for _, s := range segments {
-		if !a.mayBeList(s) {
-			continue
-		}
-		if err := ctx.Err(); err != nil {
-			return n, err
-		}
-		head, err := a.frames.View(ctx, s).List()
-		if err != nil {
-			return n, err
-		}
-		if head.Kind == kind {
-			n += head.N
-		}
-	}
-	return n, nil
-}
-
-// before returns the segments of the file before those of a.
-func (a *Archive) before() []frameview.Segment {
-	if !a.part || len(a.segments) == 0 {
-		return nil
-	}
-	all := a.frames.Segments()
-	i, _ := slices.BinarySearchFunc(all, a.segments[0].Frame, func(s frameview.Segment, n int) int { return s.Frame - n })
-	return all[:i]
-}
-
-func (a *Archive) itemSpan(ctx context.Context, kind frameview.ListKind) (from, to int64, err error) {
-	if from, err = a.countItems(ctx, a.before(), kind); err != nil {
-		return 0, 0, err
-	}
-	to, err = a.countItems(ctx, a.segments, kind)
-	return from, from + to, err
-}
-
-// bounds are the items of a frame that are wanted.
-type bounds struct{ low, high int64 }
-
-// listsOf returns the segments that have items from number from up to, not including,
-// to, and which of each; no bounds where all are wanted.
-func (a *Archive) listsOf(ctx context.Context, kind frameview.ListKind, from, to int64) (s stretch, in map[int]bounds, err error) {
-	all := a.all()
-	all.segments = slices.DeleteFunc(slices.Clone(all.segments), func(s frameview.Segment) bool { return !a.mayBeList(s) })
-	if from == math.MinInt64 && to == math.MaxInt64 {
-		return all, nil, nil
-	}
-	first, err := a.countItems(ctx, a.before(), kind)
-	if err != nil {
-		return s, nil, err
-	}
-	in = map[int]bounds{}
-	for _, g := range all.segments {
-		if first >= to {
-			break
-		}
-		n, err := a.countItems(ctx, []frameview.Segment{g}, kind)
-		if err != nil {
-			return s, nil, err
-		}
-		if b := (bounds{max(0, from-first), min(n, to-first)}); b.low < b.high {
-			in[g.Frame] = b
-			s.segments = append(s.segments, g)
-		}
-		first += n
-	}
-	return s, in, nil
-}
-
 // eachItem yields items of a kind in their order: lists are decoded several at once,
 // and parsed where they are taken.
 func eachItem[T any](
-	ctx context.Context, a *Archive, kind frameview.ListKind, from, to int64,
-	parse func(l *frameview.ListText, low, high int64, yield func(T) bool) error,
+	ctx context.Context, a *Archive, kind frameview.ListKind, from, to int64, parse func(l *listitems.Part, yield func(T) bool) error,
 ) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
 		if from >= to {
 			return
 		}
-		lists, in, err := a.listsOf(ctx, kind, from, to)
+		in, s, err := a.listsOf(ctx, kind, from, to)
 		if err != nil {
 			yield(none, err)
 			return
 		}
-		type part struct {
-			text *frameview.ListText
-			bounds
-		}
-		decode := func(_ context.Context, v *frameview.View) ([]part, error) {
-			b := bounds{0, math.MaxInt64}
-			if in != nil {
-				b = in[v.Segment().Frame]
-				v.Keep()
-			}
-			head, err := v.List()
-			if err != nil || head.Kind != kind {
-				return nil, err
-			}
-			text, err := v.ListText(head)
-			return []part{{text, b}}, err
-		}
-		each(ctx, a, lists, decode, func(p part, err error) bool {
+		decode := func(_ context.Context, v *frameview.View) ([]listitems.Part, error) { return in.Parts(v) }
+		each(ctx, a, s, decode, func(p listitems.Part, err error) bool {
 			if err != nil {
 				return yield(none, err)
 			}
 			more := true
-			err = parse(p.text, p.low, p.high, func(item T) bool {
+			err = parse(&p, func(item T) bool {
 				more = yield(item, nil)
 				return more
 			})
@@ -219,4 +125,17 @@ func eachItem[T any](
 			return more
 		})
 	}
+}
+
+// listsOf returns the lists that have items from number from up to, not including, to.
+func (a *Archive) listsOf(ctx context.Context, kind frameview.ListKind, from, to int64) (*listitems.Lists, stretch, error) {
+	if from == math.MinInt64 && to == math.MaxInt64 {
+		all := listitems.All(a.frames, a.segments, kind)
+		return all, stretch{segments: all.Segments(), gaps: a.gaps}, nil
+	}
+	some, err := listitems.Find(ctx, a.frames, a.segments, kind, from, to)
+	if err != nil {
+		return nil, stretch{}, err
+	}
+	return some, stretch{segments: some.Segments()}, nil
 }

@@ -98,6 +98,7 @@ var floors = map[string]int{
 	"internal/duplicates":               17,
 	"internal/search":                   17,
 	"internal/outline":                  17,
+	"internal/listitems":                17,
 	"":                                  18,
 	"page":                              18,
 	"remote":                            18,
