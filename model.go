@@ -6,15 +6,13 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/rand/v2"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/sampled"
 	"github.com/chesszip/chesszip/internal/train"
 	"github.com/chesszip/chesszip/movelist/learned"
-	"github.com/chesszip/chesszip/pgn"
 )
 
 // TrainingGames are games to learn from.
@@ -134,58 +132,10 @@ func Sample(ctx context.Context, dst io.Writer, o *SampleOptions) error {
 		if err := ctxio.Err(ctx); err != nil {
 			return err
 		}
-		// Each game has a generator of its own, so that the first games of a
-		// longer sample are those of a shorter one.
-		rng := rand.New(rand.NewPCG(v.Seed, uint64(n)))
-		text = appendSampled(text[:0], v.Level, rng, v.Elo, n+1)
+		text = sampled.AppendGame(text[:0], v.Level, v.Seed, v.Elo, n)
 		if _, err := dst.Write(text); err != nil {
 			return ctxio.Instead(ctx, writeError(err))
 		}
 	}
 	return nil
-}
-
-// drawnResult draws a result about as often as rated games on the internet
-// have it.
-func drawnResult(rng *rand.Rand) learned.Result {
-	switch n := rng.IntN(100); {
-	case n < 49:
-		return learned.WhiteWins
-	case n < 95:
-		return learned.BlackWins
-	}
-	return learned.Draw
-}
-
-var resultTexts = map[learned.Result]string{learned.WhiteWins: "1-0", learned.BlackWins: "0-1", learned.Draw: "1/2-1/2"}
-
-func appendSampled(dst []byte, l *learned.Level, rng *rand.Rand, elo, number int) []byte {
-	known := learned.Known{Result: drawnResult(rng), WhiteElo: elo, BlackElo: elo, Ending: learned.Normal}
-	g := l.Sample(rng, &known)
-	// The last position knows better, if it ends the game.
-	result := known.Result
-	if s, err := g.Replay(); err == nil {
-		p := s.Position()
-		switch {
-		case s.Checkmate() && p.Turn == board.White:
-			result = learned.BlackWins
-		case s.Checkmate():
-			result = learned.WhiteWins
-		case s.Status().Over():
-			result = learned.Draw
-		}
-	}
-	rating := fmt.Sprint(elo)
-	tags := []pgn.Tag{
-		{Name: "Event", Value: "Sampled game"},
-		{Name: "Site", Value: "?"},
-		{Name: "Date", Value: "????.??.??"},
-		{Name: "Round", Value: fmt.Sprint(number)},
-		{Name: "White", Value: "Model " + rating},
-		{Name: "Black", Value: "Model " + rating},
-		{Name: "Result", Value: resultTexts[result]},
-		{Name: "WhiteElo", Value: rating},
-		{Name: "BlackElo", Value: rating},
-	}
-	return pgn.AppendGame(dst, pgn.NewGame(tags, g, resultTexts[result]))
 }

@@ -61,6 +61,7 @@ var floors = map[string]int{
 	"pgn":                               6,
 	"codec":                             7,
 	"internal/movetree":                 7,
+	"internal/sampled":                  7,
 	"internal/pattern":                  7,
 	"levels":                            7,
 	"internal/openingtable":             7,

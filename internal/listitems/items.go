@@ -1,6 +1,6 @@
-// Package listitems says what frames without games hold: lines of lists and training records
-// by their numbers, positions, and what is no chess. Items of a kind are numbered through
-// a file, from 0.
+// Package listitems says what frames without games hold: lines of lists and training
+// records by their numbers, positions, and what is no chess. Items of a kind are numbered
+// through a file, from 0.
 //
 // Files, from top to bottom: items.go, content.go.
 package listitems
