@@ -91,7 +91,7 @@ func Find(ctx context.Context, f *frameview.File, segments []frameview.Segment, 
 		if err != nil {
 			return nil, err
 		}
-		if b := (bounds{max(0, from-first), min(n, to-first)}); b.low < b.high {
+		if b := (bounds{max(from, first) - first, min(n, to-first)}); b.low < b.high {
 			l.in[s.Frame] = b
 			l.segments = append(l.segments, s)
 		}

@@ -154,7 +154,7 @@ func TestAll(t *testing.T) {
 		l := listitems.All(f, f.Segments(), kind)
 		require.Len(t, l.Segments(), 5)
 		require.Len(t, read(t, f, l, kind), want)
-		some, err := listitems.Find(t.Context(), f, f.Segments(), kind, 0, math.MaxInt64)
+		some, err := listitems.Find(t.Context(), f, f.Segments(), kind, math.MinInt64, math.MaxInt64)
 		require.NoError(t, err)
 		require.Len(t, some.Segments(), 2)
 		require.Equal(t, read(t, f, l, kind), read(t, f, some, kind))
