@@ -30,9 +30,12 @@ func (a *Archive) FilterNumbers(ctx context.Context, q *Query) iter.Seq2[GameNum
 			if err != nil || len(items) == 0 {
 				return nil, err
 			}
-			found := make([]GameNumbers, 0, len(items))
-			err = outline.EachNumbers(v, items, func(g outline.Numbers) { found = append(found, GameNumbers(g)) })
-			return found, err
+			found, n := make([]GameNumbers, len(items)), 0
+			err = outline.FillNumbers(v, items, func() *outline.Numbers {
+				n++
+				return (*outline.Numbers)(&found[n-1])
+			})
+			return found[:n], err
 		}, yield)
 	}
 }

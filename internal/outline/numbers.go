@@ -16,10 +16,10 @@ type Numbers struct {
 	Plies              int    // half-moves
 }
 
-// EachNumbers calls yield with the Numbers of items of a view, which are in increasing
-// order: from the index where it has numbers, and from the tags elsewhere. After an error
-// some may be missing.
-func EachNumbers(v *frameview.View, items []int, yield func(Numbers)) error {
+// FillNumbers writes the Numbers of items of a view, which are in increasing order: from
+// the index where it has numbers, and from the tags elsewhere. Next says where those of the
+// next item go, and is called at most once for each; after an error some may be missing.
+func FillNumbers(v *frameview.View, items []int, next func() *Numbers) error {
 	if len(items) == 0 {
 		return nil
 	}
@@ -31,14 +31,14 @@ func EachNumbers(v *frameview.View, items []int, yield func(Numbers)) error {
 	if numbers != nil {
 		c := newColumns(numbers)
 		for _, i := range items {
-			g := Numbers{
+			g := next()
+			*g = Numbers{
 				Number: first + int64(i), WhiteElo: int(c[frameindex.WhiteElo][i]), BlackElo: int(c[frameindex.BlackElo][i]),
 				Result: c.result(i).String(), ECO: codeOf(codes, int(c.code(i))-1), Plies: max(0, c.plies(i)),
 			}
 			if d, known := c.days(i); known {
 				g.setDays(d)
 			}
-			yield(g)
 		}
 		return nil
 	}
@@ -46,7 +46,7 @@ func EachNumbers(v *frameview.View, items []int, yield func(Numbers)) error {
 	return v.Tags(asked, true, func(item int, tags []tagvalue.Tag, plies int) bool {
 		if items[0] == item {
 			items = items[1:]
-			yield(numbersOf(first+int64(item), tags, plies, codes))
+			*next() = numbersOf(first+int64(item), tags, plies, codes)
 		}
 		return len(items) > 0
 	})

@@ -234,12 +234,14 @@ func TestNumbers(t *testing.T) {
 		{Number: 99, Plies: 2},
 	}
 	for name, v := range views(t) {
-		var got []outline.Numbers
-		add := func(g outline.Numbers) { got = append(got, g) }
-		require.NoError(t, outline.EachNumbers(v, []int{4, 5, 42, 99}, add))
+		got, n := make([]outline.Numbers, len(want)), 0
+		next := func() *outline.Numbers {
+			n++
+			return &got[n-1]
+		}
+		require.NoError(t, outline.FillNumbers(v, []int{4, 5, 42, 99}, next))
 		require.Equal(t, want, got, name)
-		require.NoError(t, outline.EachNumbers(v, nil, add))
-		require.Len(t, got, len(want), name)
+		require.NoError(t, outline.FillNumbers(v, nil, next))
 	}
 }
 
@@ -259,7 +261,10 @@ func TestDamaged(t *testing.T) {
 		_, err := outline.Count(open(), 0, 100, nil, nil)
 		require.ErrorIs(t, err, archive.ErrCorrupt)
 		if kind == frameindex.KindNumbers {
-			err := outline.EachNumbers(open(), []int{1}, func(g outline.Numbers) { t.Errorf("%v", g) })
+			err := outline.FillNumbers(open(), []int{1}, func() *outline.Numbers {
+				t.Error("an item of a damaged index")
+				return new(outline.Numbers)
+			})
 			require.ErrorIs(t, err, archive.ErrCorrupt)
 		}
 	}
