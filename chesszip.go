@@ -58,7 +58,7 @@
 // numbers.go, find.go, pattern.go, query.go, select.go, scan.go, items.go, mainlines.go, games.go,
 // copying.go, walk.go, ahead.go, recover.go, open.go, members.go, reader.go,
 // decompress.go, writer.go, unfinished.go, compress.go, cuts.go, openings.go,
-// gameframes.go, options.go, kept.go, journal.go, levelerror.go, content.go,
+// gameframes.go, options.go, levelerror.go, content.go,
 // explored.go, chesszip.go.
 package chesszip
 

@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/cespare/xxhash/v2"
-
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/ordered"
+	"github.com/chesszip/chesszip/internal/resume"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -46,10 +45,7 @@ func (s *settings) compress(ctx context.Context, stop func(), dst io.Writer, src
 		}
 		src = lines
 	}
-	if s.kept != nil {
-		dst = &behindKept{w: dst, kept: s.kept}
-	}
-	out, err := s.newArchive(dst, paramsOf(s.level))
+	out, err := s.newArchive(s.kept.Behind(dst), paramsOf(s.level))
 	if err != nil {
 		return Stats{}, err
 	}
@@ -104,9 +100,9 @@ type framing struct {
 	start    int64 // of what is written, in bytes
 	seen     bool  // a chunk
 	content  Content
-	openings *openingGames // for the table, nil for none
-	covered  int64         // games of the table that is there already
-	log      *journal      // nil for none
+	openings *openingGames   // for the table, nil for none
+	covered  int64           // games of the table that is there already
+	log      *resume.Journal // nil for none
 }
 
 // newEncoders returns an encoder for each thread.
@@ -119,14 +115,17 @@ func newEncoders(s *settings, model *learned.Level) []*frameEncoder {
 }
 
 // begin begins with an archive.
-func (f *framing) begin(out *frameindex.Writer) error {
+func (f *framing) begin(out *frameindex.Writer) (err error) {
 	f.out, f.start = out, out.Size()
-	f.stats, f.seen, f.content, f.covered = Stats{}, false, ContentEmpty, 0
+	f.stats, f.seen, f.content, f.covered, f.log = Stats{}, false, ContentEmpty, 0, nil
 	f.stop()
 	if f.Index&IndexOpenings != 0 {
 		f.openings = &openingGames{}
 	}
-	return f.beginJournal()
+	if f.Journal != nil {
+		f.log, err = f.kept.Journal(f.Journal, f.journalOptions())
+	}
+	return err
 }
 
 // stop forgets what was kept for the opening table.
@@ -149,19 +148,19 @@ func (f *framing) see(c *chunk.Chunk) {
 func (f *framing) run(ctx context.Context, stop func(), next func() (chunk.Chunk, bool, error)) error {
 	type task struct {
 		chunk chunk.Chunk
-		kept  *journalRecord
+		kept  *resume.Record
 	}
 	take := func() (t task, more bool, err error) {
 		if t.chunk, more, err = next(); err == nil && more {
-			t.kept, err = f.kept.next()
+			t.kept, err = f.kept.Next()
 		} else if err == nil {
-			err = f.kept.end()
+			err = f.kept.End()
 		}
 		return t, more, err
 	}
 	encode := func(thread int, t task) (encodedFrame, error) {
 		if t.kept != nil {
-			return f.kept.encoded(&t.chunk, t.kept)
+			return f.encoded(&t.chunk, t.kept)
 		}
 		return f.encode(ctx, thread, &t.chunk)
 	}
@@ -172,37 +171,17 @@ func (f *framing) run(ctx context.Context, stop func(), next func() (chunk.Chunk
 func (f *framing) encode(ctx context.Context, thread int, c *chunk.Chunk) (encodedFrame, error) {
 	e, err := f.encoders[thread].encode(ctx, c)
 	if f.log != nil {
-		e.sum = xxhash.Sum64(c.Text)
+		e.sum = resume.Sum(c.Text)
 	}
 	return e, err
 }
 
 // encoded gives the frame of a chunk that stands in an unfinished archive.
-func (k *keptFrames) encoded(c *chunk.Chunk, r *journalRecord) (e encodedFrame, err error) {
-	f, stored, index, err := k.read(r)
-	if err != nil {
-		return e, err
-	}
-	if f.Input != int64(len(c.Text)) || f.Check != checkOf(c.Text) || r.sum != xxhash.Sum64(c.Text) {
-		return e, fmt.Errorf("%w: the input is not what was compressed", ErrResume)
-	}
-	e = encodedFrame{frame: stored, statistics: r.statistics, index: index, input: len(c.Text), more: c.More, kept: true}
-	e.counts.Games, e.counts.Plies, e.counts.MoveBytes, e.counts.Columns = f.Games, r.plies, r.moveBytes, r.columns
-	return e, nil
-}
-
-// beginJournal begins the journal, if there is one.
-func (f *framing) beginJournal() error {
-	f.log = nil
-	if f.Journal == nil {
-		return nil
-	}
-	f.log = &journal{w: f.Journal}
-	if f.kept != nil {
-		f.log.sum = f.kept.sum
-		return nil
-	}
-	return f.log.begin(f.journalOptions())
+func (f *framing) encoded(c *chunk.Chunk, r *resume.Record) (encodedFrame, error) {
+	k, err := f.kept.Frame(r, c.Text, checkOf(c.Text))
+	e := encodedFrame{frame: k.Stored, statistics: k.Statistics, index: k.Index, input: len(c.Text), more: c.More, kept: true}
+	e.counts.Games, e.counts.Plies, e.counts.MoveBytes, e.counts.Columns = k.Games, k.Plies, k.MoveBytes, k.Columns
+	return e, err
 }
 
 // record notes a frame in the journal, unless it stands there. Offset is where it
@@ -211,11 +190,10 @@ func (f *framing) record(e *encodedFrame, offset int64) error {
 	if f.log == nil || e.kept {
 		return nil
 	}
-	return f.log.add(&journalRecord{
-		offset: offset, frame: int64(len(e.frame)), index: int64(len(e.index)), end: f.out.Size(),
-		plies: e.counts.Plies, moveBytes: e.counts.MoveBytes, columns: e.counts.Columns,
-		sum: e.sum, statistics: e.statistics,
-	})
+	return f.log.Add(&resume.Frame{
+		Stored: e.frame, Index: e.index, Statistics: e.statistics, Sum: e.sum,
+		Plies: e.counts.Plies, MoveBytes: e.counts.MoveBytes, Columns: e.counts.Columns,
+	}, offset, f.out.Size())
 }
 
 // write writes a frame.

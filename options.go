@@ -9,6 +9,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/openingtable"
+	"github.com/chesszip/chesszip/internal/resume"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -177,7 +178,7 @@ type settings struct {
 
 	Sort, Unchecked, FullCheck bool
 	Journal                    io.Writer
-	kept                       *keptFrames // of an unfinished archive
+	kept                       *resume.Kept // of an unfinished archive
 	allowMissing               bool
 	room                       int  // bytes for frame statistics in the container's index
 	sorted                     bool // lines of the input have been sorted before

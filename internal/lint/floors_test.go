@@ -44,6 +44,7 @@ var floors = map[string]int{
 	"movegen":                           2,
 	"piecelist":                         2,
 	"internal/recall":                   2,
+	"internal/resume":                   2,
 	"internal/choices":                  3,
 	"diagram":                           3,
 	"internal/model/container":          3,

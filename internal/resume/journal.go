@@ -1,4 +1,4 @@
-package chesszip
+package resume
 
 import (
 	"bufio"
@@ -12,25 +12,29 @@ import (
 	"github.com/chesszip/chesszip/internal/binfmt"
 )
 
-// A journal is what an archive is resumed by, beside its frames: what Compress knew of
-// each frame and the frame does not say.
-//
-//	| C7 4A 4F 55 | length uv | options | checksum 4 | record | record | ...
-//	options | params of the archive's header | flags 1 |
-//	record  | length uv | body | checksum 4 |
-//	body    | offset uv | frame uv | index uv | end uv | plies uv | move bytes uv |
-//	        | columns 1 | sum of the input 8 | statistics |
-//
-// Offset is where the frame begins, frame and index the lengths of it and of the frame
-// that indexes it, end the length of the archive behind both. Each checksum covers the
-// one before it, too, so that a record of another journal is none.
+// journalMagic begins a journal.
 var journalMagic = []byte{0xC7, 'J', 'O', 'U'}
 
 // maxRecord is the longest body of a record in bytes: statistics are shorter.
 const maxRecord = 64 << 10
 
-// journalRecord is what the journal says of a frame.
-type journalRecord struct {
+// Frame is a frame with input, and what is not in it but must be known to go on.
+type Frame struct {
+	Stored     []byte // the frame as it stands in the archive
+	Index      []byte // the frame that indexes it, nil for none
+	Statistics []byte // what the container's index has of it
+	Sum        uint64 // of its input
+
+	// What its encoder counted. Games are in the frame itself, and not in a journal.
+	Games, Plies, MoveBytes int64
+	Columns                 bool
+}
+
+// Sum is the checksum of the input of a frame.
+func Sum(input []byte) uint64 { return xxhash.Sum64(input) }
+
+// Record is what a journal says of a frame.
+type Record struct {
 	offset, frame, index, end int64
 	plies, moveBytes          int64
 	columns                   bool
@@ -38,21 +42,21 @@ type journalRecord struct {
 	statistics                []byte
 }
 
-// journal writes records.
-type journal struct {
+// Journal writes a journal.
+type Journal struct {
 	w   io.Writer
 	sum uint32 // of the last that was written
 	buf []byte
 }
 
 // begin writes what stands before the records.
-func (j *journal) begin(options []byte) error {
+func (j *Journal) begin(options []byte) error {
 	j.buf = binfmt.AppendBytes(append(j.buf[:0], journalMagic...), options)
 	return j.end()
 }
 
 // end adds the checksum, and writes.
-func (j *journal) end() error {
+func (j *Journal) end() error {
 	j.sum = journalSum(j.sum, j.buf)
 	j.buf = binary.LittleEndian.AppendUint32(j.buf, j.sum)
 	n, err := j.w.Write(j.buf)
@@ -72,22 +76,23 @@ func journalSum(before uint32, b []byte) uint32 {
 	return uint32(d.Sum64())
 }
 
-// add writes a record.
-func (j *journal) add(r *journalRecord) error {
+// Add adds the record of a frame that begins at offset; end is how long the archive is
+// behind it and its index, both in bytes. The error is that of the io.Writer.
+func (j *Journal) Add(f *Frame, offset, end int64) error {
 	var body []byte
-	for _, v := range [...]int64{r.offset, r.frame, r.index, r.end, r.plies, r.moveBytes} {
+	for _, v := range [...]int64{offset, int64(len(f.Stored)), int64(len(f.Index)), end, f.Plies, f.MoveBytes} {
 		body = binfmt.AppendUvarint(body, uint64(v))
 	}
 	columns := byte(0)
-	if r.columns {
+	if f.Columns {
 		columns = 1
 	}
-	body = binary.LittleEndian.AppendUint64(append(body, columns), r.sum)
-	j.buf = binfmt.AppendBytes(j.buf[:0], append(body, r.statistics...))
+	body = binary.LittleEndian.AppendUint64(append(body, columns), f.Sum)
+	j.buf = binfmt.AppendBytes(j.buf[:0], append(body, f.Statistics...))
 	return j.end()
 }
 
-// journalReader reads what a journal wrote.
+// journalReader reads what a Journal wrote.
 type journalReader struct {
 	r    *bufio.Reader
 	sum  uint32
@@ -126,12 +131,12 @@ func (j *journalReader) block(before []byte) []byte {
 }
 
 // next reads a record, and returns nil where no whole one follows.
-func (j *journalReader) next() *journalRecord {
+func (j *journalReader) next() *Record {
 	b := j.block(nil)
 	if b == nil {
 		return nil
 	}
-	r := new(journalRecord)
+	r := new(Record)
 	for _, v := range [...]*int64{&r.offset, &r.frame, &r.index, &r.end, &r.plies, &r.moveBytes} {
 		n, rest, err := binfmt.Uvarint(b)
 		if err != nil || n > 1<<50 {
