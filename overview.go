@@ -50,9 +50,9 @@ func (a *Archive) Overviews(ctx context.Context, q *Query, more ...string) iter.
 			return nil, err
 		}
 		o, err := outline.Count(v, low, high, meant, more)
-		values := make([]TagCount, len(o.Values))
-		for i, c := range o.Values {
-			values[i] = TagCount(c)
+		values := make([]TagCount, 0, o.NumValues)
+		for c := range o.Values {
+			values = append(values, TagCount(c))
 		}
 		return []Overview{{o.Games, Extent(o.Plies), Extent(o.Ratings), o.First, o.Last, values}}, err
 	})

@@ -14,25 +14,40 @@ import (
 // slabItems is how many items share the memory of their tags.
 const slabItems = 256
 
-// columns are the numeric columns of an index, by item.
-type columns [frameindex.NumColumns][]uint64
+// someItems is how many items columns have numbers of at once, so that they take little
+// memory.
+const someItems = 256
 
-func newColumns(src *frameindex.Columns) (c columns) {
-	for k := range c {
-		c[k] = src.Append(nil, frameindex.Column(k))
+// columns are the numeric columns of an index, of which those of some items at once are
+// unpacked.
+type columns struct {
+	packed   *frameindex.Columns
+	from, to int // the items that are unpacked
+	values   [frameindex.NumColumns][]uint64
+}
+
+// unpack unpacks the numbers of at most someItems items, from number from on.
+func (c *columns) unpack(from, to int) {
+	c.from, c.to = from, min(to, from+someItems)
+	for k := range c.values {
+		c.values[k] = c.packed.AppendSome(c.values[k][:0], frameindex.Column(k), c.from, c.to)
 	}
-	return c
+}
+
+// number returns what a column says of an item.
+func (c *columns) number(column frameindex.Column, item int) uint64 {
+	return c.values[column][item-c.from]
 }
 
 // days returns the days of an item, none if they are not known.
 func (c *columns) days(item int) (d tagvalue.Days, known bool) {
-	first := c[frameindex.Day][item]
-	return tagvalue.Days{First: first, Last: first + c[frameindex.Days][item] - 1}, first > 0
+	first := c.number(frameindex.Day, item)
+	return tagvalue.Days{First: first, Last: first + c.number(frameindex.Days, item) - 1}, first > 0
 }
 
 // result returns the result of an item, OtherResult where it has none that is known.
 func (c *columns) result(item int) tagvalue.Result {
-	if n := c[frameindex.Result][item]; n > 0 && n <= uint64(tagvalue.OtherResult) {
+	if n := c.number(frameindex.Result, item); n > 0 && n <= uint64(tagvalue.OtherResult) {
 		return tagvalue.Result(n - 1)
 	}
 	return tagvalue.OtherResult
@@ -40,24 +55,24 @@ func (c *columns) result(item int) tagvalue.Result {
 
 // code returns 1 + the ECO code of an item, 0 for none.
 func (c *columns) code(item int) uint64 {
-	if n := c[frameindex.ECO][item]; n <= tagvalue.ECOCodes {
+	if n := c.number(frameindex.ECO, item); n <= tagvalue.ECOCodes {
 		return n
 	}
 	return 0
 }
 
-func (c *columns) plies(item int) int { return int(c[frameindex.Plies][item]) - 1 }
+func (c *columns) plies(item int) int { return int(c.number(frameindex.Plies, item)) - 1 }
 
 // ratingColumns are those of White and Black.
 var ratingColumns = [2]frameindex.Column{frameindex.WhiteElo, frameindex.BlackElo}
 
-// said is what an index says of all items for their outlines.
+// said is what an index says of items for their outlines.
 type said struct {
 	columns
 	names   []string // of tags: those of outlines and more
 	players *frameindex.PlayerNames
-	sides   [2][]uint64            // 1 + the places of White and Black in players
 	texts   []*frameindex.TagTexts // of names from event on
+	sides   [2][]uint64            // 1 + the places of White and Black in players, of items unpacked
 }
 
 // read reads what the index of a view says for outlines and more tags, nil where it does
@@ -68,8 +83,7 @@ func read(v *frameview.View, more []string) (*said, error) {
 	if s.players, err = v.Players(); err != nil || s.players == nil {
 		return nil, err
 	}
-	numbers, err := v.Columns()
-	if err != nil || numbers == nil {
+	if s.packed, err = v.Columns(); err != nil || s.packed == nil {
 		return nil, err
 	}
 	for _, name := range s.names[event:] {
@@ -79,14 +93,30 @@ func read(v *frameview.View, more []string) (*said, error) {
 		}
 		s.texts = append(s.texts, t)
 	}
-	for side := range s.sides {
-		if s.sides[side], err = s.players.Append(nil, side); err != nil {
-			return nil, v.IndexError(err)
-		}
-	}
-	s.columns = newColumns(numbers)
 	return s, nil
 }
+
+// each calls look with the items of a view from number from up to, not including, to,
+// that are meant, nil for all: their numbers are unpacked then.
+func (s *said) each(v *frameview.View, from, to int, meant []bool, look func(item int)) (err error) {
+	for at := from; at < to; at = s.to {
+		s.unpack(at, to)
+		for side := range s.sides {
+			if s.sides[side], err = s.players.AppendSome(s.sides[side][:0], side, s.from, s.to); err != nil {
+				return v.IndexError(err)
+			}
+		}
+		for item := s.from; item < s.to; item++ {
+			if meant == nil || meant[item-from] {
+				look(item)
+			}
+		}
+	}
+	return nil
+}
+
+// player returns 1 + the place of White, or of Black, of an item in players, 0 for none.
+func (s *said) player(side, item int) uint64 { return s.sides[side][item-s.from] }
 
 // Indexed is Each where the index has all that is asked for, and false elsewhere: then it
 // has called nothing.
@@ -105,10 +135,7 @@ func Indexed(v *frameview.View, from, to int, meant []bool, more []string, yield
 	}
 	number := v.First()
 	var slab []pgn.Tag // the tags of several items, one behind the other
-	for item := from; item < to; item++ {
-		if meant != nil && !meant[item-from] {
-			continue
-		}
+	err = s.each(v, from, to, meant, func(item int) {
 		if cap(slab)-len(slab) < len(s.names) {
 			slab = make([]pgn.Tag, 0, len(s.names)*min(slabItems, to-item))
 		}
@@ -118,13 +145,13 @@ func Indexed(v *frameview.View, from, to int, meant []bool, more []string, yield
 				slab = append(slab, pgn.Tag{Name: s.names[name], Value: value})
 			}
 		}
-		for side, places := range s.sides {
-			if n := places[item]; n > 0 {
+		for side := range s.sides {
+			if n := s.player(side, item); n > 0 {
 				add(white+side, people.of(n))
 			}
 		}
 		for side, column := range ratingColumns {
-			if n := s.columns[column][item]; n > 0 {
+			if n := s.number(column, item); n > 0 {
 				add(whiteElo+side, ratings.of(n))
 			}
 		}
@@ -141,8 +168,8 @@ func Indexed(v *frameview.View, from, to int, meant []bool, more []string, yield
 			}
 		}
 		yield(Game{number + int64(item), slab[first:len(slab):len(slab)], s.plies(item)})
-	}
-	return true, nil
+	})
+	return true, err
 }
 
 func codeText(n uint64) string {

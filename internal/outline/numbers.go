@@ -23,17 +23,20 @@ func FillNumbers(v *frameview.View, items []int, next func() *Numbers) error {
 	if len(items) == 0 {
 		return nil
 	}
-	numbers, err := v.Columns()
+	packed, err := v.Columns()
 	if err != nil {
 		return err
 	}
 	first, codes := v.First(), allCodes()
-	if numbers != nil {
-		c := newColumns(numbers)
+	if packed != nil {
+		c := columns{packed: packed}
 		for _, i := range items {
+			if i >= c.to {
+				c.unpack(i, items[len(items)-1]+1)
+			}
 			g := next()
 			*g = Numbers{
-				Number: first + int64(i), WhiteElo: int(c[frameindex.WhiteElo][i]), BlackElo: int(c[frameindex.BlackElo][i]),
+				Number: first + int64(i), WhiteElo: int(c.number(frameindex.WhiteElo, i)), BlackElo: int(c.number(frameindex.BlackElo, i)),
 				Result: c.result(i).String(), ECO: codeOf(codes, int(c.code(i))-1), Plies: max(0, c.plies(i)),
 			}
 			if d, known := c.days(i); known {

@@ -3,6 +3,7 @@ package outline_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -202,12 +203,17 @@ func TestCount(t *testing.T) {
 			{"Event", "Cup", 25},
 			{"Opening", "Polish", 25},
 		}
-		require.ElementsMatch(t, want, o.Values, name)
+		require.ElementsMatch(t, want, slices.Collect(o.Values), name)
+		require.GreaterOrEqual(t, o.NumValues, len(want), name)
+		for range o.Values { // one may stop
+			break
+		}
 
 		o, err = outline.Count(v, 2, 4, []bool{false, true}, nil)
 		require.NoError(t, err)
-		require.Empty(t, o.Values, name)
-		require.Equal(t, outline.Overview{Games: 1, Plies: outline.Extent{N: 1, Sum: 2, Min: 2, Max: 2}, Values: o.Values}, o, name)
+		require.Empty(t, slices.Collect(o.Values), name)
+		o.Values, o.NumValues = nil, 0
+		require.Equal(t, outline.Overview{Games: 1, Plies: outline.Extent{N: 1, Sum: 2, Min: 2, Max: 2}}, o, name)
 	}
 }
 

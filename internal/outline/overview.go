@@ -1,6 +1,9 @@
 package outline
 
 import (
+	"iter"
+	"slices"
+
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
@@ -12,8 +15,9 @@ type Overview struct {
 	Plies, Ratings Extent
 	// First and Last are the least and the greatest Date, "" if no game has one.
 	First, Last string
-	// Values has how many games have which value of a tag.
-	Values []TagCount
+	// Values has how many games have which value of a tag, NumValues at most how many they are.
+	Values    iter.Seq[TagCount]
+	NumValues int
 }
 
 // TagCount is how many games have a value of a tag.
@@ -44,17 +48,21 @@ func (e *Extent) Add(o Extent) {
 func (e *Extent) add(n int) { e.Add(Extent{1, int64(n), n, n}) }
 
 // Count counts what Each says of items.
+// After an error some may be missing.
 func Count(v *frameview.View, from, to int, meant []bool, more []string) (o Overview, err error) {
+	var values []TagCount
+	o.Values = slices.Values(values)
 	s, err := read(v, more)
 	if err != nil {
 		return o, err
 	}
 	if s != nil {
-		o.addIndex(s, from, to, meant)
-		return o, nil
+		err = o.addIndex(s, v, from, to, meant)
+		return o, err
 	}
 	at := map[TagCount]int{} // the places of values that have no number of games
-	err = tagged(v, from, to, meant, more, func(g Game) { o.addGame(&g, at) })
+	err = tagged(v, from, to, meant, more, func(g Game) { values = o.addGame(&g, at, values) })
+	o.Values, o.NumValues = slices.Values(values), len(values)
 	return o, err
 }
 
@@ -77,8 +85,8 @@ func (o *Overview) addDate(date string) {
 	o.Last = max(o.Last, date)
 }
 
-// addGame counts an outline.
-func (o *Overview) addGame(g *Game, at map[TagCount]int) {
+// addGame counts an outline, and its values among those before, which at has the places of.
+func (o *Overview) addGame(g *Game, at map[TagCount]int, values []TagCount) []TagCount {
 	w, b := g.Elo()
 	o.add(g.Plies, [2]int{w, b})
 	for _, t := range g.Tags {
@@ -92,16 +100,17 @@ func (o *Overview) addGame(g *Game, at map[TagCount]int) {
 		key := TagCount{Tag: t.Name, Value: t.Value}
 		n, ok := at[key]
 		if !ok {
-			n = len(o.Values)
+			n = len(values)
 			at[key] = n
-			o.Values = append(o.Values, key)
+			values = append(values, key)
 		}
-		o.Values[n].Games++
+		values[n].Games++
 	}
+	return values
 }
 
-// addIndex counts what an index says of items.
-func (o *Overview) addIndex(s *said, from, to int, meant []bool) {
+// addIndex counts what the index of a view says of items.
+func (o *Overview) addIndex(s *said, v *frameview.View, from, to int, meant []bool) error {
 	people := [2][]int64{make([]int64, len(s.players.Names)+1), make([]int64, len(s.players.Names)+1)}
 	var results [tagvalue.OtherResult + 1]int64
 	var codes [tagvalue.ECOCodes + 1]int64
@@ -110,14 +119,11 @@ func (o *Overview) addIndex(s *said, from, to int, meant []bool) {
 		texts[k] = make([]int64, len(t.Values)+1)
 	}
 	var dates extremes
-	for item := from; item < to; item++ {
-		if meant != nil && !meant[item-from] {
-			continue
-		}
+	err := s.each(v, from, to, meant, func(item int) {
 		var ratings [2]int
 		for side := range s.sides {
-			people[side][s.sides[side][item]]++
-			if n := s.columns[ratingColumns[side]][item]; n <= tagvalue.MaxNumber {
+			people[side][s.player(side, item)]++
+			if n := s.number(ratingColumns[side], item); n <= tagvalue.MaxNumber {
 				ratings[side] = int(n)
 			}
 		}
@@ -130,36 +136,40 @@ func (o *Overview) addIndex(s *said, from, to int, meant []bool) {
 		for k, t := range s.texts {
 			texts[k][t.Games[item]]++
 		}
+	})
+	if err != nil {
+		return err
 	}
 	if dates.any {
 		o.addDate(string(dates.least.AppendText(nil)))
 		o.addDate(string(dates.greatest.AppendText(nil)))
 	}
-	most := len(people[0]) + len(people[1]) + len(results) + len(codes)
+	o.NumValues = len(people[0]) + len(people[1]) + len(results) + len(codes)
 	for _, counts := range texts {
-		most += len(counts)
+		o.NumValues += len(counts)
 	}
-	o.Values = make([]TagCount, 0, most)
-	for side, counts := range people {
-		o.addValues(s.names[white+side], counts[1:], func(i int) string { return unescaped(s.players.Names[i]) })
-	}
-	o.addValues(s.names[result], results[:tagvalue.OtherResult], func(i int) string { return tagvalue.Result(i).String() })
-	o.addValues(s.names[eco], codes[1:], func(i int) string { return codeText(uint64(i + 1)) })
-	for k, t := range s.texts {
-		o.addValues(s.names[event+k], texts[k][1:], func(i int) string { return unescaped(t.Values[i]) })
-	}
-}
-
-// addValues adds how many items have which of the values of a tag that say something.
-func (o *Overview) addValues(tag string, items []int64, value func(i int) string) {
-	for i, n := range items {
-		if n == 0 {
-			continue
+	o.Values = func(yield func(TagCount) bool) {
+		on := true
+		give := func(tag string, items []int64, value func(i int) string) {
+			for i := 0; on && i < len(items); i++ {
+				if items[i] == 0 {
+					continue
+				}
+				if text := value(i); text != "" {
+					on = yield(TagCount{tag, text, items[i]})
+				}
+			}
 		}
-		if text := value(i); text != "" {
-			o.Values = append(o.Values, TagCount{tag, text, n})
+		for side, counts := range people {
+			give(s.names[white+side], counts[1:], func(i int) string { return unescaped(s.players.Names[i]) })
+		}
+		give(s.names[result], results[:tagvalue.OtherResult], func(i int) string { return tagvalue.Result(i).String() })
+		give(s.names[eco], codes[1:], func(i int) string { return codeText(uint64(i + 1)) })
+		for k, t := range s.texts {
+			give(s.names[event+k], texts[k][1:], func(i int) string { return unescaped(t.Values[i]) })
 		}
 	}
+	return nil
 }
 
 // extremes are the least and the greatest of some dates, as their texts sort.
