@@ -2,6 +2,7 @@ package chesszip
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -129,7 +130,7 @@ func (d *Deduper) add(source int, g *gathered[compared]) error {
 	var err error
 	if game := g.facts.Game; game != nil {
 		game.Source, game.Number, game.Index = int64(source), g.number, d.added
-		err = temporaryError(d.finder.Add(game, g.facts.key))
+		err = d.finder.Add(game, g.facts.key)
 	}
 	d.added++
 	return err
@@ -170,7 +171,7 @@ func (d *Deduper) find(ctx context.Context) error {
 		return d.pairs.Add(indexKey(dropped.Index), value)
 	})
 	d.found = err == nil
-	return ctxio.Instead(ctx, temporaryError(err))
+	return ctxio.Instead(ctx, err)
 }
 
 // eachPair calls yield with the duplicates, and with the keys of the games left out, in
@@ -193,7 +194,7 @@ func (d *Deduper) eachPair(ctx context.Context, yield func(key []byte, p *Duplic
 			GamePlace{int(n[0]), n[1]}, GamePlace{int(n[3]), n[4]}, int(n[2]), int(n[5]),
 		})
 	})
-	return ctxio.Instead(ctx, temporaryError(err))
+	return ctxio.Instead(ctx, err)
 }
 
 // kept returns a function that says of the keys of games, in their order, which are kept;
@@ -240,5 +241,5 @@ func (d *Deduper) Copy(ctx context.Context, w io.Writer) (int64, error) {
 
 // Close removes the temporary files.
 func (d *Deduper) Close() error {
-	return temporaryError(errors.Join(d.facts.Close(), d.pairs.Close(), d.spool.sorter.Close()))
+	return cmp.Or(d.facts.Close(), d.pairs.Close(), d.spool.sorter.Close())
 }

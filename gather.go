@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/extsort"
@@ -13,7 +12,7 @@ import (
 )
 
 // ErrTemporary says that a temporary file could not be written or read.
-var ErrTemporary = errors.New("chesszip: temporary file")
+var ErrTemporary = extsort.Err
 
 // gathered is a game that was read to be sorted or compared.
 type gathered[T any] struct {
@@ -78,13 +77,4 @@ func gatherView[T any](v *frameview.View, f *search.Filter, read func(text []byt
 		games[i] = gathered[T]{number: v.First() + int64(items[i]), text: text, facts: read(text)}
 	}
 	return games, err
-}
-
-// temporaryError says of what extsort returned that it is about a temporary file.
-func temporaryError(err error) error {
-	var f *extsort.FileError
-	if errors.As(err, &f) {
-		return fmt.Errorf("%w in %s: %w", ErrTemporary, f.Dir, f.Err)
-	}
-	return err
 }

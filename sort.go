@@ -104,4 +104,4 @@ func (s *Sorter) Copy(ctx context.Context, w io.Writer) (int64, error) {
 }
 
 // Close removes the temporary files.
-func (s *Sorter) Close() error { return temporaryError(s.spool.sorter.Close()) }
+func (s *Sorter) Close() error { return s.spool.sorter.Close() }

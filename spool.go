@@ -62,7 +62,7 @@ func lineEndsOf(lacks byte) string { return strings.Repeat(lineEnds[lacks>>2], i
 func (s *spool) add(key []byte, number int64, text []byte, huge *frameview.View) error {
 	head := binary.BigEndian.AppendUint64(nil, uint64(number))
 	if huge == nil {
-		return temporaryError(s.sorter.Add(key, append(head, lacking(text, text)), text))
+		return s.sorter.Add(key, append(head, lacking(text, text)), text)
 	}
 	first, err := huge.Piece(0)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *spool) add(key []byte, number int64, text []byte, huge *frameview.View)
 	if err != nil {
 		return err
 	}
-	return temporaryError(s.sorter.AddLarge(key, func(w io.Writer) error {
+	return s.sorter.AddLarge(key, func(w io.Writer) error {
 		if _, err := w.Write(append(head, lacking(first, last))); err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func (s *spool) add(key []byte, number int64, text []byte, huge *frameview.View)
 			}
 		}
 		return nil
-	}))
+	})
 }
 
 // each calls yield with the texts in order until it returns an error; lacks is what
@@ -99,7 +99,7 @@ func (s *spool) each(ctx context.Context, yield func(key []byte, number, size in
 		}
 		return yield(r.Key, int64(binary.BigEndian.Uint64(head[:])), r.Size-spoolHead, head[8], r)
 	})
-	return ctxio.Instead(ctx, temporaryError(err))
+	return ctxio.Instead(ctx, err)
 }
 
 // copy writes the texts for whose keys keep returns true, one after the other, with the

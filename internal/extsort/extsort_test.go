@@ -111,12 +111,13 @@ func TestNothingIsLeft(t *testing.T) {
 }
 
 func TestNoFolder(t *testing.T) {
-	s := New(filepath.Join(t.TempDir(), "none"), 1)
+	dir := filepath.Join(t.TempDir(), "none")
+	s := New(dir, 1)
 	err := s.Add([]byte("k"), []byte("value"))
-	var f *FileError
-	require.ErrorAs(t, err, &f)
+	require.ErrorIs(t, err, Err)
 	require.ErrorIs(t, err, os.ErrNotExist)
-	require.Contains(t, f.Error(), "none")
+	require.ErrorContains(t, err, Err.Error()+" in "+dir+": ")
+	require.NotContains(t, err.Error(), ".tmp", "the name of the file")
 }
 
 func TestRecordsInOrderAreOneRun(t *testing.T) {

@@ -17,16 +17,10 @@ const (
 	headSize = 4 + 8
 )
 
-// FileError says that a temporary file could not be written or read.
-type FileError struct {
-	Dir string // the folder that it is in
-	Err error
-}
-
-func (e *FileError) Error() string { return fmt.Sprintf("temporary file in %s: %v", e.Dir, e.Err) }
-
-// Unwrap returns the reason.
-func (e *FileError) Unwrap() error { return e.Err }
+// Err says that a temporary file could not be written or read. Errors of a Sorter wrap
+// it, with the folder of the file and the reason, but for those of a function that it
+// was given, of a context, and of reading from a Record.
+var Err = errors.New("chesszip: temporary file")
 
 // file is a temporary file that runs are appended to.
 type file struct {
@@ -54,13 +48,14 @@ func createFile(dir string) (*file, error) {
 	return t, nil
 }
 
-// fileError takes the name of the file off an error, which may have none.
+// fileError says that err is of a file in dir. The name of the file, which may have
+// none, is taken off it.
 func fileError(dir string, err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		err = p.Err
 	}
-	return &FileError{dir, err}
+	return fmt.Errorf("%w in %s: %w", Err, dir, err)
 }
 
 func (f *file) close() error {
