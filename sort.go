@@ -7,6 +7,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/extsort"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/sortkey"
 )
 
 // SortOptions are the settings of a Sorter; nil and the zero value mean the defaults.
@@ -52,7 +53,7 @@ const defaultSortMemory = 64 << 20
 //
 // It is not for several goroutines at once.
 type Sorter struct {
-	keys  []sortKey
+	keys  sortkey.Keys
 	spool spool
 }
 
@@ -61,9 +62,9 @@ func NewSorter(o *SortOptions) (*Sorter, error) {
 	if o == nil {
 		o = new(SortOptions)
 	}
-	keys, err := parseSortKeys(o.By)
-	if err != nil {
-		return nil, err
+	keys, ok := sortkey.Parse(o.By)
+	if !ok {
+		return nil, &QueryError{Field: "by", Text: o.By, Want: sortkey.Want()}
 	}
 	memory := o.Memory
 	if memory <= 0 {
@@ -74,15 +75,15 @@ func NewSorter(o *SortOptions) (*Sorter, error) {
 
 // Add adds a game. The error is ErrTemporary.
 func (s *Sorter) Add(g GameText) error {
-	r := newKeyReader(s.keys, func() bool { return true })
-	return s.spool.add(r.read(g.Text), g.Number, g.Text, nil)
+	r := sortkey.NewReader(s.keys, func() bool { return true })
+	return s.spool.add(r.Read(g.Text), g.Number, g.Text, nil)
 }
 
 // AddArchive adds the games of an archive that q means, nil for all, of any length; of one
 // of more than 16 MiB, half-moves count in the first 16 MiB. What is damaged is passed
 // over: the error is that of Filter, for the first damage too, or ErrTemporary.
 func (s *Sorter) AddArchive(ctx context.Context, a *Archive, q *Query) error {
-	reader := func(v *frameview.View) func([]byte) []byte { return newKeyReader(s.keys, v.Step).read }
+	reader := func(v *frameview.View) func([]byte) []byte { return sortkey.NewReader(s.keys, v.Step).Read }
 	return gather(ctx, a, q, reader, func(g *gathered[[]byte]) error {
 		return s.spool.add(g.facts, g.number, g.text, g.huge)
 	})

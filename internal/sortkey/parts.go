@@ -1,0 +1,40 @@
+package sortkey
+
+import (
+	"encoding/binary"
+	"strings"
+)
+
+// writer writes the parts of a key.
+type writer struct {
+	key        []byte
+	descending bool
+}
+
+// part writes a part; one that is not known ends there.
+func (w *writer) part(known bool, bytes ...byte) {
+	if !known {
+		w.key = append(w.key, 1)
+		return
+	}
+	w.key = append(w.key, 0)
+	for _, b := range bytes {
+		if w.descending {
+			b = ^b
+		}
+		w.key = append(w.key, b)
+	}
+}
+
+func (w *writer) number(n int, known bool) {
+	w.part(known, binary.BigEndian.AppendUint32(nil, uint32(n))...)
+}
+
+// maxText is how many bytes of a text count.
+const maxText = 256
+
+// text writes a text, which is known if it has any.
+func (w *writer) text(text string) {
+	text = strings.ReplaceAll(text[:min(len(text), maxText)], "\x00", "\x01")
+	w.part(text != "", append([]byte(text), 0)...)
+}
