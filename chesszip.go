@@ -54,7 +54,7 @@
 // every platform and with any number of threads.
 //
 // Files, from top to bottom: model.go, edit.go, verify.go, explore.go, explorer.go,
-// openingtables.go, dedupe.go, sort.go, spool.go, gather.go, overview.go, outlines.go,
+// openingtables.go, dedupe.go, sort.go, gather.go, overview.go, outlines.go,
 // numbers.go, find.go, pattern.go, query.go, select.go, scan.go, items.go, mainlines.go, games.go,
 // copying.go, walk.go, ahead.go, recover.go, open.go, members.go, reader.go,
 // decompress.go, writer.go, unfinished.go, compress.go, cuts.go, openings.go,

@@ -14,6 +14,7 @@ import (
 	"github.com/chesszip/chesszip/internal/duplicates"
 	"github.com/chesszip/chesszip/internal/extsort"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/gamespool"
 )
 
 // DedupeOptions are the settings of a Deduper; nil and the zero value mean the defaults.
@@ -62,7 +63,7 @@ type Deduper struct {
 	finder *duplicates.Finder
 	facts  *extsort.Sorter
 	pairs  *extsort.Sorter // duplicates, by the place of what is left out
-	spool  spool
+	spool  *gamespool.Spool
 	count  bool
 	found  bool
 	added  uint64
@@ -80,7 +81,7 @@ func NewDeduper(o *DedupeOptions) *Deduper {
 	// Facts are sorted, the others come in order or are few.
 	d := &Deduper{
 		facts: extsort.New(o.Dir, max(memory/2, 1)), pairs: extsort.New(o.Dir, max(memory/4, 1)),
-		spool: spool{sorter: extsort.New(o.Dir, max(memory/4, 1))}, count: o.CountOnly,
+		spool: gamespool.New(o.Dir, max(memory/4, 1)), count: o.CountOnly,
 	}
 	d.finder = duplicates.NewFinder(d.facts, o.KeepFirst)
 	return d
@@ -105,7 +106,7 @@ func compare(step func() bool) func(text []byte) compared {
 // is ErrTemporary.
 func (d *Deduper) Add(source int, g GameText) error {
 	read := compare(func() bool { return true })
-	return d.add(source, &gathered[compared]{number: g.Number, text: g.Text, facts: read(g.Text)})
+	return d.add(source, &gamespool.Game{Number: g.Number, Text: g.Text}, read(g.Text))
 }
 
 // AddArchive adds the games of an archive that q means, nil for all. One of more than
@@ -118,19 +119,19 @@ func (d *Deduper) AddArchive(ctx context.Context, source int, a *Archive, q *Que
 		}
 		return compare(v.Step)
 	}
-	return gather(ctx, a, q, reader, func(g *gathered[compared]) error { return d.add(source, g) })
+	return gather(ctx, a, q, reader, func(g *gamespool.Game, c compared) error { return d.add(source, g, c) })
 }
 
-func (d *Deduper) add(source int, g *gathered[compared]) error {
+func (d *Deduper) add(source int, g *gamespool.Game, c compared) error {
 	if !d.count {
-		if err := d.spool.add(indexKey(d.added), g.number, g.text, g.huge); err != nil {
+		if err := d.spool.Add(indexKey(d.added), g); err != nil {
 			return err
 		}
 	}
 	var err error
-	if game := g.facts.Game; game != nil {
-		game.Source, game.Number, game.Index = int64(source), g.number, d.added
-		err = d.finder.Add(game, g.facts.key)
+	if c.Game != nil {
+		c.Source, c.Number, c.Index = int64(source), g.Number, d.added
+		err = d.finder.Add(c.Game, c.key)
 	}
 	d.added++
 	return err
@@ -227,7 +228,7 @@ func (d *Deduper) Games(ctx context.Context) iter.Seq2[GameText, error] {
 	return func(yield func(GameText, error) bool) {
 		keep, stop := d.kept(ctx)
 		defer stop()
-		d.spool.games(ctx, keep, yield)
+		d.spool.Games(ctx, keep, textsTo(yield))
 	}
 }
 
@@ -236,10 +237,10 @@ func (d *Deduper) Games(ctx context.Context) iter.Seq2[GameText, error] {
 func (d *Deduper) Copy(ctx context.Context, w io.Writer) (int64, error) {
 	keep, stop := d.kept(ctx)
 	defer stop()
-	return d.spool.copy(ctx, w, keep)
+	return d.spool.Copy(ctx, w, keep)
 }
 
 // Close removes the temporary files.
 func (d *Deduper) Close() error {
-	return cmp.Or(d.facts.Close(), d.pairs.Close(), d.spool.sorter.Close())
+	return cmp.Or(d.facts.Close(), d.pairs.Close(), d.spool.Close())
 }

@@ -8,20 +8,12 @@ import (
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/extsort"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/gamespool"
 	"github.com/chesszip/chesszip/internal/search"
 )
 
 // ErrTemporary says that a temporary file could not be written or read.
 var ErrTemporary = extsort.Err
-
-// gathered is a game that was read to be sorted or compared.
-type gathered[T any] struct {
-	number int64
-	text   []byte
-	huge   *frameview.View // in place of text, where that is not held in memory
-	facts  T
-	err    error // damage, in place of a game
-}
 
 // gather calls take with the games of an archive that q means, in their order, and with
 // what read makes of each text, several at once. Reader returns a read, which is used by
@@ -30,17 +22,20 @@ type gathered[T any] struct {
 func gather[T any](
 	ctx context.Context, a *Archive, q *Query,
 	reader func(v *frameview.View) (read func(text []byte) T),
-	take func(g *gathered[T]) error,
+	take func(g *gamespool.Game, facts T) error,
 ) error {
 	var damage, gap, failed error
-	look := func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]gathered[T], error) {
-		games, err := gatherView(v, f, reader(v))
+	look := func(v *frameview.View, _ *search.Matcher, f *search.Filter) (games []gamespool.Known[T], err error) {
+		items, err := f.Items(v)
+		if err == nil {
+			games, err = gamespool.Read(v, items, reader(v))
+		}
 		if err != nil && isDamage(err) {
-			return append(games, gathered[T]{err: err}), nil
+			return append(games, gamespool.Known[T]{Err: err}), nil
 		}
 		return games, err
 	}
-	eachFiltered(ctx, a, nil, q, look, func(g gathered[T], err error) bool {
+	eachFiltered(ctx, a, nil, q, look, func(g gamespool.Known[T], err error) bool {
 		switch {
 		case err != nil && !isDamage(err):
 			failed = keepFirst(failed, err)
@@ -48,33 +43,12 @@ func gather[T any](
 			gap = keepFirst(gap, err)
 		case err != nil:
 			damage = keepFirst(damage, err)
-		case g.err != nil:
-			damage = keepFirst(damage, g.err)
+		case g.Err != nil:
+			damage = keepFirst(damage, g.Err)
 		default:
-			failed = take(&g)
+			failed = take(&g.Game, g.Facts)
 		}
 		return failed == nil
 	})
 	return ctxio.Instead(ctx, cmp.Or(failed, damage, gap))
-}
-
-// gatherView returns the games of a view that f means.
-func gatherView[T any](v *frameview.View, f *search.Filter, read func(text []byte) T) ([]gathered[T], error) {
-	items, err := f.Items(v)
-	if err != nil || len(items) == 0 {
-		return nil, err
-	}
-	if v.Huge() {
-		head, err := v.Head()
-		if err != nil {
-			return nil, err
-		}
-		return []gathered[T]{{number: v.First(), huge: v, facts: read(head)}}, nil
-	}
-	texts, err := v.Some(items)
-	games := make([]gathered[T], len(texts))
-	for i, text := range texts {
-		games[i] = gathered[T]{number: v.First() + int64(items[i]), text: text, facts: read(text)}
-	}
-	return games, err
 }

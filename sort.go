@@ -5,8 +5,8 @@ import (
 	"io"
 	"iter"
 
-	"github.com/chesszip/chesszip/internal/extsort"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/gamespool"
 	"github.com/chesszip/chesszip/internal/sortkey"
 )
 
@@ -54,7 +54,7 @@ const defaultSortMemory = 64 << 20
 // It is not for several goroutines at once.
 type Sorter struct {
 	keys  sortkey.Keys
-	spool spool
+	spool *gamespool.Spool
 }
 
 // NewSorter returns a Sorter. The error is ErrQuery for a malformed SortOptions.By.
@@ -70,13 +70,13 @@ func NewSorter(o *SortOptions) (*Sorter, error) {
 	if memory <= 0 {
 		memory = defaultSortMemory
 	}
-	return &Sorter{keys: keys, spool: spool{sorter: extsort.New(o.Dir, memory)}}, nil
+	return &Sorter{keys, gamespool.New(o.Dir, memory)}, nil
 }
 
 // Add adds a game. The error is ErrTemporary.
 func (s *Sorter) Add(g GameText) error {
 	r := sortkey.NewReader(s.keys, func() bool { return true })
-	return s.spool.add(r.Read(g.Text), g.Number, g.Text, nil)
+	return s.spool.Add(r.Read(g.Text), &gamespool.Game{Number: g.Number, Text: g.Text})
 }
 
 // AddArchive adds the games of an archive that q means, nil for all, of any length; of one
@@ -84,15 +84,18 @@ func (s *Sorter) Add(g GameText) error {
 // over: the error is that of Filter, for the first damage too, or ErrTemporary.
 func (s *Sorter) AddArchive(ctx context.Context, a *Archive, q *Query) error {
 	reader := func(v *frameview.View) func([]byte) []byte { return sortkey.NewReader(s.keys, v.Step).Read }
-	return gather(ctx, a, q, reader, func(g *gathered[[]byte]) error {
-		return s.spool.add(g.facts, g.number, g.text, g.huge)
-	})
+	return gather(ctx, a, q, reader, func(g *gamespool.Game, key []byte) error { return s.spool.Add(key, g) })
 }
 
 // Games returns the games in order, with the numbers and texts that they were added with.
 // One of more than 16 MiB is an ErrLimit: there is Copy. Nothing may be added after it.
 func (s *Sorter) Games(ctx context.Context) iter.Seq2[GameText, error] {
-	return func(yield func(GameText, error) bool) { s.spool.games(ctx, everything, yield) }
+	return func(yield func(GameText, error) bool) { s.spool.Games(ctx, gamespool.All, textsTo(yield)) }
+}
+
+// textsTo returns what gives yield the games of a Spool.
+func textsTo(yield func(GameText, error) bool) func(int64, []byte, error) bool {
+	return func(number int64, text []byte, err error) bool { return yield(GameText{number, text}, err) }
 }
 
 // Copy writes the texts of the games in order. Between two games it writes the line ends
@@ -101,8 +104,8 @@ func (s *Sorter) Games(ctx context.Context) iter.Seq2[GameText, error] {
 // game only. Nothing may be added after it. It returns the number of bytes written, and
 // the error of w, of ctx, or ErrTemporary.
 func (s *Sorter) Copy(ctx context.Context, w io.Writer) (int64, error) {
-	return s.spool.copy(ctx, w, everything)
+	return s.spool.Copy(ctx, w, gamespool.All)
 }
 
 // Close removes the temporary files.
-func (s *Sorter) Close() error { return s.spool.sorter.Close() }
+func (s *Sorter) Close() error { return s.spool.Close() }

@@ -101,6 +101,7 @@ var floors = map[string]int{
 	"internal/search":                   17,
 	"internal/outline":                  17,
 	"internal/listitems":                17,
+	"internal/gamespool":                17,
 	"internal/sortkey":                  17,
 	"":                                  18,
 	"page":                              18,
