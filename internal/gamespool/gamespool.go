@@ -154,6 +154,7 @@ var errEnough = errors.New("gamespool: enough")
 // An error that ends it comes last, without a game: that of ctx, of keep, or extsort.Err.
 // Nothing may be added after it.
 func (s *Spool) Games(ctx context.Context, keep func(key []byte) (bool, error), yield func(number int64, text []byte, err error) bool) {
+	more := true
 	err := s.each(ctx, keep, func(g *spooled) error {
 		var text []byte
 		var tooLong error
@@ -165,12 +166,12 @@ func (s *Spool) Games(ctx context.Context, keep func(key []byte) (bool, error), 
 				return err
 			}
 		}
-		if !yield(g.number, text, tooLong) {
+		if more = yield(g.number, text, tooLong); !more {
 			return errEnough
 		}
 		return nil
 	})
-	if err != nil && !errors.Is(err, errEnough) {
+	if err != nil && more {
 		yield(0, nil, err)
 	}
 }

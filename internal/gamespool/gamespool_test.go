@@ -298,18 +298,26 @@ func TestErrors(t *testing.T) {
 	require.Equal(t, []string{"0context canceled"}, all(gamespool.All, ctx))
 }
 
-// TestStops holds that nothing comes after a yield that returns false.
+// TestStops holds that nothing comes after a yield that returns false, not even that the
+// context is done.
 func TestStops(t *testing.T) {
 	for _, memory := range []int{1, 1 << 20} {
 		s := spool(t, memory, texts("a", "b", "c"))
-		calls := 0
-		s.Games(t.Context(), gamespool.All, func(number int64, _ []byte, err error) bool {
-			require.NoError(t, err)
-			require.EqualValues(t, calls, number)
-			calls++
-			return calls < 2
-		})
-		require.Equal(t, 2, calls)
+		for _, cancels := range []bool{false, true} {
+			ctx, stop := context.WithCancel(t.Context())
+			calls := 0
+			s.Games(ctx, gamespool.All, func(number int64, _ []byte, err error) bool {
+				require.NoError(t, err)
+				require.EqualValues(t, calls, number)
+				calls++
+				if cancels && calls == 2 {
+					stop()
+				}
+				return calls < 2
+			})
+			require.Equal(t, 2, calls)
+			stop()
+		}
 		require.NoError(t, s.Close())
 	}
 }
