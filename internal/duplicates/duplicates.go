@@ -28,9 +28,10 @@
 // and the initials of the names, and of the roster where it must agree. Facts of all games
 // are sorted by key and order, so that those that may be one come in a row, and compared
 // with what is kept of the row. Of one row, 4,096 games or 16 MiB are kept for that: of
-// more games of the same players with the same 20 half-moves, the others stay.
+// more games of the same players with the same 20 half-moves, the others stay. Pairs that
+// are found so are sorted once more, into the order of the games.
 //
-// Files, from top to bottom: duplicates.go, rule.go, game.go.
+// Files, from top to bottom: pairs.go, duplicates.go, reader.go, rule.go, game.go.
 package duplicates
 
 import (
@@ -50,23 +51,26 @@ const (
 // Finder finds the duplicates among games. It is not for several goroutines at once.
 type Finder struct {
 	facts *extsort.Sorter
+	pairs *extsort.Sorter
+	found bool // pairs are all that there are
 	first bool
 	temp  []byte
 	key   []byte
 }
 
 // NewFinder returns a Finder that keeps the first of games that are one, or else the one
-// that has more. It holds facts in facts.
-func NewFinder(facts *extsort.Sorter, first bool) *Finder {
-	return &Finder{facts: facts, first: first}
+// that has more. It holds about memory bytes in memory, at least 1, and more in temporary
+// files in dir, "" standing for os.TempDir.
+func NewFinder(dir string, memory int, first bool) *Finder {
+	// Facts are sorted, pairs are few.
+	few := max(memory/3, 1)
+	return &Finder{facts: extsort.New(dir, max(memory-few, 1)), pairs: extsort.New(dir, few), first: first}
 }
 
-// Key returns what Add needs to know of a game. It may be called by several goroutines.
-func (g *Game) Key() uint64 { return g.compared().key() }
-
-// Add adds a game and its key.
-func (f *Finder) Add(g *Game, key uint64) error {
-	f.key = binary.BigEndian.AppendUint64(f.key[:0], key)
+// Add adds a game that a Reader has read, of an Index that no other has. The error is
+// extsort.Err.
+func (f *Finder) Add(g *Game) error {
+	f.key = binary.BigEndian.AppendUint64(f.key[:0], g.key)
 	if !f.first {
 		for _, n := range [...]uint64{uint64(g.Plies()), g.valued, g.comments, g.bytes} {
 			f.key = binary.BigEndian.AppendUint64(f.key, ^n)
@@ -77,10 +81,9 @@ func (f *Finder) Add(g *Game, key uint64) error {
 	return f.facts.Add(f.key, f.temp)
 }
 
-// Each calls yield with each game that is dropped and the one that is kept instead, until
-// it returns an error. They come in no order that means anything, but in the same one
-// each time.
-func (f *Finder) Each(ctx context.Context, yield func(dropped, kept *Game) error) error {
+// each calls yield with each game that is dropped and the one that is kept instead, until
+// it returns an error. They come in no order that means anything.
+func (f *Finder) each(ctx context.Context, yield func(dropped, kept *Game) error) error {
 	var row row
 	return f.facts.Each(ctx, func(r *extsort.Record) error {
 		value := make([]byte, r.Size)

@@ -6,15 +6,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/chesszip/chesszip/internal/extsort"
 )
 
 func on() bool { return true }
 
 const moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 *"
 
-func read(text string) *Game { return new(Reader).Read([]byte(text), on) }
+func read(text string) *Game { return NewReader(on).Read([]byte(text)) }
 
 func TestRecordsComeBack(t *testing.T) {
 	for _, text := range []string{
@@ -27,7 +25,7 @@ func TestRecordsComeBack(t *testing.T) {
 		back, err := Decode(b)
 		require.NoError(t, err)
 		require.Equal(t, g.Append(nil), back.Append(nil), text)
-		require.Equal(t, g.Key(), back.Key())
+		require.Equal(t, g.key, back.compared().key())
 		for n := range len(b) - len(g.moves) {
 			_, err := Decode(b[:n])
 			require.Error(t, err, "%d bytes of %q", n, text)
@@ -38,14 +36,16 @@ func TestRecordsComeBack(t *testing.T) {
 // find returns the indexes of the games that are dropped.
 func find(t *testing.T, games []*Game) (dropped []uint64) {
 	t.Helper()
-	facts := extsort.New(t.TempDir(), 1<<20)
-	defer facts.Close()
-	f := NewFinder(facts, true)
+	f := NewFinder(t.TempDir(), 1<<20, true)
+	defer f.Close()
 	for i, g := range games {
 		g.Index = uint64(i)
-		require.NoError(t, f.Add(g, g.Key()))
+		require.NoError(t, f.Add(g))
 	}
-	require.NoError(t, f.Each(t.Context(), func(d, _ *Game) error { dropped = append(dropped, d.Index); return nil }))
+	for p, err := range f.Pairs(t.Context()) {
+		require.NoError(t, err)
+		dropped = append(dropped, p.Index)
+	}
 	return dropped
 }
 
@@ -78,7 +78,7 @@ func TestKeysAreEqualForGamesThatAreOne(t *testing.T) {
 		tags("Carlsen,M", "", "1-0", "2.3") + strings.Replace(moves, "*", "11. c4 *", 1),
 	} {
 		b := read(text)
-		require.Equal(t, a.Key(), b.Key(), text)
+		require.Equal(t, a.key, b.key, text)
 		require.Equal(t, []uint64{1}, find(t, []*Game{a, b}), text)
 	}
 }
