@@ -32,13 +32,14 @@ func IndexKey(index uint64) []byte { return binary.BigEndian.AppendUint64(nil, i
 // added after it. An error comes last: that of ctx, or extsort.Err.
 func (f *Finder) Pairs(ctx context.Context) iter.Seq2[Pair, error] {
 	return func(yield func(Pair, error) bool) {
+		more := true
 		err := f.eachPair(ctx, func(p Pair) error {
-			if !yield(p, nil) {
+			if more = yield(p, nil); !more {
 				return errEnough
 			}
 			return nil
 		})
-		if err != nil && !errors.Is(err, errEnough) {
+		if err != nil && more {
 			yield(Pair{}, err)
 		}
 	}
@@ -62,7 +63,7 @@ func (f *Finder) Kept(ctx context.Context) (keep func(key []byte) (bool, error),
 	}, stop
 }
 
-// find finds the pairs.
+// find finds the pairs, unless it has. Where it could not, it begins anew the next time.
 func (f *Finder) find(ctx context.Context) error {
 	if f.found {
 		return nil
@@ -76,8 +77,12 @@ func (f *Finder) find(ctx context.Context) error {
 		}
 		return f.pairs.Add(IndexKey(dropped.Index), value)
 	})
-	f.found = err == nil
-	return err
+	if err != nil {
+		_ = f.pairs.Close() // takes out those that were found
+		return err
+	}
+	f.found = true
+	return nil
 }
 
 // eachPair calls yield with the pairs in order until it returns an error.

@@ -112,9 +112,12 @@ func TestPairsStop(t *testing.T) {
 		}
 		end()
 
-		for range f.Pairs(t.Context()) {
+		ctx, stop = context.WithCancel(t.Context())
+		for range f.Pairs(ctx) {
+			stop()
 			break
 		}
+		stop()
 		keep, end = f.Kept(t.Context())
 		kept, err := keep(IndexKey(0))
 		require.NoError(t, err)
@@ -147,4 +150,36 @@ func TestPairsErrors(t *testing.T) {
 	_, err = keep(IndexKey(0))
 	require.ErrorIs(t, err, extsort.Err)
 	require.NoError(t, f.Close())
+}
+
+// brief is a context that is done after it was asked so often.
+type brief struct {
+	context.Context
+	asks int
+}
+
+func (e *brief) Err() error {
+	if e.asks--; e.asks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestFindsAnew holds that pairs are complete, and each is there once, after they could
+// not all be found.
+func TestFindsAnew(t *testing.T) {
+	for _, memory := range []int{1, 1 << 20} {
+		for asks := range 5 {
+			f := many(t, 5, memory)
+			for _, err := range f.Pairs(&brief{t.Context(), asks}) {
+				require.ErrorIs(t, err, context.Canceled)
+			}
+			all := pairs(t, f)
+			require.Len(t, all, 4)
+			for i, p := range all {
+				require.EqualValues(t, i+1, p.Index)
+			}
+			require.NoError(t, f.Close())
+		}
+	}
 }
