@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"regexp"
 	"slices"
@@ -367,4 +368,32 @@ func TestSorterErrors(t *testing.T) {
 		n++
 	}
 	require.Equal(t, 1, n)
+}
+
+// TestLoopsAreLeft holds that a loop may be left when its context is done.
+func TestLoopsAreLeft(t *testing.T) {
+	s, err := chesszip.NewSorter(nil)
+	require.NoError(t, err)
+	d := chesszip.NewDeduper(nil)
+	for range 3 {
+		g := chesszip.GameText{Text: []byte(roster(breyer))}
+		require.NoError(t, errors.Join(s.Add(g), d.Add(0, g)))
+	}
+	for _, games := range []func(context.Context) iter.Seq2[chesszip.GameText, error]{s.Games, d.Games} {
+		ctx, stop := context.WithCancel(t.Context())
+		for _, err := range games(ctx) {
+			require.NoError(t, err)
+			stop()
+			break
+		}
+		stop()
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	for _, err := range d.Duplicates(ctx) {
+		require.NoError(t, err)
+		stop()
+		break
+	}
+	stop()
+	require.NoError(t, errors.Join(s.Close(), d.Close()))
 }
