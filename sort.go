@@ -24,7 +24,6 @@ type SortOptions struct {
 	//	ply         the number of half-moves, as Header has it
 	//	event       the tag; so site, and round by its numbers
 	//	result      1-0, 1/2-1/2, 0-1
-	//	number      the order in which the games were added
 	//
 	// What is not known comes last in either order: a game of which only the year is
 	// known behind those of the year. Names and texts are compared without letter case
