@@ -281,9 +281,12 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// FuzzDecodeFrame: what decodes encodes to the same bytes.
+// FuzzDecodeFrame: what decodes encodes to the same bytes, with its seal if it has one.
 func FuzzDecodeFrame(f *testing.F) {
 	b, err := AppendFrame(nil, &samples()[5].Frames[1])
+	require.NoError(f, err)
+	f.Add(b)
+	b, err = appendFrame(nil, &Frame{Streams: []Stream{{sealKind, make([]byte, sealSize)}}})
 	require.NoError(f, err)
 	f.Add(b)
 	f.Fuzz(func(t *testing.T, src []byte) {
@@ -296,10 +299,17 @@ func FuzzDecodeFrame(f *testing.F) {
 		if err != nil {
 			return
 		}
-		got, err := AppendFrame(nil, &fr)
+		want := src[:len(src)-len(rest)]
+		h, err := parseFrameHead(want, &opt)
 		require.NoError(t, err)
-		if want := src[:len(src)-len(rest)]; !bytes.Equal(got, want) {
-			t.Errorf("AppendFrame(DecodeFrame(%x)) = %x", want, got)
+		if h.sealed() {
+			seal := want[h.length-sumLen-h.lengths[len(h.lengths)-1]:][:h.lengths[len(h.lengths)-1]]
+			fr.Streams = append(fr.Streams, Stream{sealKind, seal})
+		}
+		got, err := appendFrame(nil, &fr)
+		require.NoError(t, err)
+		if !bytes.Equal(got, want) {
+			t.Errorf("%x comes back as %x", want, got)
 		}
 	})
 }
