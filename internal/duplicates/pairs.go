@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 
@@ -92,7 +91,7 @@ func (f *Finder) eachPair(ctx context.Context, yield func(p Pair) error) error {
 		err = f.pairs.Each(ctx, func(r *extsort.Record) error {
 			value, err := io.ReadAll(r)
 			if err != nil {
-				return fmt.Errorf("%w: %w", extsort.Err, err)
+				return err
 			}
 			var n [6]int64
 			for i := range n {

@@ -153,3 +153,27 @@ func TestStops(t *testing.T) {
 		require.NoError(t, s.Close())
 	}
 }
+
+// TestFileIsGone holds that what cannot be read of a temporary file is Err, once, wherever
+// it is found.
+func TestFileIsGone(t *testing.T) {
+	for name, harm := range map[string]func(f *file) error{
+		"cut":    func(f *file) error { return f.Truncate(f.size - 1) },
+		"closed": func(f *file) error { return f.Close() },
+	} {
+		for _, size := range []int{0, 10, 3 * bufferSize} {
+			s := New(t.TempDir(), 1)
+			require.NoError(t, s.Add([]byte("key"), make([]byte, size)))
+			require.NoError(t, s.spill())
+			require.NoError(t, harm(s.file))
+			err := s.Each(t.Context(), func(r *Record) error {
+				n, err := io.Copy(io.Discard, r)
+				require.Less(t, n, r.Size)
+				return err
+			})
+			require.ErrorIs(t, err, Err, "%s, %d bytes", name, size)
+			require.Equal(t, 1, strings.Count(err.Error(), Err.Error()), err)
+			require.Contains(t, err.Error(), s.dir)
+		}
+	}
+}

@@ -19,7 +19,7 @@ const (
 
 // Err says that a temporary file could not be written or read. Errors of a Sorter wrap
 // it, with the folder of the file and the reason, but for those of a function that it
-// was given, of a context, and of reading from a Record.
+// was given, and of a context.
 var Err = errors.New("chesszip: temporary file")
 
 // file is a temporary file that runs are appended to.
@@ -48,9 +48,12 @@ func createFile(dir string) (*file, error) {
 	return t, nil
 }
 
-// fileError says that err is of a file in dir. The name of the file, which may have
-// none, is taken off it.
+// fileError says that err is of a file in dir, if it does not say so. The name of the
+// file, which may have none, is taken off it.
 func fileError(dir string, err error) error {
+	if errors.Is(err, Err) {
+		return err
+	}
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		err = p.Err

@@ -23,7 +23,25 @@ type cursor struct {
 	in     *bufio.Reader
 	number int // of the run: records of earlier runs come first
 	key    []byte
-	value  io.LimitedReader
+	value  value
+}
+
+// value reads the value of a record from a file in a folder. Its errors wrap Err.
+type value struct {
+	io.LimitedReader
+	dir string
+}
+
+// Read implements io.Reader.
+func (v *value) Read(p []byte) (int, error) {
+	n, err := v.LimitedReader.Read(p)
+	switch {
+	case err == io.EOF && v.N > 0:
+		err = fileError(v.dir, io.ErrUnexpectedEOF)
+	case err != nil && err != io.EOF:
+		err = fileError(v.dir, err)
+	}
+	return n, err
 }
 
 // next goes to the next record; false at the end of the run.
@@ -46,7 +64,7 @@ func (c *cursor) next() (bool, error) {
 	if _, err := io.ReadFull(c.in, c.key); err != nil {
 		return false, err
 	}
-	c.value = io.LimitedReader{R: c.in, N: int64(binary.BigEndian.Uint64(head[4:]))}
+	c.value.R, c.value.N = c.in, int64(binary.BigEndian.Uint64(head[4:]))
 	return true, nil
 }
 
@@ -70,7 +88,7 @@ func (c *cursors) Pop() any {
 }
 
 // Record is a record in order. It is valid until Each asks for the next. Its value is
-// read from it.
+// read from it, all of Size bytes; the error is Err.
 type Record struct {
 	Key  []byte
 	Size int64 // bytes of the value
@@ -118,7 +136,7 @@ func merge(ctx context.Context, f *file, runs []run, memory int, yield func(r *R
 	size := min(bufferSize, max(minBuffer, memory/len(runs)))
 	var open cursors
 	for i, r := range runs {
-		c := &cursor{in: bufio.NewReaderSize(io.NewSectionReader(f, r.from, r.to-r.from), size), number: i}
+		c := &cursor{in: bufio.NewReaderSize(io.NewSectionReader(f, r.from, r.to-r.from), size), number: i, value: value{dir: f.dir}}
 		more, err := c.next()
 		if err != nil {
 			return fileError(f.dir, err)

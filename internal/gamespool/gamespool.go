@@ -92,20 +92,12 @@ func (s *Spool) each(ctx context.Context, keep func(key []byte) (bool, error), y
 			return err
 		}
 		var head [headSize]byte
-		if err := readFull(r, head[:]); err != nil {
+		if _, err := io.ReadFull(r, head[:]); err != nil {
 			return err
 		}
 		return yield(&spooled{int64(binary.BigEndian.Uint64(head[:])), r.Size - headSize, head[8], r})
 	})
 	return ctxio.Instead(ctx, err)
-}
-
-// readFull reads all of b from a temporary file.
-func readFull(r io.Reader, b []byte) error {
-	if _, err := io.ReadFull(r, b); err != nil {
-		return fmt.Errorf("%w: %w", extsort.Err, err)
-	}
-	return nil
 }
 
 // Copy writes the texts of the games for whose keys keep returns true, in order. Between
@@ -119,7 +111,7 @@ func (s *Spool) Copy(ctx context.Context, w io.Writer, keep func(key []byte) (bo
 	before, first := "", true
 	err = s.each(ctx, keep, func(g *spooled) error {
 		head := buf[:min(g.size, int64(len(byteOrderMark)))]
-		if err := readFull(g.text, head); err != nil {
+		if _, err := io.ReadFull(g.text, head); err != nil {
 			return err
 		}
 		if !first && string(head) == byteOrderMark {
@@ -131,6 +123,9 @@ func (s *Spool) Copy(ctx context.Context, w io.Writer, keep func(key []byte) (bo
 		before, first = lineEndsOf(g.lacks), false
 		k, err := io.CopyBuffer(struct{ io.Writer }{b}, g.text, buf)
 		written += int64(n+m) + k
+		if errors.Is(err, extsort.Err) {
+			return err
+		}
 		return writeError(err)
 	})
 	if err == nil {
@@ -162,7 +157,7 @@ func (s *Spool) Games(ctx context.Context, keep func(key []byte) (bool, error), 
 			tooLong = fmt.Errorf("%w: a game of %d bytes, the limit is %d", archive.ErrLimit, g.size, MaxText)
 		} else {
 			text = make([]byte, g.size)
-			if err := readFull(g.text, text); err != nil {
+			if _, err := io.ReadFull(g.text, text); err != nil {
 				return err
 			}
 		}
