@@ -9,6 +9,7 @@ import (
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
+	"github.com/chesszip/chesszip/internal/openinggames"
 	"github.com/chesszip/chesszip/internal/ordered"
 	"github.com/chesszip/chesszip/internal/resume"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -100,9 +101,9 @@ type framing struct {
 	start    int64 // of what is written, in bytes
 	seen     bool  // a chunk
 	content  Content
-	openings *openingGames   // for the table, nil for none
-	covered  int64           // games of the table that is there already
-	log      *resume.Journal // nil for none
+	openings *openinggames.Games // for the table, nil for none
+	covered  int64               // games of the table that is there already
+	log      *resume.Journal     // nil for none
 }
 
 // newEncoders returns an encoder for each thread.
@@ -120,7 +121,7 @@ func (f *framing) begin(out *frameindex.Writer) (err error) {
 	f.stats, f.seen, f.content, f.covered, f.log = Stats{}, false, ContentEmpty, 0, nil
 	f.stop()
 	if f.Index&IndexOpenings != 0 {
-		f.openings = &openingGames{}
+		f.openings = &openinggames.Games{}
 	}
 	if f.Journal != nil {
 		f.log, err = f.kept.Journal(f.Journal, f.journalOptions())
@@ -131,7 +132,7 @@ func (f *framing) begin(out *frameindex.Writer) (err error) {
 // stop forgets what was kept for the opening table.
 func (f *framing) stop() {
 	if f.openings != nil {
-		f.openings.close()
+		f.openings.Close()
 		f.openings = nil
 	}
 }
@@ -212,7 +213,7 @@ func (f *framing) write(e encodedFrame) error {
 	}
 	offset := f.out.Size() - int64(len(e.frame))
 	if err == nil && f.openings != nil {
-		err = f.openings.addFrame(f.out.Frames()-1, &e)
+		err = f.openings.Add(f.out.Frames()-1, e.counts.Games, e.input, e.index)
 	}
 	if err == nil && e.index != nil {
 		err = f.out.Write(e.index, nil)
@@ -231,8 +232,8 @@ func (f *framing) end(ctx context.Context, stop func()) (Stats, error) {
 		f.stats.Content = f.content
 	}
 	var err error
-	if o := f.openings; o != nil && (f.covered == 0 || (o.games-f.covered)*staleEighths > f.covered) {
-		err = f.writeOpenings(ctx, stop, f.out, o)
+	if o := f.openings; o != nil && o.Outgrown(f.covered) {
+		err = o.Write(ctx, stop, f.Threads, f.settings.openings, f.out)
 	}
 	f.stop()
 	if err == nil {

@@ -148,7 +148,7 @@ func (z *Writer) copySegment(ctx context.Context, a *Archive, s frameview.Segmen
 	first, n, err := a.writeSegment(ctx, z.frames.out, s)
 	z.frames.copied(e, n)
 	if o := z.frames.openings; o != nil && err == nil {
-		err = o.addCopied(ctx, first, a, s)
+		err = o.AddCopied(ctx, first, a.frames, s)
 	}
 	z.chunks.Passed()
 	if err != nil {
@@ -195,20 +195,4 @@ func (a *Archive) writeSegment(ctx context.Context, w *frameindex.Writer, s fram
 		return first, chunks, err
 	}
 	return first, chunks, w.WriteFrame(&f, nil)
-}
-
-// addCopied adds the games of a segment that was copied, and keeps what it needs of it.
-func (o *openingGames) addCopied(ctx context.Context, frame int, a *Archive, s frameview.Segment) error {
-	e := a.frames.Entry(s.Frame)
-	var index []byte
-	if s.Index >= 0 {
-		f, err := a.frames.Frame(ctx, s.Index)
-		if err != nil {
-			return err
-		}
-		if index, err = archive.AppendFrame(nil, &f); err != nil {
-			return err
-		}
-	}
-	return o.addIndexed(frame, e.Games, int(e.Input), index)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/openinggames"
 )
 
 // Append compresses src as an addition to the archive of size bytes in r, the last
@@ -80,8 +81,8 @@ func (f *framing) goOn(ctx context.Context, a *Archive) error {
 	if !has && f.openings == nil {
 		return nil
 	}
-	f.openings = &openingGames{}
-	f.openings.addMember(a, member)
+	f.openings = &openinggames.Games{}
+	f.openings.AddMember(a.frames, member)
 	t, err := a.frames.Openings(ctx, member)
 	switch {
 	case err != nil && !isDamage(err):
@@ -118,6 +119,11 @@ func Merge(ctx context.Context, dst io.Writer, from []*Archive, o *MergeOptions)
 		stats, err = s.merge(work, stop, dst, from)
 	}
 	return stats, ctxio.Instead(ctx, err)
+}
+
+// hasOpenings reports whether any member of a has an opening table.
+func (a *Archive) hasOpenings() bool {
+	return slices.ContainsFunc(a.members, func(m *archive.Reader) bool { return frameindex.OpeningsFrame(m) >= 0 })
 }
 
 // both returns what calls two functions, either of which may be nil.
@@ -161,7 +167,7 @@ func (s *settings) merge(ctx context.Context, stop func(), dst io.Writer, from [
 		return Stats{}, err
 	}
 	var stats Stats
-	openings := &openingGames{}
+	openings := &openinggames.Games{}
 	for _, a := range from {
 		for segments := a.segments; len(segments) > 0; {
 			n := a.run(segments)
@@ -173,7 +179,7 @@ func (s *settings) merge(ctx context.Context, stop func(), dst io.Writer, from [
 		stats.In += a.Size()
 	}
 	if s.Index&IndexOpenings != 0 {
-		err = s.writeOpenings(ctx, stop, out, openings)
+		err = openings.Write(ctx, stop, s.Threads, s.openings, out)
 	}
 	if err == nil {
 		err = out.Close()
@@ -228,7 +234,7 @@ func (a *Archive) run(segments []frameview.Segment) int {
 }
 
 // writeRun writes segments of one member as they are.
-func (s *settings) writeRun(ctx context.Context, out *frameindex.Writer, a *Archive, segments []frameview.Segment, openings *openingGames, stats *Stats) error {
+func (s *settings) writeRun(ctx context.Context, out *frameindex.Writer, a *Archive, segments []frameview.Segment, openings *openinggames.Games, stats *Stats) error {
 	soon := a.newAhead(segments, likelyAll, 1)
 	for _, g := range segments {
 		soon.take()
@@ -236,7 +242,7 @@ func (s *settings) writeRun(ctx context.Context, out *frameindex.Writer, a *Arch
 		if err != nil {
 			return err
 		}
-		openings.addSegment(first, a, g)
+		openings.AddSegment(first, a.frames, g)
 		stats.Frames += int64(n)
 		stats.Games += a.frames.Entry(g.Frame).Games
 		stats.Out = out.Size()

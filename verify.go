@@ -1,18 +1,16 @@
 package chesszip
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
-	"github.com/chesszip/chesszip/internal/openingtable"
+	"github.com/chesszip/chesszip/internal/openinggames"
 )
 
 // errPlain says that what only archives can do was asked of PGN.
@@ -93,7 +91,10 @@ func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, er
 		told[d.Frame] = true
 	}
 	a.verifyOverflow(ctx, add)
-	if e := a.verifyOpenings(ctx, add); e != nil && ctx.Err() == nil {
+	wrong := func(frame int, err error) {
+		add(Damage{Frame: frame, First: a.frames.FirstGame(frame), Err: err})
+	}
+	if e := openinggames.Verify(ctx, a.frames, a.set.Threads, wrong); e != nil && ctx.Err() == nil {
 		return stats, damaged, keepFirst(err, e)
 	}
 	if err := ctxio.Err(ctx); err != nil {
@@ -216,62 +217,4 @@ func (a *Archive) verifyOverflow(ctx context.Context, found func(Damage)) {
 			found(Damage{Frame: n, First: a.frames.FirstGame(n), Err: err})
 		}
 	}
-}
-
-// verifyOpenings makes the opening tables of all members anew and compares them.
-func (a *Archive) verifyOpenings(ctx context.Context, found func(Damage)) error {
-	for i := range a.members {
-		t, err := a.frames.Openings(ctx, i)
-		frame := a.frames.Starts(i) + max(frameindex.OpeningsFrame(a.members[i]), 0)
-		if err == nil && t != nil {
-			frame, err = a.compareOpenings(ctx, i, t)
-		}
-		if err = keepFirst(err, nil); err != nil {
-			if !isDamage(err) {
-				return err
-			}
-			found(Damage{Frame: frame, First: a.frames.FirstGame(frame), Err: err})
-		}
-	}
-	return nil
-}
-
-// compareOpenings makes a table anew. It returns the frame that differs, and how.
-func (a *Archive) compareOpenings(ctx context.Context, member int, t *frameview.Openings) (frame int, err error) {
-	work, stop := context.WithCancel(ctx)
-	defer stop()
-	have := t.Directory()
-	o := &openingGames{}
-	o.addMember(a, member)
-	o.parts = slices.DeleteFunc(o.parts, func(p openingPart) bool { return p.frame >= have.Covers })
-	o.games = 0
-	for _, p := range o.parts {
-		o.games += p.games
-	}
-	d := openingtable.Directory{Covers: have.Covers}
-	block, frame := 0, t.Frame()
-	wrong := func(n int) error {
-		frame = n
-		return fmt.Errorf("%w: frame %d: the opening table is not that of the games", ErrCorrupt, n+1)
-	}
-	err = o.build(work, stop, a.set.Threads, openingtable.VerifyLimits(), &d, func(want []byte) error {
-		if block >= len(have.Blocks) {
-			return wrong(t.Frame())
-		}
-		frame = t.BlockFrame(block)
-		got, err := t.Block(work, block)
-		if err != nil {
-			return err
-		}
-		if block++; string(got) != string(want) {
-			return wrong(frame)
-		}
-		return nil
-	})
-	if errors.Is(err, errNoTable) {
-		err = nil // there are damaged index frames, which were found
-	} else if err == nil && string(d.Append(nil)) != string(have.Append(nil)) {
-		err = wrong(t.Frame())
-	}
-	return frame, cmp.Or(ctx.Err(), err)
 }

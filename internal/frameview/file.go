@@ -238,12 +238,12 @@ func (f *File) Segments() []Segment {
 
 func (f *File) eachSegment(yield func(s Segment)) {
 	for i := range f.members {
-		f.eachSegmentOf(i, yield)
+		f.EachSegmentOf(i, yield)
 	}
 }
 
-// eachSegmentOf calls yield with the segments of a member.
-func (f *File) eachSegmentOf(member int, yield func(s Segment)) {
+// EachSegmentOf calls yield with the segments of a member.
+func (f *File) EachSegmentOf(member int, yield func(s Segment)) {
 	m := &f.members[member]
 	s, games := Segment{Frame: -1}, int64(0) // the last segment, and its games
 	for n := range m.Len() {
@@ -309,13 +309,13 @@ func (f *File) StreamSizes(ctx context.Context, frame int, sizes map[string]int6
 
 // placed says in which frame, counted from 1, err came up, and that it is damage.
 func placed(frame int, err error) error {
-	if err == nil || errors.Is(err, gameframe.ErrLevel) || isDamage(err) {
+	if err == nil || errors.Is(err, gameframe.ErrLevel) || IsDamage(err) {
 		return err
 	}
 	return fmt.Errorf("%w: frame %d: %w", archive.ErrCorrupt, frame+1, err)
 }
 
-// isDamage reports whether err is about the bytes of an archive.
-func isDamage(err error) bool {
+// IsDamage reports whether err is about the bytes of an archive.
+func IsDamage(err error) bool {
 	return errors.Is(err, archive.ErrCorrupt) || errors.Is(err, archive.ErrLimit)
 }

@@ -31,7 +31,7 @@ func (f *File) Openings(ctx context.Context, number int) (*Openings, error) {
 	o := m.openings
 	if !o.known {
 		t, n, err := m.readOpenings(ctx)
-		if ctx.Err() != nil || err != nil && !isDamage(err) {
+		if ctx.Err() != nil || err != nil && !IsDamage(err) {
 			return nil, err
 		}
 		o.known, o.table, o.frame, o.err = true, t, n, err
@@ -122,7 +122,7 @@ func (f *File) OpeningNode(ctx context.Context, member int, p *board.Position) (
 			return n, t.rest(), nil
 		}
 	}
-	if err != nil && (!isDamage(err) || ctx.Err() != nil) {
+	if err != nil && (!IsDamage(err) || ctx.Err() != nil) {
 		return nil, nil, err
 	}
 	return nil, nil, nil
@@ -137,7 +137,7 @@ func (o *Openings) rest() []Segment {
 		return kept.rest
 	}
 	rest := []Segment{}
-	o.file.eachSegmentOf(o.number, func(s Segment) {
+	o.file.EachSegmentOf(o.number, func(s Segment) {
 		n := s.Frame - o.member.frame
 		if _, left := slices.BinarySearch(o.table.Left, n); left || n >= o.table.Covers {
 			if o.file.Entry(s.Frame).Games > 0 {

@@ -99,6 +99,7 @@ var floors = map[string]int{
 	"internal/train":                    16,
 	"internal/duplicates":               17,
 	"internal/search":                   17,
+	"internal/openinggames":             17,
 	"internal/outline":                  17,
 	"internal/listitems":                17,
 	"internal/gamespool":                17,
