@@ -14,12 +14,12 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Explorer looks through games for positions, and counts what was made of them.
-type Explorer struct{ targets *targets }
+// explorer looks through games for positions, and counts what was made of them.
+type explorer struct{ targets *targets }
 
-// NewExplorer returns an Explorer of positions, which are those by the rule of
+// newExplorer returns an explorer of positions, which are those by the rule of
 // repetition. All should be different by it.
-func NewExplorer(positions []board.Position) *Explorer { return &Explorer{newTargets(positions)} }
+func newExplorer(positions []board.Position) *explorer { return &explorer{newTargets(positions)} }
 
 // Explored is what games have made of positions.
 type Explored struct {
@@ -29,23 +29,28 @@ type Explored struct {
 	Stored, Indexed, Decoded int64
 }
 
-// Add adds what other games have made of some of the positions, given by their numbers.
-func (x *Explored) Add(y *Explored, of []int) {
+// add adds what other games have made of some of the positions, given by their numbers.
+func (x *Explored) add(y *Explored, of []int) {
 	for k, i := range of {
 		if y.Nodes[k].Games() > 0 {
 			x.Nodes[i].Merge(&y.Nodes[k])
 		}
 	}
+	x.addLooked(y)
+}
+
+// addLooked adds how many games were looked at.
+func (x *Explored) addLooked(y *Explored) {
 	x.Stored += y.Stored
 	x.Indexed += y.Indexed
 	x.Decoded += y.Decoded
 }
 
-// Explore counts what the items of a view that f means have made of the positions.
+// explore counts what the items of a view that f means have made of the positions.
 // Their moves are replayed as far as a position may still come: the replay moves of
 // the index, if it has any, or those of the frame. Of an item that is larger than
 // what is held in memory, the beginning is looked at.
-func (e *Explorer) Explore(v *frameview.View, f *Filter) (*Explored, error) {
+func (e *explorer) explore(v *frameview.View, f *Filter) (*Explored, error) {
 	x := &Explored{Nodes: make([]openingtree.Node, len(e.targets.each))}
 	w := &walk{targets: e.targets, on: none}
 	var games *frameindex.Replay
@@ -74,7 +79,7 @@ func (e *Explorer) Explore(v *frameview.View, f *Filter) (*Explored, error) {
 // inReplay looks through replay moves, which are cheaper than tags other than those
 // that numeric columns answer for. It returns the conditions that have not been
 // looked at.
-func (e *Explorer) inReplay(w *walk, v *frameview.View, f *Filter, games *frameindex.Replay) (left []query.Condition, looked int64, err error) {
+func (e *explorer) inReplay(w *walk, v *frameview.View, f *Filter, games *frameindex.Replay) (left []query.Condition, looked int64, err error) {
 	may, left, err := f.byColumns(v)
 	if err != nil {
 		return nil, 0, err
@@ -112,7 +117,7 @@ func (e *Explorer) inReplay(w *walk, v *frameview.View, f *Filter, games *framei
 }
 
 // inItems looks through the moves of the items that f means.
-func (e *Explorer) inItems(w *walk, v *frameview.View, f *Filter) (looked int64, err error) {
+func (e *explorer) inItems(w *walk, v *frameview.View, f *Filter) (looked int64, err error) {
 	items, err := f.Items(v)
 	if err != nil || len(items) == 0 {
 		return 0, err
