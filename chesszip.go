@@ -54,11 +54,10 @@
 // every platform and with any number of threads.
 //
 // Files, from top to bottom: model.go, edit.go, verify.go, explorer.go, dedupe.go,
-// sort.go, gather.go, overview.go, outlines.go, numbers.go, find.go, pattern.go,
-// query.go, select.go, scan.go, items.go, mainlines.go, games.go, copying.go, walk.go,
-// ahead.go, recover.go, open.go, members.go, reader.go, decompress.go, writer.go,
-// unfinished.go, compress.go, cuts.go, gameframes.go, options.go, levelerror.go,
-// content.go, explored.go, chesszip.go.
+// sort.go, gather.go, outlines.go, find.go, query.go, select.go, scan.go, items.go,
+// mainlines.go, games.go, copying.go, walk.go, ahead.go, recover.go, open.go,
+// members.go, reader.go, decompress.go, writer.go, unfinished.go, compress.go, cuts.go,
+// gameframes.go, options.go, levelerror.go, content.go, explored.go, chesszip.go.
 package chesszip
 
 import (

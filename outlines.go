@@ -8,6 +8,7 @@ import (
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/outline"
+	"github.com/chesszip/chesszip/internal/search"
 )
 
 // Outline returns White, Black, WhiteElo, BlackElo, Date, Result, ECO and Event of game i,
@@ -53,5 +54,86 @@ func (a *Archive) Outlines(ctx context.Context, q *Query, from, to int64, more .
 		}
 		err = outline.Each(v, low, high, meant, more, func(g outline.Game) { found = append(found, Header(g)) })
 		return found, err
+	})
+}
+
+// GameNumbers is what numbers say of a game: ratings, date, result, ECO code and length.
+type GameNumbers struct {
+	Number             int64  // of the game, from 0
+	WhiteElo, BlackElo int    // 0 for one that is not known
+	Year, Month, Day   int    // of the tag Date or, where that has no year, UTCDate; 0 for what is not known
+	Result             string // "1-0", "0-1", "1/2-1/2", "*", or "" for anything else
+	ECO                string // such as "B90", "" where it is not known
+	Plies              int    // as of Header
+}
+
+// FilterNumbers returns what numbers say of the games that q means, nil for all, in
+// their order, and what is damaged at its place. Of an archive with numbers in its
+// index, see IndexNumbers, they come from there: of 100,000 games in some milliseconds.
+// Else tags are decoded. The error is ErrQuery for a malformed query, or damage.
+func (a *Archive) FilterNumbers(ctx context.Context, q *Query) iter.Seq2[GameNumbers, error] {
+	return func(yield func(GameNumbers, error) bool) {
+		eachFiltered(ctx, a, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]GameNumbers, error) {
+			items, err := f.Items(v)
+			if err != nil || len(items) == 0 {
+				return nil, err
+			}
+			found, n := make([]GameNumbers, len(items)), 0
+			err = outline.FillNumbers(v, items, func() *outline.Numbers {
+				n++
+				return (*outline.Numbers)(&found[n-1])
+			})
+			return found[:n], err
+		}, yield)
+	}
+}
+
+// Overview counts what Outlines says of some games.
+type Overview struct {
+	Games int64
+	// Plies are the half-moves of the games, Ratings the known ones of both players.
+	Plies, Ratings Extent
+	// First and Last are the least and the greatest Date, "" if no game has one.
+	First, Last string
+	// Values has how many games have which value of a tag.
+	Values []TagCount
+}
+
+// TagCount is how many games have a value of a tag.
+type TagCount struct {
+	Tag, Value string
+	Games      int64
+}
+
+// Extent is the least and the greatest of N numbers, and their sum; of none all are 0.
+type Extent struct {
+	N, Sum   int64
+	Min, Max int
+}
+
+// Add joins o to e.
+func (e *Extent) Add(o Extent) { (*outline.Extent)(e).Add(outline.Extent(o)) }
+
+// Overviews counts what Outlines says of the games that q means, nil for all, and the
+// values of more tags, for some games after another: the numbers of all are the sums, and
+// a value may come in each. An index of players and numbers may have all of it, so that
+// no tags are decoded. The errors are those of Outlines.
+func (a *Archive) Overviews(ctx context.Context, q *Query, more ...string) iter.Seq2[Overview, error] {
+	f, err := compile(q)
+	if err != nil {
+		return func(yield func(Overview, error) bool) { yield(Overview{}, err) }
+	}
+	from, to := a.Span()
+	return eachGame(ctx, a, from, to, likelyAll, func(v *frameview.View, low, high int, _ int64) ([]Overview, error) {
+		meant, any, err := f.Meant(v, low, high)
+		if err != nil || !any {
+			return nil, err
+		}
+		o, err := outline.Count(v, low, high, meant, more)
+		values := make([]TagCount, 0, o.NumValues)
+		for c := range o.Values {
+			values = append(values, TagCount(c))
+		}
+		return []Overview{{o.Games, Extent(o.Plies), Extent(o.Ratings), o.First, o.Last, values}}, err
 	})
 }
