@@ -48,10 +48,10 @@ func (m *member) readOpenings(ctx context.Context) (t *frameindex.OpeningTable, 
 		return nil, n, nil
 	}
 	f, err := m.FrameContext(ctx, n)
-	if err == nil {
-		t, err = frameindex.ParseOpenings(ctx, m.Source, n, &f, m.Games())
-	}
 	if err != nil {
+		return nil, n, err
+	}
+	if t, err = frameindex.ParseOpenings(ctx, m.Source, n, &f, m.Games()); err != nil {
 		return nil, n, placed(m.frame+n, err)
 	}
 	return t, n, nil

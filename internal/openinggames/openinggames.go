@@ -68,7 +68,11 @@ func (g *Games) Add(frame int, games int64, input int, index []byte) error {
 		if err != nil {
 			return p, false, err
 		}
-		return frameindex.Played(ctx, &f, first, int(games), input)
+		p, ok, err = frameindex.Played(ctx, &f, first, int(games), input)
+		if ctx.Err() != nil {
+			return p, false, ctx.Err()
+		}
+		return p, ok && err == nil, nil // damage inside is that of a frame that was copied
 	})
 	return g.spill.Append(index)
 }

@@ -30,7 +30,7 @@ func (g *Games) Outgrown(covered int64) bool {
 // Write writes the opening table of the frames that out has so far, which does not depend
 // on threads and limits; none where there are no games, or the index of more than an
 // eighth does not say what they are. Stop cancels ctx. The error is that of out, of
-// reading, of ctx, or damage inside an index frame that was kept.
+// reading, or of ctx.
 func (g *Games) Write(ctx context.Context, stop func(), threads int, limits openingtable.Limits, out *frameindex.Writer) error {
 	if g.games == 0 {
 		return nil
