@@ -55,9 +55,9 @@
 //
 // Files, from top to bottom: model.go, edit.go, verify.go, explorer.go, dedupe.go,
 // sort.go, gather.go, outlines.go, find.go, query.go, select.go, scan.go, items.go,
-// mainlines.go, games.go, copying.go, walk.go, ahead.go, recover.go, open.go,
-// members.go, reader.go, decompress.go, writer.go, unfinished.go, compress.go, cuts.go,
-// gameframes.go, options.go, levelerror.go, content.go, explored.go, chesszip.go.
+// mainlines.go, games.go, copying.go, recover.go, open.go, members.go, reader.go,
+// decompress.go, writer.go, unfinished.go, compress.go, cuts.go, gameframes.go,
+// options.go, levelerror.go, content.go, explored.go, chesszip.go.
 package chesszip
 
 import (
@@ -66,6 +66,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/framewalk"
 	"github.com/chesszip/chesszip/internal/search"
 )
 
@@ -86,12 +87,15 @@ var (
 	// ErrOption says that an option is out of range.
 	ErrOption = errors.New("chesszip: option out of range")
 	// ErrNoGame says that an archive has no game of the number asked for.
-	ErrNoGame = errors.New("chesszip: no such game")
+	ErrNoGame = framewalk.ErrNoGame
 	// ErrNoList says that an input that is to be sorted is not a list of
 	// positions, or one whose positions take several lines each.
 	ErrNoList = chunk.ErrNoList
 	// ErrQuery is what every *QueryError wraps.
 	ErrQuery = search.ErrQuery
+
+	// errEnough ends what gives one thing after another where no more is wanted.
+	errEnough = errors.New("chesszip: enough")
 )
 
 const (

@@ -12,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/ordered"
+	"github.com/chesszip/chesszip/internal/streamed"
 )
 
 // Decompress reads an archive, or several that lie end to end, from src up to its
@@ -33,21 +34,21 @@ func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *ReaderOpti
 // decompress writes what archives give back; stop cancels ctx, which ends Reads and
 // Writes. Whole says that all of src is there.
 func (s *settings) decompress(ctx context.Context, stop func(), dst io.Writer, src io.Reader, whole bool) (Stats, error) {
-	in := &countingReader{r: src}
+	in := &ctxio.Counter{R: src}
 	frames, err := archive.NewScanner(in, nil)
 	if frames == nil {
-		return Stats{In: in.n}, err
+		return Stats{In: in.N}, err
 	}
 	d := decompression{settings: s, dst: dst, in: in, frames: frames, decoders: newDecoders(s.Threads), plain: !whole}
 	d.damage = err
 	if err == nil {
 		if err := d.begin(); err != nil {
-			return Stats{In: in.n}, err
+			return Stats{In: in.N}, err
 		}
 	}
 	err = d.run(ctx, stop, d.next)
 	if err == nil {
-		d.stats.In = in.n
+		d.stats.In = in.N
 	}
 	d.stats.Sorted = d.unordered
 	return d.stats, keepFirst(err, d.damage)
@@ -57,7 +58,7 @@ func (s *settings) decompress(ctx context.Context, stop func(), dst io.Writer, s
 type decompression struct {
 	*settings
 	dst      io.Writer
-	in       *countingReader
+	in       *ctxio.Counter
 	frames   *archive.Scanner
 	decoders frameDecoders
 
@@ -180,7 +181,7 @@ func (d *decompression) read() (f codedFrame, more bool, err error) {
 		}
 	}
 	read, err := d.frames.Next()
-	f = codedFrame{Frame: read, number: d.frames.Number(), read: d.in.n, member: d.member, coding: d.coding}
+	f = codedFrame{Frame: read, number: d.frames.Number(), read: d.in.N, member: d.member, coding: d.coding}
 	switch {
 	case err == io.EOF:
 		f.end, d.member = true, 0
@@ -197,7 +198,7 @@ func (d *decompression) read() (f codedFrame, more bool, err error) {
 
 // unlessRefused returns err, nil where it is about the bytes of an archive.
 func unlessRefused(err error) error {
-	if isDamage(err) || errors.Is(err, ErrVersion) || errors.Is(err, archive.ErrFeature) {
+	if streamed.IsOfBytes(err) {
 		return nil
 	}
 	return err
@@ -235,18 +236,6 @@ func (d *decompression) done(f decodedFrame) error {
 	d.stats.Frames++
 	d.report(&d.stats)
 	return writeError(err)
-}
-
-// countingReader counts the bytes read.
-type countingReader struct {
-	r io.Reader
-	n int64
-}
-
-func (c *countingReader) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	c.n += int64(n)
-	return n, err
 }
 
 // keepFirst returns the first of two errors.

@@ -13,6 +13,7 @@ import (
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/framewalk"
 	"github.com/chesszip/chesszip/internal/openinggames"
 )
 
@@ -48,7 +49,7 @@ func (s *settings) append(ctx context.Context, stop func(), dst io.Writer, r io.
 	}
 	last := a.members[len(a.members)-1]
 	if n := len(a.gaps); last.Offset()+last.Size() != size && n > 0 {
-		return Stats{}, &a.gaps[n-1].GapError
+		return Stats{}, a.gaps[n-1].Told
 	}
 	if n := len(a.segments); n > 0 && last.Len() > 0 {
 		content, err := a.frames.View(ctx, a.segments[n-1]).Content()
@@ -85,7 +86,7 @@ func (f *framing) goOn(ctx context.Context, a *Archive) error {
 	f.openings.AddMember(a.frames, member)
 	t, err := a.frames.Openings(ctx, member)
 	switch {
-	case err != nil && !isDamage(err):
+	case err != nil && !frameview.IsDamage(err):
 		return err
 	case t != nil:
 		f.covered = t.Directory().Games
@@ -169,12 +170,10 @@ func (s *settings) merge(ctx context.Context, stop func(), dst io.Writer, from [
 	var stats Stats
 	openings := &openinggames.Games{}
 	for _, a := range from {
-		for segments := a.segments; len(segments) > 0; {
-			n := a.run(segments)
-			if err := s.writeRun(ctx, out, a, segments[:n], openings, &stats); err != nil {
+		for _, run := range a.walked().Runs {
+			if err := s.writeRun(ctx, out, a, run, openings, &stats); err != nil {
 				return stats, err
 			}
-			segments = segments[n:]
 		}
 		stats.In += a.Size()
 	}
@@ -222,22 +221,10 @@ func piped(ctx context.Context, stop func(), write func(w io.Writer) error, read
 	return err
 }
 
-// run returns how many of the first segments are of one member.
-func (a *Archive) run(segments []frameview.Segment) int {
-	end := a.frames.Starts(a.frames.MemberOf(segments[0].Frame) + 1)
-	for i, g := range segments {
-		if g.Frame >= end {
-			return i
-		}
-	}
-	return len(segments)
-}
-
 // writeRun writes segments of one member as they are.
-func (s *settings) writeRun(ctx context.Context, out *frameindex.Writer, a *Archive, segments []frameview.Segment, openings *openinggames.Games, stats *Stats) error {
-	soon := a.newAhead(segments, likelyAll, 1)
-	for _, g := range segments {
-		soon.take()
+func (s *settings) writeRun(ctx context.Context, out *frameindex.Writer, a *Archive, run framewalk.Part, openings *openinggames.Games, stats *Stats) error {
+	run.Reads = framewalk.ReadsAll
+	for g := range run.OneByOne {
 		first, n, err := a.writeSegment(ctx, out, g)
 		if err != nil {
 			return err
@@ -268,8 +255,8 @@ func commonParams(from []*Archive) (params []byte, same bool) {
 		if len(a.segments) == 0 && !add(a.members[0].Header().Params) {
 			return nil, false
 		}
-		for segments := a.segments; len(segments) > 0; segments = segments[a.run(segments):] {
-			if !add(a.members[a.frames.MemberOf(segments[0].Frame)].Header().Params) {
+		for member := range a.walked().Runs {
+			if !add(a.members[member].Header().Params) {
 				return nil, false
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/framewalk"
 	"github.com/chesszip/chesszip/internal/search"
 )
 
@@ -146,13 +147,13 @@ func (a *Archive) explore(ctx context.Context, positions []board.Position, f *se
 		return &x.Sum, err
 	}
 	all := a.segmentsFor(f)
-	all.reads = likelyIndexes
-	all.segments = x.Left(all.segments)
+	all.Reads = framewalk.ReadsIndexes
+	all.Segments = x.Left(all.Segments)
 	look := func(_ context.Context, v *frameview.View) ([]search.Part, error) {
 		found, err := x.Look(v)
 		return []search.Part{found}, err
 	}
-	each(ctx, a, all, look, func(found search.Part, e error) bool {
+	framewalk.Each(ctx, all, look, func(found search.Part, e error) bool {
 		if e == nil {
 			x.Add(found)
 		}
@@ -174,5 +175,5 @@ func (a *Archive) InOpenings(ctx context.Context, p board.Position) (bool, error
 	if err != nil {
 		return false, err
 	}
-	return len(x.Left(a.withGames(a.all()).segments)) == 0, nil
+	return len(x.Left(a.walked().WithGames().Segments)) == 0, nil
 }

@@ -45,7 +45,7 @@ func (r Room) Merge(ctx context.Context, dst io.Writer, from []*Archive, o Write
 func OpeningNode(ctx context.Context, a *Archive, member int, p *board.Position) (n *openingtree.Node, rest [][2]int64, err error) {
 	n, segments, err := a.frames.OpeningNode(ctx, member, p)
 	if n == nil {
-		for _, s := range a.withGames(a.all()).segments {
+		for _, s := range a.walked().WithGames().Segments {
 			if a.frames.MemberOf(s.Frame) == member {
 				segments = append(segments, s)
 			}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/framewalk"
 	"github.com/chesszip/chesszip/internal/search"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
@@ -19,9 +20,9 @@ import (
 func (a *Archive) Headers(ctx context.Context) iter.Seq2[Header, error] {
 	// Not Filter, so that a program that asks no queries does not carry them.
 	return func(yield func(Header, error) bool) {
-		all := a.withGames(a.all())
-		all.reads = likelyFrames
-		each(ctx, a, all, func(_ context.Context, v *frameview.View) (found []Header, err error) {
+		all := a.walked().WithGames()
+		all.Reads = framewalk.ReadsItems
+		framewalk.Each(ctx, all, func(_ context.Context, v *frameview.View) (found []Header, err error) {
 			if err := v.Check(); err != nil {
 				return nil, err
 			}
@@ -187,7 +188,7 @@ func eachFiltered[T any](ctx context.Context, a *Archive, p *Pattern, q *Query, 
 		yield(none, err)
 		return
 	}
-	each(ctx, a, a.segmentsFor(f), func(_ context.Context, v *frameview.View) ([]T, error) { return look(v, m, f) }, yield)
+	framewalk.Each(ctx, a.segmentsFor(f), func(_ context.Context, v *frameview.View) ([]T, error) { return look(v, m, f) }, yield)
 }
 
 // count adds up what is found in the views.
@@ -200,21 +201,15 @@ func (a *Archive) count(ctx context.Context, p *Pattern, q *Query, look lookup[i
 }
 
 // segmentsFor returns the segments that may hold games that f means.
-func (a *Archive) segmentsFor(f *search.Filter) stretch {
-	all := a.withGames(a.all())
+func (a *Archive) segmentsFor(f *search.Filter) framewalk.Part {
+	all := a.walked().WithGames()
 	if f.AsksIndex() {
-		all.reads = likelyIndexes
+		all.Reads = framewalk.ReadsIndexes
 	}
 	if !f.AsksStatistics() {
 		return all
 	}
-	in := stretch{gaps: all.gaps, reads: all.reads}
-	for _, s := range all.segments {
-		if !f.Excludes(a.frames.Statistics(s.Frame)) {
-			in.segments = append(in.segments, s)
-		}
-	}
-	return in
+	return all.Without(func(s frameview.Segment) bool { return f.Excludes(a.frames.Statistics(s.Frame)) })
 }
 
 // Find returns the games that q means, nil for all, and that have a pattern on

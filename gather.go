@@ -30,14 +30,14 @@ func gather[T any](
 		if err == nil {
 			games, err = gamespool.Read(v, items, reader(v))
 		}
-		if err != nil && isDamage(err) {
+		if err != nil && frameview.IsDamage(err) {
 			return append(games, gamespool.Known[T]{Err: err}), nil
 		}
 		return games, err
 	}
 	eachFiltered(ctx, a, nil, q, look, func(g gamespool.Known[T], err error) bool {
 		switch {
-		case err != nil && !isDamage(err):
+		case err != nil && !frameview.IsDamage(err):
 			failed = keepFirst(failed, err)
 		case errors.As(err, new(*GapError)):
 			gap = keepFirst(gap, err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/framewalk"
 	"github.com/chesszip/chesszip/internal/listitems"
 	"github.com/chesszip/chesszip/records"
 )
@@ -104,13 +105,13 @@ func eachItem[T any](
 		if from >= to {
 			return
 		}
-		in, s, err := a.listsOf(ctx, kind, from, to)
+		in, p, err := a.listsOf(ctx, kind, from, to)
 		if err != nil {
 			yield(none, err)
 			return
 		}
 		decode := func(_ context.Context, v *frameview.View) ([]listitems.Part, error) { return in.Parts(v) }
-		each(ctx, a, s, decode, func(p listitems.Part, err error) bool {
+		framewalk.Each(ctx, p, decode, func(p listitems.Part, err error) bool {
 			if err != nil {
 				return yield(none, err)
 			}
@@ -128,14 +129,16 @@ func eachItem[T any](
 }
 
 // listsOf returns the lists that have items from number from up to, not including, to.
-func (a *Archive) listsOf(ctx context.Context, kind frameview.ListKind, from, to int64) (*listitems.Lists, stretch, error) {
+func (a *Archive) listsOf(ctx context.Context, kind frameview.ListKind, from, to int64) (l *listitems.Lists, p framewalk.Part, err error) {
+	p = a.walked()
 	if from == math.MinInt64 && to == math.MaxInt64 {
-		all := listitems.All(a.frames, a.segments, kind)
-		return all, stretch{segments: all.Segments(), gaps: a.gaps}, nil
+		l = listitems.All(a.frames, a.segments, kind)
+	} else {
+		p.Gaps = nil
+		l, err = listitems.Find(ctx, a.frames, a.segments, kind, from, to)
 	}
-	some, err := listitems.Find(ctx, a.frames, a.segments, kind, from, to)
-	if err != nil {
-		return nil, stretch{}, err
+	if err == nil {
+		p.Segments = l.Segments()
 	}
-	return some, stretch{segments: some.Segments()}, nil
+	return l, p, err
 }

@@ -60,7 +60,3 @@ func corruptFrame(n int, end int64, err error) error {
 	}
 	return fmt.Errorf("%w: frame %d: %w", ErrCorrupt, n+1, err)
 }
-
-// isDamage reports whether err is about the bytes of an archive, so that other
-// archives of the file can be read nevertheless.
-func isDamage(err error) bool { return errors.Is(err, ErrCorrupt) || errors.Is(err, ErrLimit) }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/framewalk"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -37,7 +38,7 @@ type AnnotatedLine struct {
 // and no texts are written but of games with words that may be moves; where the index has
 // moves, of many games only those with remarks are decoded. The errors are those of Range.
 func (a *Archive) AnnotatedLines(ctx context.Context, from, to int64) iter.Seq2[AnnotatedLine, error] {
-	return eachGame(ctx, a, from, to, likelyAll, func(v *frameview.View, low, high int, number int64) ([]AnnotatedLine, error) {
+	return framewalk.EachGame(ctx, a.walked(), from, to, framewalk.ReadsAll, func(v *frameview.View, low, high int, number int64) ([]AnnotatedLine, error) {
 		found, err := v.AnnotatedLines(low, high)
 		lines := make([]AnnotatedLine, len(found))
 		for i, l := range found {
@@ -53,7 +54,7 @@ func (a *Archive) AnnotatedLines(ctx context.Context, from, to int64) iter.Seq2[
 // those of the frames elsewhere; of a game of more than 16 MiB, those of its first
 // 16 MiB. The errors are those of Range.
 func (a *Archive) MainLines(ctx context.Context, from, to int64) iter.Seq2[MainLine, error] {
-	return eachGame(ctx, a, from, to, likelyAll, func(v *frameview.View, low, high int, number int64) ([]MainLine, error) {
+	return framewalk.EachGame(ctx, a.walked(), from, to, framewalk.ReadsAll, func(v *frameview.View, low, high int, number int64) ([]MainLine, error) {
 		found, err := v.MainLines(low, high)
 		lines := make([]MainLine, len(found))
 		for i, l := range found {

@@ -1,12 +1,9 @@
 package chesszip
 
 import (
-	"errors"
 	"fmt"
-	"io"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/frameview"
 )
 
 // TornError says that an archive does not end with an index, but that one
@@ -45,44 +42,6 @@ func (e *GapError) Error() string {
 
 // Unwrap returns ErrCorrupt and why.
 func (e *GapError) Unwrap() []error { return []error{ErrCorrupt, e.Err} }
-
-// gap is a GapError and where it lies among the frames.
-type gap struct {
-	GapError
-	frame int // number of the first frame behind it
-}
-
-// gapsOf says where gaps lie among the frames of members.
-func gapsOf(gaps []archive.Gap, members []*archive.Reader, frames *frameview.File) []gap {
-	all := make([]gap, len(gaps))
-	n := 0
-	for i, g := range gaps {
-		for n < len(members) && members[n].Offset() < g.Offset {
-			n++
-		}
-		all[i] = gap{GapError{g.Offset, g.Length, g.Err}, frames.Starts(n)}
-	}
-	return all
-}
-
-// torn reports whether a gap at the end of a file is what an append has left that
-// was cut off: it does not begin as an archive does, and holds no whole frame.
-func torn(r io.ReaderAt, g archive.Gap) (bool, error) {
-	head := make([]byte, min(8, g.Length))
-	if _, err := r.ReadAt(head, g.Offset); err != nil && err != io.EOF {
-		return false, err
-	}
-	if archive.IsArchive(head) {
-		return false, nil
-	}
-	for _, err := range archive.Salvage(io.NewSectionReader(r, g.Offset, g.Length), g.Length, nil) {
-		if err != nil && !errors.Is(err, ErrLimit) {
-			return false, err
-		}
-		return false, nil
-	}
-	return true, nil
-}
 
 // codings returns how each member is coded.
 func (s *settings) codings(members []*archive.Reader) ([]coding, error) {

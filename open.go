@@ -1,19 +1,18 @@
 package chesszip
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"slices"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/framewalk"
+	"github.com/chesszip/chesszip/internal/salvage"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -53,12 +52,9 @@ type Archive struct {
 	members  []*archive.Reader // none for PGN
 	frames   *frameview.File
 	segments []frameview.Segment
-	gaps     []gap
+	gaps     []framewalk.Gap
 	part     bool // segments are not all of the file
 }
-
-// aheadReader is an io.ReaderAt of bytes that are far away.
-type aheadReader interface{ Ahead(offset, length int64) }
 
 // Open opens an archive of size bytes and reads its index. The errors are those of
 // r, ErrCorrupt, ErrVersion, *LevelError, ErrLimit, and *TornError for an archive that
@@ -84,7 +80,7 @@ func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archiv
 		return nil, err
 	}
 	if n := len(gaps); n > 0 && gaps[n-1].Offset+gaps[n-1].Length == size {
-		cut, err := torn(in, gaps[n-1])
+		cut, err := salvage.Torn(in, gaps[n-1])
 		if err != nil {
 			return nil, err
 		}
@@ -103,12 +99,12 @@ func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archiv
 		list[i] = frameview.Member{Source: m, Level: codings[i].level, Missing: codings[i].missingError()}
 	}
 	frames := frameview.Join(list)
-	if _, far := r.(aheadReader); far {
+	if _, far := r.(framewalk.Foreseer); far {
 		frames.Spare()
 	}
 	return &Archive{
 		set: *s, r: r, members: members, frames: frames, segments: frames.Segments(),
-		gaps: gapsOf(gaps, members, frames),
+		gaps: framewalk.Gaps(gaps, members, frames, func(g archive.Gap) error { return (*GapError)(&g) }),
 	}, nil
 }
 
@@ -150,39 +146,21 @@ func (a *Archive) Games() int64 {
 // Span returns the numbers of the first game and of the one behind the last: 0
 // and Games, but for a part of an archive.
 func (a *Archive) Span() (from, to int64) {
-	if len(a.segments) == 0 {
-		return 0, 0
-	}
-	last := a.segments[len(a.segments)-1].Frame
-	return a.frames.FirstGame(a.segments[0].Frame), a.frames.FirstGame(last) + a.frames.Entry(last).Games
+	return a.walked().Span()
 }
 
 // Input returns the number of bytes that Decompress gives back.
-func (a *Archive) Input() int64 {
-	return a.sum(func(e *archive.Entry) int64 { return e.Input })
-}
+func (a *Archive) Input() int64 { return a.walked().Input() }
 
 // Size returns the number of bytes of the file; of a part, those of its frames.
-func (a *Archive) Size() int64 {
-	if a.part {
-		return a.sum(func(e *archive.Entry) int64 { return e.Length })
-	}
-	var size int64
-	for i := range a.frames.Members() {
-		size += a.frames.Member(i).Size()
-	}
-	for _, g := range a.gaps {
-		size += g.Length
-	}
-	return size
-}
+func (a *Archive) Size() int64 { return a.walked().Size() }
 
 // Gaps returns where bytes of the file belong to no whole archive; of a part of
 // an archive, the gaps between its frames.
 func (a *Archive) Gaps() []GapError {
 	all := make([]GapError, len(a.gaps))
 	for i, g := range a.gaps {
-		all[i] = g.GapError
+		all[i] = GapError(g.Gap)
 	}
 	return all
 }
@@ -190,30 +168,10 @@ func (a *Archive) Gaps() []GapError {
 // Members returns the archives of the file, one behind the other, each as a part of
 // the whole. There are several if archives were laid end to end, and none of PGN.
 func (a *Archive) Members() []*Archive {
-	all := make([]*Archive, len(a.members))
-	from := 0
-	for i := range all {
-		end := a.frames.Starts(i + 1)
-		to := from
-		for to < len(a.segments) && a.segments[to].Frame < end {
-			to++
-		}
-		all[i] = a.slice(from, to)
-		all[i].gaps = nil
-		from = to
+	if len(a.members) == 0 {
+		return []*Archive{}
 	}
-	return all
-}
-
-// sum adds up something of all frames.
-func (a *Archive) sum(of func(e *archive.Entry) int64) (total int64) {
-	for _, s := range a.segments {
-		for n := range s.Frames {
-			e := a.frames.Entry(n)
-			total += of(&e)
-		}
-	}
-	return total
+	return a.parts(a.walked().Members())
 }
 
 // Sorted reports whether the lines of the archive, or of some of it, are in
@@ -232,9 +190,6 @@ func (a *Archive) Sorted() bool {
 // last.
 func (a *Archive) Level() *learned.Level { return a.frames.Member(a.frames.Members() - 1).Level }
 
-// mostAsked is how many frames are asked what an archive holds to be searched.
-const mostAsked = 100
-
 // WriterOptions returns the settings that make more of the same: the level of the first
 // archive, what the first of its frames with an index holds to be searched, if it is
 // among 100, and an opening table if it has one. For PGN they are the defaults. The error is a *LevelError, damage, or one of reading.
@@ -246,18 +201,11 @@ func (a *Archive) WriterOptions(ctx context.Context) (*WriterOptions, error) {
 	}
 	m := a.frames.Member(a.frames.MemberOf(a.segments[0].Frame))
 	o.Level = m.Level
-	for _, s := range a.segments[:min(len(a.segments), mostAsked)] {
-		if s.Index < 0 {
-			continue
-		}
-		content, err := a.frames.View(ctx, s).Content()
-		if err := keepFirst(ctxio.Err(ctx), err); err != nil {
-			return nil, err
-		}
-		if o.Index = Index(content); o.Index != 0 {
-			break
-		}
+	content, err := a.walked().Content(ctx)
+	if err != nil {
+		return nil, err
 	}
+	o.Index = Index(content)
 	if frameindex.OpeningsFrame(m) >= 0 {
 		o.Index |= IndexOpenings
 	}
@@ -280,7 +228,7 @@ func (a *Archive) Missing() *LevelError {
 // frames. The parts of all i have each game once, in order.
 func (a *Archive) Shard(i, n int) *Archive {
 	k := len(a.segments)
-	return a.slice(k*i/n, k*(i+1)/n)
+	return a.cut(a.walked().Slice(k*i/n, k*(i+1)/n))
 }
 
 // Parts cuts an archive into parts of at most the given number of games, or of
@@ -290,33 +238,23 @@ func (a *Archive) Parts(games int64) ([]*Archive, error) {
 	if games < 1 {
 		return nil, fmt.Errorf("%w: parts of %d games", ErrOption, games)
 	}
-	var parts []*Archive
-	start, held := 0, int64(0)
-	for i, s := range a.segments {
-		n := a.frames.Entry(s.Frame).Games
-		if i > start && held+n > games {
-			parts = append(parts, a.slice(start, i))
-			start, held = i, 0
-		}
-		held += n
-	}
-	return append(parts, a.slice(start, len(a.segments))), nil
+	return a.parts(a.walked().Cuts(games)), nil
 }
 
-// slice returns the part of some of the segments of a.
-func (a *Archive) slice(from, to int) *Archive {
-	low, high := math.MinInt, math.MaxInt
-	if from > 0 {
-		low = a.segments[from-1].Frame + 1
+// cut returns a part of a.
+func (a *Archive) cut(p framewalk.Part) *Archive {
+	part := *a
+	part.segments, part.gaps, part.part = p.Segments, p.Gaps, p.Cut
+	return &part
+}
+
+// parts returns parts of a.
+func (a *Archive) parts(cut []framewalk.Part) []*Archive {
+	all := make([]*Archive, len(cut))
+	for i, p := range cut {
+		all[i] = a.cut(p)
 	}
-	switch n := len(a.segments); {
-	case from == to && n > 0:
-		high = math.MinInt
-	case to < n:
-		high = a.segments[to-1].Frame
-	}
-	s := a.within(from, to, low, high)
-	return &Archive{set: a.set, r: a.r, members: a.members, frames: a.frames, segments: s.segments, gaps: s.gaps, part: true}
+	return all
 }
 
 // FrameInfo says where games lie. A game that is larger than a frame has
@@ -337,19 +275,7 @@ type FrameInfo struct {
 func (a *Archive) Frames() []FrameInfo {
 	all := make([]FrameInfo, len(a.segments))
 	for i, s := range a.segments {
-		e := a.frames.Entry(s.Frame)
-		all[i] = FrameInfo{
-			Number: s.Frame, First: a.frames.FirstGame(s.Frame), Games: e.Games, Input: e.Input,
-			Stored: e.Length, Offset: e.Offset, Statistics: int64(len(a.frames.Statistics(s.Frame))),
-		}
-		for n := s.Frame + 1; n <= s.Frame+s.More; n++ {
-			e := a.frames.Entry(n)
-			all[i].Input += e.Input
-			all[i].Stored += e.Length
-		}
-		if s.Index >= 0 {
-			all[i].Index = a.frames.Entry(s.Index).Length
-		}
+		all[i] = FrameInfo(a.walked().Place(s))
 	}
 	return all
 }
@@ -364,75 +290,18 @@ type StreamInfo struct {
 // by their names in brackets. It reads all frames, and decodes only which tags
 // there are.
 func (a *Archive) Streams(ctx context.Context) ([]StreamInfo, error) {
-	sizes := map[string]int64{}
-	known := map[int]bool{} // index frames that were looked at
-	for _, s := range a.segments {
-		for n := range s.Frames {
-			err := a.frames.StreamSizes(ctx, n, sizes)
-			if err = keepFirst(ctxio.Err(ctx), err); err != nil {
-				return nil, err
-			}
-		}
-		known[s.Index] = true
-	}
-	for n := range a.openingFrames {
-		err := a.frames.StreamSizes(ctx, n, sizes)
-		if err = keepFirst(ctxio.Err(ctx), err); err != nil {
-			return nil, err
-		}
-	}
-	for i := range a.frames.Members() {
-		if n := a.frames.Overflow(i); n >= 0 && !known[n] && !a.part {
-			err := a.frames.StreamSizes(ctx, n, sizes)
-			if err = keepFirst(ctxio.Err(ctx), err); err != nil {
-				return nil, err
-			}
-		}
-	}
+	sizes, err := a.walked().StreamSizes(ctx)
 	var all []StreamInfo
-	for name, n := range sizes {
-		all = append(all, StreamInfo{name, n})
+	for _, s := range sizes {
+		all = append(all, StreamInfo(s))
 	}
-	slices.SortFunc(all, func(x, y StreamInfo) int {
-		return cmp.Or(cmp.Compare(y.Bytes, x.Bytes), cmp.Compare(x.Name, y.Name))
-	})
-	return all, nil
+	return all, err
 }
 
-// openingFrames calls yield with the frames of the opening tables of all members, if a
-// is all of the file.
-func (a *Archive) openingFrames(yield func(frame int) bool) {
-	if a.part {
-		return
-	}
-	for i := range a.members {
-		t, err := a.frames.Openings(context.Background(), i)
-		if err != nil || t == nil {
-			continue
-		}
-		for n := t.BlockFrame(0); n <= t.Frame(); n++ {
-			if !yield(n) {
-				return
-			}
-		}
-	}
-}
-
-// likely says which frames of segments a call is sure to read.
-type likely uint8
-
-const (
-	likelyUnknown likely = iota // those of segments without an index frame
-	likelyFrames                // those of the items
-	likelyIndexes               // index frames, and those of the items of segments without
-	likelyAll
-)
-
-// stretch is a part of a file: segments, the gaps between them, and what is read.
-type stretch struct {
-	segments []frameview.Segment
-	gaps     []gap
-	reads    likely
+// walked returns what is walked over to ask all of a.
+func (a *Archive) walked() framewalk.Part {
+	far, _ := a.r.(framewalk.Foreseer)
+	return framewalk.Part{Frames: a.frames, Segments: a.segments, Gaps: a.gaps, Threads: a.set.Threads, Ahead: far, Cut: a.part}
 }
 
 // firstGap returns the first gap, nil if there is none.
@@ -440,17 +309,5 @@ func (a *Archive) firstGap() error {
 	if len(a.gaps) == 0 {
 		return nil
 	}
-	return &a.gaps[0].GapError
-}
-
-// within returns the segments from number i up to, not including, j, and the gaps
-// before frames from number low to high.
-func (a *Archive) within(i, j, low, high int) stretch {
-	s := stretch{segments: a.segments[i:j]}
-	for _, g := range a.gaps {
-		if g.frame >= low && g.frame <= high {
-			s.gaps = append(s.gaps, g)
-		}
-	}
-	return s
+	return a.gaps[0].Told
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/framewalk"
 	"github.com/chesszip/chesszip/internal/outline"
 	"github.com/chesszip/chesszip/internal/search"
 )
@@ -47,7 +48,7 @@ func (a *Archive) Outlines(ctx context.Context, q *Query, from, to int64, more .
 	if err != nil {
 		return func(yield func(Header, error) bool) { yield(Header{}, err) }
 	}
-	return eachGame(ctx, a, from, to, likelyAll, func(v *frameview.View, low, high int, _ int64) (found []Header, err error) {
+	return framewalk.EachGame(ctx, a.walked(), from, to, framewalk.ReadsAll, func(v *frameview.View, low, high int, _ int64) (found []Header, err error) {
 		meant, any, err := f.Meant(v, low, high)
 		if err != nil || !any {
 			return nil, err
@@ -124,7 +125,7 @@ func (a *Archive) Overviews(ctx context.Context, q *Query, more ...string) iter.
 		return func(yield func(Overview, error) bool) { yield(Overview{}, err) }
 	}
 	from, to := a.Span()
-	return eachGame(ctx, a, from, to, likelyAll, func(v *frameview.View, low, high int, _ int64) ([]Overview, error) {
+	return framewalk.EachGame(ctx, a.walked(), from, to, framewalk.ReadsAll, func(v *frameview.View, low, high int, _ int64) ([]Overview, error) {
 		meant, any, err := f.Meant(v, low, high)
 		if err != nil || !any {
 			return nil, err

@@ -56,7 +56,7 @@ func (z *Reader) Reset(r io.Reader) error { return z.ResetContext(z.ctx, r) }
 
 // ResetContext is Reset with another context.
 func (z *Reader) ResetContext(ctx context.Context, r io.Reader) error {
-	in := &countingReader{r: ctxio.Reader(ctx, r)}
+	in := &ctxio.Counter{R: ctxio.Reader(ctx, r)}
 	decoders := z.dec.decoders
 	if decoders == nil {
 		decoders = newDecoders(z.opt.Threads)
@@ -138,7 +138,7 @@ func (z *Reader) Stats() Stats {
 	s := z.dec.stats
 	s.Sorted = z.dec.unordered
 	if z.err == io.EOF {
-		s.In = z.dec.in.n
+		s.In = z.dec.in.N
 	}
 	return s
 }

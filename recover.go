@@ -4,13 +4,10 @@ import (
 	"context"
 	"errors"
 	"io"
-	"iter"
-	"sort"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/ctxio"
-	"github.com/chesszip/chesszip/internal/frameindex"
-	"github.com/chesszip/chesszip/internal/ordered"
+	"github.com/chesszip/chesszip/internal/salvage"
 )
 
 // Recovered says what Recover saved.
@@ -45,98 +42,36 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 	if _, err := opt.codings(members); errors.Is(err, ErrLevel) {
 		return got, err
 	}
-	likely := opt.likelyCodings(members)
-	var found error
-	next, end := iter.Pull2(archive.Salvage(r, size, nil))
-	defer end()
-	each := func() (f foundFrame, more bool, err error) {
-		for {
-			at, err, ok := next()
-			if !ok || err != nil {
-				found = err
-				return f, false, nil
-			}
-			if !frameindex.IsIndex(&at.Frame) {
-				return foundFrame{at.Frame, at.Offset + at.Length, likely(at.Offset)}, true, nil
-			}
-		}
+	all := []coding{{}} // what needs no level
+	for _, l := range opt.levels {
+		all = append(all, coding{level: l})
 	}
 	decoders := newDecoders(opt.Threads)
-	decode := func(thread int, f foundFrame) (t savedFrame, err error) {
-		for _, c := range f.codings {
-			if b, err := decoders.decode(work, thread, c, &f.Frame, nil); err == nil {
-				return savedFrame{b, f.Games, f.end, true}, nil
-			}
-		}
-		return t, nil
+	decode := func(thread int, c coding, f *archive.Frame) ([]byte, error) {
+		return decoders.decode(work, thread, c, f, nil)
 	}
-	done := func(t savedFrame) error {
-		if !t.ok {
+	take := func(s salvage.Saved) error {
+		if s.Undecoded {
 			got.Undecoded++
 			return nil
 		}
-		n, err := dst.Write(t.text)
+		n, err := dst.Write(s.Text)
 		got.Out += int64(n)
 		if err == nil {
 			got.Frames++
-			got.Games += t.games
-			opt.report(&Stats{In: t.read, Out: got.Out, Games: got.Games})
+			got.Games += s.Games
+			opt.report(&Stats{In: s.End, Out: got.Out, Games: got.Games})
 		}
 		return writeError(err)
 	}
-	if err := ordered.Run(work, stop, opt.Threads, each, decode, done); err != nil {
+	codings := salvage.Codings(members, all, opt.codingOf)
+	if err := salvage.Frames(work, stop, r, size, opt.Threads, codings, decode, take); err != nil {
 		return got, ctxio.Instead(ctx, err)
-	}
-	// Reaching the work limit is not a failure: report what was recovered.
-	if found != nil && !errors.Is(found, ErrLimit) {
-		return got, ctxio.Instead(ctx, found)
 	}
 	got.Known = len(members) > 0 && len(gaps) == 0
 	if got.Known {
-		got.Lost, got.LostFrames = -got.Games, -got.Frames
-		for _, m := range members {
-			got.Lost += m.Games()
-			for i := range m.Len() {
-				if e := m.Entry(i); e.Games > 0 || e.Input > 0 {
-					got.LostFrames++
-				}
-			}
-		}
+		games, frames := salvage.Count(members)
+		got.Lost, got.LostFrames = games-got.Games, frames-got.Frames
 	}
 	return got, nil
-}
-
-// foundFrame is a whole frame and how it may be coded.
-type foundFrame struct {
-	archive.Frame
-	end     int64 // of the frame in the input
-	codings []coding
-}
-
-// savedFrame is what a whole frame gives back, if it can be decoded.
-type savedFrame struct {
-	text  []byte
-	games int64
-	read  int64 // bytes of the input up to its end
-	ok    bool
-}
-
-// likelyCodings returns a function that says how the frame at some byte may be
-// coded: as the header of its archive says if that is whole, else by each of the
-// levels. A frame that one decodes to exactly the length it claims, with nothing
-// left over, is taken to be of it.
-func (s *settings) likelyCodings(members []*archive.Reader) func(offset int64) []coding {
-	all := []coding{{}} // what needs no level
-	for _, l := range s.levels {
-		all = append(all, coding{level: l})
-	}
-	return func(offset int64) []coding {
-		n := sort.Search(len(members), func(i int) bool { return members[i].Offset() > offset }) - 1
-		if n >= 0 && offset < members[n].Offset()+members[n].Size() {
-			if c, err := s.codingOf(members[n].Header().Params); err == nil {
-				return []coding{c}
-			}
-		}
-		return all
-	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/framewalk"
 	"github.com/chesszip/chesszip/internal/openinggames"
 )
 
@@ -60,7 +61,7 @@ func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, er
 	check := func(_ context.Context, v *frameview.View) ([]verified, error) {
 		return []verified{a.verifyView(v)}, nil
 	}
-	each(ctx, a, stretch{segments: a.segments, reads: likelyAll}, check, func(v verified, e error) bool {
+	framewalk.Each(ctx, a.allFrames(), check, func(v verified, e error) bool {
 		if err = e; err != nil {
 			return false
 		}
@@ -127,14 +128,14 @@ func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, er
 	check := func(ctx context.Context, v *frameview.View) (all []Damage, err error) {
 		for n := range v.Segment().Frames {
 			_, err := a.frames.Frame(ctx, n)
-			if err != nil && !isDamage(err) {
+			if err != nil && !frameview.IsDamage(err) {
 				return nil, err
 			}
 			all = append(all, Damage{Frame: n, First: a.frames.FirstGame(n), Games: a.frames.Entry(n).Games, Err: err})
 		}
 		return all, nil
 	}
-	each(ctx, a, stretch{segments: a.segments, reads: likelyAll}, check, func(d Damage, e error) bool {
+	framewalk.Each(ctx, a.allFrames(), check, func(d Damage, e error) bool {
 		switch err = e; {
 		case err != nil:
 		case d.Err != nil:
@@ -150,13 +151,20 @@ func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, er
 		}
 		in := io.NewSectionReader(ctxio.ReaderAt(ctx, a.r), g.Offset, g.Length)
 		for f, e := range archive.Salvage(in, g.Length, nil) {
-			if e != nil && !isDamage(e) {
+			if e != nil && !frameview.IsDamage(e) {
 				err = e
 			}
 			games += f.Frame.Games
 		}
 	}
 	return games, damaged, ctxio.Instead(ctx, err)
+}
+
+// allFrames returns what is walked over to read all of a, gaps aside.
+func (a *Archive) allFrames() framewalk.Part {
+	p := a.walked()
+	p.Gaps, p.Reads = nil, framewalk.ReadsAll
+	return p
 }
 
 // verifyView checks the frames of a view.

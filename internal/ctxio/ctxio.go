@@ -8,9 +8,10 @@
 // behind where the method goes on for a tenth of a second after the context has
 // ended: nothing else touches its memory then, and it ends when the method returns.
 //
-// Fill is io.ReadFull for readers whose own input may be cut off.
+// Fill is io.ReadFull for readers whose own input may be cut off, Counter counts what is
+// read.
 //
-// Files, from top to bottom: ctxio.go, err.go, fill.go.
+// Files, from top to bottom: ctxio.go, err.go, fill.go, counter.go.
 package ctxio
 
 import (

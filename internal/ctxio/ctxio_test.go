@@ -72,3 +72,16 @@ func TestErr(t *testing.T) {
 	end()
 	require.Equal(t, context.Canceled, ctxio.Err(plain))
 }
+
+// TestCounter holds that what was read counts, beside an error, too.
+func TestCounter(t *testing.T) {
+	c := ctxio.Counter{R: iotest.DataErrReader(bytes.NewReader([]byte("12345")))}
+	n, err := c.Read(make([]byte, 3))
+	require.NoError(t, err)
+	require.Equal(t, 3, n)
+	require.EqualValues(t, 3, c.N)
+	n, err = c.Read(make([]byte, 3))
+	require.Equal(t, io.EOF, err)
+	require.Equal(t, 2, n)
+	require.EqualValues(t, 5, c.N)
+}

@@ -20,6 +20,7 @@ var ordered = []string{
 	"internal/contextmix",
 	"internal/frameindex",
 	"internal/frameview",
+	"internal/framewalk",
 	"internal/gameframe",
 	"internal/positionlist",
 	"internal/recordlist",

@@ -1,8 +1,8 @@
 // Package outline says of the games of a view what a list of them shows, and counts it:
 // names, ratings, date, result, ECO code, event, and half-moves. It asks the index of the
-// frame where that has all of it, and the tags elsewhere.
+// frame where that has all of it, and the tags elsewhere. And it says the main line of one.
 //
-// Files, from top to bottom: overview.go, numbers.go, outline.go, index.go, game.go.
+// Files, from top to bottom: mainline.go, overview.go, numbers.go, outline.go, index.go, game.go.
 package outline
 
 import (
