@@ -98,7 +98,7 @@ func (p Part) OfGames(from, to int64) Part {
 }
 
 // Slice returns the part of p of the segments from number i up to, not including, j, and
-// the gaps between them; those at an end of p, too, if they are at it.
+// the gaps before and between them; the last part of p has those behind it, too.
 func (p Part) Slice(i, j int) Part {
 	low, high := math.MinInt, math.MaxInt
 	if i > 0 {

@@ -147,8 +147,8 @@ func (p Part) Content(ctx context.Context) (frameindex.Content, error) {
 			continue
 		}
 		content, err := p.Frames.View(ctx, s).Content()
-		if ended := ctxio.Err(ctx); ended != nil {
-			return content, ended
+		if done := ctxio.Err(ctx); done != nil {
+			return 0, done
 		}
 		if err != nil || content != 0 {
 			return content, err
