@@ -56,8 +56,8 @@
 // Files, from top to bottom: model.go, edit.go, verify.go, explorer.go, dedupe.go,
 // sort.go, gather.go, outlines.go, find.go, query.go, select.go, scan.go, items.go,
 // mainlines.go, games.go, copying.go, recover.go, open.go, members.go, reader.go,
-// decompress.go, writer.go, unfinished.go, compress.go, cuts.go, gameframes.go,
-// options.go, levelerror.go, content.go, explored.go, chesszip.go.
+// decompress.go, writer.go, unfinished.go, compress.go, cuts.go, options.go,
+// levelerror.go, content.go, explored.go, chesszip.go.
 package chesszip
 
 import (
@@ -96,12 +96,4 @@ var (
 
 	// errEnough ends what gives one thing after another where no more is wanted.
 	errEnough = errors.New("chesszip: enough")
-)
-
-const (
-	// formatVersion is the version of what is inside the frames.
-	formatVersion = 10
-	// formatTables is a checksum of all tables that the bytes of frames depend on,
-	// but for those of learned levels. TestTables says what it is.
-	formatTables = 0x1bcd
 )

@@ -7,9 +7,11 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/coding"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/openinggames"
 	"github.com/chesszip/chesszip/pgn"
 	"github.com/chesszip/chesszip/records"
 )
@@ -40,7 +42,7 @@ func (a *Archive) copyingTo(ctx context.Context, w any) *copying {
 		return nil
 	}
 	c := &copying{ctx: ctx, archive: a, to: z}
-	c.may.Store(z.err == nil && z.chunks.Empty())
+	c.may.Store(z.empty())
 	return c
 }
 
@@ -77,7 +79,7 @@ func sameLevel(m *frameview.Member, s *settings) bool {
 	if m.Level == nil || s.level == nil {
 		return m.Level == s.level
 	}
-	return numberOf(m.Level) == numberOf(s.level)
+	return coding.Number(m.Level) == coding.Number(s.level)
 }
 
 // take writes a frame, now or once it is known what follows.
@@ -86,7 +88,7 @@ func (c *copying) take(f *wholeFrame) (written int64, err error) {
 	if err != nil {
 		return written, err
 	}
-	if _, list := records.Sniff(f.first); c.held == nil && c.to.chunks.Empty() && !list {
+	if _, list := records.Sniff(f.first); c.held == nil && c.to.empty() && !list {
 		c.held = f
 		return written, nil
 	}
@@ -134,38 +136,18 @@ func (c *copying) cutBehind(f *wholeFrame, next []byte) bool {
 	return ok && n == len(f.last)
 }
 
+// empty reports whether frames can be copied: what comes next begins one.
+func (z *Writer) empty() bool { return z.err == nil && z.stream.Empty() }
+
 // copySegment writes the frames of a segment as they are.
 func (z *Writer) copySegment(ctx context.Context, a *Archive, s frameview.Segment, e *archive.Entry) error {
-	if z.err == nil {
-		z.err = z.begin()
-	}
-	if z.err == nil {
-		z.err = z.flush()
-	}
-	if z.err != nil {
-		return z.err
-	}
-	first, n, err := a.writeSegment(ctx, z.frames.out, s)
-	z.frames.copied(e, n)
-	if o := z.frames.openings; o != nil && err == nil {
-		err = o.AddCopied(ctx, first, a.frames, s)
-	}
-	z.chunks.Passed()
-	if err != nil {
-		z.err = ctxio.Instead(ctx, err)
-	}
-	return z.err
-}
-
-// copied counts frames that were written as they are.
-func (f *framing) copied(e *archive.Entry, frames int) {
-	f.seen = true
-	f.stats.In += e.Input
-	f.stats.Games += e.Games
-	f.stats.Frames += int64(frames)
-	f.stats.Copied += int64(frames)
-	f.stats.Out = f.out.Size() - f.start
-	f.report(&f.stats)
+	return z.stream.Copy(ctx, e, func(out *frameindex.Writer, openings *openinggames.Games) (frames int, err error) {
+		first, frames, err := a.writeSegment(ctx, out, s)
+		if err == nil && openings != nil {
+			err = openings.AddCopied(ctx, first, a.frames, s)
+		}
+		return frames, err
+	})
 }
 
 // writeSegment writes the frames of a segment as they are, not decoded, and returns the

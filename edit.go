@@ -10,10 +10,12 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/coding"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/framewalk"
+	"github.com/chesszip/chesszip/internal/framing"
 	"github.com/chesszip/chesszip/internal/openinggames"
 )
 
@@ -63,33 +65,32 @@ func (s *settings) append(ctx context.Context, stop func(), dst io.Writer, r io.
 		return Stats{}, nil // nothing is nothing
 	}
 	out := frameindex.NewAppender(archive.NewAppender(dst, last, nil), s.room, last)
-	f := framing{settings: s, encoders: newEncoders(s, a.Level())}
-	if err := f.begin(out); err != nil {
+	f := s.framing()
+	f.Level = a.Level()
+	if err := s.goOn(ctx, f, a); err != nil {
 		return Stats{}, err
 	}
-	defer f.stop()
-	if err := f.goOn(ctx, a); err != nil {
-		return Stats{}, err
-	}
-	return f.add(ctx, stop, in)
+	stats, err := framing.Add(ctx, stop, out, in, f)
+	return statsOf(&stats), err
 }
 
 // goOn makes the opening table one of the last member of a, too, if that has one or
 // the options ask for it.
-func (f *framing) goOn(ctx context.Context, a *Archive) error {
+func (s *settings) goOn(ctx context.Context, f *framing.Options, a *Archive) error {
 	member := len(a.members) - 1
 	has := frameindex.OpeningsFrame(a.members[member]) >= 0
-	if !has && f.openings == nil {
+	if !has && f.Openings == nil {
 		return nil
 	}
-	f.openings = &openinggames.Games{}
-	f.openings.AddMember(a.frames, member)
+	o := new(openinggames.Games)
+	o.AddMember(a.frames, member)
+	f.Openings = func() *openinggames.Games { return o }
 	t, err := a.frames.Openings(ctx, member)
 	switch {
 	case err != nil && !frameview.IsDamage(err):
 		return err
 	case t != nil:
-		f.covered = t.Directory().Games
+		f.Covered = t.Directory().Games
 	}
 	return nil
 }
@@ -159,11 +160,11 @@ func (s *settings) merge(ctx context.Context, stop func(), dst io.Writer, from [
 	params, same := commonParams(from)
 	switch {
 	case len(from) == 0:
-		params = paramsOf(nil)
+		params = coding.Params(nil)
 	case !same:
 		return Stats{}, ErrRepack
 	}
-	out, err := s.newArchive(dst, params)
+	out, err := framing.NewArchive(dst, params, s.Sort || s.sorted, s.room)
 	if err != nil {
 		return Stats{}, err
 	}

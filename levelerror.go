@@ -1,7 +1,6 @@
 package chesszip
 
 import (
-	"errors"
 	"fmt"
 )
 
@@ -48,15 +47,3 @@ const (
 
 // Unwrap returns ErrLevel.
 func (e *LevelError) Unwrap() error { return ErrLevel }
-
-// corruptFrame says, unless a level is missing, in which frame decoding failed: its number, -1 where that is
-// not known, and where the next begins.
-func corruptFrame(n int, end int64, err error) error {
-	if errors.Is(err, ErrLevel) {
-		return err
-	}
-	if n < 0 {
-		return fmt.Errorf("%w: the frame before byte %d: %w", ErrCorrupt, end, err)
-	}
-	return fmt.Errorf("%w: frame %d: %w", ErrCorrupt, n+1, err)
-}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/coding"
 )
 
 // TornError says that an archive does not end with an index, but that one
@@ -44,8 +45,8 @@ func (e *GapError) Error() string {
 func (e *GapError) Unwrap() []error { return []error{ErrCorrupt, e.Err} }
 
 // codings returns how each member is coded.
-func (s *settings) codings(members []*archive.Reader) ([]coding, error) {
-	all := make([]coding, len(members))
+func (s *settings) codings(members []*archive.Reader) ([]coding.Coding, error) {
+	all := make([]coding.Coding, len(members))
 	for i, m := range members {
 		var err error
 		if all[i], err = s.codingOf(m.Header().Params); err != nil {

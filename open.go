@@ -8,6 +8,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/coding"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
@@ -96,7 +97,7 @@ func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archiv
 	for i, m := range members {
 		m = m.From(r)
 		members[i] = m
-		list[i] = frameview.Member{Source: m, Level: codings[i].level, Missing: codings[i].missingError()}
+		list[i] = frameview.Member{Source: m, Level: codings[i].Level, Missing: codings[i].Missing}
 	}
 	frames := frameview.Join(list)
 	if _, far := r.(framewalk.Foreseer); far {
@@ -178,7 +179,7 @@ func (a *Archive) Members() []*Archive {
 // another order than those of the files that it was made of: see WriterOptions.Sort.
 func (a *Archive) Sorted() bool {
 	for _, m := range a.members {
-		if h := m.Header(); isSorted(&h) {
+		if h := m.Header(); coding.IsSorted(&h) {
 			return true
 		}
 	}

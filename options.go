@@ -2,14 +2,12 @@ package chesszip
 
 import (
 	"cmp"
-	"encoding/binary"
-	"fmt"
 	"io"
 	"runtime"
 
+	"github.com/chesszip/chesszip/internal/coding"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/openingtable"
-	"github.com/chesszip/chesszip/internal/resume"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -178,7 +176,6 @@ type settings struct {
 
 	Sort, Unchecked, FullCheck bool
 	Journal                    io.Writer
-	kept                       *resume.Kept // of an unfinished archive
 	allowMissing               bool
 	room                       int  // bytes for frame statistics in the container's index
 	sorted                     bool // lines of the input have been sorted before
@@ -226,86 +223,12 @@ func (s *settings) report(stats *Stats) {
 	}
 }
 
-// Lengths of the header's parameters: the version, the checksum of the tables, and
-// the number of the learned level, if there is one.
-const (
-	fastParams    = 1 + 2
-	learnedParams = fastParams + 4
-)
-
-// paramsOf returns the header's parameters of an archive whose moves are coded
-// by a level, nil standing for the fast one.
-func paramsOf(level *learned.Level) []byte {
-	params := binary.LittleEndian.AppendUint16([]byte{formatVersion}, formatTables)
-	if level != nil {
-		params = binary.LittleEndian.AppendUint32(params, numberOf(level))
-	}
-	return params
-}
-
-// Flags of journalOptions beside the Index.
-const (
-	journalUnchecked = 1 << 7
-	journalSorted    = 1 << 6
-)
-
-// journalOptions are the options on which the bytes of an archive depend.
-func (s *settings) journalOptions() []byte {
-	flags := byte(s.Index)
-	if s.Unchecked {
-		flags |= journalUnchecked
-	}
-	if s.Sort {
-		flags |= journalSorted
-	}
-	return append(paramsOf(s.level), flags)
-}
-
-// coding is how the frames of an archive are coded.
-type coding struct {
-	level   *learned.Level // nil for the fast level
-	missing *LevelError    // set if the level is needed, but was not given
-}
-
-// missingError returns the *LevelError of a missing level, nil if none is.
-func (c coding) missingError() error {
-	if c.missing == nil {
-		return nil
-	}
-	return c.missing
-}
-
 // codingOf returns the coding of an archive with the given parameters. The error is
 // its *LevelError if a missing level is not allowed.
-func (s *settings) codingOf(params []byte) (c coding, err error) {
-	if len(params) == 0 {
-		return c, fmt.Errorf("%w: the header does not say of which version the frames are", ErrVersion)
-	}
-	if params[0] != formatVersion {
-		return c, fmt.Errorf("%w: the frames are of version %d, this program reads version %d", ErrVersion, params[0], formatVersion)
-	}
-	if len(params) != fastParams && len(params) != learnedParams {
-		return c, fmt.Errorf("%w: parameters of %d bytes", ErrCorrupt, len(params))
-	}
-	if tables := binary.LittleEndian.Uint16(params[1:]); tables != formatTables {
-		return c, fmt.Errorf("%w: the frames are of version %d with tables %04x, this program has tables %04x; the release that wrote the archive reads it", ErrVersion, formatVersion, tables, formatTables)
-	}
-	if len(params) == fastParams {
-		return c, nil
-	}
-	number := binary.LittleEndian.Uint32(params[fastParams:])
-	for _, l := range s.levels {
-		if l != nil && numberOf(l) == number {
-			return coding{level: l}, nil
-		}
-	}
-	c.missing = &LevelError{Number: number}
-	if !s.allowMissing {
-		err = c.missing
+func (s *settings) codingOf(params []byte) (coding.Coding, error) {
+	c, err := coding.Of(params, s.levels, func(number uint32) error { return &LevelError{Number: number} })
+	if err == nil && !s.allowMissing {
+		err = c.Missing
 	}
 	return c, err
 }
-
-// numberOf returns the number by which archives name a level: half of its ID is
-// enough to tell a few apart, and every frame has a checksum.
-func numberOf(l *learned.Level) uint32 { return uint32(l.ID()) }

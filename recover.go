@@ -6,8 +6,10 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/coding"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/salvage"
+	"github.com/chesszip/chesszip/internal/unframing"
 )
 
 // Recovered says what Recover saved.
@@ -42,13 +44,13 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 	if _, err := opt.codings(members); errors.Is(err, ErrLevel) {
 		return got, err
 	}
-	all := []coding{{}} // what needs no level
+	all := []coding.Coding{{}} // what needs no level
 	for _, l := range opt.levels {
-		all = append(all, coding{level: l})
+		all = append(all, coding.Coding{Level: l})
 	}
-	decoders := newDecoders(opt.Threads)
-	decode := func(thread int, c coding, f *archive.Frame) ([]byte, error) {
-		return decoders.decode(work, thread, c, f, nil)
+	decoders := unframing.NewDecoders(opt.Threads)
+	decode := func(thread int, c coding.Coding, f *archive.Frame) ([]byte, error) {
+		return decoders.Decode(work, thread, c, f, nil)
 	}
 	take := func(s salvage.Saved) error {
 		if s.Undecoded {

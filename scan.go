@@ -40,7 +40,7 @@ func Scan(ctx context.Context, r io.Reader, o *ReaderOptions) iter.Seq2[*Archive
 		}
 		coding := func(params []byte) (frameview.Member, error) {
 			c, err := set.codingOf(params)
-			return frameview.Member{Level: c.level, Missing: c.missingError()}, err
+			return frameview.Member{Level: c.Level, Missing: c.Missing}, err
 		}
 		report := func(in, games int64) { set.report(&Stats{In: in, Games: games}) }
 		for f, err := range streamed.Parts(ctx, r, set.Threads, coding, report) {

@@ -35,7 +35,7 @@ func headerOf(t testing.TB) archive.Header {
 
 // TestTables holds that no table changes without the version of frames, and that
 // archives name them all. Who changes one sets formatVersion and formatTables of
-// chesszip.go, and runs this test with -update.
+// internal/coding, and runs this test with -update.
 func TestTables(t *testing.T) {
 	var said strings.Builder
 	var sums []byte
@@ -50,7 +50,7 @@ func TestTables(t *testing.T) {
 	}
 	golden.Equal(t, "testdata/tables.txt", said.String())
 	all := uint16(xxhash.Sum64(sums))
-	require.Equal(t, fmt.Sprintf("0x%04x", all), fmt.Sprintf("0x%04x", binary.LittleEndian.Uint16(params[1:])), "formatTables of chesszip.go should be the first")
+	require.Equal(t, fmt.Sprintf("0x%04x", all), fmt.Sprintf("0x%04x", binary.LittleEndian.Uint16(params[1:])), "formatTables of internal/coding should be the first")
 
 	spec, err := os.ReadFile("docs/spec/container.md")
 	require.NoError(t, err)

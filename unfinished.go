@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/internal/ctxio"
+	"github.com/chesszip/chesszip/internal/framing"
 	"github.com/chesszip/chesszip/internal/resume"
 )
 
@@ -56,12 +57,11 @@ func (u *Unfinished) Resume(ctx context.Context, dst io.Writer, src io.Reader, o
 	}
 	work, stop := context.WithCancel(ctx)
 	defer stop()
-	if s.kept, err = u.begun.Kept(work, s.journalOptions()); err != nil {
+	s.journalUntil(work)
+	f := s.framing()
+	if f.Kept, err = u.begun.Kept(work, f.JournalOptions()); err != nil {
 		return Stats{}, err
 	}
-	if s.Journal != nil {
-		s.Journal = ctxio.Writer(work, s.Journal)
-	}
-	stats, err := s.compress(work, stop, ctxio.Writer(work, dst), ctxio.Reader(work, src))
-	return stats, ctxio.Instead(ctx, err)
+	stats, err := framing.Compress(work, stop, ctxio.Writer(work, dst), ctxio.Reader(work, src), f)
+	return statsOf(&stats), ctxio.Instead(ctx, err)
 }

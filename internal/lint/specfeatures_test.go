@@ -139,7 +139,7 @@ func TestSpecFeatures(t *testing.T) {
 		}
 		require.Len(t, seen, want, squares.StageNames[stage])
 	}
-	sorted := number("featureSorted")
+	sorted := number("internal/coding.featureSorted")
 	require.Equal(t, 1, sorted)
 	fmt.Fprintf(&b, "header 0 optional the lines of the input were sorted\n")
 	golden.Equal(t, specList("features.txt"), b.String())

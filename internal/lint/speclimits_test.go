@@ -34,7 +34,7 @@ var specLimits = []struct {
 		{"SEAL_KIND", "archive.sealKind", "kind of the stream that seals a frame"},
 		{"LEAST_ROOM", "archive.leastRoom", "bytes of sealed frames behind a footer: at least twice this may follow"},
 		{"MOST_ROOM", "archive.mostRoom", "bytes of sealed frames behind a footer: at most twice this may follow"},
-		{"FEATURE_SORTED", "featureSorted", "bit of optional: the lines of the input were sorted"},
+		{"FEATURE_SORTED", "internal/coding.featureSorted", "bit of optional: the lines of the input were sorted"},
 	}},
 	{"coding.md", []limit{
 		{"CODER_BITS", "internal/rangecoder.widthBits", "bits of low and width"},
@@ -57,8 +57,8 @@ var specLimits = []struct {
 		{"ZSTD_MAX", "internal/zstdframe.maxUnpacked", "bytes that a frame of zstd unpacks to, in any format"},
 	}},
 	{"games.md", []limit{
-		{"FRAMES_VERSION", "formatVersion", "version of what is inside the frames, first of the parameters"},
-		{"FRAMES_TABLES", "formatTables", "checksum of the tables, second of the parameters"},
+		{"FRAMES_VERSION", "internal/coding.formatVersion", "version of what is inside the frames, first of the parameters"},
+		{"FRAMES_TABLES", "internal/coding.formatTables", "checksum of the tables, second of the parameters"},
 		{"MAX_FRAME_INPUT", "internal/gameframe/streams.MaxInput", "bytes of input of a frame"},
 		{"MAX_FRAME_GAMES", "internal/gameframe/streams.MaxGames", "games of a frame"},
 		{"MAX_DECODE_MEMORY", "internal/budget.Memory", "bytes that decoding a frame may take before a reader may refuse it"},

@@ -15,6 +15,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/coding"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
@@ -30,7 +31,7 @@ import (
 // Member without its Source. Report is called with the bytes read and the games found so
 // far, by one goroutine at a time.
 //
-// An error comes with no part. If it is about the bytes of an archive, see IsOfBytes, the
+// An error comes with no part. If it is about the bytes of an archive, see coding.IsOfBytes, the
 // parts of the next archive that lies behind it follow; after another one of coding, and
 // after that of r or of ctx, nothing follows. An empty r gives no parts.
 func Parts(
@@ -64,12 +65,6 @@ func Parts(
 			yield(nil, err)
 		}
 	}
-}
-
-// IsOfBytes reports whether err is about the bytes of an archive: they are damaged, or of a
-// version or with a feature that is not known. Archives behind it can be read nevertheless.
-func IsOfBytes(err error) bool {
-	return frameview.IsDamage(err) || errors.Is(err, archive.ErrVersion) || errors.Is(err, archive.ErrFeature)
 }
 
 // errStopped says that no more is wanted.
@@ -213,7 +208,7 @@ func (s *scan) archives(r io.Reader) error {
 		switch {
 		case err == errStopped:
 			return nil
-		case err != nil && (!IsOfBytes(err) || !s.give(scanned{err: err})):
+		case err != nil && (!coding.IsOfBytes(err) || !s.give(scanned{err: err})):
 			return err
 		}
 		if err = frames.NextMember(); err == io.EOF || errors.Is(err, archive.ErrLimit) { // the latter comes after damage

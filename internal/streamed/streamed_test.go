@@ -15,6 +15,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/coding"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/streamed"
@@ -192,7 +193,7 @@ func TestErrors(t *testing.T) {
 		src[flip] ^= 0x10
 		r := read(t, t.Context(), bytes.NewReader(src), 2, fast)
 		require.Len(t, r.errs, 1, name)
-		require.True(t, streamed.IsOfBytes(r.errs[0]), name)
+		require.True(t, coding.IsOfBytes(r.errs[0]), name)
 		before := map[string]int{"header": 0, "second frame": 5, "index": 10}[name]
 		require.Equal(t, games(0, before)+games(10, 12), r.text, name)
 	}
@@ -288,14 +289,4 @@ func TestEnds(t *testing.T) {
 	require.Len(t, errs, 1)
 	require.ErrorIs(t, errs[0], context.Canceled)
 	require.ErrorIs(t, errs[0], odd)
-}
-
-// TestIsOfBytes holds which errors are about the bytes of an archive.
-func TestIsOfBytes(t *testing.T) {
-	for _, err := range []error{archive.ErrCorrupt, archive.ErrLimit, archive.ErrVersion, archive.ErrFeature} {
-		require.True(t, streamed.IsOfBytes(fmt.Errorf("at byte 7: %w", err)))
-	}
-	for _, err := range []error{nil, io.EOF, io.ErrUnexpectedEOF, context.Canceled} {
-		require.False(t, streamed.IsOfBytes(err))
-	}
 }
