@@ -55,7 +55,7 @@
 //
 // Files, from top to bottom: model.go, edit.go, verify.go, explorer.go, dedupe.go,
 // sort.go, gather.go, outlines.go, find.go, query.go, select.go, scan.go, items.go,
-// mainlines.go, games.go, copying.go, recover.go, open.go, members.go, reader.go,
+// mainlines.go, games.go, recover.go, open.go, members.go, reader.go,
 // decompress.go, writer.go, unfinished.go, compress.go, cuts.go, options.go,
 // levelerror.go, content.go, explored.go, chesszip.go.
 package chesszip
@@ -65,6 +65,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/copying"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/framewalk"
 	"github.com/chesszip/chesszip/internal/search"
@@ -83,7 +84,7 @@ var (
 	ErrLevel = corrupt.ErrLevel
 	// ErrRepack says that archives of different levels, or PGN, are to be merged, and
 	// MergeOptions.Repack does not say how.
-	ErrRepack = errors.New("chesszip: what is merged is not of one level: it must be compressed anew")
+	ErrRepack = copying.ErrRepack
 	// ErrOption says that an option is out of range.
 	ErrOption = errors.New("chesszip: option out of range")
 	// ErrNoGame says that an archive has no game of the number asked for.
@@ -93,7 +94,4 @@ var (
 	ErrNoList = chunk.ErrNoList
 	// ErrQuery is what every *QueryError wraps.
 	ErrQuery = search.ErrQuery
-
-	// errEnough ends what gives one thing after another where no more is wanted.
-	errEnough = errors.New("chesszip: enough")
 )

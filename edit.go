@@ -1,22 +1,17 @@
 package chesszip
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"io"
 	"slices"
-	"sync"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/coding"
+	"github.com/chesszip/chesszip/internal/copying"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
-	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/framewalk"
 	"github.com/chesszip/chesszip/internal/framing"
-	"github.com/chesszip/chesszip/internal/openinggames"
 )
 
 // Append compresses src as an addition to the archive of size bytes in r, the last
@@ -53,46 +48,8 @@ func (s *settings) append(ctx context.Context, stop func(), dst io.Writer, r io.
 	if n := len(a.gaps); last.Offset()+last.Size() != size && n > 0 {
 		return Stats{}, a.gaps[n-1].Told
 	}
-	if n := len(a.segments); n > 0 && last.Len() > 0 {
-		content, err := a.frames.View(ctx, a.segments[n-1]).Content()
-		if err != nil {
-			return Stats{}, err
-		}
-		s.Index |= Index(content)
-	}
-	in := bufio.NewReader(src)
-	if _, err := in.Peek(1); err == io.EOF {
-		return Stats{}, nil // nothing is nothing
-	}
-	out := frameindex.NewAppender(archive.NewAppender(dst, last, nil), s.room, last)
-	f := s.framing()
-	f.Level = a.Level()
-	if err := s.goOn(ctx, f, a); err != nil {
-		return Stats{}, err
-	}
-	stats, err := framing.Add(ctx, stop, out, in, f)
+	stats, err := framing.Append(ctx, stop, dst, src, a.walked(), s.framing())
 	return statsOf(&stats), err
-}
-
-// goOn makes the opening table one of the last member of a, too, if that has one or
-// the options ask for it.
-func (s *settings) goOn(ctx context.Context, f *framing.Options, a *Archive) error {
-	member := len(a.members) - 1
-	has := frameindex.OpeningsFrame(a.members[member]) >= 0
-	if !has && f.Openings == nil {
-		return nil
-	}
-	o := new(openinggames.Games)
-	o.AddMember(a.frames, member)
-	f.Openings = func() *openinggames.Games { return o }
-	t, err := a.frames.Openings(ctx, member)
-	switch {
-	case err != nil && !frameview.IsDamage(err):
-		return err
-	case t != nil:
-		f.Covered = t.Directory().Games
-	}
-	return nil
 }
 
 // Merge writes an archive of the games of several, one after the other, to
@@ -111,15 +68,14 @@ func Merge(ctx context.Context, dst io.Writer, from []*Archive, o *MergeOptions)
 	work, stop := context.WithCancel(ctx)
 	defer stop()
 	dst = ctxio.Writer(work, dst)
-	var stats Stats
-	if v.Repack != nil {
-		stats, err = s.repack(work, stop, dst, from)
-	} else {
+	join := copying.Repack
+	if v.Repack == nil {
+		join = copying.Merge
 		if v.Openings || !v.NoOpenings && slices.ContainsFunc(from, (*Archive).hasOpenings) {
 			s.Index |= IndexOpenings
 		}
-		stats, err = s.merge(work, stop, dst, from)
 	}
+	stats, err := s.join(work, stop, dst, from, join)
 	return stats, ctxio.Instead(ctx, err)
 }
 
@@ -142,125 +98,20 @@ func both(f, g func(Progress)) func(Progress) {
 	}
 }
 
-// begin looks at what is to be merged.
-func (s *settings) begin(from []*Archive) error {
-	for _, a := range from {
+// join writes an archive of the games of several as how, copying.Merge or copying.Repack,
+// does.
+func (s *settings) join(
+	ctx context.Context, stop func(), dst io.Writer, from []*Archive,
+	how func(context.Context, func(), io.Writer, []framewalk.Part, *framing.Options) (framing.Stats, error),
+) (Stats, error) {
+	parts := make([]framewalk.Part, len(from))
+	for i, a := range from {
 		if err := a.firstGap(); err != nil {
-			return err
+			return Stats{}, err
 		}
 		s.sorted = s.sorted || a.Sorted()
+		parts[i] = a.walked()
 	}
-	return nil
-}
-
-func (s *settings) merge(ctx context.Context, stop func(), dst io.Writer, from []*Archive) (Stats, error) {
-	if err := s.begin(from); err != nil {
-		return Stats{}, err
-	}
-	params, same := commonParams(from)
-	switch {
-	case len(from) == 0:
-		params = coding.Params(nil)
-	case !same:
-		return Stats{}, ErrRepack
-	}
-	out, err := framing.NewArchive(dst, params, s.Sort || s.sorted, s.room)
-	if err != nil {
-		return Stats{}, err
-	}
-	var stats Stats
-	openings := &openinggames.Games{}
-	for _, a := range from {
-		for _, run := range a.walked().Runs {
-			if err := s.writeRun(ctx, out, a, run, openings, &stats); err != nil {
-				return stats, err
-			}
-		}
-		stats.In += a.Size()
-	}
-	if s.Index&IndexOpenings != 0 {
-		err = openings.Write(ctx, stop, s.Threads, s.openings, out)
-	}
-	if err == nil {
-		err = out.Close()
-	}
-	stats.Out = out.Size()
-	return stats, err
-}
-
-// repack compresses what several archives give back.
-func (s *settings) repack(ctx context.Context, stop func(), dst io.Writer, from []*Archive) (stats Stats, err error) {
-	if err := s.begin(from); err != nil {
-		return Stats{}, err
-	}
-	err = piped(ctx, stop, func(w io.Writer) error {
-		for _, a := range from {
-			if _, err := a.CopyAll(ctx, w); err != nil {
-				return err
-			}
-		}
-		return nil
-	}, func(r io.Reader) (err error) {
-		stats, err = s.compress(ctx, stop, dst, r)
-		return err
-	})
-	return stats, err
-}
-
-// piped runs write, and read of what it writes, and returns the error of read when
-// both have ended. Stop cancels ctx, which ends write where read does not want all.
-func piped(ctx context.Context, stop func(), write func(w io.Writer) error, read func(r io.Reader) error) error {
-	pr, pw := io.Pipe()
-	release := context.AfterFunc(ctx, func() { pr.CloseWithError(ctxio.Err(ctx)) })
-	defer release()
-	var wait sync.WaitGroup
-	wait.Go(func() { pw.CloseWithError(write(pw)) })
-	err := read(pr)
-	pr.CloseWithError(errEnough)
-	stop()
-	wait.Wait()
-	return err
-}
-
-// writeRun writes segments of one member as they are.
-func (s *settings) writeRun(ctx context.Context, out *frameindex.Writer, a *Archive, run framewalk.Part, openings *openinggames.Games, stats *Stats) error {
-	run.Reads = framewalk.ReadsAll
-	for g := range run.OneByOne {
-		first, n, err := a.writeSegment(ctx, out, g)
-		if err != nil {
-			return err
-		}
-		openings.AddSegment(first, a.frames, g)
-		stats.Frames += int64(n)
-		stats.Games += a.frames.Entry(g.Frame).Games
-		stats.Out = out.Size()
-		s.report(stats)
-	}
-	return nil
-}
-
-// commonParams returns the header's parameters that all archives have in
-// common; there are none if one of them is PGN.
-func commonParams(from []*Archive) (params []byte, same bool) {
-	add := func(p []byte) bool {
-		if params != nil && !bytes.Equal(p, params) {
-			return false
-		}
-		params = p
-		return true
-	}
-	for _, a := range from {
-		if len(a.members) == 0 {
-			return nil, false
-		}
-		if len(a.segments) == 0 && !add(a.members[0].Header().Params) {
-			return nil, false
-		}
-		for member := range a.walked().Runs {
-			if !add(a.members[member].Header().Params) {
-				return nil, false
-			}
-		}
-	}
-	return params, true
+	stats, err := how(ctx, stop, dst, parts, s.framing())
+	return statsOf(&stats), err
 }

@@ -8,7 +8,7 @@ import (
 	"math"
 	"sync/atomic"
 
-	"github.com/chesszip/chesszip/internal/ctxio"
+	"github.com/chesszip/chesszip/internal/copying"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/framewalk"
 	"github.com/chesszip/chesszip/internal/search"
@@ -89,73 +89,16 @@ func (a *Archive) CopyFiltered(ctx context.Context, w io.Writer, q *Query) (writ
 	if f, err := compile(q); err == nil && f.All() {
 		return a.Copy(ctx, w, math.MinInt64, math.MaxInt64)
 	}
-	c := a.copyingTo(ctx, w)
-	w = ctxio.Writer(ctx, w)
-	var damage error
-	write := func(text []byte) bool {
-		settled, e := c.settle(text)
-		written += settled
-		if err = e; err != nil {
-			return false
-		}
-		n, e := w.Write(text)
-		written += int64(n)
-		err = writeError(e)
-		return err == nil
-	}
-	type found struct {
-		texts [][]byte
-		whole *wholeFrame
-		huge  *frameview.View // a game larger than a frame
-	}
-	eachFiltered(ctx, a, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]found, error) {
+	out := a.outputTo(ctx, w)
+	eachFiltered(ctx, a, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]copying.Items, error) {
 		items, err := f.Items(v)
 		if err != nil || len(items) == 0 {
 			return nil, err
 		}
-		if v.Huge() {
-			return []found{{huge: v}}, nil
-		}
-		if len(items) == v.Items() {
-			if f, err := c.whole(v); f != nil || err != nil {
-				return []found{{whole: f}}, err
-			}
-		}
-		texts, err := v.Some(items)
-		return []found{{texts: texts}}, err
-	}, func(f found, failed error) bool {
-		if failed != nil {
-			damage = keepFirst(damage, failed)
-			return true
-		}
-		if f.whole != nil {
-			n, e := c.take(f.whole)
-			written, err = written+n, e
-			return err == nil
-		}
-		for _, text := range f.texts {
-			if !write(text) {
-				return false
-			}
-		}
-		for piece := 0; f.huge != nil && piece < f.huge.Pieces(); piece++ {
-			var text []byte
-			if text, failed = f.huge.Piece(piece); failed != nil {
-				damage = keepFirst(damage, failed)
-				break
-			}
-			if !write(text) {
-				return false
-			}
-		}
-		return true
-	})
-	if err == nil {
-		var n int64
-		n, err = c.settle(nil)
-		written += n
-	}
-	return written, ctxio.Instead(ctx, keepFirst(err, damage))
+		found, err := out.Items(v, items)
+		return []copying.Items{found}, err
+	}, out.Take)
+	return out.End()
 }
 
 // FilterCount returns the number of games that q means. With damage as an error, it

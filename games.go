@@ -6,9 +6,11 @@ import (
 	"iter"
 	"math"
 
+	"github.com/chesszip/chesszip/internal/copying"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/framewalk"
+	"github.com/chesszip/chesszip/internal/framing"
 	"github.com/chesszip/chesszip/internal/listitems"
 	"github.com/chesszip/chesszip/internal/outline"
 	"github.com/chesszip/chesszip/internal/tagvalue"
@@ -119,62 +121,23 @@ func (a *Archive) Copy(ctx context.Context, w io.Writer, from, to int64) (writte
 	if from >= to {
 		return 0, nil
 	}
-	return a.copySegments(ctx, w, a.walked().OfGames(from, to), from, to)
+	return a.outputTo(ctx, w).Games(a.walked().OfGames(from, to), from, to)
 }
 
 // CopyAll writes all that the archive gives back, games or not, as Decompress does.
 // The results are those of Copy.
 func (a *Archive) CopyAll(ctx context.Context, w io.Writer) (int64, error) {
-	return a.copySegments(ctx, w, a.walked(), math.MinInt64, math.MaxInt64)
+	return a.outputTo(ctx, w).Games(a.walked(), math.MinInt64, math.MaxInt64)
 }
 
-func (a *Archive) copySegments(ctx context.Context, w io.Writer, p framewalk.Part, from, to int64) (written int64, err error) {
-	copies := a.copyingTo(ctx, w)
-	w = ctxio.Writer(ctx, w)
-	p.Reads = framewalk.ReadsItems
-	type got struct {
-		text  []byte
-		whole *wholeFrame
+// outputTo returns what writes games of a to w, and copies frames where w is a Writer that
+// would make the same of their texts.
+func (a *Archive) outputTo(ctx context.Context, w io.Writer) *copying.Output {
+	var to *framing.Stream
+	if z, ok := w.(*Writer); ok && len(a.members) > 0 {
+		to = z.stream
 	}
-	cut := func(_ context.Context, v *frameview.View, piece int) (g got, err error) {
-		if first := v.First(); first >= from && first+int64(v.Items()) <= to {
-			g.whole, err = copies.whole(v)
-		}
-		if g.whole == nil && err == nil {
-			g.text, err = framewalk.PieceOf(v, piece, from, to)
-		}
-		return g, err
-	}
-	done := func(g got) error {
-		if g.whole != nil {
-			k, err := copies.take(g.whole)
-			written += k
-			return err
-		}
-		if len(g.text) == 0 {
-			return nil
-		}
-		settled, err := copies.settle(g.text)
-		written += settled
-		if err != nil {
-			return err
-		}
-		k, err := w.Write(g.text)
-		written += int64(k)
-		return writeError(err)
-	}
-	var damage error
-	broken := func(err error) error {
-		damage = keepFirst(damage, err)
-		return nil
-	}
-	err = framewalk.Pieces(ctx, p, cut, done, broken)
-	if err == nil {
-		var k int64
-		k, err = copies.settle(nil)
-		written += k
-	}
-	return written, ctxio.Instead(ctx, keepFirst(err, damage))
+	return copying.NewOutput(ctx, w, to, a.frames)
 }
 
 // Content tells what is in an archive or a file that holds no game, by its first

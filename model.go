@@ -93,7 +93,7 @@ func trainingGames(ctx context.Context, r io.Reader, levels []*learned.Level) ([
 	}
 	ctx, stop := context.WithCancel(ctx)
 	var games []train.Game
-	err := piped(ctx, stop, func(w io.Writer) error {
+	err := ctxio.Piped(ctx, stop, func(w io.Writer) error {
 		_, err := Decompress(ctx, w, in, &ReaderOptions{Levels: levels, Threads: 1})
 		return err
 	}, func(r io.Reader) (err error) {

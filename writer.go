@@ -19,7 +19,6 @@ import (
 // It is not for several goroutines at once.
 type Writer struct {
 	ctx    context.Context
-	opt    settings
 	err    error           // ErrOption
 	stream *framing.Stream // nil where there is an error
 	game   []byte          // memory of Add
@@ -36,9 +35,9 @@ func NewWriter(w io.Writer, o *WriterOptions) *Writer {
 // its error soon, also where w hangs, whose Write may then still run.
 func NewWriterContext(ctx context.Context, w io.Writer, o *WriterOptions) *Writer {
 	s, err := o.forStreams()
-	z := &Writer{opt: s, err: err}
+	z := &Writer{err: err}
 	if err == nil {
-		z.stream = framing.NewStream(ctx, z.opt.framing())
+		z.stream = framing.NewStream(ctx, s.framing())
 	}
 	z.ResetContext(ctx, w)
 	return z

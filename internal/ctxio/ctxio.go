@@ -9,9 +9,9 @@
 // ended: nothing else touches its memory then, and it ends when the method returns.
 //
 // Fill is io.ReadFull for readers whose own input may be cut off, Counter counts what is
-// read.
+// read, Piped lets one goroutine read what another writes.
 //
-// Files, from top to bottom: ctxio.go, err.go, fill.go, counter.go.
+// Files, from top to bottom: ctxio.go, pipe.go, err.go, fill.go, counter.go.
 package ctxio
 
 import (

@@ -3,10 +3,11 @@
 // what a journal keeps of them.
 //
 //	Compress   an archive of an io.Reader
-//	Add        what belongs behind an archive that is there
+//	Add        the frames of an archive that was begun
+//	Append     what belongs behind an archive that is there
 //	Stream     an archive of what is written to it, or is copied from another archive
 //
-// Files, from top to bottom: stream.go, writer.go, encoder.go, framing.go.
+// Files, from top to bottom: append.go, stream.go, writer.go, encoder.go, framing.go.
 package framing
 
 import (

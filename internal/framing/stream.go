@@ -105,9 +105,12 @@ func (z *Stream) Close() error {
 // Stats says what was done, once Close has returned no error.
 func (z *Stream) Stats() Stats { return z.stats }
 
+// Options returns what NewStream was given.
+func (z *Stream) Options() *Options { return z.opt }
+
 // Empty reports whether frames can be copied: all that was written has been cut, so that
-// what comes next begins a frame, and there was no error.
-func (z *Stream) Empty() bool { return z.err == nil && z.chunks.Empty() }
+// what comes next begins a frame, there was no error, and nothing is sorted.
+func (z *Stream) Empty() bool { return z.err == nil && !z.opt.Sort && z.chunks.Empty() }
 
 // Copy lets write write a frame to the archive as it is, with its pieces and its index,
 // where Empty is true; it returns how many frames with input it wrote. E is what the index

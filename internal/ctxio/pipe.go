@@ -1,0 +1,27 @@
+package ctxio
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+)
+
+// errEnough ends what writes to a pipe of which no more is wanted.
+var errEnough = errors.New("ctxio: enough")
+
+// Piped runs write, and read of what it writes, and returns the error of read when
+// both have ended; that of write is an error of reading. Stop cancels ctx, which ends
+// write where read does not want all.
+func Piped(ctx context.Context, stop func(), write func(w io.Writer) error, read func(r io.Reader) error) error {
+	pr, pw := io.Pipe()
+	release := context.AfterFunc(ctx, func() { pr.CloseWithError(Err(ctx)) })
+	defer release()
+	var wait sync.WaitGroup
+	wait.Go(func() { pw.CloseWithError(write(pw)) })
+	err := read(pr)
+	pr.CloseWithError(errEnough)
+	stop()
+	wait.Wait()
+	return err
+}
