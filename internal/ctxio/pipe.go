@@ -11,8 +11,9 @@ import (
 var errEnough = errors.New("ctxio: enough")
 
 // Piped runs write, and read of what it writes, and returns the error of read when
-// both have ended; that of write is an error of reading. Stop cancels ctx, which ends
-// write where read does not want all.
+// both have ended; that of write is an error of reading. Once ctx is done, reading is an
+// io.ErrClosedPipe: see Instead. Stop cancels ctx, which ends write where read does not
+// want all.
 func Piped(ctx context.Context, stop func(), write func(w io.Writer) error, read func(r io.Reader) error) error {
 	pr, pw := io.Pipe()
 	release := context.AfterFunc(ctx, func() { pr.CloseWithError(Err(ctx)) })
