@@ -65,9 +65,9 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
-	"github.com/chesszip/chesszip/internal/copying"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/framewalk"
+	"github.com/chesszip/chesszip/internal/framing"
 	"github.com/chesszip/chesszip/internal/search"
 )
 
@@ -84,7 +84,7 @@ var (
 	ErrLevel = corrupt.ErrLevel
 	// ErrRepack says that archives of different levels, or PGN, are to be merged, and
 	// MergeOptions.Repack does not say how.
-	ErrRepack = copying.ErrRepack
+	ErrRepack = framing.ErrRepack
 	// ErrOption says that an option is out of range.
 	ErrOption = errors.New("chesszip: option out of range")
 	// ErrNoGame says that an archive has no game of the number asked for.

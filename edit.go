@@ -70,7 +70,7 @@ func Merge(ctx context.Context, dst io.Writer, from []*Archive, o *MergeOptions)
 	dst = ctxio.Writer(work, dst)
 	join := copying.Repack
 	if v.Repack == nil {
-		join = copying.Merge
+		join = framing.Merge
 		if v.Openings || !v.NoOpenings && slices.ContainsFunc(from, (*Archive).hasOpenings) {
 			s.Index |= IndexOpenings
 		}
@@ -98,8 +98,8 @@ func both(f, g func(Progress)) func(Progress) {
 	}
 }
 
-// join writes an archive of the games of several as how, copying.Merge or copying.Repack,
-// does.
+// join writes an archive of the games of several as how, framing.Merge or
+// copying.Repack, does.
 func (s *settings) join(
 	ctx context.Context, stop func(), dst io.Writer, from []*Archive,
 	how func(context.Context, func(), io.Writer, []framewalk.Part, *framing.Options) (framing.Stats, error),

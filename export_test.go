@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/copying"
+	"github.com/chesszip/chesszip/internal/framing"
 	"github.com/chesszip/chesszip/internal/openingtable"
 	"github.com/chesszip/chesszip/internal/openingtree"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -37,7 +37,7 @@ func (r Room) Append(ctx context.Context, dst io.Writer, packed, src []byte, o W
 
 // Merge is Merge.
 func (r Room) Merge(ctx context.Context, dst io.Writer, from []*Archive, o WriterOptions) (Stats, error) {
-	return r.settings(o).join(ctx, func() {}, dst, from, copying.Merge)
+	return r.settings(o).join(ctx, func() {}, dst, from, framing.Merge)
 }
 
 // OpeningNode is what the opening table of a member says of a position, nil if it is

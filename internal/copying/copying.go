@@ -1,45 +1,36 @@
-// Package copying writes what files hold to other places: as an archive, or as text into
-// one that is being made. Frames that would come out equal are copied, not decoded.
+// Package copying writes what files hold to other places, as text or into archives that
+// are being made: frames that would come out equal are copied, not decoded.
 //
-//	Output   texts of games, and whole frames where its output is a framing.Stream
-//	Merge    an archive of the frames of several files
+//	Output   games of a file, and whole frames where these go to a framing.Stream
 //	Repack   an archive of the texts of several files
 //
-// Files, from top to bottom: merge.go, output.go, copying.go.
+// Files, from top to bottom: copying.go, output.go.
 package copying
 
 import (
 	"context"
+	"io"
+	"math"
 
-	"github.com/chesszip/chesszip/internal/frameindex"
-	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/ctxio"
+	"github.com/chesszip/chesszip/internal/framewalk"
+	"github.com/chesszip/chesszip/internal/framing"
 )
 
-// writeSegment writes the frames of a segment as they are, not decoded, and returns the
-// number of the first and how many of them have input.
-func writeSegment(ctx context.Context, out *frameindex.Writer, from *frameview.File, s frameview.Segment) (first, chunks int, err error) {
-	for piece := range s.More + 1 {
-		f, err := from.Frame(ctx, s.Frame+piece)
-		if err != nil {
-			return first, chunks, err
+// Repack writes an archive of all that parts of files give back, one after the other, to
+// dst. Stop cancels ctx, which must end the Writes of dst. Stats and errors are those of
+// framing.Compress, where the first error of Output.Games is one of reading.
+func Repack(ctx context.Context, stop func(), dst io.Writer, from []framewalk.Part, o *framing.Options) (stats framing.Stats, err error) {
+	err = ctxio.Piped(ctx, stop, func(w io.Writer) error {
+		for _, p := range from {
+			if _, err := NewOutput(ctx, w, nil, p.Frames).Games(p, math.MinInt64, math.MaxInt64); err != nil {
+				return err
+			}
 		}
-		if err := out.Begin(f.Games, piece > 0); err != nil {
-			return first, chunks, err
-		}
-		if err := out.WriteFrame(&f, from.Statistics(s.Frame+piece)); err != nil {
-			return first, chunks, err
-		}
-		if piece == 0 {
-			first = out.Frames() - 1
-		}
-		chunks++
-	}
-	if s.Index < 0 {
-		return first, chunks, nil
-	}
-	f, err := from.Frame(ctx, s.Index)
-	if err != nil || frameindex.IsOverflow(&f) { // it is of other frames, too
-		return first, chunks, err
-	}
-	return first, chunks, out.WriteFrame(&f, nil)
+		return nil
+	}, func(r io.Reader) (err error) {
+		stats, err = framing.Compress(ctx, stop, dst, r, o)
+		return err
+	})
+	return stats, err
 }

@@ -175,9 +175,9 @@ func TestCopied(t *testing.T) {
 	require.Zero(t, z.Stats().Copied)
 }
 
-// TestSomeGames holds that games of any numbers come, as text and into an archive, which
-// is that of the text.
-func TestSomeGames(t *testing.T) {
+// TestSameBytes holds that games of any numbers come, and that the archive is that of their
+// text with any number of threads, whether frames may be copied or not.
+func TestSameBytes(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		var members [][]byte
 		var texts []string
@@ -309,4 +309,31 @@ func TestErrors(t *testing.T) {
 	z.Reset(ctx, io.Discard)
 	_, err = some(copying.NewOutput(ctx, z, z, p.Frames), p, everything)
 	require.ErrorIs(t, err, errBroken)
+}
+
+func repack(t testing.TB, dst io.Writer, o *framing.Options, from ...framewalk.Part) (framing.Stats, error) {
+	ctx, stop := context.WithCancel(few(t.Context()))
+	defer stop()
+	return copying.Repack(ctx, stop, dst, from, o)
+}
+
+// TestRepack holds that the archive is that of all texts.
+func TestRepack(t *testing.T) {
+	level := options(0)
+	level.Level = learned.V1
+	packed := pack(t, games(7), options(all))
+	from := []framewalk.Part{open(t, 2, nil, packed), plain(t, games(2)), open(t, 1, learned.V1, pack(t, game(1, 5000), level))}
+	want := pack(t, games(7)+games(2)+game(1, 5000), level)
+	var out bytes.Buffer
+	stats, err := repack(t, &out, level, from...)
+	require.NoError(t, err)
+	require.Equal(t, want, out.Bytes())
+	require.Equal(t, []int64{10, int64(len(want))}, []int64{stats.Games, stats.Out})
+	for size := 0; size < len(want); size += 7 {
+		full := failing(size)
+		_, err := repack(t, &full, level, from...)
+		require.ErrorIs(t, err, errBroken)
+	}
+	_, err = repack(t, io.Discard, level, open(t, 1, nil, damaged(t, packed)), from[1])
+	require.ErrorIs(t, err, archive.ErrCorrupt)
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/framewalk"
 	"github.com/chesszip/chesszip/internal/framing"
-	"github.com/chesszip/chesszip/internal/openinggames"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
 	"github.com/chesszip/chesszip/records"
@@ -212,15 +211,8 @@ func (o *Output) settle(next []byte) error {
 	if !o.cutBehind(f, next) {
 		return o.decode(f)
 	}
-	e := o.from.Entry(f.segment.Frame)
-	o.written += e.Input
-	return o.to.Copy(o.ctx, &e, func(out *frameindex.Writer, openings *openinggames.Games) (frames int, err error) {
-		first, frames, err := writeSegment(o.ctx, out, o.from, f.segment)
-		if err == nil && openings != nil {
-			err = openings.AddCopied(o.ctx, first, o.from, f.segment)
-		}
-		return frames, err
-	})
+	o.written += o.from.Entry(f.segment.Frame).Input
+	return o.to.Copy(o.ctx, o.from, f.segment)
 }
 
 // decode writes the text of a frame.

@@ -20,12 +20,16 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// file is all of an archive.
-func file(t testing.TB, packed []byte, level *learned.Level) framewalk.Part {
+// file is all of archives that lie end to end.
+func file(t testing.TB, level *learned.Level, archives ...[]byte) framewalk.Part {
 	t.Helper()
-	r, err := archive.NewReader(bytes.NewReader(packed), int64(len(packed)), nil)
-	require.NoError(t, err)
-	f := frameview.NewFile(r, level)
+	var members []frameview.Member
+	for _, b := range archives {
+		r, err := archive.NewReader(bytes.NewReader(b), int64(len(b)), nil)
+		require.NoError(t, err)
+		members = append(members, frameview.Member{Source: r, Level: level})
+	}
+	f := frameview.Join(members)
 	return framewalk.Part{Frames: f, Segments: f.Segments(), Threads: 1}
 }
 
@@ -44,7 +48,7 @@ func TestAppend(t *testing.T) {
 			o.Level, o.Content = level, content
 			before, _ := compress(t, games(4), o)
 			var more bytes.Buffer
-			stats, err := appendTo(t, &more, file(t, before, level), bytes.NewReader(games(5)), options(2))
+			stats, err := appendTo(t, &more, file(t, level, before), bytes.NewReader(games(5)), options(2))
 			require.NoError(t, err, name)
 			require.Equal(t, []int{5, 2, more.Len()}, []int{int(stats.Games), int(stats.Frames), int(stats.Out)}, name)
 			text, indexed := unpack(t, slices.Concat(before, more.Bytes()), level)
@@ -57,7 +61,7 @@ func TestAppend(t *testing.T) {
 		}
 	}
 	packed, _ := compress(t, nil, options(1))
-	p := file(t, packed, nil)
+	p := file(t, nil, packed)
 	o := options(1)
 	o.Content = frameindex.Positions
 	var more bytes.Buffer
@@ -94,15 +98,15 @@ func TestAppendOpenings(t *testing.T) {
 		{"outgrown", with, false, 60, true},
 		{"good enough", with, true, 6, false},
 	} {
-		before := frameindex.OpeningsFrame(file(t, c.packed, nil).Frames.Member(0))
+		before := frameindex.OpeningsFrame(file(t, nil, c.packed).Frames.Member(0))
 		o.Openings = nil
 		if c.asked {
 			o.Openings = func() *openinggames.Games { return new(openinggames.Games) }
 		}
 		var more bytes.Buffer
-		_, err := appendTo(t, &more, file(t, c.packed, nil), bytes.NewReader(games(c.games)), o)
+		_, err := appendTo(t, &more, file(t, nil, c.packed), bytes.NewReader(games(c.games)), o)
 		require.NoError(t, err, c.name)
-		after := file(t, slices.Concat(c.packed, more.Bytes()), nil).Frames
+		after := file(t, nil, slices.Concat(c.packed, more.Bytes())).Frames
 		require.Equal(t, c.table, frameindex.OpeningsFrame(after.Member(0)) > before, c.name)
 		if c.table {
 			table, err := after.Openings(t.Context(), 0)
@@ -117,7 +121,7 @@ func TestAppendErrors(t *testing.T) {
 	o := options(1)
 	o.Content = all
 	packed, _ := compress(t, games(4), o)
-	p := file(t, packed, nil)
+	p := file(t, nil, packed)
 	_, err := appendTo(t, io.Discard, p, iotest.ErrReader(errBroken), o)
 	require.ErrorIs(t, err, errBroken)
 	for size := range 3 {
@@ -130,10 +134,7 @@ func TestAppendErrors(t *testing.T) {
 	_, err = appendTo(t, io.Discard, framewalk.Part{Frames: unread, Segments: unread.Segments(), Threads: 1}, bytes.NewReader(games(4)), o)
 	require.ErrorIs(t, err, errBroken, "of the last index frame")
 
-	plain := frameview.NewPlain(nil)
-	plain.Hold(games(1), []int{len(games(1))})
-	f := frameview.NewFile(plain, nil)
-	_, err = appendTo(t, io.Discard, framewalk.Part{Frames: f, Segments: f.Segments(), Threads: 1}, bytes.NewReader(games(1)), o)
+	_, err = appendTo(t, io.Discard, plain(games(1), 1), bytes.NewReader(games(1)), o)
 	require.ErrorIs(t, err, archive.ErrCorrupt, "of PGN")
 }
 

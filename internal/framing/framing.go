@@ -5,9 +5,10 @@
 //	Compress   an archive of an io.Reader
 //	Add        the frames of an archive that was begun
 //	Append     what belongs behind an archive that is there
+//	Merge      an archive of the frames of several files, as they are
 //	Stream     an archive of what is written to it, or is copied from another archive
 //
-// Files, from top to bottom: append.go, stream.go, writer.go, encoder.go, framing.go.
+// Files, from top to bottom: append.go, merge.go, stream.go, writer.go, encoder.go, framing.go.
 package framing
 
 import (

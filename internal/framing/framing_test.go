@@ -18,6 +18,7 @@ import (
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/coding"
 	"github.com/chesszip/chesszip/internal/frameindex"
+	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/framing"
 	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/openinggames"
@@ -175,6 +176,7 @@ func TestSorted(t *testing.T) {
 	_, err = z.Write(nil)
 	require.ErrorIs(t, err, chunk.ErrNoList)
 	z.Reset(t.Context(), &out)
+	require.False(t, z.Empty(), "nothing is copied among what is sorted")
 	_, err = io.WriteString(z, lines[:9])
 	require.NoError(t, err)
 	z.Reset(t.Context(), &out) // which ends what reads
@@ -339,25 +341,15 @@ func TestCopy(t *testing.T) {
 	src := games(9)
 	o := options(1)
 	want, _ := compress(t, src, o)
-	r, err := archive.NewReader(bytes.NewReader(want), int64(len(want)), nil)
-	require.NoError(t, err)
-	first := int(r.Entry(0).Input)
+	p := file(t, nil, want)
+	first := int(p.Frames.Entry(0).Input)
 	var out bytes.Buffer
 	z := framing.NewStream(few(t), o)
 	z.Reset(few(t), &out)
-	copyFrame := func(n int) error {
-		e := r.Entry(n)
-		return z.Copy(few(t), &e, func(w *frameindex.Writer, openings *openinggames.Games) (int, error) {
-			require.Nil(t, openings)
-			f, err := r.Frame(n)
-			require.NoError(t, err)
-			return 1, errors.Join(w.Begin(f.Games, false), w.WriteFrame(&f, nil))
-		})
-	}
 	require.True(t, z.Empty())
-	require.NoError(t, copyFrame(0))
+	require.NoError(t, z.Copy(few(t), p.Frames, p.Segments[0]))
 	require.True(t, z.Empty())
-	_, err = z.Write(src[first:])
+	_, err := z.Write(src[first:])
 	require.NoError(t, err)
 	require.False(t, z.Empty())
 	require.NoError(t, z.Close())
@@ -376,9 +368,9 @@ func TestCopy(t *testing.T) {
 		require.False(t, z.Empty())
 	}
 	z.Reset(few(t), &out)
-	e := r.Entry(0)
-	require.ErrorIs(t, z.Copy(few(t), &e, func(*frameindex.Writer, *openinggames.Games) (int, error) { return 0, errBroken }), errBroken)
+	unread := frameview.NewFile(p.Frames.Member(0).Source.(*archive.Reader).From(unreadable{}), nil)
+	require.ErrorIs(t, z.Copy(few(t), unread, p.Segments[0]), errBroken)
 	require.False(t, z.Empty())
-	require.ErrorIs(t, z.Copy(few(t), &e, nil), errBroken, "it stays")
+	require.ErrorIs(t, z.Copy(few(t), p.Frames, p.Segments[0]), errBroken, "it stays")
 	require.ErrorIs(t, z.Close(), errBroken)
 }

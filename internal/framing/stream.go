@@ -6,12 +6,10 @@ import (
 	"io"
 	"sync"
 
-	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/coding"
 	"github.com/chesszip/chesszip/internal/ctxio"
-	"github.com/chesszip/chesszip/internal/frameindex"
-	"github.com/chesszip/chesszip/internal/openinggames"
+	"github.com/chesszip/chesszip/internal/frameview"
 )
 
 var errClosed = errors.New("chesszip: write after Close")
@@ -112,12 +110,10 @@ func (z *Stream) Options() *Options { return z.opt }
 // what comes next begins a frame, there was no error, and nothing is sorted.
 func (z *Stream) Empty() bool { return z.err == nil && !z.opt.Sort && z.chunks.Empty() }
 
-// Copy lets write write a frame to the archive as it is, with its pieces and its index,
-// where Empty is true; it returns how many frames with input it wrote. E is what the index
-// of the other archive says of the frame, openings is nil where no table is made. The
-// error, which stays until Reset, is that of write, in its place that of ctx once that is
-// done, or one of Write.
-func (z *Stream) Copy(ctx context.Context, e *archive.Entry, write func(out *frameindex.Writer, openings *openinggames.Games) (frames int, err error)) error {
+// Copy writes the frames of a segment of a file, with its index, to the archive as they are,
+// not decoded, where Empty is true. The error, which stays until Reset, is that of reading,
+// in its place that of ctx once that is done, or one of Write.
+func (z *Stream) Copy(ctx context.Context, from *frameview.File, s frameview.Segment) error {
 	if z.err == nil {
 		z.err = z.begin()
 	}
@@ -127,8 +123,7 @@ func (z *Stream) Copy(ctx context.Context, e *archive.Entry, write func(out *fra
 	if z.err != nil {
 		return z.err
 	}
-	n, err := write(z.frames.out, z.frames.openings)
-	z.frames.copied(e, n)
+	err := z.frames.copy(ctx, from, s)
 	z.chunks.Passed()
 	z.err = ctxio.Instead(ctx, err)
 	return z.err

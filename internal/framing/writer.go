@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/coding"
 	"github.com/chesszip/chesszip/internal/frameindex"
+	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/openinggames"
 	"github.com/chesszip/chesszip/internal/ordered"
@@ -193,14 +193,49 @@ func (w *writer) write(e encoded) error {
 	return err
 }
 
-// copied counts frames that were written as they are.
-func (w *writer) copied(e *archive.Entry, frames int) {
+// copy writes the frames of a segment as they are.
+func (w *writer) copy(ctx context.Context, from *frameview.File, s frameview.Segment) error {
+	first, frames, err := writeSegment(ctx, w.out, from, s)
+	if err == nil && w.openings != nil {
+		err = w.openings.AddCopied(ctx, first, from, s)
+	}
+	e := from.Entry(s.Frame)
 	w.seen = true
 	w.stats.In += e.Input
 	w.stats.Games += e.Games
 	w.stats.Frames += int64(frames)
 	w.stats.Copied += int64(frames)
 	w.wrote()
+	return err
+}
+
+// writeSegment writes the frames of a segment as they are, not decoded, and returns the
+// number of the first and how many of them have input.
+func writeSegment(ctx context.Context, out *frameindex.Writer, from *frameview.File, s frameview.Segment) (first, chunks int, err error) {
+	for piece := range s.More + 1 {
+		f, err := from.Frame(ctx, s.Frame+piece)
+		if err != nil {
+			return first, chunks, err
+		}
+		if err := out.Begin(f.Games, piece > 0); err != nil {
+			return first, chunks, err
+		}
+		if err := out.WriteFrame(&f, from.Statistics(s.Frame+piece)); err != nil {
+			return first, chunks, err
+		}
+		if piece == 0 {
+			first = out.Frames() - 1
+		}
+		chunks++
+	}
+	if s.Index < 0 {
+		return first, chunks, nil
+	}
+	f, err := from.Frame(ctx, s.Index)
+	if err != nil || frameindex.IsOverflow(&f) { // it is of other frames, too
+		return first, chunks, err
+	}
+	return first, chunks, out.WriteFrame(&f, nil)
 }
 
 // wrote tells how far the archive has come.

@@ -1,18 +1,15 @@
-package copying
+package framing
 
 import (
 	"bytes"
 	"context"
 	"errors"
 	"io"
-	"math"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/coding"
-	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/framewalk"
-	"github.com/chesszip/chesszip/internal/framing"
 	"github.com/chesszip/chesszip/internal/openinggames"
 )
 
@@ -25,13 +22,13 @@ var ErrRepack = errors.New("chesszip: what is merged is not of one level: it mus
 // Limits and Progress count. Stop cancels ctx, which must end the Writes of dst. Of what was
 // done Stats say In, the bytes of the parts, Out, Games and Frames. The errors are
 // ErrRepack, before anything is written, and those of reading, of dst and of Openings.
-func Merge(ctx context.Context, stop func(), dst io.Writer, from []framewalk.Part, o *framing.Options) (stats framing.Stats, err error) {
+func Merge(ctx context.Context, stop func(), dst io.Writer, from []framewalk.Part, o *Options) (stats Stats, err error) {
 	params, same := commonParams(from)
 	if !same {
 		return stats, ErrRepack
 	}
 	m := merging{opt: o}
-	if m.out, err = framing.NewArchive(dst, params, o.Sort || o.Sorted, o.Room); err != nil {
+	if m.out, err = NewArchive(dst, params, o.Sort || o.Sorted, o.Room); err != nil {
 		return stats, err
 	}
 	if o.Openings != nil {
@@ -58,10 +55,10 @@ func Merge(ctx context.Context, stop func(), dst io.Writer, from []framewalk.Par
 
 // merging is a Merge that is going on.
 type merging struct {
-	opt      *framing.Options
+	opt      *Options
 	out      *frameindex.Writer
 	openings *openinggames.Games // for the table, nil for none
-	stats    framing.Stats
+	stats    Stats
 }
 
 // write writes segments of one member as they are.
@@ -78,9 +75,7 @@ func (m *merging) write(ctx context.Context, run framewalk.Part) error {
 		m.stats.Frames += int64(n)
 		m.stats.Games += run.Frames.Entry(s.Frame).Games
 		m.stats.Out = m.out.Size()
-		if m.opt.Progress != nil {
-			m.opt.Progress(&m.stats)
-		}
+		m.opt.report(&m.stats)
 	}
 	return nil
 }
@@ -114,22 +109,4 @@ func commonParams(from []framewalk.Part) (params []byte, same bool) {
 		}
 	}
 	return params, true
-}
-
-// Repack writes an archive of all that parts of files give back, one after the other, to
-// dst. Stop cancels ctx, which must end the Writes of dst. Stats and errors are those of
-// framing.Compress, where the first error of Output.Games is one of reading.
-func Repack(ctx context.Context, stop func(), dst io.Writer, from []framewalk.Part, o *framing.Options) (stats framing.Stats, err error) {
-	err = ctxio.Piped(ctx, stop, func(w io.Writer) error {
-		for _, p := range from {
-			if _, err := NewOutput(ctx, w, nil, p.Frames).Games(p, math.MinInt64, math.MaxInt64); err != nil {
-				return err
-			}
-		}
-		return nil
-	}, func(r io.Reader) (err error) {
-		stats, err = framing.Compress(ctx, stop, dst, r, o)
-		return err
-	})
-	return stats, err
 }
