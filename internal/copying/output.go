@@ -219,7 +219,10 @@ func (o *Output) settle(next []byte) error {
 func (o *Output) decode(f *frame) error {
 	o.may.Store(false)
 	text, err := o.from.View(o.ctx, f.segment).Piece(0)
-	if err := cmp.Or(ctxio.Err(o.ctx), err); err != nil {
+	if ended := ctxio.Err(o.ctx); ended != nil {
+		return ended
+	}
+	if err != nil {
 		return err
 	}
 	return o.write(o.to, text)
