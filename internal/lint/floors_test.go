@@ -108,6 +108,7 @@ var floors = map[string]int{
 	"internal/sortkey":                  17,
 	"internal/framewalk":                17,
 	"internal/streamed":                 17,
+	"internal/verifying":                18,
 	"internal/framing":                  18,
 	"internal/unframing":                17,
 	"internal/copying":                  19,

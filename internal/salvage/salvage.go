@@ -123,3 +123,15 @@ func Torn(r io.ReaderAt, g archive.Gap) (bool, error) {
 	}
 	return true, nil
 }
+
+// Games returns how many games are in whole frames of a gap. The error is that of r; that
+// archive.Salvage has ended early, since too much looked like frames, is none.
+func Games(r io.ReaderAt, g archive.Gap) (games int64, err error) {
+	for f, err := range archive.Salvage(io.NewSectionReader(r, g.Offset, g.Length), g.Length, nil) {
+		if err != nil && !errors.Is(err, archive.ErrLimit) && !errors.Is(err, archive.ErrCorrupt) {
+			return games, err
+		}
+		games += f.Frame.Games
+	}
+	return games, nil
+}

@@ -161,6 +161,32 @@ func TestTorn(t *testing.T) {
 	require.ErrorIs(t, err, errRead)
 }
 
+// TestGames holds how many games whole frames of a gap have, and what is no error.
+func TestGames(t *testing.T) {
+	whole := packed(t, "params", 1, 3, 5)
+	broken := strings.Replace(whole, "frame of 3", "Frame of 3", 1)
+	for _, c := range []struct {
+		gap  string
+		want int64
+	}{
+		{"", 0},
+		{"no archive", 0},
+		{whole, 9},
+		{"junk" + whole[5:], 9},
+		{whole[:len(whole)-3], 9},
+		{broken, 6},
+		{broken + "junk" + whole, 15},
+		{strings.Repeat(whole[strings.Index(whole, "frame of 1")-20:][:10], 1000), 0},
+	} {
+		src := strings.NewReader(whole + c.gap + whole)
+		got, err := salvage.Games(src, archive.Gap{Offset: int64(len(whole)), Length: int64(len(c.gap))})
+		require.NoError(t, err)
+		require.Equal(t, c.want, got, "%.40q", c.gap)
+	}
+	_, err := salvage.Games(failing{}, archive.Gap{Offset: 3, Length: 9})
+	require.ErrorIs(t, err, errRead)
+}
+
 var errRead = errors.New("no bytes")
 
 type failing struct{}

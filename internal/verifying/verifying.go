@@ -1,0 +1,120 @@
+// Package verifying says what is damaged in a file of archives, or in a part of it. It
+// goes on behind damage, and gives a list of it that does not grow with the file.
+//
+//	Verify  decodes all frames: what comes out, what indexes and opening tables say,
+//	        and old indexes
+//	Intact  reads all frames, and compares their checksums; looks for more in the gaps
+//
+// Files, from top to bottom: verifying.go, intact.go, view.go, archive.go, damage.go.
+package verifying
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/ctxio"
+	"github.com/chesszip/chesszip/internal/frameindex"
+	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/framewalk"
+	"github.com/chesszip/chesszip/internal/openinggames"
+)
+
+// Right counts what is as it should be.
+type Right struct {
+	Frames int64 // of items
+	Bytes  int64 // that these frames give back
+	Games  int64 // of segments without any damage
+}
+
+// Verify decodes every frame of a and compares what comes out with every checksum, and
+// what the index says with the games. It returns all damage, and calls tell with the sums
+// so far behind each segment. The error is that of the whole: what is told of the first
+// gap, an *archive.OldIndexError, or one of reading or of ctx. Of a part of a file, what
+// is not of its segments is not looked at.
+func (a *Archive) Verify(ctx context.Context, tell func(Right)) (damaged []Damage, err error) {
+	var right Right
+	check := func(_ context.Context, v *frameview.View) ([]verified, error) {
+		return []verified{verify(v, a.Frames)}, nil
+	}
+	framewalk.Each(ctx, a.all(), check, func(v verified, e error) bool {
+		if err = e; err != nil {
+			return false
+		}
+		for _, d := range v.damaged {
+			damaged = add(damaged, d)
+		}
+		right.Frames += v.frames
+		right.Bytes += v.input
+		if len(v.damaged) == 0 {
+			right.Games += v.games
+		}
+		tell(right)
+		return true
+	})
+	if err != nil {
+		return damaged, err
+	}
+	if len(a.Gaps) > 0 {
+		err = a.Gaps[0].Told
+	}
+	if a.Cut {
+		return damaged, err
+	}
+	told := map[int]bool{} // index frames
+	wrong := func(frame int, err error) {
+		if !told[frame] {
+			damaged = add(damaged, Damage{Frame: frame, First: a.Frames.FirstGame(frame), Err: err})
+		}
+		told[frame] = true
+	}
+	a.verifyOverflow(ctx, wrong)
+	if e := openinggames.Verify(ctx, a.Frames, a.Threads, wrong); e != nil && ctx.Err() == nil {
+		return damaged, cmp.Or(err, e)
+	}
+	if err := ctxio.Err(ctx); err != nil {
+		return damaged, err
+	}
+	return damaged, cmp.Or(err, a.OldIndexes(ctx))
+}
+
+// OldIndexes reads the indexes that appends have left behind and that are of no use any
+// more. The error is an *archive.OldIndexError where one does not fit the frames before
+// it, or one of reading.
+func (a *Archive) OldIndexes(ctx context.Context) error {
+	for _, m := range a.Readers {
+		if err := m.From(ctxio.ReaderAt(ctx, a.Bytes)).VerifyOldIndexes(); err != nil {
+			return ctxio.Instead(ctx, err)
+		}
+	}
+	return nil
+}
+
+// verifyOverflow checks the index frames with statistics of many frames, which have been
+// compared with their games, and calls wrong with what is damaged. It ends early where
+// ctx is done.
+func (a *Archive) verifyOverflow(ctx context.Context, wrong func(frame int, err error)) {
+	known := map[int]bool{} // index frames that were looked at
+	for _, s := range a.Segments {
+		known[s.Index] = true
+	}
+	for n := range a.Frames.Len() {
+		if e := a.Frames.Entry(n); e.Games > 0 || e.Input > 0 {
+			continue
+		}
+		f, err := a.Frames.Frame(ctx, n)
+		if ctx.Err() != nil {
+			return
+		}
+		if err == nil && frameindex.IsOverflow(&f) {
+			if err = a.Frames.CheckOverflow(n, &f); err != nil {
+				err = fmt.Errorf("%w: frame %d: %w", archive.ErrCorrupt, n+1, err)
+				known[n] = false
+			}
+		}
+		if err != nil && !known[n] {
+			wrong(n, err)
+		}
+	}
+}
