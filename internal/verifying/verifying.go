@@ -31,8 +31,9 @@ type Right struct {
 // Verify decodes every frame of a and compares what comes out with every checksum, and
 // what the index says with the games. It returns all damage, and calls tell with the sums
 // so far behind each segment. The error is that of the whole: what is told of the first
-// gap, an *archive.OldIndexError, or one of reading or of ctx. Of a part of a file, what
-// is not of its segments is not looked at.
+// gap, an *archive.OldIndexError, one of reading tables and old indexes, or that of ctx; a
+// frame that cannot be read counts as damaged. Of a part of a file, what is not of its
+// segments is not looked at.
 func (a *Archive) Verify(ctx context.Context, tell func(Right)) (damaged []Damage, err error) {
 	var right Right
 	check := func(_ context.Context, v *frameview.View) ([]verified, error) {
