@@ -146,7 +146,7 @@ func (a *Archive) explore(ctx context.Context, positions []board.Position, f *se
 	if err != nil {
 		return &x.Sum, err
 	}
-	all := a.segmentsFor(f)
+	all := f.Within(a.walked())
 	all.Reads = framewalk.ReadsIndexes
 	all.Segments = x.Left(all.Segments)
 	look := func(_ context.Context, v *frameview.View) ([]search.Part, error) {

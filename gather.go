@@ -24,8 +24,12 @@ func gather[T any](
 	reader func(v *frameview.View) (read func(text []byte) T),
 	take func(g *gamespool.Game, facts T) error,
 ) error {
+	f, err := compile(q)
+	if err != nil {
+		return ctxio.Instead(ctx, err)
+	}
 	var damage, gap, failed error
-	look := func(v *frameview.View, _ *search.Matcher, f *search.Filter) (games []gamespool.Known[T], err error) {
+	look := func(v *frameview.View) (games []gamespool.Known[T], err error) {
 		items, err := f.Items(v)
 		if err == nil {
 			games, err = gamespool.Read(v, items, reader(v))
@@ -35,7 +39,7 @@ func gather[T any](
 		}
 		return games, err
 	}
-	eachFiltered(ctx, a, nil, q, look, func(g gamespool.Known[T], err error) bool {
+	search.Each(ctx, a.walked(), f, look, func(g gamespool.Known[T], err error) bool {
 		switch {
 		case err != nil && !frameview.IsDamage(err):
 			failed = keepFirst(failed, err)

@@ -73,20 +73,16 @@ type GameNumbers struct {
 // index, see IndexNumbers, they come from there: of 100,000 games in some milliseconds.
 // Else tags are decoded. The error is ErrQuery for a malformed query, or damage.
 func (a *Archive) FilterNumbers(ctx context.Context, q *Query) iter.Seq2[GameNumbers, error] {
-	return func(yield func(GameNumbers, error) bool) {
-		eachFiltered(ctx, a, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]GameNumbers, error) {
-			items, err := f.Items(v)
-			if err != nil || len(items) == 0 {
-				return nil, err
-			}
+	return asked(q, func(f *search.Filter, yield func(GameNumbers, error) bool) {
+		search.EachSome(ctx, a.walked(), f, func(v *frameview.View, items []int) ([]GameNumbers, error) {
 			found, n := make([]GameNumbers, len(items)), 0
-			err = outline.FillNumbers(v, items, func() *outline.Numbers {
+			err := outline.FillNumbers(v, items, func() *outline.Numbers {
 				n++
 				return (*outline.Numbers)(&found[n-1])
 			})
 			return found[:n], err
 		}, yield)
-	}
+	})
 }
 
 // Overview counts what Outlines says of some games.

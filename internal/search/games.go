@@ -1,0 +1,93 @@
+package search
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/framewalk"
+	"github.com/chesszip/chesszip/internal/tagvalue"
+)
+
+// Within returns the segments of p that may hold games which f means, by their statistics.
+func (f *Filter) Within(p framewalk.Part) framewalk.Part {
+	p = p.WithGames()
+	if f.AsksIndex() {
+		p.Reads = framewalk.ReadsIndexes
+	}
+	if !f.AsksStatistics() {
+		return p
+	}
+	return p.Without(func(s frameview.Segment) bool { return f.Excludes(p.Frames.Statistics(s.Frame)) })
+}
+
+// Each yields what look makes of the views of p that may hold games which f means, as
+// framewalk.Each does.
+func Each[T any](ctx context.Context, p framewalk.Part, f *Filter, look func(v *frameview.View) ([]T, error), yield func(T, error) bool) {
+	framewalk.Each(ctx, f.Within(p), func(_ context.Context, v *frameview.View) ([]T, error) { return look(v) }, yield)
+}
+
+// EachSome is Each for the views that do hold such games: look is told which items these
+// are, in increasing order, at least one.
+func EachSome[T any](ctx context.Context, p framewalk.Part, f *Filter, look func(v *frameview.View, items []int) ([]T, error), yield func(T, error) bool) {
+	Each(ctx, p, f, func(v *frameview.View) ([]T, error) {
+		items, err := f.Items(v)
+		if err != nil || len(items) == 0 {
+			return nil, err
+		}
+		return look(v, items)
+	}, yield)
+}
+
+// Headers yields what header makes of the tags of the games of p that f means, as Each
+// does. It is called by several goroutines at once, and must not keep the tags.
+func Headers[T any](ctx context.Context, p framewalk.Part, f *Filter, header func(number int64, tags []tagvalue.Tag, plies int) T, yield func(T, error) bool) {
+	// Only frames that have such a game are worth all their tags.
+	EachSome(ctx, p, f, func(v *frameview.View, items []int) (found []T, err error) {
+		err = v.Tags(nil, true, func(item int, tags []tagvalue.Tag, plies int) bool {
+			if items[0] == item {
+				items = items[1:]
+				found = append(found, header(v.First()+int64(item), tags, plies))
+			}
+			return len(items) > 0
+		})
+		return found, err
+	}, yield)
+}
+
+// Game is the text of a game.
+type Game struct {
+	Number int64 // in the file, from 0
+	Text   []byte
+}
+
+// Games yields the games of p that f means, as Each does. Frames without any are not
+// decoded further than their tags.
+func Games(ctx context.Context, p framewalk.Part, f *Filter, yield func(Game, error) bool) {
+	EachSome(ctx, p, f, func(v *frameview.View, items []int) ([]Game, error) {
+		texts, err := v.Some(items)
+		games := make([]Game, len(texts))
+		for k, text := range texts {
+			games[k] = Game{v.First() + int64(items[k]), text}
+		}
+		return games, err
+	}, yield)
+}
+
+// Count returns the number of games of p that f means: with an error, which is damage or
+// that of Each, of those that were found nevertheless.
+func Count(ctx context.Context, p framewalk.Part, f *Filter) (int64, error) {
+	return count(ctx, p, f, func(v *frameview.View) ([]int, error) {
+		items, err := f.Items(v)
+		return []int{len(items)}, err
+	})
+}
+
+// count adds up what is found in views.
+func count(ctx context.Context, p framewalk.Part, f *Filter, look func(v *frameview.View) ([]int, error)) (n int64, err error) {
+	Each(ctx, p, f, look, func(found int, e error) bool {
+		n, err = n+int64(found), cmp.Or(err, e)
+		return true
+	})
+	return n, err
+}
