@@ -9,9 +9,8 @@ import (
 	"github.com/chesszip/chesszip/internal/copying"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameview"
-	"github.com/chesszip/chesszip/internal/framewalk"
+	"github.com/chesszip/chesszip/internal/outline"
 	"github.com/chesszip/chesszip/internal/search"
-	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
 // Headers returns what the tags of all games say, in their order, and what is
@@ -19,18 +18,7 @@ import (
 func (a *Archive) Headers(ctx context.Context) iter.Seq2[Header, error] {
 	// Not Filter, so that a program that asks no queries does not carry them.
 	return func(yield func(Header, error) bool) {
-		all := a.walked().WithGames()
-		all.Reads = framewalk.ReadsItems
-		framewalk.Each(ctx, all, func(_ context.Context, v *frameview.View) (found []Header, err error) {
-			if err := v.Check(); err != nil {
-				return nil, err
-			}
-			err = v.Tags(nil, true, func(item int, tags []tagvalue.Tag, plies int) bool {
-				found = append(found, newHeader(v.First()+int64(item), tags, plies))
-				return true
-			})
-			return found, err
-		}, yield)
+		outline.Headers(ctx, a.walked(), func(g outline.Game, err error) bool { return yield(Header(g), err) })
 	}
 }
 

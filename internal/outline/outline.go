@@ -1,16 +1,36 @@
 // Package outline says of the games of a view what a list of them shows, and counts it:
 // names, ratings, date, result, ECO code, event, and half-moves. It asks the index of the
-// frame where that has all of it, and the tags elsewhere. And it says the main line of one.
+// frame where that has all of it, and the tags elsewhere. And it says the main line of one,
+// and all tags of the games of a file.
 //
 // Files, from top to bottom: mainline.go, overview.go, numbers.go, outline.go, index.go, game.go.
 package outline
 
 import (
+	"context"
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/framewalk"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
+
+// Headers yields the games of p with all their tags, as framewalk.Each does. Nothing but
+// tags is decoded.
+func Headers(ctx context.Context, p framewalk.Part, yield func(Game, error) bool) {
+	p = p.WithGames()
+	p.Reads = framewalk.ReadsItems
+	framewalk.Each(ctx, p, func(_ context.Context, v *frameview.View) (found []Game, err error) {
+		if err := v.Check(); err != nil {
+			return nil, err
+		}
+		err = v.Tags(nil, true, func(item int, tags []tagvalue.Tag, plies int) bool {
+			found = append(found, NewGame(v.First()+int64(item), tags, plies))
+			return true
+		})
+		return found, err
+	}, yield)
+}
 
 // Each calls yield with the outlines of the items of a view from number from up to, not
 // including, to, that are meant, nil for all, in their order: White, Black, WhiteElo,

@@ -12,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/framewalk"
 	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/outline"
@@ -274,4 +275,51 @@ func TestDamaged(t *testing.T) {
 			require.ErrorIs(t, err, archive.ErrCorrupt)
 		}
 	}
+}
+
+// TestHeaders holds that the games of a file come with all their tags, in order, whether or
+// not they have an index, and that damage comes at its place.
+func TestHeaders(t *testing.T) {
+	p := frameview.NewPlain(strings.NewReader(strings.Join(games, "")))
+	text, ends := cut()
+	p.Add(int64(len(text)), ends)
+	var damaged, held frameview.Held
+	damaged.Add(archive.Frame{Games: 3, Input: 100, Streams: []archive.Stream{{Kind: 99}}}, archive.Entry{Length: 10, Input: 100, Games: 3})
+	var e gameframe.Encoder
+	f, _ := e.Encode(text, ends)
+	held.Add(f, archive.Entry{Length: 10, Input: f.Input, Games: f.Games})
+	held.Add(archive.Frame{}, archive.Entry{Length: 10, Input: 100}) // no games: it is not read
+	file := frameview.Join([]frameview.Member{{Source: p}, {Source: &damaged}, {Source: &held}})
+	all := framewalk.Part{Frames: file, Segments: file.Segments(), Threads: 2}
+	var got []outline.Game
+	var failed []int
+	outline.Headers(t.Context(), all, func(g outline.Game, err error) bool {
+		if err != nil {
+			require.ErrorIs(t, err, archive.ErrCorrupt)
+			failed = append(failed, len(got))
+			return true
+		}
+		got = append(got, g)
+		return true
+	})
+	require.Equal(t, []int{len(games)}, failed)
+	require.Len(t, got, 2*len(games))
+	for i, g := range got {
+		number, first := int64(i), odd[i%len(odd)]
+		if i >= len(games) {
+			number += 3
+		}
+		require.Equal(t, number, g.Number)
+		want := pgn.ParseGame(first)
+		require.Len(t, g.Tags, len(want.Tags))
+		for k, tag := range want.Tags {
+			require.Equal(t, tag, g.Tags[k])
+		}
+	}
+	n := 0
+	outline.Headers(t.Context(), all, func(outline.Game, error) bool {
+		n++
+		return n < 5
+	})
+	require.Equal(t, 5, n)
 }
