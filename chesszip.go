@@ -54,10 +54,8 @@
 // every platform and with any number of threads.
 //
 // Files, from top to bottom: model.go, edit.go, verify.go, explorer.go, dedupe.go,
-// sort.go, gather.go, outlines.go, find.go, query.go, select.go, scan.go, items.go,
-// mainlines.go, games.go, recover.go, open.go, members.go, reader.go,
-// decompress.go, writer.go, unfinished.go, compress.go, cuts.go, options.go,
-// levelerror.go, content.go, explored.go, chesszip.go.
+// sort.go, outlines.go, find.go, items.go, games.go, open.go, streams.go, compress.go,
+// options.go, errors.go, chesszip.go.
 package chesszip
 
 import (

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/copying"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameview"
@@ -168,4 +169,98 @@ func (a *Archive) CountPositions(ctx context.Context) (n int64, err error) {
 		return true
 	})
 	return n, err
+}
+
+// Select returns the games of the given numbers, in the order asked for; a number may
+// come twice. It decodes each frame once for all games that are asked of it, on
+// several threads, and of the frame the tags and the moves of the groups of 8 games
+// that these are in: to ask for all at once takes a fraction of what Game takes for one
+// after the other. It keeps the texts that come later in the order, up to 16 MiB;
+// frames of those beyond are decoded again.
+//
+// Each number has its result: where a game cannot be had, that is a GameText with the
+// number alone and the error that Game gives, and the others follow if the caller goes
+// on. After an error of ctx nothing follows.
+func (a *Archive) Select(ctx context.Context, numbers ...int64) iter.Seq2[GameText, error] {
+	return func(yield func(GameText, error) bool) {
+		framewalk.Select(ctx, a.walked(), numbers, func(number int64, text []byte, err error) bool {
+			return yield(GameText{number, text}, err)
+		})
+	}
+}
+
+// Moves returns the main line of game i: where it starts, and the moves up to its end
+// or to what is no legal move, which makes ok false; as the MainLine of pgn.ParseGame
+// of its text does. Where the frame holds moves as such, no text is made. The errors
+// are those of Game.
+func (a *Archive) Moves(ctx context.Context, i int64) (game gamestate.Game, ok bool, err error) {
+	v, item, err := a.viewOf(ctx, i)
+	if err != nil {
+		return game, false, err
+	}
+	v.Keep()
+	defer v.Done()
+	game, ok, err = outline.MainLine(v, item)
+	if err := keepFirst(ctxio.Err(ctx), err); err != nil {
+		return gamestate.Game{}, false, err
+	}
+	return game, ok, nil
+}
+
+// MainLine is a game without its text.
+type MainLine struct {
+	Number int64 // from 0
+	// Known is false for a game whose start position or variant is not known, and then
+	// the Game is empty.
+	Known bool
+	// Game is where the game starts, and its moves outside variations, up to its end or
+	// to what is no legal move.
+	gamestate.Game
+	Result string // of the Result tag: "1-0", "0-1", "1/2-1/2", "*", or "" for anything else
+}
+
+// AnnotatedLine is a game without its text, with its tags, and with what comments and
+// glyphs say of its moves.
+type AnnotatedLine struct {
+	MainLine
+	// Tags are the tags in the order of the text, with escapes resolved.
+	Tags []pgn.Tag
+	// Plies are Moves with their glyphs, clocks and scores, as ParsedGame.Plies gives
+	// them, as far as the moves go; nil where there are none.
+	Plies []pgn.Ply
+}
+
+// AnnotatedLines returns the games from number from up to, not including, to, as
+// MainLines does, with their tags, glyphs, clocks and scores. Each frame is decoded once,
+// and no texts are written but of games with words that may be moves; where the index has
+// moves, of many games only those with remarks are decoded. The errors are those of Range.
+func (a *Archive) AnnotatedLines(ctx context.Context, from, to int64) iter.Seq2[AnnotatedLine, error] {
+	return framewalk.EachGame(ctx, a.walked(), from, to, framewalk.ReadsAll, func(v *frameview.View, low, high int, number int64) ([]AnnotatedLine, error) {
+		found, err := v.AnnotatedLines(low, high)
+		lines := make([]AnnotatedLine, len(found))
+		for i, l := range found {
+			lines[i] = AnnotatedLine{newMainLine(number+int64(i), l.MainLine), l.Tags, l.Plies}
+		}
+		return lines, err
+	})
+}
+
+// MainLines returns the main lines of the games from number from up to, not including,
+// to, in their order, and what is damaged at its place. It makes no texts: moves and
+// results are those of the index where it has them (IndexPositions, IndexNumbers), and
+// those of the frames elsewhere; of a game of more than 16 MiB, those of its first
+// 16 MiB. The errors are those of Range.
+func (a *Archive) MainLines(ctx context.Context, from, to int64) iter.Seq2[MainLine, error] {
+	return framewalk.EachGame(ctx, a.walked(), from, to, framewalk.ReadsAll, func(v *frameview.View, low, high int, number int64) ([]MainLine, error) {
+		found, err := v.MainLines(low, high)
+		lines := make([]MainLine, len(found))
+		for i, l := range found {
+			lines[i] = newMainLine(number+int64(i), l)
+		}
+		return lines, err
+	})
+}
+
+func newMainLine(number int64, l frameview.MainLine) MainLine {
+	return MainLine{number, l.Known, gamestate.Game{Start: l.Start, Moves: l.Moves}, l.Result.String()}
 }

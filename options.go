@@ -5,6 +5,8 @@ import (
 	"io"
 	"runtime"
 
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/coding"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/openingtable"
@@ -232,3 +234,36 @@ func (s *settings) codingOf(params []byte) (coding.Coding, error) {
 	}
 	return c, err
 }
+
+// codings returns how each member is coded.
+func (s *settings) codings(members []*archive.Reader) ([]coding.Coding, error) {
+	all := make([]coding.Coding, len(members))
+	for i, m := range members {
+		var err error
+		if all[i], err = s.codingOf(m.Header().Params); err != nil {
+			return nil, memberError(i, len(members), err)
+		}
+	}
+	return all, nil
+}
+
+// Content is what a file without a game is; its String names it, as in "a JPEG
+// image". There are more than the constants below.
+type Content uint8
+
+// Contents that are treated in a way of their own.
+const (
+	ContentEmpty     = Content(chunk.Empty)
+	ContentPositions = Content(chunk.Positions) // FEN or EPD, a line each
+	ContentTable     = Content(chunk.Table)     // one with a FEN in each line, such as puzzles
+	ContentRecords   = Content(chunk.Records)   // of package records
+	ContentUTF16     = Content(chunk.UTF16)
+	ContentUTF32     = Content(chunk.UTF32)
+)
+
+// String returns the name of what it is, such as "a JPEG image".
+func (c Content) String() string { return chunk.Content(c).String() }
+
+// ContentOf tells what a file without a game is by its first bytes, of which it
+// looks at 16 kB at most.
+func ContentOf(head []byte) Content { return Content(chunk.ContentOf(head)) }
