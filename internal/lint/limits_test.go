@@ -23,6 +23,12 @@ const (
 	maxFields   = 15   // of a struct
 )
 
+// What the root may hold, which is the face of the library, without tests.
+const (
+	maxFaceFiles = 16
+	maxFaceLines = 2000 // neither blank nor comment
+)
+
 // longFunctions are functions that may be longer than maxFunction, and why: each
 // is one big table.
 var longFunctions = map[string]string{}
@@ -59,6 +65,30 @@ func TestPackageAndFileLengths(t *testing.T) {
 			t.Errorf("%s has %d lines without tests, the limit is %d", s.name, total, maxPackage)
 		}
 	}
+}
+
+// TestFaceIsSmall holds that the root stays a face: what users do not call belongs into a
+// room below.
+func TestFaceIsSmall(t *testing.T) {
+	all, err := filepath.Glob(filepath.Join("..", "..", "*.go"))
+	require.NoError(t, err)
+	files, lines := 0, 0
+	for _, file := range all {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		files++
+		for line := range strings.Lines(string(text)) {
+			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
+				lines++
+			}
+		}
+	}
+	require.NotZero(t, files)
+	require.LessOrEqual(t, files, maxFaceFiles, "files of the root")
+	require.LessOrEqual(t, lines, maxFaceLines, "lines of the root that are neither blank nor comment")
 }
 
 func TestFunctionLengths(t *testing.T) {
