@@ -1,8 +1,6 @@
 package chesszip
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // Numbers of the levels that chesszip comes with. They are constants, so that
 // naming a level links no weights; a test compares them with the weights.
