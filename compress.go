@@ -3,7 +3,6 @@ package chesszip
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"iter"
 
@@ -161,14 +160,6 @@ func returned(s *unframing.Stats) Stats {
 // keepFirst returns the first of two errors.
 func keepFirst(first, err error) error { return cmp.Or(first, err) }
 
-// writeError says that err, if any, is that of the output.
-func writeError(err error) error {
-	if err != nil {
-		err = fmt.Errorf("chesszip: write: %w", err)
-	}
-	return err
-}
-
 // Cuts returns where src may be cut to be compressed by several machines: each place is
 // a number of bytes from its beginning, between games where a frame ends, and the last
 // is its length. Whatever of these places are taken, Merge of the archives that Compress
@@ -196,7 +187,7 @@ func Cuts(ctx context.Context, src io.Reader) iter.Seq2[int64, error] {
 			}
 			switch {
 			case err != nil:
-				yield(0, ctxio.Instead(ctx, fmt.Errorf("chesszip: read: %w", err)))
+				yield(0, ctxio.Instead(ctx, ctxio.ReadError(err)))
 				return
 			case between && at-last >= chunk.Sniffed:
 				// What is shorter would be looked at for records together with what follows.

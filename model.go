@@ -134,7 +134,7 @@ func Sample(ctx context.Context, dst io.Writer, o *SampleOptions) error {
 		}
 		text = sampled.AppendGame(text[:0], v.Level, v.Seed, v.Elo, n)
 		if _, err := dst.Write(text); err != nil {
-			return ctxio.Instead(ctx, writeError(err))
+			return ctxio.Instead(ctx, ctxio.WriteError(err))
 		}
 	}
 	return nil

@@ -129,7 +129,7 @@ func OpenPGN(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (
 			break
 		}
 		if err != nil {
-			return nil, ctxio.Instead(ctx, fmt.Errorf("chesszip: read: %w", err))
+			return nil, ctxio.Instead(ctx, ctxio.ReadError(err))
 		}
 		plain.Add(int64(len(c.Text)), c.Ends)
 		seen.In += int64(len(c.Text))

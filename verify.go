@@ -126,7 +126,7 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 			got.Games += s.Games
 			opt.report(&Stats{In: s.End, Out: got.Out, Games: got.Games})
 		}
-		return writeError(err)
+		return ctxio.WriteError(err)
 	}
 	codings := salvage.Codings(members, all, opt.codingOf)
 	if err := salvage.Frames(work, stop, r, size, opt.Threads, codings, decode, take); err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/positionlist"
 )
 
@@ -60,10 +61,7 @@ func (s *SortedLines) fill() error {
 	if room := s.size + fillBytes; cap(s.in.buf) < room && !s.in.eof {
 		s.in.buf = append(make([]byte, 0, room), s.in.buf...)
 	}
-	if err := s.in.fillTo(s.size); err != nil {
-		return fmt.Errorf("chesszip: read: %w", err)
-	}
-	return nil
+	return ctxio.ReadError(s.in.fillTo(s.size))
 }
 
 // sort sorts the whole lines of the buffer.

@@ -3,7 +3,6 @@ package copying
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"slices"
 	"sync/atomic"
@@ -231,10 +230,7 @@ func (o *Output) decode(f *frame) error {
 func (o *Output) write(w io.Writer, text []byte) error {
 	n, err := w.Write(text)
 	o.written += int64(n)
-	if err != nil {
-		err = fmt.Errorf("chesszip: write: %w", err)
-	}
-	return err
+	return ctxio.WriteError(err)
 }
 
 // cutBehind reports whether a Splitter that begins with a frame's text ends the chunk

@@ -85,3 +85,13 @@ func TestCounter(t *testing.T) {
 	require.Equal(t, 2, n)
 	require.EqualValues(t, 5, c.N)
 }
+
+// TestReadAndWriteErrors holds what errors of inputs and outputs say, and that nil stays nil.
+func TestReadAndWriteErrors(t *testing.T) {
+	require.NoError(t, ctxio.ReadError(nil))
+	require.NoError(t, ctxio.WriteError(nil))
+	err := ctxio.ReadError(io.ErrUnexpectedEOF)
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+	require.EqualError(t, err, "chesszip: read: unexpected EOF")
+	require.EqualError(t, ctxio.WriteError(io.ErrClosedPipe), "chesszip: write: io: read/write on closed pipe")
+}

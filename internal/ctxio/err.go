@@ -26,3 +26,16 @@ func Instead(ctx context.Context, err error) error {
 	}
 	return err
 }
+
+// ReadError says that err is one of reading an input. nil stays nil.
+func ReadError(err error) error { return ioError("read", err) }
+
+// WriteError says that err is one of writing an output. nil stays nil.
+func WriteError(err error) error { return ioError("write", err) }
+
+func ioError(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("chesszip: %s: %w", what, err)
+}

@@ -2,11 +2,11 @@ package framing
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/coding"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/gameframe"
@@ -50,7 +50,7 @@ func Add(ctx context.Context, stop func(), out *frameindex.Writer, src io.Reader
 		case err == io.EOF:
 			return c, false, nil
 		case err != nil:
-			return c, false, fmt.Errorf("chesszip: read: %w", err)
+			return c, false, ctxio.ReadError(err)
 		}
 		w.see(&c)
 		return c, true, nil

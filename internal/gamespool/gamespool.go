@@ -126,19 +126,12 @@ func (s *Spool) Copy(ctx context.Context, w io.Writer, keep func(key []byte) (bo
 		if errors.Is(err, extsort.Err) {
 			return err
 		}
-		return writeError(err)
+		return ctxio.WriteError(err)
 	})
 	if err == nil {
-		err = writeError(b.Flush())
+		err = ctxio.WriteError(b.Flush())
 	}
 	return written - int64(b.Buffered()), ctxio.Instead(ctx, err)
-}
-
-func writeError(err error) error {
-	if err != nil {
-		err = fmt.Errorf("chesszip: write: %w", err)
-	}
-	return err
 }
 
 // errEnough ends a loop that is left.

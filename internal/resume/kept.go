@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/ctxio"
 )
 
 // Err says that an archive was begun with another input or other options.
@@ -127,5 +128,5 @@ func readFull(r io.ReaderAt, b []byte, offset int64) error {
 	case err == nil || err == io.EOF:
 		err = io.ErrUnexpectedEOF
 	}
-	return fmt.Errorf("chesszip: read: %w", err)
+	return ctxio.ReadError(err)
 }

@@ -9,7 +9,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 
@@ -176,7 +175,7 @@ func (s *scan) games(r io.Reader) error {
 		}
 		if err != nil {
 			if s.end(frameview.Member{Source: held}) {
-				err = fmt.Errorf("chesszip: read: %w", err)
+				err = ctxio.ReadError(err)
 			}
 			return err
 		}

@@ -106,13 +106,5 @@ func (d *decompression) done(f decoded) error {
 	if d.opt.Progress != nil {
 		d.opt.Progress(&d.stats)
 	}
-	return writeError(err)
-}
-
-// writeError says that err, if any, is that of the output.
-func writeError(err error) error {
-	if err != nil {
-		err = fmt.Errorf("chesszip: write: %w", err)
-	}
-	return err
+	return ctxio.WriteError(err)
 }

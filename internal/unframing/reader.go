@@ -84,7 +84,7 @@ func (z *Reader) WriteTo(w io.Writer) (written int64, err error) {
 			written += int64(n)
 			if err != nil {
 				z.text[0] = z.text[0][n:]
-				return written, ctxio.Instead(z.ctx, writeError(err))
+				return written, ctxio.Instead(z.ctx, ctxio.WriteError(err))
 			}
 			z.text = z.text[1:]
 		}
