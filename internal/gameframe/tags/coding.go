@@ -190,20 +190,29 @@ func (c *coding) beginWith(most int) bool {
 	return c.begin()
 }
 
-// open readies columns that may be nil for the values that are read.
-func (c *coding) open(columns ...*Column) {
+// open readies columns that may be nil for the values that are read; false if there is an
+// error, such as that what these depend on has given values to one of them.
+func (c *coding) open(columns ...*Column) bool {
 	for _, of := range columns {
-		if of != nil && !c.writing() {
-			of.Values = make([][]byte, 0, len(c.table.rows(of)))
+		if of == nil || c.writing() {
+			continue
 		}
+		if of.decoded {
+			c.fail("column %s depends on column %s, whose values it has", c.column.name(), of.name())
+			break
+		}
+		of.Values = make([][]byte, 0, len(c.table.rows(of)))
 	}
+	return c.err == nil
 }
 
 // each codes the values of the column as value does, until one fails. Value
 // returns the k-th, if it is a value of this game, and whether it is no
 // exception.
 func (c *coding) each(value func(k int, game int32) (v []byte, ok bool)) {
-	c.open(c.column)
+	if !c.open(c.column) {
+		return
+	}
 	for k, game := range c.table.rows(c.column) {
 		v, ok := value(k, game)
 		c.put(c.column, v, ok)

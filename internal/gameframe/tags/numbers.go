@@ -71,7 +71,9 @@ func (c *coding) codeNumbers(members []numberColumn) bool {
 	}
 	var all []*numbers
 	for i := range members {
-		c.open(members[i].column)
+		if !c.open(members[i].column) {
+			return false
+		}
 		all = append(all, newNumbers(c, &members[i], lists))
 	}
 	if members[0].behind {

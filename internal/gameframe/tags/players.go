@@ -47,7 +47,9 @@ func codePlayers(c *coding) bool {
 	if c.err != nil || !c.begin() {
 		return false
 	}
-	c.open(p.columns[:]...)
+	if !c.open(p.columns[:]...) {
+		return false
+	}
 	games, players := len(c.column.Rows), dictionary.Numbering{}
 	o := dictionary.Options{Room: t.Room, Coder: c.coder, Digits: digits, Values: 2 * games, Known: p.known()}
 	d := dictionary.NewPlayers(o, games)

@@ -30,7 +30,9 @@ func codeRatings(c *coding) bool {
 	if !c.beginWith(rows) {
 		return false
 	}
-	c.open(g.members[:]...)
+	if !c.open(g.members[:]...) {
+		return false
+	}
 	r := newRater(c, g)
 	for game := range int32(t.games()) {
 		if r.game(game); c.err != nil || c.table.Budget.Stopped() {
