@@ -58,9 +58,9 @@ func (a *Archive) CopyFiltered(ctx context.Context, w io.Writer, q *Query) (writ
 		return a.Copy(ctx, w, math.MinInt64, math.MaxInt64)
 	}
 	out := a.outputTo(ctx, w)
-	search.EachSome(ctx, a.walked(), f, func(v *frameview.View, items []int) ([]copying.Items, error) {
+	search.EachSome(ctx, a.walked(), f, func(v *frameview.View, items []int) ([]*copying.Items, error) {
 		found, err := out.Items(v, items)
-		return []copying.Items{found}, err
+		return []*copying.Items{found}, err
 	}, out.Take)
 	return out.End()
 }

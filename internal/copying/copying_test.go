@@ -105,7 +105,7 @@ func textOf(t testing.TB, p framewalk.Part) string {
 // some writes the items of views that want tells, and ends.
 func some(o *copying.Output, p framewalk.Part, want func(game int64) bool) (int64, error) {
 	ctx := context.Background()
-	framewalk.Each(ctx, p, func(_ context.Context, v *frameview.View) ([]copying.Items, error) {
+	framewalk.Each(ctx, p, func(_ context.Context, v *frameview.View) ([]*copying.Items, error) {
 		var items []int
 		for i := range v.Items() {
 			if want(v.First() + int64(i)) {
@@ -116,7 +116,7 @@ func some(o *copying.Output, p framewalk.Part, want func(game int64) bool) (int6
 			return nil, nil
 		}
 		got, err := o.Items(v, items)
-		return []copying.Items{got}, err
+		return []*copying.Items{got}, err
 	}, o.Take)
 	return o.End()
 }

@@ -65,7 +65,8 @@ func NewOutput(ctx context.Context, w io.Writer, to *framing.Stream, from *frame
 // the results of End.
 func (o *Output) Games(p framewalk.Part, from, to int64) (written int64, err error) {
 	p.Reads = framewalk.ReadsItems
-	cut := func(_ context.Context, v *frameview.View, piece int) (got Items, err error) {
+	cut := func(_ context.Context, v *frameview.View, piece int) (got *Items, err error) {
+		got = new(Items)
 		if first := v.First(); first >= from && first+int64(v.Items()) <= to {
 			got.whole, err = o.whole(v)
 		}
@@ -76,12 +77,12 @@ func (o *Output) Games(p framewalk.Part, from, to int64) (written int64, err err
 		}
 		return got, err
 	}
-	done := func(got Items) error {
+	done := func(got *Items) error {
 		o.Take(got, nil)
 		return o.err
 	}
 	broken := func(err error) error {
-		o.Take(Items{}, err)
+		o.Take(nil, err)
 		return nil
 	}
 	o.err = framewalk.Pieces(o.ctx, p, cut, done, broken)
@@ -90,9 +91,11 @@ func (o *Output) Games(p framewalk.Part, from, to int64) (written int64, err err
 
 // Items returns what Take writes of a view for the items of the given numbers, at least
 // one, ascending. Several goroutines may call it at once. The error is that of decoding.
-func (o *Output) Items(v *frameview.View, items []int) (got Items, err error) {
+func (o *Output) Items(v *frameview.View, items []int) (got *Items, err error) {
+	got = new(Items)
 	if v.Huge() {
-		return Items{huge: v}, nil
+		got.huge = v
+		return got, nil
 	}
 	if len(items) == v.Items() {
 		if got.whole, err = o.whole(v); got.whole != nil || err != nil {
@@ -105,7 +108,7 @@ func (o *Output) Items(v *frameview.View, items []int) (got Items, err error) {
 
 // Take writes what Items returned, or keeps the first error of those. It reports whether
 // more can be written. What a view gave is taken before the next, in their order.
-func (o *Output) Take(got Items, damage error) bool {
+func (o *Output) Take(got *Items, damage error) bool {
 	switch {
 	case damage != nil:
 		o.damage = cmp.Or(o.damage, damage)

@@ -45,14 +45,15 @@ func (l *tasks) next() (t task, more bool, err error) {
 // walk works on the tasks of p, several at once, and gives the results to done in order.
 // Damage ends the work on the segments of its member; it and the gaps are given to broken,
 // and the walk goes on with the next member. It ends early where work, done or broken
-// fails otherwise.
-func walk[T any](
+// fails otherwise. Results have no type, so that programs hold one walk and not one for
+// each.
+func walk(
 	ctx context.Context, p Part, threads int, pieces bool,
-	work func(ctx context.Context, v *frameview.View, piece int) (T, error),
-	done func(T) error, broken func(error) error,
+	work func(ctx context.Context, v *frameview.View, piece int) (any, error),
+	done func(any) error, broken func(error) error,
 ) error {
 	type result struct {
-		out    T
+		out    any
 		frame  int
 		member int64
 		err    error
@@ -116,7 +117,9 @@ func Pieces[T any](
 	work func(ctx context.Context, v *frameview.View, piece int) (T, error),
 	done func(T) error, broken func(error) error,
 ) error {
-	return walk(ctx, p, p.Threads, true, work, done, broken)
+	look := func(ctx context.Context, v *frameview.View, piece int) (any, error) { return work(ctx, v, piece) }
+	take := func(got any) error { return done(got.(T)) }
+	return walk(ctx, p, p.Threads, true, look, take, broken)
 }
 
 // Each works on views of the segments of p, several at once, and yields what they give in
@@ -127,9 +130,9 @@ func Pieces[T any](
 // Work is given the context of the view, which is done, too, once yield returns false.
 func Each[T any](ctx context.Context, p Part, work func(context.Context, *frameview.View) ([]T, error), yield func(T, error) bool) {
 	var none T
-	look := func(ctx context.Context, v *frameview.View, _ int) ([]T, error) { return work(ctx, v) }
-	done := func(all []T) error {
-		for _, t := range all {
+	look := func(ctx context.Context, v *frameview.View, _ int) (any, error) { return work(ctx, v) }
+	done := func(all any) error {
+		for _, t := range all.([]T) {
 			if !yield(t, nil) {
 				return errEnough
 			}
