@@ -10,7 +10,6 @@ import (
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/framing"
-	"github.com/chesszip/chesszip/internal/openinggames"
 	"github.com/chesszip/chesszip/internal/resume"
 	"github.com/chesszip/chesszip/internal/unframing"
 )
@@ -50,9 +49,6 @@ func (s *settings) framing() *framing.Options {
 	o := &framing.Options{
 		Level: s.level, Threads: s.Threads, Content: frameindex.Content(s.Index), Room: s.room,
 		Unchecked: s.Unchecked, FullCheck: s.FullCheck, Sort: s.Sort, Sorted: s.sorted, Journal: s.Journal, Limits: s.openings,
-	}
-	if s.Index&IndexOpenings != 0 {
-		o.Openings = func() *openinggames.Games { return new(openinggames.Games) }
 	}
 	if s.Progress != nil {
 		o.Progress = func(stats *framing.Stats) {

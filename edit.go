@@ -45,10 +45,10 @@ func (s *settings) append(ctx context.Context, stop func(), dst io.Writer, r io.
 		return Stats{}, err
 	}
 	last := a.members[len(a.members)-1]
-	if n := len(a.gaps); last.Offset()+last.Size() != size && n > 0 {
-		return Stats{}, a.gaps[n-1].Told
+	if n := len(a.all.Gaps); last.Offset()+last.Size() != size && n > 0 {
+		return Stats{}, a.all.Gaps[n-1].Told
 	}
-	stats, err := framing.Append(ctx, stop, dst, src, a.walked(), s.framing())
+	stats, err := framing.Append(ctx, stop, dst, src, a.all, s.framing())
 	return statsOf(&stats), err
 }
 
@@ -110,7 +110,7 @@ func (s *settings) join(
 			return Stats{}, err
 		}
 		s.sorted = s.sorted || a.Sorted()
-		parts[i] = a.walked()
+		parts[i] = a.all
 	}
 	stats, err := how(ctx, stop, dst, parts, s.framing())
 	return statsOf(&stats), err

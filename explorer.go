@@ -135,8 +135,8 @@ func (e *Explorer) take() {
 // exploration begins to count what the games that f means have made of positions: what
 // tables of the archive have counted is there.
 func (a *Archive) exploration(ctx context.Context, positions []board.Position, f *search.Filter) (x *search.Exploration, err error) {
-	x = search.NewExploration(a.frames, positions, f)
-	if !a.part { // tables are of the whole
+	x = search.NewExploration(a.all.Frames, positions, f)
+	if !a.all.Cut { // tables are of the whole
 		err = x.AddStored(ctx)
 	}
 	return x, err
@@ -148,7 +148,7 @@ func (a *Archive) explore(ctx context.Context, positions []board.Position, f *se
 	if err != nil {
 		return &x.Sum, err
 	}
-	all := f.Within(a.walked())
+	all := f.Within(a.all)
 	all.Reads = framewalk.ReadsIndexes
 	all.Segments = x.Left(all.Segments)
 	look := func(_ context.Context, v *frameview.View) ([]search.Part, error) {
@@ -177,7 +177,7 @@ func (a *Archive) InOpenings(ctx context.Context, p board.Position) (bool, error
 	if err != nil {
 		return false, err
 	}
-	return len(x.Left(a.walked().WithGames().Segments)) == 0, nil
+	return len(x.Left(a.all.WithGames().Segments)) == 0, nil
 }
 
 // Explored is what games have made of a position.

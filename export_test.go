@@ -44,17 +44,17 @@ func (r Room) Merge(ctx context.Context, dst io.Writer, from []*Archive, o Write
 // not in it, and the numbers of the games that it does not count, from and to, to not
 // included, for each frame.
 func OpeningNode(ctx context.Context, a *Archive, member int, p *board.Position) (n *openingtree.Node, rest [][2]int64, err error) {
-	n, segments, err := a.frames.OpeningNode(ctx, member, p)
+	n, segments, err := a.all.Frames.OpeningNode(ctx, member, p)
 	if n == nil {
-		for _, s := range a.walked().WithGames().Segments {
-			if a.frames.MemberOf(s.Frame) == member {
+		for _, s := range a.all.WithGames().Segments {
+			if a.all.Frames.MemberOf(s.Frame) == member {
 				segments = append(segments, s)
 			}
 		}
 	}
 	for _, s := range segments {
-		first := a.frames.FirstGame(s.Frame)
-		rest = append(rest, [2]int64{first, first + a.frames.Entry(s.Frame).Games})
+		first := a.all.Frames.FirstGame(s.Frame)
+		rest = append(rest, [2]int64{first, first + a.all.Frames.Entry(s.Frame).Games})
 	}
 	return n, rest, err
 }

@@ -20,7 +20,7 @@ import (
 func (a *Archive) Headers(ctx context.Context) iter.Seq2[Header, error] {
 	// Not Filter, so that a program that asks no queries does not carry them.
 	return func(yield func(Header, error) bool) {
-		outline.Headers(ctx, a.walked(), func(g outline.Game, err error) bool { return yield(Header(g), err) })
+		outline.Headers(ctx, a.all, func(g outline.Game, err error) bool { return yield(Header(g), err) })
 	}
 }
 
@@ -30,7 +30,7 @@ func (a *Archive) Headers(ctx context.Context) iter.Seq2[Header, error] {
 // ErrQuery for a malformed query, or damage.
 func (a *Archive) Filter(ctx context.Context, q *Query) iter.Seq2[Header, error] {
 	return asked(q, func(f *search.Filter, yield func(Header, error) bool) {
-		search.Headers(ctx, a.walked(), f, newHeader, yield)
+		search.Headers(ctx, a.all, f, newHeader, yield)
 	})
 }
 
@@ -41,7 +41,7 @@ func (a *Archive) FilterGames(ctx context.Context, q *Query) iter.Seq2[GameText,
 		return a.All(ctx)
 	}
 	return asked(q, func(f *search.Filter, yield func(GameText, error) bool) {
-		search.Games(ctx, a.walked(), f, func(g search.Game, err error) bool { return yield(GameText(g), err) })
+		search.Games(ctx, a.all, f, func(g search.Game, err error) bool { return yield(GameText(g), err) })
 	})
 }
 
@@ -58,7 +58,7 @@ func (a *Archive) CopyFiltered(ctx context.Context, w io.Writer, q *Query) (writ
 		return a.Copy(ctx, w, math.MinInt64, math.MaxInt64)
 	}
 	out := a.outputTo(ctx, w)
-	search.EachSome(ctx, a.walked(), f, func(v *frameview.View, items []int) ([]*copying.Items, error) {
+	search.EachSome(ctx, a.all, f, func(v *frameview.View, items []int) ([]*copying.Items, error) {
 		found, err := out.Items(v, items)
 		return []*copying.Items{found}, err
 	}, out.Take)
@@ -75,7 +75,7 @@ func (a *Archive) FilterCount(ctx context.Context, q *Query) (int64, error) {
 	case f.All():
 		return a.Games(), a.firstGap()
 	}
-	return search.Count(ctx, a.walked(), f)
+	return search.Count(ctx, a.all, f)
 }
 
 // Find returns the games that q means, nil for all, and that have a pattern on
@@ -88,7 +88,7 @@ func (a *Archive) FilterCount(ctx context.Context, q *Query) (int64, error) {
 // no position has Filter.
 func (a *Archive) Find(ctx context.Context, p *Pattern, q *Query) iter.Seq2[Hit, error] {
 	return hits(p, q, func(m *search.Matcher, f *search.Filter, yield func(search.Hit, error) bool) {
-		m.Hits(ctx, a.walked(), f, yield)
+		m.Hits(ctx, a.all, f, yield)
 	})
 }
 
@@ -96,7 +96,7 @@ func (a *Archive) Find(ctx context.Context, p *Pattern, q *Query) iter.Seq2[Hit,
 // fraction of the time where many have the pattern.
 func (a *Archive) FindPlaces(ctx context.Context, p *Pattern, q *Query) iter.Seq2[Hit, error] {
 	return hits(p, q, func(m *search.Matcher, f *search.Filter, yield func(search.Hit, error) bool) {
-		m.Bare(ctx, a.walked(), f, yield)
+		m.Bare(ctx, a.all, f, yield)
 	})
 }
 
@@ -111,7 +111,7 @@ func (a *Archive) FindCount(ctx context.Context, p *Pattern, q *Query) (int64, e
 	if err != nil {
 		return 0, err
 	}
-	return m.Count(ctx, a.walked(), f)
+	return m.Count(ctx, a.all, f)
 }
 
 // asked yields what look gives for q, which is read when the loop begins.

@@ -85,14 +85,14 @@ func (a *Archive) Tags(ctx context.Context, i int64) (h Header, err error) {
 
 // viewOf returns the view in which a game is, and its number there.
 func (a *Archive) viewOf(ctx context.Context, game int64) (*frameview.View, int, error) {
-	return a.walked().ViewOf(ctx, game)
+	return a.all.ViewOf(ctx, game)
 }
 
 // Keep lets a, and its parts, keep what was decoded of the frames that single games were
 // asked of last in so many bytes, instead of two frames in 16 MiB: for a server whose
 // clients ask for games here and there. Of a frame the tags and first moves stay longest,
 // which take little.
-func (a *Archive) Keep(bytes int) { a.frames.KeepBytes(bytes) }
+func (a *Archive) Keep(bytes int) { a.all.Frames.KeepBytes(bytes) }
 
 // All returns the games in their order, and what is damaged at its place. Their
 // texts stay valid.
@@ -102,7 +102,7 @@ func (a *Archive) All(ctx context.Context) iter.Seq2[GameText, error] {
 
 // Range returns the games from number from up to, not including, to.
 func (a *Archive) Range(ctx context.Context, from, to int64) iter.Seq2[GameText, error] {
-	return framewalk.EachGame(ctx, a.walked(), from, to, framewalk.ReadsItems, func(v *frameview.View, low, high int, number int64) ([]GameText, error) {
+	return framewalk.EachGame(ctx, a.all, from, to, framewalk.ReadsItems, func(v *frameview.View, low, high int, number int64) ([]GameText, error) {
 		texts, err := v.Texts(low, high)
 		games := make([]GameText, len(texts))
 		for i, text := range texts {
@@ -122,13 +122,13 @@ func (a *Archive) Copy(ctx context.Context, w io.Writer, from, to int64) (writte
 	if from >= to {
 		return 0, nil
 	}
-	return a.outputTo(ctx, w).Games(a.walked().OfGames(from, to), from, to)
+	return a.outputTo(ctx, w).Games(a.all.OfGames(from, to), from, to)
 }
 
 // CopyAll writes all that the archive gives back, games or not, as Decompress does.
 // The results are those of Copy.
 func (a *Archive) CopyAll(ctx context.Context, w io.Writer) (int64, error) {
-	return a.outputTo(ctx, w).Games(a.walked(), math.MinInt64, math.MaxInt64)
+	return a.outputTo(ctx, w).Games(a.all, math.MinInt64, math.MaxInt64)
 }
 
 // outputTo returns what writes games of a to w, and copies frames where w is a Writer that
@@ -138,17 +138,17 @@ func (a *Archive) outputTo(ctx context.Context, w io.Writer) *copying.Output {
 	if z, ok := w.(*Writer); ok && len(a.members) > 0 {
 		to = z.stream
 	}
-	return copying.NewOutput(ctx, w, to, a.frames)
+	return copying.NewOutput(ctx, w, to, a.all.Frames)
 }
 
 // Content tells what is in an archive or a file that holds no game, by its first
 // bytes. The error is ErrCorrupt or that of the reader.
 func (a *Archive) Content(ctx context.Context) (Content, error) {
-	for _, s := range a.segments {
-		if a.frames.Entry(s.Frame).Input == 0 {
+	for _, s := range a.all.Segments {
+		if a.all.Frames.Entry(s.Frame).Input == 0 {
 			continue
 		}
-		c, err := listitems.Content(a.frames.View(ctx, s))
+		c, err := listitems.Content(a.all.Frames.View(ctx, s))
 		return Content(c), keepFirst(ctxio.Err(ctx), err)
 	}
 	return ContentEmpty, nil
@@ -162,7 +162,7 @@ func (a *Archive) CountPositions(ctx context.Context) (n int64, err error) {
 		k, err := listitems.Positions(v)
 		return []int64{k}, err
 	}
-	p := a.walked()
+	p := a.all
 	p.Segments, p.Reads = listitems.Without(p.Frames, p.Segments), framewalk.ReadsItems
 	framewalk.Each(ctx, p, count, func(k int64, e error) bool {
 		n, err = n+k, keepFirst(err, e)
@@ -183,7 +183,7 @@ func (a *Archive) CountPositions(ctx context.Context) (n int64, err error) {
 // on. After an error of ctx nothing follows.
 func (a *Archive) Select(ctx context.Context, numbers ...int64) iter.Seq2[GameText, error] {
 	return func(yield func(GameText, error) bool) {
-		framewalk.Select(ctx, a.walked(), numbers, func(number int64, text []byte, err error) bool {
+		framewalk.Select(ctx, a.all, numbers, func(number int64, text []byte, err error) bool {
 			return yield(GameText{number, text}, err)
 		})
 	}
@@ -235,7 +235,7 @@ type AnnotatedLine struct {
 // and no texts are written but of games with words that may be moves; where the index has
 // moves, of many games only those with remarks are decoded. The errors are those of Range.
 func (a *Archive) AnnotatedLines(ctx context.Context, from, to int64) iter.Seq2[AnnotatedLine, error] {
-	return framewalk.EachGame(ctx, a.walked(), from, to, framewalk.ReadsAll, func(v *frameview.View, low, high int, number int64) ([]AnnotatedLine, error) {
+	return framewalk.EachGame(ctx, a.all, from, to, framewalk.ReadsAll, func(v *frameview.View, low, high int, number int64) ([]AnnotatedLine, error) {
 		found, err := v.AnnotatedLines(low, high)
 		lines := make([]AnnotatedLine, len(found))
 		for i, l := range found {
@@ -251,7 +251,7 @@ func (a *Archive) AnnotatedLines(ctx context.Context, from, to int64) iter.Seq2[
 // those of the frames elsewhere; of a game of more than 16 MiB, those of its first
 // 16 MiB. The errors are those of Range.
 func (a *Archive) MainLines(ctx context.Context, from, to int64) iter.Seq2[MainLine, error] {
-	return framewalk.EachGame(ctx, a.walked(), from, to, framewalk.ReadsAll, func(v *frameview.View, low, high int, number int64) ([]MainLine, error) {
+	return framewalk.EachGame(ctx, a.all, from, to, framewalk.ReadsAll, func(v *frameview.View, low, high int, number int64) ([]MainLine, error) {
 		found, err := v.MainLines(low, high)
 		lines := make([]MainLine, len(found))
 		for i, l := range found {

@@ -33,7 +33,7 @@ type Line struct {
 // does not say how many lines it has. The error is ErrCorrupt, or that of ctx or of
 // the reader.
 func (a *Archive) LineSpan(ctx context.Context) (from, to int64, err error) {
-	return listitems.Span(ctx, a.frames, a.segments, frameview.Lines)
+	return listitems.Span(ctx, a.all.Frames, a.all.Segments, frameview.Lines)
 }
 
 // Line returns the line of a number. The errors are ErrNoItem and those of LineSpan.
@@ -64,7 +64,7 @@ func (a *Archive) AllLines(ctx context.Context) iter.Seq2[Line, error] {
 
 // RecordSpan is LineSpan for training records.
 func (a *Archive) RecordSpan(ctx context.Context) (from, to int64, err error) {
-	return listitems.Span(ctx, a.frames, a.segments, frameview.Records)
+	return listitems.Span(ctx, a.all.Frames, a.all.Segments, frameview.Records)
 }
 
 // Record returns the training record of a number. The errors are ErrNoItem, records.ErrCorrupt
@@ -130,12 +130,12 @@ func eachItem[T any](
 
 // listsOf returns the lists that have items from number from up to, not including, to.
 func (a *Archive) listsOf(ctx context.Context, kind frameview.ListKind, from, to int64) (l *listitems.Lists, p framewalk.Part, err error) {
-	p = a.walked()
+	p = a.all
 	if from == math.MinInt64 && to == math.MaxInt64 {
-		l = listitems.All(a.frames, a.segments, kind)
+		l = listitems.All(a.all.Frames, a.all.Segments, kind)
 	} else {
 		p.Gaps = nil
-		l, err = listitems.Find(ctx, a.frames, a.segments, kind, from, to)
+		l, err = listitems.Find(ctx, a.all.Frames, a.all.Segments, kind, from, to)
 	}
 	if err == nil {
 		p.Segments = l.Segments()

@@ -50,13 +50,10 @@ import (
 // the caller does. Where an archive of several cannot be opened, Gaps says so, and
 // so does a *GapError at that place of a walk.
 type Archive struct {
-	set      settings
-	r        io.ReaderAt
-	members  []*archive.Reader // none for PGN
-	frames   *frameview.File
-	segments []frameview.Segment
-	gaps     []framewalk.Gap
-	part     bool // segments are not all of the file
+	set     settings
+	r       io.ReaderAt
+	members []*archive.Reader // none for PGN
+	all     framewalk.Part    // what is walked over to ask all of it
 }
 
 // Open opens an archive of size bytes and reads its index. The errors are those of
@@ -101,14 +98,19 @@ func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archiv
 		members[i] = m
 		list[i] = frameview.Member{Source: m, Level: codings[i].Level, Missing: codings[i].Missing}
 	}
-	frames := frameview.Join(list)
-	if _, far := r.(framewalk.Foreseer); far {
-		frames.Spare()
+	a := s.archiveOf(frameview.Join(list), r)
+	a.members = members
+	a.all.Gaps = framewalk.Gaps(gaps, members, a.all.Frames, func(g archive.Gap) error { return (*GapError)(&g) })
+	if a.all.Ahead != nil {
+		a.all.Frames.Spare()
 	}
-	return &Archive{
-		set: *s, r: r, members: members, frames: frames, segments: frames.Segments(),
-		gaps: framewalk.Gaps(gaps, members, frames, func(g archive.Gap) error { return (*GapError)(&g) }),
-	}, nil
+	return a, nil
+}
+
+// archiveOf returns an Archive of all of a file, whose bytes are in r.
+func (s *settings) archiveOf(f *frameview.File, r io.ReaderAt) *Archive {
+	far, _ := r.(framewalk.Foreseer)
+	return &Archive{set: *s, r: r, all: framewalk.Part{Frames: f, Segments: f.Segments(), Threads: s.Threads, Ahead: far}}
 }
 
 // OpenPGN reads a PGN file of size bytes as if it were an archive, so that
@@ -136,8 +138,7 @@ func OpenPGN(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (
 		seen.Games += int64(len(c.Ends))
 		s.report(&seen)
 	}
-	frames := frameview.NewFile(plain, nil)
-	return &Archive{set: s, r: r, frames: frames, segments: frames.Segments()}, nil
+	return s.archiveOf(frameview.NewFile(plain, nil), r), nil
 }
 
 // Games returns the number of games.
@@ -149,20 +150,20 @@ func (a *Archive) Games() int64 {
 // Span returns the numbers of the first game and of the one behind the last: 0
 // and Games, but for a part of an archive.
 func (a *Archive) Span() (from, to int64) {
-	return a.walked().Span()
+	return a.all.Span()
 }
 
 // Input returns the number of bytes that Decompress gives back.
-func (a *Archive) Input() int64 { return a.walked().Input() }
+func (a *Archive) Input() int64 { return a.all.Input() }
 
 // Size returns the number of bytes of the file; of a part, those of its frames.
-func (a *Archive) Size() int64 { return a.walked().Size() }
+func (a *Archive) Size() int64 { return a.all.Size() }
 
 // Gaps returns where bytes of the file belong to no whole archive; of a part of
 // an archive, the gaps between its frames.
 func (a *Archive) Gaps() []GapError {
-	all := make([]GapError, len(a.gaps))
-	for i, g := range a.gaps {
+	all := make([]GapError, len(a.all.Gaps))
+	for i, g := range a.all.Gaps {
 		all[i] = GapError(g.Gap)
 	}
 	return all
@@ -174,7 +175,7 @@ func (a *Archive) Members() []*Archive {
 	if len(a.members) == 0 {
 		return []*Archive{}
 	}
-	return a.parts(a.walked().Members())
+	return a.parts(a.all.Members())
 }
 
 // Sorted reports whether the lines of the archive, or of some of it, are in
@@ -191,20 +192,22 @@ func (a *Archive) Sorted() bool {
 // Level returns the learned level that the moves were coded by, nil for the fast
 // level and for one that was not given; where archives lie end to end, that of the
 // last.
-func (a *Archive) Level() *learned.Level { return a.frames.Member(a.frames.Members() - 1).Level }
+func (a *Archive) Level() *learned.Level {
+	return a.all.Frames.Member(a.all.Frames.Members() - 1).Level
+}
 
 // WriterOptions returns the settings that make more of the same: the level of the first
 // archive, what the first of its frames with an index holds to be searched, if it is
 // among 100, and an opening table if it has one. For PGN they are the defaults. The error is a *LevelError, damage, or one of reading.
 func (a *Archive) WriterOptions(ctx context.Context) (*WriterOptions, error) {
 	o := new(WriterOptions)
-	if len(a.segments) == 0 {
+	if len(a.all.Segments) == 0 {
 		o.Level = a.Level()
-		return o, a.frames.Member(0).Missing
+		return o, a.all.Frames.Member(0).Missing
 	}
-	m := a.frames.Member(a.frames.MemberOf(a.segments[0].Frame))
+	m := a.all.Frames.Member(a.all.Frames.MemberOf(a.all.Segments[0].Frame))
 	o.Level = m.Level
-	content, err := a.walked().Content(ctx)
+	content, err := a.all.Content(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -218,9 +221,9 @@ func (a *Archive) WriterOptions(ctx context.Context) (*WriterOptions, error) {
 // Missing returns the level that the archive needs and that was not given, the first
 // where archives lie end to end; nil if none is missing.
 func (a *Archive) Missing() *LevelError {
-	for i := range a.frames.Members() {
+	for i := range a.all.Frames.Members() {
 		var e *LevelError
-		if errors.As(a.frames.Member(i).Missing, &e) {
+		if errors.As(a.all.Frames.Member(i).Missing, &e) {
 			return e
 		}
 	}
@@ -230,8 +233,8 @@ func (a *Archive) Missing() *LevelError {
 // Shard returns the part of number i, from 0, of n parts of about as many
 // frames. The parts of all i have each game once, in order.
 func (a *Archive) Shard(i, n int) *Archive {
-	k := len(a.segments)
-	return a.cut(a.walked().Slice(k*i/n, k*(i+1)/n))
+	k := len(a.all.Segments)
+	return a.cut(a.all.Slice(k*i/n, k*(i+1)/n))
 }
 
 // Parts cuts an archive into parts of at most the given number of games, or of
@@ -241,13 +244,13 @@ func (a *Archive) Parts(games int64) ([]*Archive, error) {
 	if games < 1 {
 		return nil, fmt.Errorf("%w: parts of %d games", ErrOption, games)
 	}
-	return a.parts(a.walked().Cuts(games)), nil
+	return a.parts(a.all.Cuts(games)), nil
 }
 
 // cut returns a part of a.
 func (a *Archive) cut(p framewalk.Part) *Archive {
 	part := *a
-	part.segments, part.gaps, part.part = p.Segments, p.Gaps, p.Cut
+	part.all = p
 	return &part
 }
 
@@ -276,9 +279,9 @@ type FrameInfo struct {
 
 // Frames returns where the games lie.
 func (a *Archive) Frames() []FrameInfo {
-	all := make([]FrameInfo, len(a.segments))
-	for i, s := range a.segments {
-		all[i] = FrameInfo(a.walked().Place(s))
+	all := make([]FrameInfo, len(a.all.Segments))
+	for i, s := range a.all.Segments {
+		all[i] = FrameInfo(a.all.Place(s))
 	}
 	return all
 }
@@ -293,7 +296,7 @@ type StreamInfo struct {
 // by their names in brackets. It reads all frames, and decodes only which tags
 // there are.
 func (a *Archive) Streams(ctx context.Context) ([]StreamInfo, error) {
-	sizes, err := a.walked().StreamSizes(ctx)
+	sizes, err := a.all.StreamSizes(ctx)
 	var all []StreamInfo
 	for _, s := range sizes {
 		all = append(all, StreamInfo(s))
@@ -301,18 +304,12 @@ func (a *Archive) Streams(ctx context.Context) ([]StreamInfo, error) {
 	return all, err
 }
 
-// walked returns what is walked over to ask all of a.
-func (a *Archive) walked() framewalk.Part {
-	far, _ := a.r.(framewalk.Foreseer)
-	return framewalk.Part{Frames: a.frames, Segments: a.segments, Gaps: a.gaps, Threads: a.set.Threads, Ahead: far, Cut: a.part}
-}
-
 // firstGap returns the first gap, nil if there is none.
 func (a *Archive) firstGap() error {
-	if len(a.gaps) == 0 {
+	if len(a.all.Gaps) == 0 {
 		return nil
 	}
-	return a.gaps[0].Told
+	return a.all.Gaps[0].Told
 }
 
 // Scan looks into what cannot be read anywhere, such as a pipe: it reads r from front to
@@ -344,15 +341,12 @@ func Scan(ctx context.Context, r io.Reader, o *ReaderOptions) iter.Seq2[*Archive
 			yield(nil, err)
 			return
 		}
-		coding := func(params []byte) (frameview.Member, error) {
-			c, err := set.codingOf(params)
-			return frameview.Member{Level: c.Level, Missing: c.Missing}, err
-		}
 		report := func(in, games int64) { set.report(&Stats{In: in, Games: games}) }
-		for f, err := range streamed.Parts(ctx, r, set.Threads, coding, report) {
+		for f, err := range streamed.Parts(ctx, r, set.Threads, set.codingOf, report) {
 			var a *Archive
 			if f != nil {
-				a = &Archive{set: set, frames: f, segments: f.Segments(), part: true}
+				a = set.archiveOf(f, nil)
+				a.all.Cut = true
 			}
 			if !yield(a, err) {
 				return

@@ -141,7 +141,7 @@ func gather[T any](
 		}
 		return games, err
 	}
-	search.Each(ctx, a.walked(), f, look, func(g gamespool.Known[T], err error) bool {
+	search.Each(ctx, a.all, f, look, func(g gamespool.Known[T], err error) bool {
 		switch {
 		case err != nil && !frameview.IsDamage(err):
 			failed = keepFirst(failed, err)

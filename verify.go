@@ -63,7 +63,7 @@ func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, er
 
 // verified returns a as what is verified.
 func (a *Archive) verified() *verifying.Archive {
-	return &verifying.Archive{Part: a.walked(), Readers: a.members, Bytes: a.r}
+	return &verifying.Archive{Part: a.all, Readers: a.members, Bytes: a.r}
 }
 
 // damages returns a list as users see it, nil where there is none.

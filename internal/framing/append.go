@@ -52,18 +52,17 @@ func Append(ctx context.Context, stop func(), dst io.Writer, src io.Reader, p fr
 // ask for it.
 func (o *Options) goOn(ctx context.Context, f *frameview.File, member int) error {
 	has := frameindex.OpeningsFrame(f.Member(member)) >= 0
-	if !has && o.Openings == nil {
+	if !has && o.openings() == nil {
 		return nil
 	}
-	games := new(openinggames.Games)
-	games.AddMember(f, member)
-	o.Openings = func() *openinggames.Games { return games }
+	o.begun = new(openinggames.Games)
+	o.begun.AddMember(f, member)
 	t, err := f.Openings(ctx, member)
 	switch {
 	case err != nil && !frameview.IsDamage(err):
 		return err
 	case t != nil:
-		o.Covered = t.Directory().Games
+		o.covered = t.Directory().Games
 	}
 	return nil
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/framewalk"
 	"github.com/chesszip/chesszip/internal/framing"
-	"github.com/chesszip/chesszip/internal/openinggames"
 	"github.com/chesszip/chesszip/internal/openingtable"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -70,7 +69,7 @@ func TestAppend(t *testing.T) {
 	text, indexed := unpack(t, append(packed, more.Bytes()...), nil)
 	require.Equal(t, string(games(4)), string(text), "behind nothing")
 	require.Equal(t, 2, indexed)
-	require.Nil(t, o.Openings, "options are not changed")
+	require.Equal(t, frameindex.Positions, o.Content, "options are not changed")
 	more.Reset()
 	stats, err := appendTo(t, &more, p, bytes.NewReader(nil), o)
 	require.NoError(t, err)
@@ -82,9 +81,8 @@ func TestAppend(t *testing.T) {
 func TestAppendOpenings(t *testing.T) {
 	o := options(2)
 	o.Content, o.Limits = all|frameindex.Openings, openingtable.DefaultLimits()
-	o.Openings = func() *openinggames.Games { return new(openinggames.Games) }
 	with, _ := compress(t, games(100), o)
-	o.Openings = nil
+	o.Content = all
 	without, _ := compress(t, games(100), o)
 	for _, c := range []struct {
 		name   string
@@ -99,9 +97,9 @@ func TestAppendOpenings(t *testing.T) {
 		{"good enough", with, true, 6, false},
 	} {
 		before := frameindex.OpeningsFrame(file(t, nil, c.packed).Frames.Member(0))
-		o.Openings = nil
+		o.Content = all
 		if c.asked {
-			o.Openings = func() *openinggames.Games { return new(openinggames.Games) }
+			o.Content |= frameindex.Openings
 		}
 		var more bytes.Buffer
 		_, err := appendTo(t, &more, file(t, nil, c.packed), bytes.NewReader(games(c.games)), o)

@@ -29,7 +29,7 @@ import (
 type Options struct {
 	Level   *learned.Level
 	Threads int
-	Content frameindex.Content // of index frames
+	Content frameindex.Content // of index frames, and whether there is an opening table
 	Room    int                // bytes for statistics in the container's index
 
 	Unchecked, FullCheck bool
@@ -39,13 +39,24 @@ type Options struct {
 	Journal io.Writer    // nil for none
 	Kept    *resume.Kept // frames that stand in the archive already, nil for none
 
-	// Openings returns the games of the next archive for its opening table; nil stands for
-	// no table. Covered is how many of them are in a table that is there already.
-	Openings func() *openinggames.Games
-	Covered  int64
-	Limits   openingtable.Limits // of making the table
+	Limits openingtable.Limits // of making an opening table
 
 	Progress func(*Stats) // is called by one goroutine at a time, nil for nobody
+
+	begun   *openinggames.Games // those that are in the archive already, nil for none
+	covered int64               // of these, those in a table that is there already
+}
+
+// openings returns the games for the opening table of an archive that has none yet; nil
+// where there is to be no table.
+func (o *Options) openings() *openinggames.Games {
+	switch {
+	case o.begun != nil:
+		return o.begun
+	case o.Content&frameindex.Openings != 0:
+		return new(openinggames.Games)
+	}
+	return nil
 }
 
 // Stats says what was written. Content, TextFrames, Plies and MoveBits are as of

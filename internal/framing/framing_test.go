@@ -21,7 +21,6 @@ import (
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/framing"
 	"github.com/chesszip/chesszip/internal/gameframe"
-	"github.com/chesszip/chesszip/internal/openinggames"
 	"github.com/chesszip/chesszip/internal/openingtable"
 	"github.com/chesszip/chesszip/internal/resume"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -258,10 +257,10 @@ func TestOpenings(t *testing.T) {
 		return frameindex.OpeningsFrame(r) >= 0
 	}
 	o := options(2)
-	o.Content, o.Limits = all|frameindex.Openings, openingtable.DefaultLimits()
+	o.Content, o.Limits = all, openingtable.DefaultLimits()
 	packed, _ := compress(t, games(100), o)
 	require.False(t, hasTable(packed))
-	o.Openings = func() *openinggames.Games { return new(openinggames.Games) }
+	o.Content = all | frameindex.Openings
 	packed, _ = compress(t, games(100), o)
 	require.True(t, hasTable(packed))
 
@@ -277,12 +276,10 @@ func TestOpenings(t *testing.T) {
 		_, _ = z.Write(games(50))
 	}
 
-	o.Covered = 90
+	o.Content = all
 	packed, _ = compress(t, games(100), o)
-	require.False(t, hasTable(packed), "the table that is there is good enough")
-
+	o.Content = all | frameindex.Openings
 	full := failing(len(packed) + 10) // of the table there is no room for
-	o.Covered = 0
 	_, err := compressTo(t, &full, bytes.NewReader(games(100)), o)
 	require.ErrorIs(t, err, errBroken)
 }

@@ -18,10 +18,11 @@ import (
 var ErrRepack = errors.New("chesszip: what is merged is not of one level: it must be compressed anew")
 
 // Merge writes an archive of the frames of parts of files, one after the other, to dst, as
-// they are; gaps are passed over. Of the options only Sort, Sorted, Room, Openings, Threads,
-// Limits and Progress count. Stop cancels ctx, which must end the Writes of dst. Of what was
-// done Stats say In, the bytes of the parts, Out, Games and Frames. The errors are
-// ErrRepack, before anything is written, and those of reading, of dst and of Openings.
+// they are; gaps are passed over. Of the options only Sort, Sorted, Room, Threads, Limits and
+// Progress count, and of Content whether there is an opening table. Stop cancels ctx, which
+// must end the Writes of dst. Of what was done Stats say In, the bytes of the parts, Out,
+// Games and Frames. The errors are ErrRepack, before anything is written, and those of
+// reading, of dst and of making the table.
 func Merge(ctx context.Context, stop func(), dst io.Writer, from []framewalk.Part, o *Options) (stats Stats, err error) {
 	params, same := commonParams(from)
 	if !same {
@@ -31,8 +32,7 @@ func Merge(ctx context.Context, stop func(), dst io.Writer, from []framewalk.Par
 	if m.out, err = NewArchive(dst, params, o.Sort || o.Sorted, o.Room); err != nil {
 		return stats, err
 	}
-	if o.Openings != nil {
-		m.openings = o.Openings()
+	if m.openings = o.openings(); m.openings != nil {
 		defer m.openings.Close()
 	}
 	for _, p := range from {

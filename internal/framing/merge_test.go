@@ -17,7 +17,6 @@ import (
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/framewalk"
 	"github.com/chesszip/chesszip/internal/framing"
-	"github.com/chesszip/chesszip/internal/openinggames"
 	"github.com/chesszip/chesszip/internal/openingtable"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -123,10 +122,10 @@ func TestMergeRefuses(t *testing.T) {
 func TestMergeOpenings(t *testing.T) {
 	o := options(2)
 	o.Limits = openingtable.DefaultLimits()
-	p := file(t, nil, packed(t, games(60), nil, all|frameindex.Openings))
+	p := file(t, nil, packed(t, games(60), nil, all))
 	for _, asked := range []bool{false, true} {
 		if asked {
-			o.Openings = func() *openinggames.Games { return new(openinggames.Games) }
+			o.Content = frameindex.Openings
 		}
 		var out bytes.Buffer
 		_, err := merge(t, &out, o, p, p)

@@ -16,7 +16,7 @@ import (
 )
 
 // Compress writes an archive of src to dst. Stop cancels ctx, which must end the Reads of
-// src and the Writes of dst. The errors are those of src, dst, the journal and Openings,
+// src and the Writes of dst. The errors are those of src, dst, the journal and the opening table,
 // chunk.ErrNoList where what is to be sorted is no list, and resume.Err.
 func Compress(ctx context.Context, stop func(), dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	if o.Sort {
@@ -88,9 +88,7 @@ func (w *writer) begin(out *frameindex.Writer) (err error) {
 	w.out, w.start = out, out.Size()
 	w.stats, w.seen, w.content, w.log = Stats{}, false, chunk.Empty, nil
 	w.stop()
-	if w.opt.Openings != nil {
-		w.openings = w.opt.Openings()
-	}
+	w.openings = w.opt.openings()
 	if w.opt.Journal != nil {
 		w.log, err = w.opt.Kept.Journal(w.opt.Journal, w.opt.JournalOptions())
 	}
@@ -250,7 +248,7 @@ func (w *writer) end(ctx context.Context, stop func()) (Stats, error) {
 		w.stats.Content = w.content
 	}
 	var err error
-	if w.openings != nil && w.openings.Outgrown(w.opt.Covered) {
+	if w.openings != nil && w.openings.Outgrown(w.opt.covered) {
 		err = w.openings.Write(ctx, stop, w.opt.Threads, w.opt.Limits, w.out)
 	}
 	w.stop()

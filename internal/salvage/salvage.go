@@ -12,6 +12,7 @@ import (
 	"sort"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/coding"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/ordered"
 )
@@ -33,14 +34,14 @@ type Saved struct {
 //
 // The error is that of ctx, take or r. That archive.Salvage has ended early, since too much
 // looked like frames, is none.
-func Frames[C any](
+func Frames(
 	ctx context.Context, stop func(), r io.ReaderAt, size int64, threads int,
-	codings func(offset int64) []C, decode func(thread int, c C, f *archive.Frame) ([]byte, error), take func(Saved) error,
+	codings func(offset int64) []coding.Coding, decode func(thread int, c coding.Coding, f *archive.Frame) ([]byte, error), take func(Saved) error,
 ) error {
 	type found struct {
 		archive.Frame
 		end     int64
-		codings []C
+		codings []coding.Coding
 	}
 	var failed error
 	next, end := iter.Pull2(archive.Salvage(r, size, nil))
@@ -75,15 +76,15 @@ func Frames[C any](
 }
 
 // Codings returns a function that says how the frame at some byte of a file may be coded:
-// as coding says of the parameters in the header of its member if it has one and coding no
-// error for it, else by each of all. A frame that one decodes to exactly the length it
+// as codingOf says of the parameters in the header of its member if it has one and codingOf
+// no error for it, else by each of all. A frame that one decodes to exactly the length it
 // claims, with nothing left over, is taken to be of it.
-func Codings[C any](members []*archive.Reader, all []C, coding func(params []byte) (C, error)) func(offset int64) []C {
-	return func(offset int64) []C {
+func Codings(members []*archive.Reader, all []coding.Coding, codingOf func(params []byte) (coding.Coding, error)) func(offset int64) []coding.Coding {
+	return func(offset int64) []coding.Coding {
 		n := sort.Search(len(members), func(i int) bool { return members[i].Offset() > offset }) - 1
 		if n >= 0 && offset < members[n].Offset()+members[n].Size() {
-			if c, err := coding(members[n].Header().Params); err == nil {
-				return []C{c}
+			if c, err := codingOf(members[n].Header().Params); err == nil {
+				return []coding.Coding{c}
 			}
 		}
 		return all

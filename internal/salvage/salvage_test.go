@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/coding"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/salvage"
 )
@@ -39,14 +40,14 @@ func packed(t testing.TB, params string, games ...int64) string {
 
 // saved is what Frames gives of a file whose frames of an even number of games only the
 // coding "even" decodes, and others but those of 9 games only the coding "odd".
-func saved(t testing.TB, r io.ReaderAt, size int64, codings func(offset int64) []string) (all []string, err error) {
+func saved(t testing.TB, r io.ReaderAt, size int64, codings func(offset int64) []coding.Coding) (all []string, err error) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	last := int64(0)
-	decode := func(thread int, c string, f *archive.Frame) ([]byte, error) {
+	decode := func(thread int, c coding.Coding, f *archive.Frame) ([]byte, error) {
 		require.True(t, thread == 0 || thread == 1)
-		if want := map[int64]string{0: "even", 1: "odd"}[f.Games%2]; c != want || f.Games == 9 {
+		if want := map[int64]string{0: "even", 1: "odd"}[f.Games%2]; c != called(want) || f.Games == 9 {
 			return []byte("wrong"), errors.New("not of this coding")
 		}
 		return fmt.Append(nil, f.Games), nil
@@ -66,7 +67,14 @@ func saved(t testing.TB, r io.ReaderAt, size int64, codings func(offset int64) [
 	return all, err
 }
 
-func either(int64) []string { return []string{"even", "odd"} }
+// named is what tells codings apart here.
+type named string
+
+func (n named) Error() string { return string(n) }
+
+func called(name string) coding.Coding { return coding.Coding{Missing: named(name)} }
+
+func either(int64) []coding.Coding { return []coding.Coding{called("even"), called("odd")} }
 
 // TestFrames holds that every whole frame is found in its order, whatever is around it,
 // and tried by each of its codings.
@@ -75,14 +83,14 @@ func TestFrames(t *testing.T) {
 	broken := strings.Replace(two, "frame of 2", "Frame of 2", 1)
 	for _, c := range []struct {
 		src     string
-		codings func(int64) []string
+		codings func(int64) []coding.Coding
 		want    []string
 	}{
 		{one + two, either, []string{"1", "3", "no 9", "2", "4"}},
 		{"junk" + one[5:] + "junk" + broken, either, []string{"1", "3", "no 9", "4"}},
 		{one[:len(one)-3], either, []string{"1", "3", "no 9"}},
-		{one + two, func(int64) []string { return nil }, []string{"no 1", "no 3", "no 9", "no 2", "no 4"}},
-		{one + two, func(offset int64) []string { return either(0)[:1] }, []string{"no 1", "no 3", "no 9", "2", "4"}},
+		{one + two, func(int64) []coding.Coding { return nil }, []string{"no 1", "no 3", "no 9", "no 2", "no 4"}},
+		{one + two, func(int64) []coding.Coding { return either(0)[:1] }, []string{"no 1", "no 3", "no 9", "2", "4"}},
 		{"no archive", either, nil},
 		{"", either, nil},
 	} {
@@ -102,13 +110,13 @@ func TestErrors(t *testing.T) {
 	work, stop := context.WithCancel(t.Context())
 	n := 0
 	err = salvage.Frames(work, stop, strings.NewReader(src), int64(len(src)), 1, either,
-		func(int, string, *archive.Frame) ([]byte, error) { return nil, nil },
+		func(int, coding.Coding, *archive.Frame) ([]byte, error) { return nil, nil },
 		func(salvage.Saved) error { n++; return full })
 	require.Equal(t, full, err)
 	require.Equal(t, 1, n)
 	require.Error(t, work.Err())
 	err = salvage.Frames(work, stop, strings.NewReader(src), int64(len(src)), 1, either,
-		func(int, string, *archive.Frame) ([]byte, error) { return nil, nil },
+		func(int, coding.Coding, *archive.Frame) ([]byte, error) { return nil, nil },
 		func(salvage.Saved) error { t.Error("taken"); return nil })
 	require.ErrorIs(t, err, context.Canceled)
 }
@@ -122,18 +130,18 @@ func TestCodings(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, members, 2)
 	require.Len(t, gaps, 1)
-	codings := salvage.Codings(members, either(0), func(params []byte) (string, error) {
+	codings := salvage.Codings(members, either(0), func(params []byte) (coding.Coding, error) {
 		if string(params) == "unknown" {
-			return "none", errors.New("unknown")
+			return called("none"), errors.New("unknown")
 		}
-		return string(params), nil
+		return called(string(params)), nil
 	})
-	for offset, want := range map[int][]string{
-		0: {"odd"}, len(one) - 1: {"odd"}, len(one): either(0), len(one) + 3: either(0), len(one) + 4: either(0), int(src.Size()): either(0),
+	for offset, want := range map[int][]coding.Coding{
+		0: {called("odd")}, len(one) - 1: {called("odd")}, len(one): either(0), len(one) + 3: either(0), len(one) + 4: either(0), int(src.Size()): either(0),
 	} {
 		require.Equal(t, want, codings(int64(offset)), offset)
 	}
-	require.Equal(t, either(0), salvage.Codings(nil, either(0), func([]byte) (string, error) { return "", nil })(7))
+	require.Equal(t, either(0), salvage.Codings(nil, either(0), func([]byte) (coding.Coding, error) { return called(""), nil })(7))
 	games, frames := salvage.Count(members)
 	require.Equal(t, [2]int64{6, 3}, [2]int64{games, frames})
 	games, frames = salvage.Count(nil)

@@ -26,21 +26,21 @@ import (
 // game is cut, but of one of more than 16 MiB only the first are held. While a part is
 // looked into, the next is read.
 //
-// Coding says of the parameters in the header of an archive how its frames are coded: a
-// Member without its Source. Report is called with the bytes read and the games found so
-// far, by one goroutine at a time.
+// CodingOf says of the parameters in the header of an archive how its frames are coded.
+// Report is called with the bytes read and the games found so far, by one goroutine at a
+// time.
 //
-// An error comes with no part. If it is about the bytes of an archive, see coding.IsOfBytes, the
-// parts of the next archive that lies behind it follow; after another one of coding, and
-// after that of r or of ctx, nothing follows. An empty r gives no parts.
+// An error comes with no part. If it is about the bytes of an archive, see
+// coding.IsOfBytes, the parts of the next archive that lies behind it follow; after another
+// one of codingOf, and after that of r or of ctx, nothing follows. An empty r gives no parts.
 func Parts(
 	ctx context.Context, r io.Reader, threads int,
-	coding func(params []byte) (frameview.Member, error), report func(in, games int64),
+	codingOf func(params []byte) (coding.Coding, error), report func(in, games int64),
 ) iter.Seq2[*frameview.File, error] {
 	return func(yield func(*frameview.File, error) bool) {
 		work, stop := context.WithCancel(ctx)
 		s := &scan{
-			ctx: work, threads: threads, coding: coding, report: report,
+			ctx: work, threads: threads, codingOf: codingOf, report: report,
 			parts: make(chan scanned), most: 1, file: frameview.Join(nil),
 		}
 		go func() {
@@ -87,10 +87,10 @@ type scanned struct {
 
 // scan is a Scan that is going on: what reads.
 type scan struct {
-	ctx     context.Context
-	threads int
-	coding  func(params []byte) (frameview.Member, error)
-	report  func(in, games int64)
+	ctx      context.Context
+	threads  int
+	codingOf func(params []byte) (coding.Coding, error)
+	report   func(in, games int64)
 
 	parts chan scanned
 	in    *ctxio.Counter
@@ -218,14 +218,13 @@ func (s *scan) archives(r io.Reader) error {
 
 // archive gives the parts of one archive.
 func (s *scan) archive(frames *archive.Scanner) error {
-	m, err := s.coding(frames.Header().Params)
+	c, err := s.codingOf(frames.Header().Params)
 	if err != nil {
 		return err
 	}
 	held := new(frameview.Held)
 	end := func() bool {
-		m.Source = held
-		return s.end(m)
+		return s.end(frameview.Member{Source: held, Level: c.Level, Missing: c.Missing})
 	}
 	last, indexed := int64(0), false // games of the last frame that has some, and whether it has its index
 	for {

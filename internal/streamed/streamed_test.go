@@ -16,7 +16,6 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/coding"
-	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/streamed"
 )
@@ -51,7 +50,7 @@ func packed(t require.TestingT, index bool, texts ...string) []byte {
 }
 
 // fast says that all archives are of the fast level.
-func fast([]byte) (frameview.Member, error) { return frameview.Member{}, nil }
+func fast([]byte) (coding.Coding, error) { return coding.Coding{}, nil }
 
 // got is what the parts of a stream give together.
 type got struct {
@@ -64,14 +63,14 @@ type got struct {
 }
 
 // read takes all parts of a stream, and holds that they are numbered through.
-func read(t require.TestingT, ctx context.Context, r io.Reader, threads int, coding func([]byte) (frameview.Member, error)) (g got) {
+func read(t require.TestingT, ctx context.Context, r io.Reader, threads int, codingOf func([]byte) (coding.Coding, error)) (g got) {
 	report := func(in, games int64) {
 		require.GreaterOrEqual(t, in, g.in)
 		require.GreaterOrEqual(t, games, g.said)
 		g.in, g.said = in, games
 	}
 	frame, first := 0, int64(0)
-	for f, err := range streamed.Parts(ctx, r, threads, coding, report) {
+	for f, err := range streamed.Parts(ctx, r, threads, codingOf, report) {
 		if err != nil {
 			require.Nil(t, f)
 			g.errs = append(g.errs, err)
@@ -229,20 +228,20 @@ func TestCoding(t *testing.T) {
 		{fmt.Errorf("%w of frames", archive.ErrVersion), games(0, 2) + games(4, 6)},
 	} {
 		n := 0
-		r := read(t, t.Context(), bytes.NewReader(src), 2, func(params []byte) (frameview.Member, error) {
+		r := read(t, t.Context(), bytes.NewReader(src), 2, func(params []byte) (coding.Coding, error) {
 			require.Equal(t, "params", string(params))
 			if n++; n == 2 {
-				return frameview.Member{}, c.err
+				return coding.Coding{}, c.err
 			}
-			return frameview.Member{}, nil
+			return coding.Coding{}, nil
 		})
 		require.Equal(t, c.text, r.text)
 		if c.err != nil {
 			require.Equal(t, []error{c.err}, r.errs)
 		}
 	}
-	for f, err := range streamed.Parts(t.Context(), bytes.NewReader(src), 1, func([]byte) (frameview.Member, error) {
-		return frameview.Member{Missing: missing}, nil
+	for f, err := range streamed.Parts(t.Context(), bytes.NewReader(src), 1, func([]byte) (coding.Coding, error) {
+		return coding.Coding{Missing: missing}, nil
 	}, func(int64, int64) {}) {
 		require.NoError(t, err)
 		require.Equal(t, missing, f.Member(0).Missing)
