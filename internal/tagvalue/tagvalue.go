@@ -29,44 +29,6 @@ func First(tags []Tag, names ...string) []byte {
 	return nil
 }
 
-// Result is the value of a Result tag. The zero Result is a win for White.
-type Result uint8
-
-// The results, the first four in the order of the PGN standard.
-const (
-	WhiteWins Result = iota
-	BlackWins
-	Draw
-	Unfinished
-	OtherResult // anything else
-	NumResults
-)
-
-var resultTexts = [NumResults]string{"1-0", "0-1", "1/2-1/2", "*", ""}
-
-// String returns the result as PGN has it, "" for OtherResult.
-func (r Result) String() string { return resultTexts[r] }
-
-// ParseResult reads a result that is written as String writes it; anything else
-// is OtherResult.
-func ParseResult(text []byte) Result {
-	for r := range OtherResult {
-		if string(text) == resultTexts[r] {
-			return r
-		}
-	}
-	return OtherResult
-}
-
-// ParseAnyResult is ParseResult that takes 1/2 for a draw, too, as some files
-// write it.
-func ParseAnyResult(text []byte) Result {
-	if string(text) == "1/2" {
-		return Draw
-	}
-	return ParseResult(text)
-}
-
 // Days are a span of days, both ends included, as Day numbers them. The zero
 // Days are none.
 type Days struct{ First, Last uint64 }

@@ -22,10 +22,28 @@ func TestParseResult(t *testing.T) {
 	} {
 		require.Equal(t, want, ParseResult([]byte(text)), text)
 	}
-	require.Equal(t, Draw, ParseAnyResult([]byte("1/2")))
-	require.Equal(t, BlackWins, ParseAnyResult([]byte("0-1")))
 	for r := range OtherResult {
 		require.Equal(t, r, ParseResult([]byte(r.String())))
+	}
+}
+
+func TestParseAnyResult(t *testing.T) {
+	for want, texts := range map[Result][]string{
+		WhiteWins: {"1-0", "1:0", "1 - 0", "1–0", "1 — 0", "1−0", "1- 0", "1 : 0", " 1-0 "},
+		BlackWins: {"0-1", "0:1", "0 - 1", "0‐1", "0―1", "\t0-1"},
+		Draw: {
+			"1/2-1/2", "1/2", "½-½", "½–½", "½:½", "½ - ½", "½", "1/2:1/2", "1/2 - 1/2", "1/2–1/2", "½-1/2",
+			"0.5-0.5", "0,5:0,5", "\xBD-\xBD", "\xBD",
+		},
+		Unfinished: {"*", " *"},
+		OtherResult: {
+			"", " ", "1", "0", "0-0", "1-1", "1-0-0", "1-0 ff", "12:30", "1:00", "1  -  0", "1-½", "½-0", "½½", "0.5",
+			"1/2-1", "+-", "?", "1-", "½-", "1 -", "-", "\xE2", "1\xE2\x80",
+		},
+	} {
+		for _, text := range texts {
+			require.Equal(t, want, ParseAnyResult([]byte(text)), "%q", text)
+		}
 	}
 }
 

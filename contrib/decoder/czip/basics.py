@@ -3,6 +3,7 @@
 Source reads bytes in their order; uvarint, zigzag, digits, XXH64, zstd.
 """
 
+import re
 import subprocess
 
 from .refused import DAMAGED, Refused
@@ -197,3 +198,15 @@ def unzstd(data, most):
     if run.returncode != 0 or len(run.stdout) != size:
         raise Refused(DAMAGED, "a frame of zstd is damaged")
     return run.stdout
+
+
+HALF = rb"(?:1/2|\xc2\xbd|\xbd)"
+DASH = rb"[ \t]?(?:[-:]|\xe2\x80[\x90-\x95]|\xe2\x88\x92)[ \t]?"
+POINT = HALF[:-1] + rb"|0[.,]5)"
+OTHER_RESULTS = [re.compile(rb"[ \t]*(?:" + form + rb")[ \t]*") for form in (
+    b"1" + DASH + b"0", b"0" + DASH + b"1", POINT + DASH + POINT + b"|" + HALF, rb"\*")]
+
+
+def any_result(text):
+    """0 to 3 for the text of a result in whatever form (games.md, 5.4), 4 for another text."""
+    return next((i for i, form in enumerate(OTHER_RESULTS) if form.fullmatch(text)), len(OTHER_RESULTS))

@@ -13,7 +13,7 @@ openingtable.py and openingtext.py.
 import re
 
 from . import lists
-from .basics import Source, xxh64
+from .basics import Source, any_result, xxh64
 from .refused import DAMAGED, Refused
 
 RATINGS, DATES, HALF_MOVES, RESULTS, ECO, NAMES = 1, 2, 4, 8, 16, 32     # bits of has
@@ -118,7 +118,7 @@ def rating_of(value):
 
 def result_of(value):
     """The bit of a result; value: bytes or None."""
-    return {b"1-0": 0, b"0-1": 1, b"1/2-1/2": 2, b"1/2": 2, b"*": 3}.get(value, 4)
+    return any_result(value or b"")
 
 
 def eco_of(value):
