@@ -48,7 +48,7 @@
 // Archives laid end to end are an archive of all their games.
 //
 // The header's parameters are the version of what is inside the frames, one
-// byte, 10, a checksum of the tables that their bytes depend on, 2 bytes, and,
+// byte, 11, a checksum of the tables that their bytes depend on, 2 bytes, and,
 // where moves were coded by a learned level, the lower half of its model's
 // number, 4 bytes, little-endian. Equal input gives equal bytes on
 // every platform and with any number of threads.
