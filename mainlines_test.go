@@ -90,6 +90,13 @@ func TestMainLines(t *testing.T) {
 
 1. e4 {[%clk 0:00:07]} c5 2. Kd5 {[%clk 0:00:06]} d6 *
 
+1. e4 {[%clk
+0:00:07] [%eval\t0.3,
+20]} c5 {[%eval  #3 ]} ({[%clk
+9]} c6) 2. Nf3 {[%clk
+
+0:00:06]} *
+
 `), lichessHead(t, several(60_000, 200_000))...)
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(games), int64(len(games)), nil)
 	require.NoError(t, err)

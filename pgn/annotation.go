@@ -1,9 +1,11 @@
 package pgn
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/chesszip/chesszip/board"
 )
@@ -42,10 +44,10 @@ func (s Score) String() string {
 }
 
 // EvalOf returns the score of White that a comment gives the position after its
-// move, as in "[%eval 0.17]" or "[%eval #-3,20]". Digits behind the second are
-// rounded.
+// move, as in "[%eval 0.17]" or "[%eval #-3,20]"; any white space may part the two.
+// Digits behind the second are rounded.
 func EvalOf(comment string) (s Score, ok bool) {
-	value, ok := command(comment, "eval")
+	value, ok := commandValue(comment, "eval")
 	if !ok {
 		return 0, false
 	}
@@ -75,9 +77,10 @@ func EngineScoreOf(comment string, turn board.Color) (s Score, ok bool) {
 
 // ClockOf returns the time left that a comment gives a player after his move, as in
 // "[%clk 0:03:21]" or "[%clk 0:00:07.9]": hours, minutes and seconds, or less of
-// them, with up to nine digits behind a dot. It is below 10,000 hours.
+// them, with up to nine digits behind a dot. Any white space may part name and time. It
+// is below 10,000 hours.
 func ClockOf(comment string) (left time.Duration, ok bool) {
-	value, ok := command(comment, "clk")
+	value, ok := commandValue(comment, "clk")
 	if !ok {
 		return 0, false
 	}
@@ -107,20 +110,51 @@ func ClockOf(comment string) (left time.Duration, ok bool) {
 	return left, left < 10_000*time.Hour
 }
 
-// command returns the value of [%name value] in a comment, without blanks around it.
-func command(comment, name string) (value string, ok bool) {
-	_, after, ok := strings.Cut(comment, "[%"+name+" ")
-	if !ok {
-		return "", false
+// command is a command in a comment, such as [%clk 0:03:21]: from its "[%" to its
+// bracket, a name and, after any white space, a value. It holds no other command.
+type command struct {
+	start, end  int    // in its comment
+	name, value string // without white space around them
+}
+
+// nextCommand returns the first command of a text that begins at from or later.
+func nextCommand(text string, from int) (c command, ok bool) {
+	open := strings.Index(text[from:], commandStart)
+	if open < 0 {
+		return c, false
 	}
-	value, _, ok = strings.Cut(after, "]")
-	return strings.TrimSpace(value), ok
+	open += from
+	size := strings.IndexByte(text[open:], ']')
+	if size < 0 {
+		return c, false
+	}
+	c.end = open + size + 1
+	// Of several beginnings before the bracket the last is meant.
+	c.start = open + strings.LastIndex(text[open:c.end], commandStart)
+	c.name = strings.TrimSpace(text[c.start+len(commandStart) : c.end-1])
+	if i := strings.IndexFunc(c.name, unicode.IsSpace); i >= 0 {
+		c.name, c.value = c.name[:i], strings.TrimLeftFunc(c.name[i:], unicode.IsSpace)
+	}
+	return c, true
+}
+
+const commandStart = "[%"
+
+// commandValue returns the value of the first command of a name in a comment.
+func commandValue(comment, name string) (value string, ok bool) {
+	for c, ok := nextCommand(comment, 0); ok; c, ok = nextCommand(comment, c.end) {
+		if c.name == name {
+			return c.value, true
+		}
+	}
+	return "", false
 }
 
 // parseScore reads a number of pawns, such as +0.31, M5 or #-3, at the start of text,
-// which it must end or a comma, bracket or blank after it.
+// which it must end or a comma, bracket or white space after it.
 func parseScore(text string) (s Score, ok bool) {
-	if i := strings.IndexAny(text, ", ]}"); i >= 0 {
+	ends := func(c rune) bool { return c == ',' || c == ']' || c == '}' || unicode.IsSpace(c) }
+	if i := strings.IndexFunc(text, ends); i >= 0 {
 		text = text[:i]
 	}
 	rest, negative := strings.CutPrefix(text, "-")
@@ -171,48 +205,23 @@ func centipawns(text string) (v int, ok bool) {
 // names, such as clk, and the blanks that stood around them.
 func WithoutCommands(comment string, names ...string) string {
 	var kept strings.Builder
-	rest, changed := comment, false
-	for {
-		i := strings.Index(rest, "[%")
-		if i < 0 {
-			break
-		}
-		end := strings.IndexByte(rest[i:], ']')
-		if end < 0 {
-			break
-		}
-		end += i + 1
-		if !isCommand(rest[i:end], names) {
-			kept.WriteString(rest[:i+2])
-			rest = rest[i+2:]
+	at := 0 // what comes before it is in kept or left out
+	for c, ok := nextCommand(comment, 0); ok; c, ok = nextCommand(comment, c.end) {
+		if !slices.Contains(names, c.name) {
 			continue
 		}
-		before, after := rest[:i], strings.TrimLeft(rest[end:], blanks)
+		before, rest := comment[at:c.start], comment[c.end:]
+		after := strings.TrimLeft(rest, blanks)
 		switch {
-		case after == "" && rest[end:] == "":
+		case rest == "":
 			before = strings.TrimRight(before, blanks)
 		case before == "" && kept.Len() > 0 || strings.TrimRight(before, blanks) == before && before != "":
-			after = rest[end:]
+			after = rest
 		}
 		kept.WriteString(before)
-		rest, changed = after, true
+		at = len(comment) - len(after)
 	}
-	if !changed {
-		return comment
-	}
-	kept.WriteString(rest)
-	return kept.String()
+	return kept.String() + comment[at:]
 }
 
-const blanks = " \t\r\n"
-
-// isCommand reports whether text, from "[%" to "]", is a command of one of the names.
-func isCommand(text string, names []string) bool {
-	name, _, _ := strings.Cut(strings.TrimRight(text[2:], "]"), " ")
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
-}
+const blanks = " \t\r\n\v\f"

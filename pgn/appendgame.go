@@ -203,22 +203,31 @@ func (w *gameWriter) element(e *Element, i int32) {
 // closers makes of a text what a comment can hold.
 var closers = strings.NewReplacer("}", ")")
 
-// comment writes a comment, broken at blanks only.
+// comment writes a comment, broken at blanks only, and in no command such as [%clk 0:01:00].
 func (w *gameWriter) comment(text string) {
 	text = closers.Replace(text)
 	blank := func(c rune) bool { return c < 0x80 && classes[c] == spaceClass }
 	text = strings.TrimFunc(text, blank)
 	w.text = append(w.text[:0], '{')
-	for text != "" {
-		end := strings.IndexFunc(text, blank)
-		if end < 0 {
+	c, more := nextCommand(text, 0)
+	for at := 0; at < len(text); {
+		end := at + strings.IndexFunc(text[at:], blank)
+		if end < at {
 			end = len(text)
 		}
-		w.text = append(w.text, text[:end]...)
-		if text = strings.TrimLeftFunc(text[end:], blank); text == "" {
-			break
+		w.text = append(w.text, text[at:end]...)
+		for at = end; at < len(text) && blank(rune(text[at])); at++ {
 		}
-		w.commentWord()
+		for more && c.end <= at {
+			c, more = nextCommand(text, c.end)
+		}
+		switch {
+		case at == len(text):
+		case more && c.start < at:
+			w.text = append(w.text, ' ')
+		default:
+			w.commentWord()
+		}
 	}
 	w.text = append(w.text, '}')
 	w.commentWord()

@@ -15,3 +15,11 @@ func ParseTries(text []byte) int {
 
 // Looked is the same for all games that s has split.
 func (s *Splitter) Looked() int { return s.looked }
+
+// Commands returns the names and values of the commands in a comment.
+func Commands(comment string) (all []string) {
+	for c, ok := nextCommand(comment, 0); ok; c, ok = nextCommand(comment, c.end) {
+		all = append(all, c.name+" "+c.value)
+	}
+	return all
+}

@@ -13,13 +13,17 @@ for (const line of `1 ! good move,2 ? mistake,3 !! brilliant move,4 ?? blunder,5
 // glyphOf returns the sign and the name of a glyph.
 export const glyphOf = (n) => glyphs[n] ?? [`$${n}`, `annotation ${n}`];
 
-// remarkOf returns a comment without its commands, such as [%clk 0:01:00].
-export const remarkOf = (comment) => comment.replace(/\s*\[%[^\]]*\]\s*/g, " ").trim();
+// A command in a comment, such as [%clk 0:01:00]: a name and, after any white space, a value.
+const command = /\[%\s*([^\s\][]+)(\s[^\][]*)?\]/g;
+
+// remarkOf returns a comment without its commands.
+export const remarkOf = (comment) => comment.replace(command, " ").replace(/\s+/g, " ").trim();
 
 // arrowsOf returns the arrows and marked squares that comments draw.
 export function arrowsOf(comments) {
   const found = [];
-  for (const [, list] of comments.join(" ").matchAll(/\[%c[as]l ([^\]]*)\]/g)) {
+  for (const [, name, list = ""] of comments.join(" ").matchAll(command)) {
+    if (name !== "cal" && name !== "csl") continue;
     for (const [, colour, from, to = from] of list.matchAll(/([GRYB])([a-h][1-8])([a-h][1-8])?/g)) found.push({ from, to, colour });
   }
   return found;
