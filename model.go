@@ -37,7 +37,7 @@ type TrainOptions struct {
 	Seeds []uint64
 	// Epochs is how often each game is learned from, default 2.
 	Epochs int
-	// Threads help, default one. The result does not depend on how many.
+	// Threads help, at most MaxThreads, default one. The result does not depend on how many.
 	Threads int
 	// Say, if set, is told what happens, line by line.
 	Say func(line string)
@@ -50,8 +50,11 @@ type TrainOptions struct {
 // or of the games, or says that there are none.
 func Train(ctx context.Context, dst io.Writer, games []TrainingGames, o *TrainOptions) error {
 	v := *cmp.Or(o, &TrainOptions{})
-	if v.Epochs < 0 || v.Threads < 0 {
-		return ErrOption
+	if v.Epochs < 0 {
+		return fmt.Errorf("%w: Epochs is %d", ErrOption, v.Epochs)
+	}
+	if err := checkThreads(v.Threads); err != nil {
+		return err
 	}
 	v.From, v.Epochs = cmp.Or(v.From, learned.V1), cmp.Or(v.Epochs, 2)
 	work, stop := context.WithCancel(ctx)

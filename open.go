@@ -116,19 +116,27 @@ func (s *settings) archiveOf(f *frameview.File, r io.ReaderAt) *Archive {
 // OpenPGN reads a PGN file of size bytes as if it were an archive, so that
 // what can be asked of one can be asked of the other. It reads all of r once,
 // to find where its games are, and parts of it again when they are asked for.
-// No levels are needed. The error is that of r.
+// No levels are needed. The error is that of r, io.ErrUnexpectedEOF where it has fewer bytes
+// than size says.
 func OpenPGN(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (*Archive, error) {
 	s, err := o.withDefaults()
 	if err != nil {
 		return nil, err
 	}
+	if r == nil {
+		return nil, ctxio.ReadError(ctxio.ErrNilReader)
+	}
 	var seen Stats
 	plain := frameview.NewPlain(r)
-	chunks := chunk.NewSplitter(ctx, ctxio.Reader(ctx, io.NewSectionReader(r, 0, size)))
+	section := io.NewSectionReader(ctxio.ReaderAt(context.Background(), r), 0, size)
+	chunks := chunk.NewSplitter(ctx, ctxio.Reader(ctx, section))
 	for {
 		c, err := chunks.Next()
 		if err == io.EOF {
-			break
+			if seen.In >= size {
+				break
+			}
+			err = fmt.Errorf("after %d of %d bytes: %w", seen.In, size, io.ErrUnexpectedEOF)
 		}
 		if err != nil {
 			return nil, ctxio.Instead(ctx, ctxio.ReadError(err))

@@ -2,6 +2,7 @@ package chesszip
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"runtime"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/chesszip/chesszip/internal/coding"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/openingtable"
+	"github.com/chesszip/chesszip/internal/ordered"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -22,9 +24,9 @@ type WriterOptions struct {
 	// six times as long and saves a tenth, learned.V1Max seven times longer still and
 	// saves some percent more. Whoever reads must be given the level, too.
 	Level *learned.Level
-	// Threads is the number of frames worked on at once, default GOMAXPROCS, and one
-	// for a Writer. The output does not depend on it. Two take at most 256 MiB, and each more
-	// 96 MiB.
+	// Threads is the number of frames worked on at once, at most MaxThreads, default
+	// GOMAXPROCS, and one for a Writer. The output does not depend on it. Two that have work
+	// take at most 256 MiB, and each more 96 MiB.
 	Threads int
 	// Index says what an archive holds beside its games so that Filter and Find
 	// pass over more frames; the default is a few bytes a frame.
@@ -66,8 +68,9 @@ type ReaderOptions struct {
 	// frames that store start positions or final positions by it. Without, the
 	// *LevelError comes at once.
 	AllowMissing bool
-	// Threads is the number of frames worked on at once, default GOMAXPROCS, and one
-	// for a Reader. Each takes at most 64 MiB, and all together 64 MiB.
+	// Threads is the number of frames worked on at once, at most MaxThreads, default
+	// GOMAXPROCS, and one for a Reader. Each that has work takes at most 64 MiB, and all
+	// together 64 MiB.
 	Threads int
 	// FullCheck makes Decompress and Readers decode moves and tags of all games, also
 	// where an index has them, so that everything that a frame holds is checked, and not only
@@ -206,16 +209,30 @@ func (o *AppendOptions) withDefaults() (settings, error) {
 }
 
 func (s settings) withDefaults() (settings, error) {
-	if s.Threads < 0 || s.Index > IndexPlayers|IndexPositions|IndexNumbers|IndexOpenings {
-		return s, ErrOption
+	if s.Index > IndexPlayers|IndexPositions|IndexNumbers|IndexOpenings {
+		return s, fmt.Errorf("%w: Index %d", ErrOption, s.Index)
 	}
-	s.Threads = cmp.Or(s.Threads, runtime.GOMAXPROCS(0))
+	if err := checkThreads(s.Threads); err != nil {
+		return s, err
+	}
+	s.Threads = cmp.Or(s.Threads, min(runtime.GOMAXPROCS(0), MaxThreads))
 	s.room = frameindex.DefaultRoom
 	s.openings = openingtable.DefaultLimits()
 	if s.Index&IndexOpenings != 0 {
 		s.Index |= IndexPositions | IndexNumbers
 	}
 	return s, nil
+}
+
+// MaxThreads is the most that Threads of any options may be.
+const MaxThreads = ordered.MaxThreads
+
+// checkThreads returns an ErrOption for a number of threads that nothing can have.
+func checkThreads(n int) error {
+	if n < 0 || n > MaxThreads {
+		return fmt.Errorf("%w: Threads is %d, want 0 to %d", ErrOption, n, MaxThreads)
+	}
+	return nil
 }
 
 // report tells Progress what stats say.

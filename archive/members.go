@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/ctxio"
 )
 
 // Gap is a stretch of a file that lies before, between or behind its archives
@@ -195,12 +197,11 @@ func (f *finder) upTo(pos, n int64) ([]byte, error) {
 		return f.at(pos, n)
 	}
 	f.spent += n + falseMarker
-	b := make([]byte, n)
-	got, err := f.r.ReadAt(b, pos)
+	b, err := ctxio.ReadAt(context.Background(), f.r, n, pos)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("archive: read at byte %d: %w", pos, err)
 	}
-	return b[:got], nil
+	return b, nil
 }
 
 // open opens the archive that ends at byte end of the file.

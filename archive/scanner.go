@@ -3,6 +3,7 @@ package archive
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/ctxio"
 )
 
 // Scanner reads an archive from front to back, without seeking and in memory
@@ -54,7 +56,7 @@ const (
 // NewReader. Of an archive whose header is damaged the Scanner is returned too:
 // NextMember looks for another behind it.
 func NewScanner(r io.Reader, o *Options) (*Scanner, error) {
-	in := &rewinder{r: r}
+	in := &rewinder{r: ctxio.Reader(context.Background(), r)}
 	// The buffer holds the longest header, so that Peek shows it whole.
 	s := &Scanner{in: in, r: bufio.NewReaderSize(in, maxHeader), opt: o.withDefaults()}
 	if _, s.err = s.begin(); s.err == nil {

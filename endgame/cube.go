@@ -1,11 +1,13 @@
 package endgame
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -139,9 +141,8 @@ func (c *Cube) Best(p *board.Position) (m board.Move, moves int, err error) {
 	q := placement{white: t[s.white], black: t[s.black]}
 	q.pieces[0], q.pieces[1] = t[s.pieces[0]], t[s.pieces[1]]
 	at := cubeAddress(q)
-	var buf [CubeDistances]byte
-	entry := buf[:c.form]
-	if n, err := c.r.ReadAt(entry, int64(at)*int64(c.form)); n < len(entry) {
+	entry, err := ctxio.ReadAt(context.Background(), c.r, int64(c.form), int64(at)*int64(c.form))
+	if err != nil {
 		if errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
 		}

@@ -1,6 +1,7 @@
 package endgame
 
 import (
+	"fmt"
 	"math/bits"
 	"runtime"
 	"sync"
@@ -8,12 +9,14 @@ import (
 
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/ordered"
 )
 
 // SolveOptions say how Solve works; nil means the defaults.
 type SolveOptions struct {
-	// Threads is how many processors work at once, at least 1; other values
-	// mean as many as GOMAXPROCS allows. The result is the same for all.
+	// Threads is how many processors work at once, at least 1 and at most 1,024, more
+	// being an error; other values mean as many as GOMAXPROCS allows. The result is the
+	// same for all.
 	Threads int
 }
 
@@ -35,9 +38,12 @@ func Solve(name string, o *SolveOptions) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	threads := runtime.GOMAXPROCS(0)
+	threads := min(runtime.GOMAXPROCS(0), ordered.MaxThreads)
 	if o != nil && o.Threads >= 1 {
 		threads = o.Threads
+	}
+	if threads > ordered.MaxThreads {
+		return nil, fmt.Errorf("endgame: %d threads, want at most %d", threads, ordered.MaxThreads)
 	}
 	return solveAll(e, threads, map[ending]*Table{}), nil
 }
@@ -109,7 +115,7 @@ func (s *solver) eachBlock(f func(from, to int)) {
 	const block = 64
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range s.threads {
+	for range min(s.threads, len(s.fresh)/block+1) {
 		wg.Go(func() {
 			for {
 				from := int(next.Add(block)) - block

@@ -23,6 +23,7 @@
 package polyglot
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -31,6 +32,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -112,11 +114,11 @@ func (b *Book) Len() int64 { return b.n }
 
 // entry returns entry i. The error is that of the reader.
 func (b *Book) entry(i int64) (Entry, error) {
-	var buf [entrySize]byte
-	if n, err := b.r.ReadAt(buf[:], i*entrySize); n < len(buf) {
+	buf, err := ctxio.ReadAt(context.Background(), b.r, entrySize, i*entrySize)
+	if err != nil {
 		return Entry{}, fmt.Errorf("polyglot: read entry %d: %w", i, err)
 	}
-	e, _, err := decodeEntry(buf[:])
+	e, _, err := decodeEntry(buf)
 	return e, err
 }
 

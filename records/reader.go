@@ -3,9 +3,12 @@ package records
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"io"
+
+	"github.com/chesszip/chesszip/internal/ctxio"
 )
 
 // maxLine bounds a line of text.
@@ -27,7 +30,7 @@ type Reader struct {
 
 // NewReader returns a Reader of r, which is in the given form.
 func NewReader(r io.Reader, f Form) *Reader {
-	return &Reader{r: bufio.NewReaderSize(r, maxLine), form: f}
+	return &Reader{r: bufio.NewReaderSize(ctxio.Reader(context.Background(), r), maxLine), form: f}
 }
 
 // Read reads the next record. The error is io.EOF after the last one, and else

@@ -100,6 +100,9 @@ const (
 // the names, up to 32 MiB of them, which it keeps in memory. The errors are ErrCorrupt and ErrVersion, in an
 // *Error, and those of the files.
 func Open(index, names, games *io.SectionReader) (*Base, error) {
+	if index == nil || names == nil || games == nil {
+		return nil, errors.New("scid: one of the three files is nil")
+	}
 	head := make([]byte, headSize)
 	if n, err := readAt(index, head, 0); err != nil {
 		return nil, fmt.Errorf("scid: read the index: %w", err)

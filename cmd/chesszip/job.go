@@ -362,10 +362,10 @@ func buffered(ctx context.Context, w io.Writer, name string, write func(w io.Wri
 	return err
 }
 
-// checkThreads refuses a negative number for -T.
+// checkThreads refuses a number for -T that nothing can have.
 func checkThreads(n int) error {
-	if n < 0 {
-		return misuse("-T 0 uses every processor", "-T %d: cannot use fewer than no threads", n)
+	if n < 0 || n > chesszip.MaxThreads {
+		return misuse("-T 0 uses every processor", "-T %d: want 0 to %d threads", n, chesszip.MaxThreads)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/gamelist"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -87,13 +88,17 @@ func (s *Site) blocksOf(ctx context.Context, places []Place) ([]*gamelist.Block,
 		frames[of[i]] = nil
 	}
 	keys := slices.Collect(maps.Keys(frames))
-	found, errs := make([]*gamelist.Block, len(keys)), make([]error, len(keys))
+	found, errs, panics := make([]*gamelist.Block, len(keys)), make([]error, len(keys)), make([]ctxio.Panic, len(keys))
 	var all sync.WaitGroup
 	for i, k := range keys {
-		all.Go(func() { found[i], errs[i] = s.blockOf(ctx, k.file, k.number) })
+		all.Go(func() {
+			defer panics[i].Catch()
+			found[i], errs[i] = s.blockOf(ctx, k.file, k.number)
+		})
 	}
 	all.Wait()
 	for i, k := range keys {
+		panics[i].Throw()
 		if errs[i] != nil {
 			return nil, errs[i]
 		}

@@ -95,3 +95,80 @@ func TestReadAndWriteErrors(t *testing.T) {
 	require.EqualError(t, err, "chesszip: read: unexpected EOF")
 	require.EqualError(t, ctxio.WriteError(io.ErrClosedPipe), "chesszip: write: io: read/write on closed pipe")
 }
+
+// read and write are methods of a caller.
+type (
+	read  func(p []byte) (int, error)
+	write func(p []byte) (int, error)
+)
+
+func (f read) Read(p []byte) (int, error)            { return f(p) }
+func (f read) ReadAt(p []byte, _ int64) (int, error) { return f(p) }
+func (f write) Write(p []byte) (int, error)          { return f(p) }
+
+// TestBrokenContracts holds what becomes of readers and writers that do less than they
+// must without saying so, that are nil, and that panic.
+func TestBrokenContracts(t *testing.T) {
+	done, stop := context.WithCancel(t.Context())
+	defer stop()
+	for _, ctx := range []context.Context{done, context.Background()} {
+		p := make([]byte, 10)
+		empty := 0
+		_, err := ctxio.Reader(ctx, read(func([]byte) (int, error) { empty++; return 0, nil })).Read(p)
+		require.ErrorIs(t, err, io.ErrNoProgress)
+		require.Equal(t, 100, empty)
+		hesitant := read(func(p []byte) (int, error) {
+			if empty++; empty%100 > 0 {
+				return 0, nil
+			}
+			return 1, nil
+		})
+		n, err := ctxio.Fill(hesitant, p)
+		require.NoError(t, err)
+		require.Equal(t, 10, n)
+		_, err = ctxio.Fill(read(func([]byte) (int, error) { return 0, nil }), p)
+		require.ErrorIs(t, err, io.ErrNoProgress)
+		n, err = ctxio.Reader(ctx, read(func([]byte) (int, error) { return 0, nil })).Read(nil)
+		require.NoError(t, err, "nothing was asked for")
+		require.Zero(t, n)
+
+		short := read(func(p []byte) (int, error) { return len(p) - 1, nil })
+		n, err = ctxio.ReaderAt(ctx, short).ReadAt(p, 0)
+		require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+		require.Equal(t, 9, n)
+		b, err := ctxio.ReadAt(ctx, short, 10, 0)
+		require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+		require.Len(t, b, 9)
+		last := read(func(p []byte) (int, error) { return len(p), io.EOF })
+		_, err = ctxio.ReaderAt(ctx, last).ReadAt(p, 0)
+		require.NoError(t, err, "all bytes, and the end")
+		b, err = ctxio.ReadWhole(ctx, bytes.NewReader(p), 11, 0)
+		require.Equal(t, io.ErrUnexpectedEOF, err)
+		require.Len(t, b, 10)
+		_, err = ctxio.Writer(ctx, write(func(p []byte) (int, error) { return len(p) - 1, nil })).Write(p)
+		require.ErrorIs(t, err, io.ErrShortWrite)
+
+		_, err = ctxio.Reader(ctx, nil).Read(p)
+		require.Equal(t, ctxio.ErrNilReader, err)
+		_, err = ctxio.ReaderAt(ctx, nil).ReadAt(p, 0)
+		require.Equal(t, ctxio.ErrNilReader, err)
+		_, err = ctxio.Fill(nil, p)
+		require.Equal(t, ctxio.ErrNilReader, err)
+		_, err = ctxio.Writer(ctx, nil).Write(p)
+		require.Equal(t, ctxio.ErrNilWriter, err)
+
+		shock := func([]byte) (int, error) { panic("shock") }
+		require.PanicsWithValue(t, "shock", func() { _, _ = ctxio.Reader(ctx, read(shock)).Read(p) })
+		require.PanicsWithValue(t, "shock", func() { _, _ = ctxio.ReaderAt(ctx, read(shock)).ReadAt(p, 0) })
+		require.PanicsWithValue(t, "shock", func() { _, _ = ctxio.Writer(ctx, write(shock)).Write(p) })
+		require.PanicsWithValue(t, "shock", func() {
+			work, stop := context.WithCancel(ctx)
+			defer stop()
+			_ = ctxio.Piped(work, stop, func(io.Writer) error { panic("shock") }, func(r io.Reader) error {
+				_, err := io.ReadAll(r)
+				require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+				return err
+			})
+		})
+	}
+}

@@ -2,7 +2,14 @@ package ctxio
 
 import (
 	"context"
+	"errors"
 	"fmt"
+)
+
+// What is said of a reader or a writer that is nil.
+var (
+	ErrNilReader = errors.New("the reader is nil")
+	ErrNilWriter = errors.New("the writer is nil")
 )
 
 // Err returns the error of ctx, nil while it is not done. Where ctx has a cause of

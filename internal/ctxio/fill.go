@@ -6,13 +6,30 @@ import "io"
 // that of r, io.EOF at its end, nil if b is full. Unlike io.ReadFull it keeps
 // io.ErrUnexpectedEOF apart, with which a reader says that its own input is cut off.
 func Fill(r io.Reader, b []byte) (n int, err error) {
+	if r == nil {
+		return 0, ErrNilReader
+	}
 	for n < len(b) && err == nil {
 		var k int
-		k, err = r.Read(b[n:])
+		k, err = patiently(b[n:], r.Read)
 		n += k
 	}
 	if n == len(b) {
 		err = nil
 	}
 	return n, err
+}
+
+// maxEmpty is how often in a row a Read may give nothing without an error.
+const maxEmpty = 100
+
+// patiently reads into p until there is something or an error: that is io.ErrNoProgress
+// where nothing comes.
+func patiently(p []byte, read func([]byte) (int, error)) (n int, err error) {
+	for range maxEmpty {
+		if n, err = read(p); n > 0 || err != nil || len(p) == 0 {
+			return n, err
+		}
+	}
+	return 0, io.ErrNoProgress
 }

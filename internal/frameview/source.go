@@ -128,8 +128,8 @@ func (p *Plain) FrameContext(ctx context.Context, frame int) (archive.Frame, err
 	case p.r == nil:
 		return archive.Frame{}, errOmitted
 	default:
-		text = make([]byte, e.Length)
-		if _, err := ctxio.ReaderAt(ctx, p.r).ReadAt(text, e.Offset); err != nil {
+		var err error
+		if text, err = ctxio.ReadWhole(ctx, p.r, e.Length, e.Offset); err != nil {
 			return archive.Frame{}, fmt.Errorf("chesszip: read at byte %d: %w", e.Offset, err)
 		}
 	}

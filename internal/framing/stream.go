@@ -197,6 +197,7 @@ type sorting struct {
 	wait   sync.WaitGroup
 	stats  Stats
 	err    error
+	ctxio.Panic
 }
 
 // stop ends the work, unless it has ended.
@@ -214,6 +215,7 @@ func (z *Stream) writeSorted(p []byte) (n int, err error) {
 	}
 	if n, err = z.sorting.in.Write(p); err != nil {
 		z.sorting.wait.Wait()
+		z.sorting.Throw()
 		z.err = z.sorting.err
 		return n, z.err
 	}
@@ -226,9 +228,10 @@ func (z *Stream) startSorting() {
 	s := &sorting{in: pw, cancel: stop}
 	context.AfterFunc(work, func() { pr.CloseWithError(ctxio.Err(work)) })
 	s.wait.Go(func() {
+		defer pr.Close()
+		defer s.Catch()
 		s.stats, s.err = Compress(work, stop, z.dst, pr, z.opt)
 		s.err = ctxio.Instead(z.ctx, s.err)
-		pr.Close()
 	})
 	z.sorting = s
 }
@@ -242,6 +245,7 @@ func (z *Stream) closeSorted() error {
 	s.in.Close()
 	s.wait.Wait()
 	s.cancel()
+	s.Throw()
 	z.stats = s.stats
 	return s.err
 }

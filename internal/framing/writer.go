@@ -65,7 +65,7 @@ func Add(ctx context.Context, stop func(), out *frameindex.Writer, src io.Reader
 // writer makes the frames of an archive of chunks, and writes them.
 type writer struct {
 	opt      *Options
-	encoders []*encoder // one a thread
+	encoders []*encoder // one a thread, nil for one that has had no work
 	out      *frameindex.Writer
 	stats    Stats
 	start    int64 // of what is written, in bytes
@@ -76,11 +76,7 @@ type writer struct {
 }
 
 func newWriter(o *Options) *writer {
-	w := &writer{opt: o, encoders: make([]*encoder, o.Threads)}
-	for i := range w.encoders {
-		w.encoders[i] = newEncoder(o)
-	}
-	return w
+	return &writer{opt: o, encoders: make([]*encoder, o.Threads)}
 }
 
 // begin begins with an archive.
@@ -136,6 +132,9 @@ func (w *writer) run(ctx context.Context, stop func(), next func() (chunk.Chunk,
 
 // encode makes a frame of a chunk.
 func (w *writer) encode(ctx context.Context, thread int, c *chunk.Chunk) (encoded, error) {
+	if w.encoders[thread] == nil {
+		w.encoders[thread] = newEncoder(w.opt)
+	}
 	e, err := w.encoders[thread].encode(ctx, c)
 	if w.log != nil {
 		e.sum = resume.Sum(c.Text)

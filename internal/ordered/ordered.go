@@ -11,10 +11,15 @@ import (
 	"github.com/chesszip/chesszip/internal/ctxio"
 )
 
+// MaxThreads is how many goroutines may be asked for: more would take memory and no
+// machine has so many processors.
+const MaxThreads = 1024
+
 // result is what work gave.
 type result[Out any] struct {
 	out Out
 	err error
+	ctxio.Panic
 }
 
 // task is a value and where its result goes.
@@ -27,10 +32,11 @@ type task[In, Out any] struct {
 // results were taken.
 const ahead = 2
 
-// Run calls work for each value that next returns, on the given number of
+// Run calls work for each value that next returns, on up to the given number of
 // goroutines, and done with the results, in the order of next. It ends when next
 // reports that there is no more, or at the first error of any of the three or of
-// ctx, which it returns. Thread tells the goroutines apart, from 0; next and done are
+// ctx, which it returns. A panic of next or of work is one of Run. Thread tells the
+// goroutines apart, from 0: one begins with each of the first values. Next and done are
 // called by one goroutine at a time.
 //
 // Before the first result is taken, as many values are under way as there are
@@ -54,18 +60,13 @@ func Run[In, Out any](
 		turns <- struct{}{}
 	}
 	var wait sync.WaitGroup
-	for thread := range threads {
-		wait.Go(func() {
-			for t := range tasks {
-				t.out <- try(ctx, func() (Out, error) { return work(thread, t.in) })
-			}
-		})
-	}
 	var nextErr error
+	var panicked ctxio.Panic // of next
 	wait.Go(func() {
 		defer close(queue)
 		defer close(tasks)
-		for {
+		defer panicked.Catch()
+		for begun := 0; ; {
 			select {
 			case <-turns:
 			case <-ctx.Done():
@@ -78,22 +79,32 @@ func Run[In, Out any](
 				nextErr = err
 				return
 			}
+			if thread := begun; begun < threads {
+				begun++
+				wait.Go(func() {
+					for t := range tasks {
+						t.out <- try(ctx, func() (Out, error) { return work(thread, t.in) })
+					}
+				})
+			}
 			out := make(chan result[Out], 1)
 			queue <- out
 			tasks <- task[In, Out]{in, out}
 		}
 	})
 	var err error
+	var worked ctxio.Panic // the first of work
 	extra := ahead
 	for out := range queue {
 		r := <-out
-		if err != nil {
+		if err != nil || worked.Caught() {
 			continue
 		}
-		if err = r.err; err == nil {
+		worked = r.Panic
+		if err = r.err; err == nil && !worked.Caught() {
 			err = done(r.out)
 		}
-		if err != nil {
+		if err != nil || worked.Caught() {
 			stop()
 			continue
 		}
@@ -104,7 +115,9 @@ func Run[In, Out any](
 		}
 	}
 	wait.Wait()
+	worked.Throw()
 	if err == nil {
+		panicked.Throw()
 		err = nextErr
 	}
 	return err
@@ -115,6 +128,7 @@ func try[Out any](ctx context.Context, work func() (Out, error)) (r result[Out])
 	if r.err = ctxio.Err(ctx); r.err != nil {
 		return r
 	}
+	defer r.Catch()
 	r.out, r.err = work()
 	if err := ctxio.Err(ctx); err != nil {
 		return result[Out]{err: err}

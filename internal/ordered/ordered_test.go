@@ -165,3 +165,51 @@ func TestRunIsBounded(t *testing.T) {
 	})
 	require.NoError(t, err)
 }
+
+// TestRunPanics holds that a panic of next, of work and of done is one of Run, after the
+// results before it, and that none of its goroutines is left.
+func TestRunPanics(t *testing.T) {
+	for _, c := range []string{"next", "work", "done"} {
+		for _, threads := range []int{1, 4} {
+			fail := func(at string, i int) {
+				if at == c && i == 5 {
+					panic(c)
+				}
+			}
+			i, delivered, before := -1, 0, runtime.NumGoroutine()
+			require.PanicsWithValue(t, c, func() {
+				_ = run(t, threads, func() (int, bool, error) {
+					i++
+					fail("next", i)
+					return i, true, nil
+				}, func(_, i int) (int, error) {
+					fail("work", i)
+					return i, nil
+				}, func(i int) error {
+					fail("done", i)
+					delivered++
+					return nil
+				})
+			})
+			require.Equal(t, 5, delivered, "%s, %d threads", c, threads)
+			for range 1000 {
+				if runtime.NumGoroutine() > before {
+					runtime.Gosched()
+				}
+			}
+			require.LessOrEqual(t, runtime.NumGoroutine(), before)
+		}
+	}
+}
+
+// TestRunBeginsThreadsForWork holds that threads for which there is no work do not begin.
+func TestRunBeginsThreadsForWork(t *testing.T) {
+	before := runtime.NumGoroutine()
+	err := run(t, ordered.MaxThreads, upTo(3), func(_, i int) (int, error) {
+		if n := runtime.NumGoroutine(); n > before+10 {
+			t.Errorf("%d goroutines for three values", n-before)
+		}
+		return i, nil
+	}, func(int) error { return nil })
+	require.NoError(t, err)
+}

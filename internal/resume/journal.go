@@ -94,9 +94,27 @@ func (j *Journal) Add(f *Frame, offset, end int64) error {
 
 // journalReader reads what a Journal wrote.
 type journalReader struct {
-	r    *bufio.Reader
+	in   io.Reader
+	err  error         // of in, except io.EOF
+	r    *bufio.Reader // of Read
 	sum  uint32
 	size int64 // of what was read and is whole
+}
+
+// newJournalReader returns a reader of the journal that in holds.
+func newJournalReader(in io.Reader) *journalReader {
+	j := &journalReader{in: in}
+	j.r = bufio.NewReader(j)
+	return j
+}
+
+// Read reads from the file, and keeps its error.
+func (j *journalReader) Read(p []byte) (int, error) {
+	n, err := j.in.Read(p)
+	if err != nil && err != io.EOF {
+		j.err = err
+	}
+	return n, err
 }
 
 // begin reads the options, nil if there is no journal.

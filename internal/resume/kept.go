@@ -2,6 +2,7 @@ package resume
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -62,8 +63,8 @@ func (k *Kept) End() error {
 // not a frame of the input, of which a frame keeps a checksum, check; or that of
 // reading. Several goroutines may call it.
 func (k *Kept) Frame(r *Record, input []byte, check uint32) (Frame, error) {
-	both := make([]byte, r.frame+r.index)
-	if err := readFull(k.archive, both, r.offset); err != nil {
+	both, err := readWhole(k.archive, r.frame+r.index, r.offset)
+	if err != nil {
 		return Frame{}, err
 	}
 	kept := Frame{Stored: both[:r.frame:r.frame], Statistics: r.statistics, Sum: Sum(input)}
@@ -93,18 +94,14 @@ func (k *Kept) Behind(w io.Writer) io.Writer {
 type behind struct {
 	w    io.Writer
 	kept *Kept
-	buf  []byte
 }
 
 // Write implements io.Writer.
 func (b *behind) Write(p []byte) (n int, err error) {
 	if left := b.kept.size - b.kept.written; left > 0 {
 		n = int(min(left, int64(len(p))))
-		if cap(b.buf) < n {
-			b.buf = make([]byte, n)
-		}
-		was := b.buf[:n]
-		if err := readFull(b.kept.archive, was, b.kept.written); err != nil {
+		was, err := readWhole(b.kept.archive, int64(n), b.kept.written)
+		if err != nil {
 			return 0, err
 		}
 		if !bytes.Equal(was, p[:n]) {
@@ -119,14 +116,8 @@ func (b *behind) Write(p []byte) (n int, err error) {
 	return n + m, err
 }
 
-// readFull reads len(b) bytes at offset. A file that has become shorter is an error.
-func readFull(r io.ReaderAt, b []byte, offset int64) error {
-	n, err := r.ReadAt(b, offset)
-	switch {
-	case n == len(b):
-		return nil
-	case err == nil || err == io.EOF:
-		err = io.ErrUnexpectedEOF
-	}
-	return ctxio.ReadError(err)
+// readWhole reads n bytes at offset. A file that has become shorter is an error.
+func readWhole(r io.ReaderAt, n, offset int64) ([]byte, error) {
+	b, err := ctxio.ReadWhole(context.Background(), r, n, offset)
+	return b, ctxio.ReadError(err)
 }

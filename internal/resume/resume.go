@@ -22,7 +22,6 @@
 package resume
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -54,8 +53,8 @@ func Open(ctx context.Context, begun io.ReaderAt, size int64, journal io.ReaderA
 }
 
 func (u *Unfinished) open(ctx context.Context, size, journalSize int64) error {
-	head := make([]byte, min(size, 64))
-	if err := readFull(u.archive, head, 0); err != nil {
+	head, err := readWhole(u.archive, min(size, 64), 0)
+	if err != nil {
 		return err
 	}
 	h, rest, err := archive.DecodeHeader(head, nil)
@@ -66,12 +65,12 @@ func (u *Unfinished) open(ctx context.Context, size, journalSize int64) error {
 	j := u.reader(journalSize)
 	u.options = j.begin()
 	if n := len(u.options); n == 0 || !bytes.Equal(u.options[:n-1], h.Params) {
-		return nil
+		return ctxio.ReadError(j.err)
 	}
 	for {
 		r := j.next()
 		if r == nil || r.end > size {
-			return nil
+			return ctxio.ReadError(j.err)
 		}
 		f, err := u.check(ctx, r, end)
 		if err != nil || f == nil {
@@ -98,8 +97,8 @@ func (u *Unfinished) check(ctx context.Context, r *Record, end int64) (*archive.
 	}
 	var frame *archive.Frame
 	for i, n := range [...]int64{between, r.frame, r.index} {
-		b := make([]byte, n)
-		if err := readFull(u.archive, b, end); err != nil {
+		b, err := readWhole(u.archive, n, end)
+		if err != nil {
 			return nil, err
 		}
 		end += n
@@ -118,7 +117,7 @@ func (u *Unfinished) check(ctx context.Context, r *Record, end int64) (*archive.
 }
 
 func (u *Unfinished) reader(size int64) *journalReader {
-	return &journalReader{r: bufio.NewReader(io.NewSectionReader(u.journal, 0, size))}
+	return newJournalReader(io.NewSectionReader(u.journal, 0, size))
 }
 
 // Size is how many bytes of the archive are kept.

@@ -43,8 +43,10 @@ func Parts(
 			ctx: work, threads: threads, codingOf: codingOf, report: report,
 			parts: make(chan scanned), most: 1, file: frameview.Join(nil),
 		}
+		var reading ctxio.Panic
 		go func() {
 			defer close(s.parts)
+			defer reading.Catch()
 			s.run(r)
 		}()
 		defer func() {
@@ -62,7 +64,9 @@ func Parts(
 		}
 		if err := ctxio.Err(ctx); err != nil {
 			yield(nil, err)
+			return
 		}
+		reading.Throw() // s.parts is closed
 	}
 }
 

@@ -58,14 +58,15 @@ func (t *trainer) choices(f *moves.Features, g *Game, rows bool, steps *budget.B
 // as the trainer has. None of them runs when the sequence has ended.
 func (t *trainer) extract(games []*Game) iter.Seq[[]choice] {
 	return func(yield func([]choice) bool) {
-		ahead := 8 * t.threads
+		threads := min(t.threads, len(games))
+		ahead := 8 * threads
 		slots := make(chan chan []choice, ahead)
 		work := make(chan func(*moves.Features, *budget.Budget), ahead)
 		stop := make(chan struct{})
 		var wait sync.WaitGroup
 		defer wait.Wait()
 		defer close(stop)
-		for range t.threads {
+		for range threads {
 			wait.Go(func() {
 				f := &moves.Features{Deep: t.deep, Lines: t.lines}
 				steps := new(budget.Budget).Until(t.ctx)

@@ -4,6 +4,8 @@ import (
 	"container/list"
 	"context"
 	"sync"
+
+	"github.com/chesszip/chesszip/internal/ctxio"
 )
 
 // Flights is work that several may ask for by the same key: it is done once, stops when
@@ -24,6 +26,7 @@ type flight[T any] struct {
 	err     error
 	waiting int
 	stop    context.CancelFunc
+	ctxio.Panic
 	place   *list.Element // nil while it is not done
 }
 
@@ -33,7 +36,8 @@ func NewFlights[T any](room int, size func(T) int) *Flights[T] {
 }
 
 // Get returns the value of key: what is kept, what others wait for, or what work gives.
-// The context of work is done when nobody waits any more.
+// The context of work is done when nobody waits any more. A panic of work is one of all who
+// wait for it.
 func (f *Flights[T]) Get(ctx context.Context, key string, work func(context.Context) (T, error)) (T, error) {
 	f.mu.Lock()
 	x := f.all[key]
@@ -52,6 +56,7 @@ func (f *Flights[T]) Get(ctx context.Context, key string, work func(context.Cont
 	f.mu.Unlock()
 	select {
 	case <-x.done:
+		x.Throw()
 		return x.value, x.err
 	case <-ctx.Done():
 	}
@@ -70,18 +75,21 @@ func (f *Flights[T]) Get(ctx context.Context, key string, work func(context.Cont
 // run does the work, and keeps what came of it unless that is an error.
 func (f *Flights[T]) run(ctx context.Context, key string, x *flight[T], work func(context.Context) (T, error)) {
 	defer x.stop()
-	x.value, x.err = work(ctx)
+	func() {
+		defer x.Catch()
+		x.value, x.err = work(ctx)
+	}()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	defer close(x.done)
 	if f.all[key] != x {
 		return
 	}
-	size := 0
-	if x.err == nil {
+	failed, size := x.err != nil || x.Caught(), 0
+	if !failed {
 		size = f.size(x.value)
 	}
-	if x.err != nil || size > f.room {
+	if failed || size > f.room {
 		delete(f.all, key)
 		return
 	}

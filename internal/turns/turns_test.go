@@ -97,3 +97,15 @@ func TestFlights(t *testing.T) {
 	<-stopped
 	wg.Wait()
 }
+
+// TestFlightsPanic holds that a panic of work is one of all who wait for it, and is not kept.
+func TestFlightsPanic(t *testing.T) {
+	f := NewFlights(10, func(n int) int { return n })
+	shock := func(context.Context) (int, error) { panic("shock") }
+	for range 2 {
+		require.PanicsWithValue(t, "shock", func() { _, _ = f.Get(t.Context(), "x", shock) })
+	}
+	n, err := f.Get(t.Context(), "x", func(context.Context) (int, error) { return 3, nil })
+	require.NoError(t, err)
+	require.Equal(t, 3, n)
+}

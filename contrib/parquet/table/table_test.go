@@ -188,6 +188,8 @@ func many(n int) []byte {
 func TestThreads(t *testing.T) {
 	text := many(30_000)
 	var first []byte
+	_, err := table.Write(t.Context(), nil, schema(t, table.Lichess, nil, nil), nil, &table.Options{Threads: chesszip.MaxThreads + 1})
+	require.ErrorIs(t, err, chesszip.ErrOption)
 	for _, threads := range []int{1, 2, 7} {
 		f, lost := written(t, schema(t, table.Lichess, nil, nil), text, &table.Options{Threads: threads, Frames: 2})
 		require.EqualValues(t, 30_000, lost.Games)
@@ -202,6 +204,14 @@ func TestThreads(t *testing.T) {
 		require.Len(t, p.RowGroups(), 4)
 		require.EqualValues(t, 8_000, p.RowGroups()[0].NumRows())
 	}
+}
+
+// TestThreadsWithoutWork holds that row groups begin as there are games for them.
+func TestThreadsWithoutWork(t *testing.T) {
+	taken := func(threads int) float64 {
+		return testing.AllocsPerRun(1, func() { written(t, schema(t, table.Lichess, nil, nil), many(100), &table.Options{Threads: threads}) })
+	}
+	require.Less(t, taken(100), 2*taken(1))
 }
 
 // TestOrder holds that an order is declared where the rows have it, and nowhere else,

@@ -15,8 +15,8 @@ import (
 
 // Options are the settings of Write; nil and the zero value mean the defaults.
 type Options struct {
-	// Threads is how many row groups are made at once, default GOMAXPROCS. The bytes
-	// do not depend on it.
+	// Threads is how many row groups are made at once, at most chesszip.MaxThreads, default
+	// GOMAXPROCS. The bytes do not depend on it.
 	Threads int
 	// Frames is how many frames of the archive a row group has, default DefaultFrames.
 	Frames int
@@ -42,6 +42,9 @@ const batch = 64
 // that of archives, of their games or of the file; what was written then is no table.
 func Write(ctx context.Context, to File, s *Schema, archives iter.Seq2[*chesszip.Archive, error], o *Options) (lost Lost, err error) {
 	set := o.orDefaults()
+	if set.Threads > chesszip.MaxThreads {
+		return lost, fmt.Errorf("%w: Threads is %d, want at most %d", chesszip.ErrOption, set.Threads, chesszip.MaxThreads)
+	}
 	counted := &countedWriter{to: to}
 	w := parquet.NewGenericWriter[any](counted, s.writerOptions()...)
 	var orders [][]parquet.SortingColumn
@@ -67,7 +70,7 @@ func Write(ctx context.Context, to File, s *Schema, archives iter.Seq2[*chesszip
 }
 
 func (o *Options) orDefaults() Options {
-	set := Options{Threads: runtime.GOMAXPROCS(0), Frames: DefaultFrames}
+	set := Options{Threads: min(runtime.GOMAXPROCS(0), chesszip.MaxThreads), Frames: DefaultFrames}
 	if o != nil && o.Threads > 0 {
 		set.Threads = o.Threads
 	}
@@ -78,7 +81,8 @@ func (o *Options) orDefaults() Options {
 }
 
 // inOrder runs a job for each group of frames, so many at once, and calls done with them
-// in their order. A job that is done is used again; there is one more of them than run.
+// in their order. A job that is done is used again; there is one more of them than run, and
+// all begin as groups come.
 // The error is the first of groups, of done or of ctx.
 func inOrder(ctx context.Context, threads int, groups iter.Seq2[[]frame, error], begin func() *job, run func(context.Context, *job), done func(*job) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
@@ -86,16 +90,20 @@ func inOrder(ctx context.Context, threads int, groups iter.Seq2[[]frame, error],
 	defer all.Wait()
 	defer stop(nil)
 	free, work, ordered := make(chan *job, threads+1), make(chan *job), make(chan *job, threads+1)
-	for range threads + 1 {
+	begun := 0
+	more := func() {
+		if begun > threads {
+			return
+		}
+		if begun++; begun <= threads {
+			all.Go(func() {
+				for j := range work {
+					run(ctx, j)
+					close(j.done)
+				}
+			})
+		}
 		free <- begin()
-	}
-	for range threads {
-		all.Go(func() {
-			for j := range work {
-				run(ctx, j)
-				close(j.done)
-			}
-		})
 	}
 	all.Go(func() {
 		defer close(ordered)
@@ -105,6 +113,7 @@ func inOrder(ctx context.Context, threads int, groups iter.Seq2[[]frame, error],
 				stop(err)
 				return
 			}
+			more()
 			select {
 			case <-ctx.Done():
 				return

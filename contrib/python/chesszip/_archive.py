@@ -80,8 +80,8 @@ class Archive:
         self.name = os.fsdecode(name)
         if "\0" in self.name:
             raise ValueError(f"{self.name!r}: a name has no NUL character")
-        if threads < 0:
-            raise ValueError(f"threads {threads}: want 0, for all processors, or more")
+        if not 0 <= threads <= 1024:
+            raise ValueError(f"threads {threads}: want 0, for all processors, to 1024")
         self.threads = threads
         self._handle = 0
         with _native.task("czip_open", os.fsencode(self.name), threads) as answer:

@@ -232,6 +232,8 @@ class Opening(unittest.TestCase):
             chesszip.open(name + "\0.pgn")
         with self.assertRaisesRegex(ValueError, "threads -1"):
             chesszip.open(name, threads=-1)
+        with self.assertRaisesRegex(ValueError, "threads 1025"):
+            chesszip.open(name, threads=1025)
         with chesszip.open(os.fsencode(name)) as archive:
             self.assertEqual(repr(archive), f"<chesszip.Archive {name!r}, 1250 games>")
             for call in (archive.filter, archive.find, archive.headers, archive.positions):

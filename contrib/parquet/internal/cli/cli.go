@@ -16,6 +16,7 @@ import (
 	"sync"
 	"syscall"
 
+	"github.com/chesszip/chesszip"
 	"github.com/spf13/pflag"
 )
 
@@ -113,8 +114,8 @@ func (f *Files) Tasks(inputs []string, ending string, known ...string) ([]Task, 
 		return nil, Wrong("--help says more", "no file is named")
 	case f.Output != "" && (len(inputs) > 1 || f.Dir != ""):
 		return nil, Wrong("-C names a folder for several", "-o is for a single input")
-	case f.Jobs < 1:
-		return nil, Wrong("", "--threads must be 1 or more")
+	case f.Jobs < 1 || f.Jobs > chesszip.MaxThreads:
+		return nil, Wrong("", "--threads must be 1 to %d", chesszip.MaxThreads)
 	}
 	var tasks []Task
 	from := map[string]string{}
