@@ -46,12 +46,12 @@ func walkGames(t testing.TB, src []byte) (all []walked) {
 
 // add counts a game naively.
 func add(t *chesszip.Tally, number int64, g *walked) {
-	switch g.tag("Result") {
+	switch g.result() {
 	case "1-0":
 		t.White++
 	case "0-1":
 		t.Black++
-	case "1/2-1/2", "1/2":
+	case "1/2-1/2":
 		t.Draws++
 	default:
 		t.Open++
@@ -114,7 +114,7 @@ var exploreFilters = []struct {
 }{
 	{nil, func(*naive) bool { return true }},
 	{query("elo:1600-"), func(g *naive) bool { return g.elo("WhiteElo") >= 1600 && g.elo("BlackElo") >= 1600 }},
-	{query("result:0-1"), func(g *naive) bool { return g.tag("Result") == "0-1" }},
+	{query("result:0-1"), func(g *naive) bool { return g.result() == "0-1" }},
 	{query("event:rated"), func(g *naive) bool { return strings.Contains(strings.ToLower(g.tag("Event")), "rated") }},
 	{query("ply:-40 event:blitz"), func(g *naive) bool {
 		return g.plies <= 40 && strings.Contains(strings.ToLower(g.tag("Event")), "blitz")

@@ -23,7 +23,23 @@ type naive struct {
 
 func (n *naive) tag(name string) string { v, _ := n.Tag(name); return v }
 
-func (n *naive) elo(name string) int { v, _ := strconv.Atoi(n.tag(name)); return v }
+// elo is a rating, 0 for one that is not known.
+func (n *naive) elo(name string) int {
+	v, err := strconv.ParseUint(n.tag(name), 10, 16)
+	if err != nil {
+		return 0
+	}
+	return int(v)
+}
+
+// result is the result of the tag as PGN writes it.
+func (n *naive) result() string {
+	v := strings.NewReplacer("½", "1/2", "–", "-", ":", "-", " ", "").Replace(n.tag("Result"))
+	if v == "1/2" {
+		return "1/2-1/2"
+	}
+	return v
+}
 
 // date is the date as far as it is known: 2013.05.31, 2013.05 or 2013.
 func (n *naive) date() string {
@@ -38,21 +54,8 @@ func (n *naive) date() string {
 func naiveGames(t testing.TB, src []byte) (all []naive) {
 	for g, err := range pgn.NewReader(bytes.NewReader(src), nil).Games() {
 		require.NoError(t, err)
-		n := naive{ParsedGame: g}
-		depth := 0
-		for _, e := range g.Movetext {
-			switch e.Kind {
-			case pgn.Open:
-				depth++
-			case pgn.Close:
-				depth--
-			case pgn.Move:
-				if depth == 0 {
-					n.plies++
-				}
-			}
-		}
-		all = append(all, n)
+		line, _ := g.MainLine()
+		all = append(all, naive{g, len(line.Moves)})
 	}
 	return all
 }
@@ -77,20 +80,20 @@ var filterCases = []struct {
 		return min(n.elo("WhiteElo"), n.elo("BlackElo")) >= 2000 && max(n.elo("WhiteElo"), n.elo("BlackElo")) <= 2300
 	}},
 	{"white elo", query("white-elo:-1500"), func(n *naive) bool { return n.elo("WhiteElo") > 0 && n.elo("WhiteElo") <= 1500 }},
-	{"result", query("result:1/2-1/2"), func(n *naive) bool { return n.tag("Result") == "1/2-1/2" }},
+	{"result", query("result:1/2-1/2"), func(n *naive) bool { return n.result() == "1/2-1/2" }},
 	{"eco", query("eco:B2-C0"), func(n *naive) bool { return n.tag("ECO") >= "B20" && n.tag("ECO") <= "C09" }},
 	{"year", query("date:2013"), func(n *naive) bool { return strings.HasPrefix(n.date(), "2013") }},
 	{"days", query("date:2013.01.10-2013.01.25"), func(n *naive) bool { return n.date() >= "2013.01.10" && n.date() <= "2013.01.25" }},
-	{"months", query("date:2024.10-"), func(n *naive) bool { return n.date() >= "2024.10" }},
+	{"months", query("date:2024.10-"), func(n *naive) bool { return n.date() >= "2024.10" && n.date() < ":" }},
 	{"short", query("ply:-20"), func(n *naive) bool { return n.plies <= 20 }},
 	{"long", query("ply:150-"), func(n *naive) bool { return n.plies >= 150 }},
 	{"time control", query("tc:180+0"), func(n *naive) bool { return n.tag("TimeControl") == "180+0" }},
 	{"event", query("event:blitz"), func(n *naive) bool { return strings.Contains(strings.ToLower(n.tag("Event")), "blitz") }},
 	{"two", query("result:0-1 elo:1500-"), func(n *naive) bool {
-		return n.tag("Result") == "0-1" && min(n.elo("WhiteElo"), n.elo("BlackElo")) >= 1500
+		return n.result() == "0-1" && min(n.elo("WhiteElo"), n.elo("BlackElo")) >= 1500
 	}},
-	{"either result", query("result:1-0 result:black"), func(n *naive) bool { return n.tag("Result") == "1-0" || n.tag("Result") == "0-1" }},
-	{"neither result", query("-result:1-0 -result:black"), func(n *naive) bool { return n.tag("Result") != "1-0" && n.tag("Result") != "0-1" }},
+	{"either result", query("result:1-0 result:black"), func(n *naive) bool { return n.result() == "1-0" || n.result() == "0-1" }},
+	{"neither result", query("-result:1-0 -result:black"), func(n *naive) bool { return n.result() != "1-0" && n.result() != "0-1" }},
 	{"either range", query("elo:1000-1400 elo:2000+"), func(n *naive) bool {
 		low, high := min(n.elo("WhiteElo"), n.elo("BlackElo")), max(n.elo("WhiteElo"), n.elo("BlackElo"))
 		return low >= 2000 || low >= 1000 && high <= 1400
@@ -117,14 +120,57 @@ var filterCases = []struct {
 		}
 		return (begins("White", "a") && n.elo("WhiteElo") >= 1800 || begins("Black", "a") && n.elo("BlackElo") >= 1800) && !begins("White", "b")
 	}},
-	{"not that long", query("-ply:30-90 result:1-0"), func(n *naive) bool { return (n.plies < 30 || n.plies > 90) && n.tag("Result") == "1-0" }},
+	{"not that long", query("-ply:30-90 result:1-0"), func(n *naive) bool { return (n.plies < 30 || n.plies > 90) && n.result() == "1-0" }},
 	{"opening", query("opening:sicilian"), func(n *naive) bool {
-		if name := n.tag("Opening") + n.tag("ECOUrl"); name != "" && name != "?" {
-			return strings.Contains(name, "Sicilian")
-		}
-		return n.tag("ECO") >= "B20" && n.tag("ECO") <= "B99"
+		name := n.tag("Opening") + n.tag("ECOUrl")
+		coded := (name == "" || name == "?") && n.tag("ECO") >= "B20" && n.tag("ECO") <= "B99"
+		return coded || strings.Contains(strings.ToLower(name+n.tag("Variation")), "sicilian")
 	}},
 	{"nobody", query("player:nobodyofthisname"), func(n *naive) bool { return false }},
+	{"black elo", query("black-elo:1700+"), func(n *naive) bool { return n.elo("BlackElo") >= 1700 }},
+	{"White is stronger", query("white-diff:100-400"), func(n *naive) bool {
+		d := n.elo("WhiteElo") - n.elo("BlackElo")
+		return n.elo("WhiteElo") > 0 && n.elo("BlackElo") > 0 && d >= 100 && d <= 400
+	}},
+	{"Black is stronger", query("-black-diff:1+"), func(n *naive) bool {
+		return n.elo("WhiteElo") == 0 || n.elo("BlackElo") <= n.elo("WhiteElo")
+	}},
+	{"opponents", query("player:/^[A-Ma-m]/ opponent:/^[N-Zn-z]/"), func(n *naive) bool {
+		begins := func(side string, from, to byte) bool {
+			c := (n.tag(side) + "?")[0] | 0x20
+			return c >= from && c <= to
+		}
+		return begins("White", 'a', 'm') && begins("Black", 'n', 'z') || begins("Black", 'a', 'm') && begins("White", 'n', 'z')
+	}},
+	{"White and Black", query("white:/a/ -black:/e/"), func(n *naive) bool {
+		return strings.Contains(n.tag("White"), "a") && !strings.Contains(n.tag("Black"), "e")
+	}},
+	{"a title", query("title:any"), func(n *naive) bool { return titled(n, "WhiteTitle", "") || titled(n, "BlackTitle", "") }},
+	{"White's title", query("white-title:gm,im"), func(n *naive) bool { return titled(n, "WhiteTitle", "GM") || titled(n, "WhiteTitle", "IM") }},
+	{"not Black's title", query("-black-title:GM"), func(n *naive) bool { return !titled(n, "BlackTitle", "GM") }},
+	{"site", query("site:/chess/"), func(n *naive) bool { return strings.Contains(n.tag("Site"), "chess") }},
+	{"round", query("round:/^1/"), func(n *naive) bool { return strings.HasPrefix(n.tag("Round"), "1") }},
+	{"any tag", query("tag:Annotator=/./ -tag:Round=/[?]/"), func(n *naive) bool { return n.tag("Annotator") != "" && !strings.Contains(n.tag("Round"), "?") }},
+	{"has", query("has:FEN -has:WhiteElo"), func(n *naive) bool {
+		_, fen := n.Tag("FEN")
+		_, elo := n.Tag("WhiteElo")
+		return fen && !elo
+	}},
+	{"time control of a class", query("tc:bullet"), func(n *naive) bool {
+		base, added, plus := strings.Cut(n.tag("TimeControl"), "+")
+		seconds, err := strconv.Atoi(base)
+		increment, bad := strconv.Atoi(added)
+		return err == nil && (bad == nil || !plus) && seconds+40*increment < 180
+	}},
+}
+
+// titled reports whether a tag is this title or, if it is "", any.
+func titled(n *naive, tag, title string) bool {
+	value := n.tag(tag)
+	if title == "" {
+		return strings.ContainsAny(value, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+	}
+	return strings.EqualFold(value, title)
 }
 
 // TestFilterIsNaive compares the answers of Filter with a scan of the PGN.
