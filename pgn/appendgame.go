@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 )
@@ -57,11 +58,8 @@ func marker(g *ParsedGame) string {
 	if result == "" {
 		result, _ = g.Tag("Result")
 	}
-	switch result {
-	case "1-0", "0-1", "1/2-1/2":
-		return result
-	case "1/2":
-		return "1/2-1/2"
+	if r := tagvalue.ParseAnyResult([]byte(result)); r != tagvalue.OtherResult {
+		return r.String()
 	}
 	return "*"
 }
@@ -193,7 +191,7 @@ func (w *gameWriter) element(e *Element, i int32) {
 	case Comment, OpenComment:
 		w.comment(e.Comment())
 	case Result:
-		word(w, e.Text, true)
+		word(w, tagvalue.ParseAnyResult([]byte(e.Text)).String(), true)
 	default:
 		w.comment(e.Text)
 	}

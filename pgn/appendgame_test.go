@@ -1,7 +1,10 @@
 package pgn_test
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -21,6 +24,21 @@ func TestAppendGameAllocs(t *testing.T) {
 		if got > 5000 {
 			t.Errorf("%s: AppendGame allocates %v times, want at most 5", name, got)
 		}
+	}
+}
+
+// TestAppendGameOtherForms holds that results and moves are written in the forms of the
+// standard, and comments as they are.
+func TestAppendGameOtherForms(t *testing.T) {
+	for in, want := range map[string]string{
+		"1. e4 (1. d4 ½:½) e5 {½-½ O–O} ½–½": "1. e4 (1. d4 1/2-1/2) 1... e5 {½-½ O–O} 1/2-1/2",
+		"1. e4 e5 0 - 1":             "1. e4 e5 0-1",
+		"[Result \"½\"]\n\n1. e4 e5": "1. e4 e5 1/2-1/2",
+		"1. e2–e4 e7—e5 2. Ng1−f3 Nf6 3. Bc4 Bc5 4. O–O 0‑0 1:0": "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O 1-0",
+	} {
+		text := string(pgn.AppendGame(nil, pgn.ParseGame(in)))
+		_, moves, _ := strings.Cut(text, "\n\n")
+		require.Equal(t, want, strings.ReplaceAll(strings.TrimSpace(moves), "\n", " "), in)
 	}
 }
 

@@ -181,6 +181,7 @@ const longestMove = 12
 // playsFirst reports whether a word is a first move of one side. Each side has
 // the same twenty, whatever the other has played.
 func playsFirst(word []byte, side board.Color) bool {
+	word, _ = withDashes(nil, word)
 	// They lead to one of two ranks, which all spellings name.
 	ranks := "34"
 	if side == board.Black {

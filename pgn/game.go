@@ -22,8 +22,8 @@ type ParsedGame struct {
 	// Only white space, byte order marks, move numbers and commas between moves
 	// are left out.
 	Movetext []Element
-	// Result is the termination marker outside variations: "1-0", "0-1",
-	// "1/2-1/2", "1/2", "*", or "" where there is none.
+	// Result is what the termination marker outside variations means, however it is
+	// written: "1-0", "0-1", "1/2-1/2", "*", or "" where there is none.
 	Result string
 	// Problems says what could not be made sense of, in the order of the
 	// text, at most one for each line of moves.

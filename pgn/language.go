@@ -61,6 +61,7 @@ func MayBeMoves(words [][]byte) bool {
 // spelledIn returns the languages in which a word may be, by all letters of pieces in
 // it, and how many letters these are: it may hold several moves.
 func spelledIn(word []byte) (set notation.LanguageSet, letters int) {
+	word, _ = withDashes(nil, word)
 	set = notation.SpelledIn(word)
 	if set != notation.AllLanguages {
 		letters++
@@ -86,6 +87,7 @@ func spelledIn(word []byte) (set notation.LanguageSet, letters int) {
 
 // mayHoldMoves reports whether a word has a square or castling before its end.
 func mayHoldMoves(word []byte) bool {
+	word, _ = withDashes(nil, word)
 	word = bytes.TrimRight(word, "+#")
 	for i := range len(word) - 2 {
 		if word[i]-'a' < 8 && word[i+1]-'1' < 8 || word[i+1] == '-' && (word[i] == 'O' || word[i] == '0' || word[i] == 'o') {
@@ -182,7 +184,7 @@ func (r *wordReader) join(first int, next reading) {
 // isNeutral reports whether a word is surely the same in all languages: castling, or
 // a target with nothing behind it, and no letter of a piece before.
 func isNeutral(word []byte) bool {
-	word = bytes.TrimRight(word, "+#")
+	word, _ = withDashes(nil, bytes.TrimRight(word, "+#"))
 	switch string(word) {
 	case "O-O", "O-O-O", "--":
 		return true

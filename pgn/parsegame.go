@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/notation"
 )
 
@@ -243,7 +244,7 @@ func (r *resolver) element(t Token, text string) {
 		}
 	case k == Result:
 		if !r.lines.inside() {
-			r.g.Result, r.ended = text, true
+			r.end(text)
 			return
 		}
 	case k == Move:
@@ -268,6 +269,11 @@ func (r *resolver) element(t Token, text string) {
 		}
 	}
 	r.elements = append(r.elements, e)
+}
+
+// end takes the result that ends the game.
+func (r *resolver) end(text string) {
+	r.g.Result, r.ended = tagvalue.ParseAnyResult([]byte(text)).String(), true
 }
 
 // word takes a word: a move, a sign behind one, or several moves glued together.
@@ -306,7 +312,7 @@ func (r *resolver) word(t Token, text string) {
 			if r.lines.inside() {
 				r.elements = append(r.elements, Element{Kind: Result, Text: part})
 			} else {
-				r.g.Result, r.ended = part, true
+				r.end(part)
 			}
 		}
 	}

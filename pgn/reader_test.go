@@ -43,6 +43,11 @@ func TestParseGame(t *testing.T) {
 	}{
 		{"plain", "[A \"x\"]\n1. e4 e5 2. Nf3 1-0\n", "e2e4 e7e5 g1f3 1-0", nil},
 		{"habits", "1.e2-e4 e7e5 2.Ng1f3 Nb8-c6 3. Bb5 a6 4. 0-0 *", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1h1 *", nil},
+		{"dashes", "1. e2–e4 e7−e5 2. Ng1‑f3 Nf6 3. Bc4 Bc5 4. O–O {O–O} 0—0 *", "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1h1 {O–O} e8h8 *", nil},
+		{"German dashes", "1.Sg1–f3 Sg8–f6 2. g2–g3 g7–g6 3.Lf1–g2 Lf8–g7 4.O–O", "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1h1 ", nil},
+		{"draw of other form", "1. e4 (1. d4 ½-½) 1... e5 ½–½\n", "e2e4 ( d2d4 ½-½ ) e7e5 1/2-1/2", nil},
+		{"win of other form", "1. e4 e5 1 - 0 {end}", "e2e4 e7e5 {end} 1-0", nil},
+		{"glued result", "1.e4e51–0", "e2e4 e7e5 1-0", nil},
 		{"annotations", "1. e4! {c} $2 e5 ; d\n*", "e2e4 ! {c} $2 e7e5 ; d *", nil},
 		{"variations", "1. e4 (1. d4 d5 (1... Nf6 2. c4)) 1... e5 *", "e2e4 ( d2d4 d7d5 ( g8f6 c2c4 ) ) e7e5 *", nil},
 		{"two variations", "1. e4 (1. d4) (1. c4) e5 2. d4 (2. Nf3) *", "e2e4 ( d2d4 ) ( c2c4 ) e7e5 d2d4 ( g1f3 ) *", nil},

@@ -111,7 +111,7 @@ var tagNameByte = func() (t [256]bool) {
 
 // reach is how far behind the end of a token, at most, the bytes lie that
 // decide where it ends, for all kinds but TagPair, Junk and OpenComment.
-const reach = 8
+const reach = 16
 
 // Next returns the next token; ok is false at the end of the input.
 func (s *Scanner) Next() (t Token, ok bool) {

@@ -37,6 +37,12 @@ var tokenCases = []struct{ name, in, want string }{
 	{"no results", "1-0-0 1/2-1 1-01 3-4 1- 1/", "Move(1-0-0) Move(1/2-1) Move(1-01) Move(3-4) MoveNumber(1) Junk(-) MoveNumber(1) Junk(/)"},
 	{"result and more", "1-0- 0-1/ 1/2:", "Result(1-0) Junk(-) Result(0-1) Junk(/) Move(1/2:)"},
 	{"result at the end", "1/2", "Result(1/2)"},
+	{"results of other forms", "½-½ ½–½ ½ 1:0 0:1 ½:½ 1/2:1/2 1 - 0 0 – 1 1/2 - 1/2 1–0 0−1 \xBD-\xBD", "Result(½-½) Result(½–½) Result(½) Result(1:0) Result(0:1) Result(½:½) Result(1/2:1/2) " +
+		"Result(1 - 0) Result(0 – 1) Result(1/2 - 1/2) Result(1–0) Result(0−1) Result(\xBD-\xBD)"},
+	{"no results of other forms", "1 - 0-0 11 - 0 12:30 1:00 0:0 4½ 1–0–0 1 - e4", "MoveNumber(1) Junk(-) Move(0-0) MoveNumber(11) Junk(-) MoveNumber(0) MoveNumber(12) Junk(:) MoveNumber(30) " +
+		"MoveNumber(1) Junk(:) MoveNumber(00) MoveNumber(0) Junk(:) MoveNumber(0) Junk(4½) Move(1–0–0) MoveNumber(1) Junk(-) Move(e4)"},
+	{"result behind a move", "e4½-½ Nf3½", "Move(e4) Result(½-½) Move(Nf3) Result(½)"},
+	{"dashes", "O–O 0—0—0 e2−e4 Ng1‑f3 Nf3– e4 – Nf3–+", "Move(O–O) Move(0—0—0) Move(e2−e4) Move(Ng1‑f3) Move(Nf3) Move(–) Move(e4) Move(–) Move(Nf3) NAG(–+)"},
 	{"castling", "O-O 0-0-0 0-0+ O-O-O#!", "Move(O-O) Move(0-0-0) Move(0-0+) Move(O-O-O#) NAG(!)"},
 	{"coordinates", "e2-e4 Ng1-f3 e7e8q e7-e8=Q+", "Move(e2-e4) Move(Ng1-f3) Move(e7e8q) Move(e7-e8=Q+)"},
 	{"promotion", "e8=Q+ e8/N e8Q dxe8=R#", "Move(e8=Q+) Move(e8/N) Move(e8Q) Move(dxe8=R#)"},
@@ -114,7 +120,7 @@ func pgnish(t *rapid.T) []byte {
 		" ", "\n", "\r\n", "\r", "\t", "1. ", "1.", "2...", "12", "e4 ", "Nf3", "O-O", "0-0", "exd6e.p.",
 		"e8=Q+", "--", "$1", "$", "!", "?!", "+", "-", "=", "+-", "±", "∞", "…", "{", "}", "{c}", ";", "%",
 		"\n%", "(", ")", "1-0", "0-1", "1/2-1/2", "1/2", "*", "[", "]", "\"", "\\", "[Event \"x\"]",
-		"\n[Event \"y\"]\n", "[A \"b\\\"]", "[White \"a \"b\"\"]\n", "\ufeff", "\x00", "\xff", "é", "word ", "#", "@", "/", ".", ":",
+		"\n[Event \"y\"]\n", "[A \"b\\\"]", "[White \"a \"b\"\"]\n", "\ufeff", "\x00", "\xff", "é", "½", "–", "\xBD", " - ", ":0", "word ", "#", "@", "/", ".", ":",
 	}), 0, 60).Draw(t, "parts")
 	return []byte(strings.Join(parts, ""))
 }

@@ -42,6 +42,7 @@
 //     and a result, such as 1.e4e52.Nf3Nc6. Numbers in them and behind them must fit;
 //     where a game has numbers, none may be missing behind them.
 //   - Commas between moves.
+//   - Dashes of Unicode in moves, castling and results.
 //   - Behind a move N and TN for a novelty, RR, D for a diagram, and symbols of
 //     Unicode: those that have a number are glyphs, others Junk, which AppendGame
 //     writes as comments.
@@ -96,7 +97,8 @@ const (
 	Open
 	// Close is `)`.
 	Close
-	// Result is `1-0`, `0-1`, `1/2-1/2`, `1/2` or `*`.
+	// Result is `1-0`, `0-1`, `1/2-1/2`, `1/2` or `*`, or what else people write for
+	// these: other dashes or a colon, a blank before and after it, `½`.
 	Result
 	// Junk is anything else: a run of bytes that start no token, or a bracket
 	// that starts no tag pair with what follows it, at most to the end of the

@@ -1,6 +1,10 @@
 package pgn
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/internal/tagvalue"
+)
 
 // wordAt reads a word that starts with a letter. Check marks end it, and an
 // "e.p." belongs to it; glyphs do not.
@@ -45,7 +49,11 @@ func wordAt(src []byte, pos int) (Kind, int) {
 			if specialAt(src, i) {
 				return Move, i
 			}
-			i++
+			n := max(tagvalue.DashLen(src[i:]), 1)
+			if n > 1 && i > pos && (i+n == len(src) || !wordByte[src[i+n]]) {
+				return Move, i
+			}
+			i += n
 		default:
 			return Move, i
 		}
@@ -84,17 +92,29 @@ func checkEnd(src []byte, i int) int {
 	return i
 }
 
-// specialAt reports whether a glyph, an ellipsis or a byte order mark starts
-// at i.
+// specialAt reports whether a glyph, an ellipsis, a byte order mark or half a point
+// starts at i.
 func specialAt(src []byte, i int) bool {
 	return glyphAt(src[i:]) > 0 ||
+		bytes.HasPrefix(src[i:], []byte(halfPoint)) ||
 		bytes.HasPrefix(src[i:], []byte(ellipsis)) ||
 		bytes.HasPrefix(src[i:], []byte(byteOrderMark))
 }
 
+// halfPoint is half a point in one letter, in UTF-8 and in Latin-1.
+const halfPoint, halfLatin = "½", 0xBD
+
 // highAt reads the token at a byte of 0x80 or above.
 func highAt(src []byte, pos int) (Kind, int) {
+	if src[pos] == halfPoint[0] || src[pos] == halfLatin {
+		if end := resultEnd(src, pos); end > 0 {
+			return Result, end
+		}
+	}
 	if !wordByte[src[pos]] {
+		if bytes.HasPrefix(src[pos:], []byte(halfPoint)) {
+			return Junk, pos + len(halfPoint)
+		}
 		if n := glyphAt(src[pos:]); n > 0 {
 			return NAG, pos + n
 		}
@@ -121,29 +141,47 @@ func numberAt(src []byte, pos int) (Kind, int) {
 	switch src[i] {
 	case '.':
 		return MoveNumber, dotsEnd(src, i)
-	case '-', '/':
-		for _, r := range [...]string{"1-0", "0-1", "1/2-1/2", "1/2"} {
-			end := pos + len(r)
-			if end <= len(src) && string(src[pos:end]) == r && !goesOn(src, end) {
+	case '-', '/', ':', ' ', '\t', ellipsis[0]:
+		if i == pos+1 && src[pos] <= '1' {
+			if end := resultEnd(src, pos); end > 0 {
 				return Result, end
 			}
 		}
-		if i+1 == len(src) || !wordByte[src[i+1]] {
-			return MoveNumber, i // before a glyph or a stray dash
+	case halfPoint[0]:
+		if bytes.HasPrefix(src[i:], []byte(halfPoint)) {
+			return Junk, i + len(halfPoint)
 		}
-		return wordAt(src, pos)
-	case ellipsis[0]:
-		return MoveNumber, dotsEnd(src, i)
 	}
-	return MoveNumber, i // 12 or, as in 1e4, a number that lost its dot
+	if n := joinLen(src[i:]); n > 0 && i+n < len(src) && wordByte[src[i+n]] {
+		return wordAt(src, pos)
+	}
+	// 12 or, as in 1e4, a number that lost its dot, or one before an ellipsis, a glyph or
+	// a stray dash.
+	return MoveNumber, dotsEnd(src, i)
+}
+
+// resultEnd returns the end of the result at pos, or 0 if there is none, or if the word
+// goes on.
+func resultEnd(src []byte, pos int) int {
+	if _, n := tagvalue.CutResult(src[pos:]); n > 0 && !goesOn(src, pos+n) {
+		return pos + n
+	}
+	return 0
 }
 
 // goesOn reports whether the word before i goes on there.
 func goesOn(src []byte, i int) bool {
-	if i < len(src) && (src[i] == '-' || src[i] == '/') {
-		i++
-	}
+	i += joinLen(src[i:])
 	return i < len(src) && wordByte[src[i]]
+}
+
+// joinLen returns the length of the dash or slash with which a text begins, 0 if there is
+// none.
+func joinLen(text []byte) int {
+	if len(text) > 0 && text[0] == '/' {
+		return 1
+	}
+	return tagvalue.DashLen(text)
 }
 
 // symbolAt reads what starts with + - or =: a glyph, a null move or junk.

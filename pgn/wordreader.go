@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 )
@@ -15,6 +16,7 @@ type wordReader struct {
 	language notation.Language
 	legal    []board.Move
 	english  []byte
+	dashed   []byte
 	parts    []part
 	readings []reading
 	// ahead is by how much the numbers of the text are ahead of those of the
@@ -52,15 +54,36 @@ func (r *wordReader) fits(n int, p *board.Position) bool {
 	return !r.numbered || n-int(p.FullmoveNumber) == r.ahead
 }
 
-// inEnglish returns the text of a move with the letters of English; false if it has
-// others than those of the language.
+// inEnglish returns the text of a move with the letters of English, and with dashes of
+// ASCII; false if it has other letters than those of the language.
 func (r *wordReader) inEnglish(text []byte) (english []byte, ok bool) {
 	r.tries++
+	text, r.dashed = withDashes(r.dashed, text)
 	if r.language == notation.English {
 		return text, true
 	}
 	r.english, ok = r.language.AppendEnglish(r.english[:0], text[:min(len(text), longestPart+1)])
 	return r.english, ok
+}
+
+// withDashes returns a word in which each dash is that of ASCII, and the memory for the
+// next such word. It is the word itself where no other dash is in it.
+func withDashes(memory, word []byte) (plain, after []byte) {
+	at := bytes.IndexByte(word, symbolByte)
+	if at < 0 {
+		return word, memory
+	}
+	memory = append(memory[:0], word[:at]...)
+	for at < len(word) {
+		if n := tagvalue.DashLen(word[at:]); n > 0 {
+			memory = append(memory, '-')
+			at += n
+			continue
+		}
+		memory = append(memory, word[at])
+		at++
+	}
+	return memory, memory
 }
 
 // parse returns the move of p that a text in English names.
@@ -146,7 +169,8 @@ func digits(b []byte) (n int) {
 }
 
 func isResult(b []byte) bool {
-	return string(b) == "1-0" || string(b) == "0-1" || string(b) == "1/2-1/2" || string(b) == "1/2"
+	_, n := tagvalue.CutResult(b)
+	return n > 0 && n == len(b)
 }
 
 // longest makes on p the move that the longest beginning of a text names, and

@@ -11,13 +11,13 @@ of a NAG, a result; None for the others.
 """
 
 from . import lists, trace
+from .basics import any_result
 from .coding import Bit, Coder, Number, Tree
 from .layout import Habits
 from .refused import damaged
 
 (MOVE, NULL, WORD, COMMENT, LINE, NAG, GLYPH, OPEN, CLOSE, RESULT, TEXT, END) = range(12)
 RESULTS = (b"1-0", b"0-1", b"1/2-1/2", b"*")
-HALF = b"1/2"                           # as a text it ends the main line, too
 MAX_STEPS = lists.limit("MAX_STEPS")
 MAX_DEPTH = lists.limit("MAX_DEPTH")
 MAX_WIDTH = lists.limit("MAX_LINE_WIDTH")
@@ -225,7 +225,7 @@ class Script:
                     damaged("variations are too deep")
             elif op == CLOSE:
                 depth = max(depth - 1, 0)
-            if depth == 0 and (op == RESULT or op == TEXT and text == HALF):
+            if depth == 0 and (op == RESULT or op == TEXT and any_result(text) < len(RESULTS)):
                 ended = True
             if left < 0 or op == END and left > 0:
                 damaged("a game has another number of half-moves")

@@ -108,9 +108,6 @@ func (s *Step) Comment() []byte {
 	return s.Text[1:]
 }
 
-// halfPoint is a result that is spelled out: some files write it for a draw.
-const halfPoint = "1/2"
-
 // MainLine says which steps of a game belong to its main line: those outside
 // brackets up to the first result. It is what pgn.Line takes for it.
 type MainLine struct {
@@ -135,7 +132,8 @@ func (l *MainLine) Pass(s *Step) {
 	case OpClose:
 		l.depth = max(l.depth-1, 0)
 	case OpResult, OpText:
-		l.ended = l.ended || l.depth == 0 && (s.Op == OpResult || string(s.Text) == halfPoint)
+		// A result of another form is spelled out.
+		l.ended = l.ended || l.depth == 0 && (s.Op == OpResult || tagvalue.ParseAnyResult(s.Text) != tagvalue.OtherResult)
 	}
 }
 
