@@ -13,7 +13,6 @@ import (
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
-	"github.com/chesszip/chesszip/pgn"
 )
 
 // barWidth is the width of a bar.
@@ -209,7 +208,7 @@ func (t *treeTable) games(tree *chesszip.Explored) {
 
 // playerText returns a player and his rating, for people.
 func playerText(h *chesszip.Header, color string) string {
-	name := shown(pgn.UTF8(cmp.Or(h.Tag(color), "?")))
+	name := shown(cmp.Or(h.Tag(color), "?"))
 	if most := 30; utf8.RuneCountInString(name) > most {
 		name = string([]rune(name)[:most-1]) + "…"
 	}

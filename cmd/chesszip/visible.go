@@ -30,13 +30,13 @@ func (v *visible) Write(b []byte) (int, error) {
 			v.held = append(v.held, text...)
 			break
 		}
-		n := visibleLen(text)
-		if n > 0 {
+		if n := plainLen(text); n > 0 {
 			out = append(out, text[:n]...)
-		} else {
-			_, n = utf8.DecodeRune(text)
-			out = appendEscaped(out, text[:n])
+			text = text[n:]
+			continue
 		}
+		var n int
+		out, n = appendVisible(out, text)
 		text = text[n:]
 	}
 	v.buf = out
@@ -48,36 +48,42 @@ func (v *visible) Write(b []byte) (int, error) {
 
 // flush writes what is held: it ended in the middle.
 func (v *visible) flush() error {
-	out := appendEscaped(nil, v.held)
-	v.held = v.held[:0]
+	var out []byte
+	for n := 0; len(v.held) > 0; v.held = v.held[n:] {
+		out, n = appendVisible(out, v.held)
+	}
 	_, err := v.w.Write(out)
 	return err
 }
 
-// visibleLen returns how many bytes at the front of text may reach a terminal as they
-// are: those of its first rune, or CR LF; 0 if they must be escaped.
-func visibleLen(text []byte) int {
-	switch text[0] {
-	case '\n', '\t':
+// plainLen returns the length of the line feed, tab or CR LF that text begins with, 0 if
+// it begins with none.
+func plainLen(text []byte) int {
+	switch {
+	case text[0] == '\n' || text[0] == '\t':
 		return 1
-	case '\r':
-		if len(text) > 1 && text[1] == '\n' {
-			return 2
-		}
-		return 0
+	case text[0] == '\r' && len(text) > 1 && text[1] == '\n':
+		return 2
 	}
-	r, n := utf8.DecodeRune(text)
-	if !printable(r, n) {
-		return 0
-	}
-	return n
+	return 0
 }
 
-// printable reports whether a rune of n bytes may reach a terminal: it is no
-// control, does not turn the direction of writing, and is UTF-8.
-func printable(r rune, n int) bool {
-	return (r != utf8.RuneError || n > 1) && (strconv.IsPrint(r) || unicode.Is(unicode.Zs, r))
+// appendVisible appends the first rune of text, or of Latin-1 its first byte, as it may
+// reach a terminal, and returns its length in text.
+func appendVisible[T string | []byte](dst []byte, text T) (out []byte, n int) {
+	r, n := utf8.DecodeRune([]byte(text[:min(len(text), utf8.UTFMax)]))
+	if r == utf8.RuneError && n == 1 {
+		r = rune(text[0])
+	}
+	if printable(r) {
+		return utf8.AppendRune(dst, r), n
+	}
+	return appendEscaped(dst, text[:n]), n
 }
+
+// printable reports whether a rune may reach a terminal: it is no control, and does not
+// turn the direction of writing.
+func printable(r rune) bool { return strconv.IsPrint(r) || unicode.Is(unicode.Zs, r) }
 
 func appendEscaped[T string | []byte](dst []byte, bytes T) []byte {
 	const digits = "0123456789abcdef"
@@ -87,20 +93,14 @@ func appendEscaped[T string | []byte](dst []byte, bytes T) []byte {
 	return dst
 }
 
-// shown returns s on one line and with its control characters visible.
+// shown returns s on one line, as UTF-8 and with its control characters visible.
 func shown(s string) string {
 	if printableASCII(s) {
 		return s
 	}
 	var out []byte
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if printable(r, n) {
-			out = append(out, s[i:i+n]...)
-		} else {
-			out = appendEscaped(out, s[i:i+n])
-		}
-		i += n
+	for n := 0; s != ""; s = s[n:] {
+		out, n = appendVisible(out, s)
 	}
 	return string(out)
 }
