@@ -65,6 +65,49 @@ func ExampleArchive_AnnotatedLines() {
 	// d1h5 [] 0s false 0.1 true
 }
 
+// leftOver are games from positions with rights to castle of rooks and kings that have
+// moved, and of variants that have the moves of chess.
+const leftOver = `[FEN "4k3/8/8/8/8/8/8/2R1K2R w KQ - 0 1"]
+
+1. O-O Kd7 (1... Ke7 {[%clk 0:00:01]}) 2. Rb1 {[%clk 0:00:02]} *
+
+[FEN "4k3/8/8/8/8/8/8/2R1K2R w KQ - 0 1"]
+
+1. Ke2 Kd7 2. Ke1 Ke8 {[%clk 0:00:02]} *
+
+[FEN "4k3/8/8/8/8/8/8/2R1K2R w KQ - 0 1"]
+
+1. O-O-O Kd7 2. Kb2 *
+
+[Variant "Chess960"]
+[FEN "4k3/8/8/8/8/8/8/2R1K2R w KQ - 0 1"]
+
+1. O-O-O Kd7 2. Kb2 *
+
+[FEN "r4rk1/8/8/8/8/8/8/R4RK1 b KQkq - 0 1"]
+
+1... Kh7 2. Kh2 Rad8 {[%eval 0.3]} *
+
+[Variant "Three-check"]
+[FEN "r3k3/8/8/8/8/8/8/4K2R w Kq - 3+2 0 1"]
+
+1. O-O O-O-O 2. Ra1 {[%clk 0:00:02]} *
+
+[Variant "Three-check"]
+
+1. e4 e5 2. Bc4 Nc6 3. Bxf7+ Kxf7 {[%clk 0:00:02]} 4. Qh5+ g6 5. Qxg6+ 1-0
+
+[Variant "King of the Hill"]
+
+1. e4 e5 2. Ke2 Nc6 3. Kd3 Nf6 4. Kc4 Be7 5. Kd5 1-0
+
+[Variant "Racing Kings"]
+[FEN "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"]
+
+1. Kh3 Ka3 *
+
+`
+
 // TestMainLines holds that main lines are those of the texts, whatever the file: plain,
 // in columns, as text, at a learned level, and by its index.
 func TestMainLines(t *testing.T) {
@@ -91,13 +134,13 @@ func TestMainLines(t *testing.T) {
 1. e4 {[%clk 0:00:07]} c5 2. Kd5 {[%clk 0:00:06]} d6 *
 
 1. e4 {[%clk
-0:00:07] [%eval\t0.3,
+0:00:07] [%eval	0.3,
 20]} c5 {[%eval  #3 ]} ({[%clk
 9]} c6) 2. Nf3 {[%clk
 
 0:00:06]} *
 
-`), lichessHead(t, several(60_000, 200_000))...)
+`+leftOver), lichessHead(t, several(60_000, 200_000))...)
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(games), int64(len(games)), nil)
 	require.NoError(t, err)
 	files := map[string]*chesszip.Archive{"plain": plain}
@@ -135,7 +178,7 @@ func TestMainLines(t *testing.T) {
 		parsed := pgn.ParseGame(string(g.Text))
 		l := chesszip.MainLine{Number: g.Number}
 		l.Known = true
-		if v, ok := parsed.Tag("Variant"); ok && v == "Atomic" {
+		if v, ok := parsed.Tag("Variant"); ok && (v == "Atomic" || v == "Racing Kings") {
 			l.Known = false
 		} else {
 			l.Game, _ = parsed.MainLine()

@@ -1,5 +1,7 @@
 package board
 
+import "github.com/chesszip/chesszip/bitboard"
+
 // Side is the side of the board that a castling goes to.
 type Side uint8
 
@@ -68,6 +70,51 @@ func (p *Position) Chess960() bool {
 		}
 	}
 	return p.Castling != p.Castling.Classic()
+}
+
+// LikelyRights returns the rights that p, as ParseFEN has read it, has where nothing says
+// whether Chess960 is played: its own in standard chess. Of others those are left out that
+// standard chess has not, for most are left over from a rook or king that has moved, unless
+// all can be used and p looks like Chess960: a king that is not on its e-file square has the
+// only ones, or both players the same, or nobody has left the first ranks.
+func (p *Position) LikelyRights() Rights {
+	rights := p.Castling
+	if !p.Chess960() || rights == p.UsableRights() && p.looksChess960() {
+		return rights
+	}
+	for c, home := range [2]Square{E1, E8} {
+		c := Color(c)
+		if p.At(home) != PieceOf(c, King) {
+			rights = rights.WithoutColor(c)
+		}
+		for side, corner := range [2]int{KingSide: 7, QueenSide: 0} {
+			if file, ok := rights.RookFile(c, Side(side)); ok && file != corner {
+				rights = rights.Without(c, Side(side))
+			}
+		}
+	}
+	return rights
+}
+
+// looksChess960 reports whether rights that can all be used look like those of Chess960.
+func (p *Position) looksChess960() bool {
+	white, black := p.homeKing(White), p.homeKing(Black)
+	const ranks, fileE = bitboard.Rank1 | bitboard.Rank8, 4
+	switch {
+	case !p.Castling.Any(Black):
+		return white != fileE
+	case !p.Castling.Any(White):
+		return black != fileE
+	case p.Occupied()&ranks == ranks:
+		return true
+	}
+	for side := KingSide; side <= QueenSide; side++ {
+		a, hasA := p.Castling.RookFile(White, side)
+		if b, hasB := p.Castling.RookFile(Black, side); hasA && hasB && a != b {
+			return false
+		}
+	}
+	return white == black
 }
 
 // UsableRights returns the rights of p that do not lie idle: their player's only

@@ -15,7 +15,9 @@ import (
 type ParsedGame struct {
 	// Tags are the tag pairs in the order of the text.
 	Tags []Tag
-	// Start is the position of the FEN tag, or the start position.
+	// Start is the position of the FEN tag, or the start position. A right to castle
+	// that standard chess has not is left out, unless the Variant tag or the position
+	// says that this is Chess960.
 	Start board.Position
 	// Movetext holds everything before the tags, between them and the result,
 	// and behind it, in the order of the text: moves, annotations, variations.

@@ -41,7 +41,8 @@ func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) boo
 			continue
 		case !more || t.Kind != TagPair:
 			var p board.Position
-			known := startOf(&p, fen, hasFEN, variant)
+			ofFEN, ofVariant := startOf(&p, string(Unescape(nil, fen)), hasFEN, string(Unescape(nil, variant)))
+			known := ofFEN == nil && ofVariant == nil
 			if known || l.Anyway {
 				return l.walk(&p, mainWords{in: at, plain: !known}, yield)
 			}
@@ -94,17 +95,4 @@ func (l *Line) walk(p *board.Position, words mainWords, yield func(p *board.Posi
 		}
 	}
 	return true
-}
-
-// startOf sets up the position; ok is false if it is not known.
-func startOf(p *board.Position, fen []byte, hasFEN bool, variant []byte) (ok bool) {
-	*p = board.Start()
-	if hasFEN {
-		start, err := board.ParseFEN(string(Unescape(nil, fen)))
-		if err != nil {
-			return false
-		}
-		*p = start
-	}
-	return variant == nil || standardRules(string(Unescape(nil, variant)))
 }

@@ -188,39 +188,16 @@ func (r *resolver) tag(t Token) {
 
 // start sets up the position from the tags.
 func (r *resolver) start() {
-	r.g.Start = board.Start()
-	known := true
-	if fen, ok := r.g.Tag("FEN"); ok {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			r.problem(err, fen, 0)
-			known = false
-		} else {
-			r.g.Start = p
-		}
+	fen, hasFEN := r.g.Tag("FEN")
+	variant, _ := r.g.Tag("Variant")
+	ofFEN, ofVariant := startOf(&r.g.Start, fen, hasFEN, variant)
+	if ofFEN != nil {
+		r.problem(ofFEN, fen, 0)
 	}
-	if v, ok := r.g.Tag("Variant"); ok && !standardRules(v) {
-		r.problem(ErrVariant, v, 0)
-		known = false
+	if ofVariant != nil {
+		r.problem(ofVariant, variant, 0)
 	}
-	r.lines.reset(&r.g.Start, known)
-}
-
-// standardRules reports whether a value of the Variant tag means the moves of
-// standard chess, from whatever start.
-func standardRules(variant string) bool {
-	letters := strings.Map(func(c rune) rune {
-		if c == ' ' || c == '-' || c == '_' {
-			return -1
-		}
-		return c
-	}, strings.ToLower(variant))
-	switch letters {
-	case "", "?", "standard", "chess", "normal", "classic", "fromposition", "chess960", "fischerandom", "fischerrandom",
-		"frc", "960", "dfrc", "doublefischerandom", "doublefischerrandom":
-		return true
-	}
-	return false
+	r.lines.reset(&r.g.Start, ofFEN == nil && ofVariant == nil)
 }
 
 // element takes a token that is not one of the game's tags.

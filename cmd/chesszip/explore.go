@@ -149,6 +149,7 @@ func (x *exploration) position() error {
 		if x.start, err = board.ParseFEN(x.fen); err != nil {
 			return misuse("", "--fen: %w", err)
 		}
+		x.start.Castling = x.start.LikelyRights()
 	}
 	s := gamestate.NewState(x.start)
 	x.known = chesszip.OpeningOf(x.start)

@@ -42,6 +42,7 @@ func (a *app) explore(ctx context.Context, args values) (any, error) {
 		return nil, err
 	}
 	p, err := board.ParseFEN(args.text(1))
+	p.Castling = p.LikelyRights()
 	if err == nil {
 		err = p.Validate()
 	}

@@ -46,6 +46,7 @@ func (a *Answer) Asked() (*Asked, error) {
 		if start, err = board.ParseFEN(strings.ReplaceAll(fen, "_", " ")); err != nil {
 			return nil, err
 		}
+		start.Castling = start.LikelyRights()
 	}
 	s := gamestate.NewState(start)
 	x := &Asked{Opening: openingOf(start)}

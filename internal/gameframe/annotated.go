@@ -55,6 +55,7 @@ func (d *Decoder) annotated(game int, a *Annotated) error {
 	p := &f.plan
 	*a = Annotated{Tags: p.tags, Read: !layout.Unread(p.Steps), Start: p.start, Moves: a.Moves[:0], Said: a.Said[:0]}
 	a.Known = d.starts.Known(p.tags, gametext.IsBlank(f.section.Tags(game), p.Steps))
+	a.Read = a.Read && !d.starts.Apart()
 	lost := !a.Known
 	var main layout.MainLine
 	err := f.follow(true, true, func(s *layout.Step) bool {

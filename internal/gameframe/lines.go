@@ -159,7 +159,7 @@ func (d *Decoder) mainLine(r *lineReader, game int, yield func(game, ply int, p 
 	f := &d.frame
 	p := &f.plan
 	walking := r.wants(game) && d.starts.Known(p.tags, gametext.IsBlank(f.section.Tags(game), p.Steps))
-	if walking && r.words && layout.Unread(p.Steps) {
+	if walking && (d.starts.Apart() || r.words && layout.Unread(p.Steps)) {
 		return d.textLine(r, game, yield)
 	}
 	walking = walking && yield(game, 0, &p.start, board.NullMove)

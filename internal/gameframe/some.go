@@ -158,7 +158,7 @@ func (d *Decoder) Line(f *archive.Frame, game int) (start board.Position, line [
 		return start, nil, false, err
 	}
 	p := &d.frame.plan
-	ok = ok && d.starts.Known(p.tags, gametext.IsBlank(d.frame.section.Tags(game), p.Steps))
+	ok = ok && d.starts.Known(p.tags, gametext.IsBlank(d.frame.section.Tags(game), p.Steps)) && !d.starts.Apart()
 	return p.start, line, ok, nil
 }
 

@@ -220,7 +220,7 @@ func (s *splitter) parse(st *layout.Step, d notation.Dialect) (m board.Move, for
 	}
 	s.legal = movegen.AppendLegal(s.legal[:0], &now.Position)
 	m, form, err := d.ParseSAN(st.Text, &now.Position, s.legal)
-	return m, form, err == nil
+	return m, form, err == nil && s.starts.Plays(&s.game.Start, &now.Position, m)
 }
 
 // codeComment codes the comment at step i.

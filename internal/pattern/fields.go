@@ -204,21 +204,21 @@ func boardWith(blank pieceSet) func(*compiler, side, string) (condition, *langua
 type fenCondition struct {
 	*boardCondition
 	position board.Position
-	fields   int // of the FEN: 1 board, 2 and side to move, 3 all of it
+	fields   int          // of the FEN: 1 board, 2 and side to move, 3 all of it
+	likely   board.Rights // those of position where games do not say that they are Chess960
 }
 
 func (c *fenCondition) holds(f *facts) bool {
-	switch {
-	case c.fields > 1 && f.p.Turn != c.position.Turn, f.p.Board != c.position.Board,
-		c.fields > 2 && gamestate.Essence(f.p) != c.position:
-		return false
+	if same := f.p.Board == c.position.Board && (c.fields < 2 || f.p.Turn == c.position.Turn); !same || c.fields < 3 {
+		return same
 	}
-	return true
+	p := gamestate.Essence(f.p)
+	return p.EnPassant == c.position.EnPassant && (p.Castling == c.likely || p.Castling == c.position.Castling)
 }
 
 // gone asks, besides, for rights to castle, four bits each, and for ways of the pawns.
 func (c *fenCondition) gone(f *facts) bool {
-	wanted := c.position.Castling
+	wanted := c.likely
 	each := (wanted | wanted>>1 | wanted>>2 | wanted>>3) & 0x1111
 	lacking := c.fields > 2 && (f.p.Castling^wanted)&(15*each) != 0
 	return lacking || c.boardCondition.gone(f) || !pawns.MayCome(&f.p.Board, &c.position.Board)
@@ -240,7 +240,7 @@ func (c *compiler) fen(_ side, value string) (condition, *language.Error) {
 	for sq := range squares {
 		squares[sq] = 1 << p.At(board.Square(sq))
 	}
-	return &fenCondition{newBoard(&squares), p, fields}, nil
+	return &fenCondition{newBoard(&squares), p, fields, p.LikelyRights()}, nil
 }
 
 // plyCondition is how many half-moves are before the position.

@@ -30,6 +30,7 @@ func (fn *ExploreFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, s
 	if err != nil {
 		return err
 	}
+	p.Castling = p.LikelyRights()
 	sums := tallies{}
 	err = fn.eachFrame(ctx, rt, &s, func(a *chesszip.Archive) error {
 		// An Explorer of its own: what of a damaged frame was counted does not count.

@@ -126,6 +126,7 @@ func (a *Archive) StartExplore(fen, query string) (*Task, error) {
 		if p, err = board.ParseFEN(fen); err != nil {
 			return nil, err
 		}
+		p.Castling = p.LikelyRights()
 	}
 	q, err := chesszip.ParseQuery(query)
 	if err != nil {

@@ -161,6 +161,9 @@ func (r *Reader) Walk(wanted, beyond []bool, w *gametext.Walk, b *budget.Budget)
 		if left[game] = blank || beyond != nil && beyond[game]; left[game] || !r.starts.Known(r.tags, false) {
 			continue
 		}
+		if left[game] = r.starts.Apart(); left[game] {
+			continue
+		}
 		if !b.Step(budget.Game) {
 			return nil, budget.ErrStopped
 		}

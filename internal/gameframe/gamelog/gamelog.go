@@ -63,12 +63,14 @@ func (l *Log) Plies() int {
 // Each calls yield with the games until it returns false; game cuts the texts.
 func (l *Log) Each(text []byte, ends []int, cut *layout.Game, yield func(g *gametext.Game) bool) {
 	var scanner pgn.Scanner
+	var starts gametext.Starts
 	start, moves := 0, 0
 	for i, at := range l.games {
 		cut.CutTags(&scanner, text[start:ends[i]])
 		g := gametext.Game{Tags: cut.Tags, Plies: at.moves - moves, Start: cut.Start, Playable: at.playable}
 		if g.Playable {
-			g.Moves = l.moves[moves:at.moves]
+			starts.Known(g.Tags, false)
+			g.Start, g.Moves = starts.Start(), l.moves[moves:at.moves]
 		}
 		if start, moves = ends[i], at.moves; !yield(&g) {
 			return

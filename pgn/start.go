@@ -1,0 +1,73 @@
+package pgn
+
+import (
+	"strings"
+
+	"github.com/chesszip/chesszip/board"
+)
+
+// startOf sets p to the position that the tags of a game name, the start position where
+// there is no FEN tag or it cannot be read. The errors say what of them is not known.
+func startOf(p *board.Position, fen string, hasFEN bool, variant string) (ofFEN, ofVariant error) {
+	*p = board.Start()
+	rules := rulesOf(variant)
+	if rules == otherRules {
+		ofVariant = ErrVariant
+	}
+	if !hasFEN {
+		return nil, ofVariant
+	}
+	if rules == chessRules {
+		fen = withoutChecks(fen)
+	}
+	start, err := board.ParseFEN(fen)
+	if err != nil {
+		return err, ofVariant
+	}
+	if *p = start; rules == chessRules {
+		p.Castling = p.LikelyRights()
+	}
+	return nil, ofVariant
+}
+
+// rules says by which rules the pieces of a game move.
+type rules uint8
+
+const (
+	chessRules rules = iota // of standard chess
+	chess960Rules
+	otherRules
+)
+
+// rulesOf returns the rules that a value of the Variant tag names. Variants that differ
+// from chess only in how a game is won, or where it starts, have its moves.
+func rulesOf(variant string) rules {
+	letters := strings.Map(func(c rune) rune {
+		if strings.ContainsRune(" -_/\t", c) {
+			return -1
+		}
+		return c
+	}, strings.ToLower(variant))
+	switch letters {
+	case "", "?", "standard", "standardchess", "chess", "normal", "orthodox", "regular", "classic", "classical", "fromposition",
+		"threecheck", "threechecks", "threecheckchess", "3check", "3checks", "3checkchess", "fivecheck", "5check",
+		"kingofthehill", "koth", "hill":
+		return chessRules
+	case "chess960", "fischerandom", "fischerrandom", "fischerandomchess", "fischerrandomchess", "fischerrandom960",
+		"frc", "960", "chess9lx", "dfrc", "doublefischerandom", "doublefischerrandom", "wildfr":
+		return chess960Rules
+	}
+	return otherRules
+}
+
+// withoutChecks returns a FEN without the field that counts the checks of three-check:
+// "+1+0" at the end, or "2+3" before the clock.
+func withoutChecks(fen string) string {
+	fields := strings.Fields(fen)
+	for i := 4; i < len(fields); i++ {
+		if field := strings.TrimPrefix(fields[i], "+"); len(field) == 3 && field[1] == '+' {
+			return strings.Join(append(fields[:i:i], fields[i+1:]...), " ")
+		}
+	}
+	return fen
+}
