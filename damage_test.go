@@ -4,12 +4,16 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
 )
@@ -124,4 +128,46 @@ func FuzzQuery(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestCountsOfDamage holds that Verify, Intact and Recover count the same games, whichever
+// frame of several archives is damaged: one of games, a piece of a large game, an index.
+func TestCountsOfDamage(t *testing.T) {
+	large := []byte("[Event \"large\"]\n\n1. e4 {" + strings.Repeat("a comment of many words ", 450_000) + "} e5 *\n\n")
+	o := &chesszip.WriterOptions{Index: everyIndex}
+	file := slices.Concat(compress(t, lichessHead(t, 20_000), o), compress(t, large, quick), compress(t, lichessHead(t, 5_000), o))
+	whole := openBytes(t, file, everyLevel).Games()
+	var lost []int64
+	for at := range marks(file, "\xc7FR\xe1") {
+		bad := bytes.Clone(file)
+		bad[at+20] ^= 4
+		a := openBytes(t, bad, everyLevel)
+		stats, damaged, err := a.Verify(t.Context())
+		require.NoError(t, err)
+		require.Len(t, damaged, 1)
+		intact, _, err := a.Intact(t.Context())
+		require.NoError(t, err)
+		saved, err := chesszip.Recover(t.Context(), io.Discard, bytes.NewReader(bad), int64(len(bad)), everyLevel)
+		require.NoError(t, err)
+		require.Equal(t, [3]int64{stats.Games, stats.Games, stats.Games}, [3]int64{intact, saved.Games, whole - saved.Lost}, "the frame at byte %d", at)
+		lost = append(lost, saved.Lost)
+	}
+	require.Len(t, lost, 7, "games and their index, three pieces of one game, and games and their index")
+	require.Zero(t, lost[1]+lost[6])
+	require.Equal(t, []int64{1, 1, 1}, lost[2:5])
+}
+
+// marks returns where a text stands in bytes.
+func marks(src []byte, text string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for at := 0; ; at++ {
+			n := bytes.Index(src[at:], []byte(text))
+			if n < 0 {
+				return
+			}
+			if at += n; !yield(at) {
+				return
+			}
+		}
+	}
 }

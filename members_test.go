@@ -235,7 +235,7 @@ func TestDamagedMember(t *testing.T) {
 	stats, damaged, err := a.Verify(t.Context())
 	require.ErrorAs(t, err, &gap)
 	require.Empty(t, damaged)
-	require.Equal(t, int64(7), stats.Games)
+	require.Equal(t, int64(9), stats.Games)
 	games, damaged, err := a.Intact(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, damaged)

@@ -8,6 +8,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/coding"
 	"github.com/chesszip/chesszip/internal/ctxio"
+	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/salvage"
 	"github.com/chesszip/chesszip/internal/unframing"
 	"github.com/chesszip/chesszip/internal/verifying"
@@ -29,7 +30,8 @@ type Damage struct {
 // Verify decodes every frame of an archive and compares what comes out with
 // every checksum, and what the index says with the games. It goes on behind
 // damage and returns all of it; the error is that of the whole: a *GapError, an
-// *archive.OldIndexError, or one of reading. Stats are of what is right. For PGN
+// *archive.OldIndexError, or one of reading. Stats are of what is right; Games are all
+// that are whole, which is what Recover would save: a damaged index costs none. For PGN
 // there is nothing to verify.
 func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, err error) {
 	if len(a.members) == 0 {
@@ -110,6 +112,7 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 	for _, l := range opt.levels {
 		all = append(all, coding.Coding{Level: l})
 	}
+	saved := map[int64]bool{} // where the frames end
 	decoders := unframing.NewDecoders(opt.Threads)
 	decode := func(thread int, c coding.Coding, f *archive.Frame) ([]byte, error) {
 		return decoders.Decode(work, thread, c, f, nil)
@@ -122,6 +125,7 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 		n, err := dst.Write(s.Text)
 		got.Out += int64(n)
 		if err == nil {
+			saved[s.End] = true
 			got.Frames++
 			got.Games += s.Games
 			opt.report(&Stats{In: s.End, Out: got.Out, Games: got.Games})
@@ -134,8 +138,23 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 	}
 	got.Known = len(members) > 0 && len(gaps) == 0
 	if got.Known {
+		got.Games = savedOf(members, saved)
 		games, frames := salvage.Count(members)
 		got.Lost, got.LostFrames = games-got.Games, frames-got.Frames
 	}
 	return got, nil
+}
+
+// savedOf returns how many games of members are whole where the frames are saved that end
+// at some bytes of their file.
+func savedOf(members []*archive.Reader, saved map[int64]bool) (games int64) {
+	for _, m := range members {
+		f := frameview.NewFile(m, nil)
+		lost := func(frame int) bool {
+			e := m.Entry(frame)
+			return !saved[e.Offset+e.Length]
+		}
+		f.EachSegmentOf(0, func(s frameview.Segment) { games += verifying.Whole(f, s, lost) })
+	}
+	return games
 }

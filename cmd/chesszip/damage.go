@@ -48,7 +48,15 @@ func whyText(err error) string {
 // saveHint says what chesszip recover would save of a damaged archive.
 func (r *reading) saveHint(name string, a *chesszip.Archive) string {
 	games, damaged, err := a.Intact(r.ctx)
-	if err != nil || games == 0 {
+	if err != nil {
+		games = 0
+	}
+	return saveHint(name, games, damaged)
+}
+
+// saveHint says what chesszip recover would save beside damaged frames.
+func saveHint(name string, games int64, damaged []chesszip.Damage) string {
+	if games == 0 {
 		return recoverHint(name)
 	}
 	if len(damaged) == 0 {

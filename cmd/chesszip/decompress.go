@@ -122,6 +122,9 @@ func (j *job) damageHint(in *input, archive bool, err error) error {
 	var torn *chesszip.TornError
 	a, open := chesszip.Open(j.ctx, f, in.size(), j.readOptions())
 	switch {
+	case open == nil && j.mode == checking: // which has decoded what there is before the damage
+		stats, damaged, _ := a.Verify(j.ctx)
+		p.hint = saveHint(in.name, stats.Games, damaged)
 	case open == nil:
 		r := &reading{console: j.console, ctx: j.ctx}
 		p.hint = r.saveHint(in.name, a)

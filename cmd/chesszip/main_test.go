@@ -195,8 +195,16 @@ func change(ts *testscript.TestScript, name string, f func([]byte) []byte) {
 	ts.Check(os.WriteFile(ts.MkAbs(name), f(b), 0o666))
 }
 
+// cmdDamage damages the middle of a file, or the last frame of an archive.
 func cmdDamage(ts *testscript.TestScript, neg bool, args []string) {
-	change(ts, args[0], func(b []byte) []byte { b[len(b)/2] ^= 4; return b })
+	change(ts, args[0], func(b []byte) []byte {
+		at := len(b) / 2
+		if len(args) > 1 && args[1] == "last" {
+			at = bytes.LastIndex(b, []byte("\xc7FR\xe1")) + 20
+		}
+		b[at] ^= 4
+		return b
+	})
 }
 
 // cmdOldIndex damages the first index of an archive.

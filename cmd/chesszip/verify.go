@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -29,7 +30,7 @@ whole. With -r a FILE may be a folder, of which all archives are checked.
 	}
 	f := cmd.Flags()
 	r.readFlags(f)
-	r.jsonFlag(f, "print a line of JSON a file")
+	r.jsonFlag(f, "print a line of JSON for every file, whatever is wrong with it")
 	r.manyFlag(f)
 	r.many.endings = [][]string{archiveEndings}
 	r.many.seeks = "verify"
@@ -40,16 +41,23 @@ whole. With -r a FILE may be a folder, of which all archives are checked.
 		}
 		status := statusDone
 		for _, name := range args {
-			err := r.verify(name, s)
+			v := verifiedJSON{File: pgn.UTF8(name), Damaged: []damagedJSON{}}
+			err := r.verify(name, &v)
 			if by := stopped(r.ctx); by != nil {
 				return by
 			}
-			if err != nil {
+			if v.OK = err == nil; err != nil {
 				var t reported
 				if !errors.As(err, &t) {
 					r.fail(err)
+					v.Error = cmp.Or(v.Error, pgn.UTF8(err.Error()))
 				}
 				status = max(status, exitStatus(err))
+			}
+			if r.json {
+				if err := writeJSON(s, v); err != nil {
+					return s.close(err)
+				}
 			}
 		}
 		if status != statusDone {
@@ -85,7 +93,9 @@ type damagedJSON struct {
 	More  int    `json:"more,omitempty"` // damaged frames that are not listed
 }
 
-func (r *reading) verify(name string, s *sink) error {
+// verify verifies a file, and fills in what v says of it but whether it is all right. The
+// error is the outcome.
+func (r *reading) verify(name string, v *verifiedJSON) error {
 	var shown *meter
 	r.progress = func(p chesszip.Progress) { shown.reach(p.Out) }
 	a, err := r.open(name)
@@ -94,6 +104,7 @@ func (r *reading) verify(name string, s *sink) error {
 	}
 	defer a.close()
 	name = a.name
+	v.File = pgn.UTF8(name)
 	if a.plain {
 		return corrupt("chesszip "+oneLine(name)+" makes an archive of it, every byte verified", "%s is not an archive", name)
 	}
@@ -106,20 +117,15 @@ func (r *reading) verify(name string, s *sink) error {
 	if by := stopped(r.ctx); by != nil {
 		return by
 	}
-	if r.json {
-		v := verifiedJSON{File: pgn.UTF8(name), OK: err == nil && len(damaged) == 0, Frames: stats.Frames, Games: stats.Games, Bytes: stats.Out, Damaged: []damagedJSON{}}
-		for _, d := range damaged {
-			v.Damaged = append(v.Damaged, damagedJSON{d.Frame + 1, d.First + 1, d.Games, pgn.UTF8(d.Err.Error()), d.More})
-		}
-		for _, g := range a.Gaps() {
-			v.Gaps = append(v.Gaps, gapJSON{g.Offset, g.Length, pgn.UTF8(g.Err.Error())})
-		}
-		if err != nil {
-			v.Error = pgn.UTF8(err.Error())
-		}
-		if err := writeJSON(s, v); err != nil {
-			return err
-		}
+	v.Frames, v.Games, v.Bytes = stats.Frames, stats.Games, stats.Out
+	for _, d := range damaged {
+		v.Damaged = append(v.Damaged, damagedJSON{d.Frame + 1, d.First + 1, d.Games, pgn.UTF8(d.Err.Error()), d.More})
+	}
+	for _, g := range a.Gaps() {
+		v.Gaps = append(v.Gaps, gapJSON{g.Offset, g.Length, pgn.UTF8(g.Err.Error())})
+	}
+	if err != nil {
+		v.Error = pgn.UTF8(err.Error())
 	}
 	for _, line := range damageLines(name, damaged) {
 		r.fail(corrupt("", "%s", line))

@@ -12,12 +12,12 @@ import (
 func (v *View) CheckIndex() (statistics, index error) {
 	have := v.Statistics()
 	var f archive.Frame
-	if v.segment.Index >= 0 {
-		if f, index = v.file.Frame(v.ctx, v.segment.Index); frameindex.IsOverflow(&f) {
-			f = archive.Frame{} // it is of other frames
-		}
+	check := v.segment.Index >= 0
+	if check {
+		f, index = v.file.Frame(v.ctx, v.segment.Index)
+		check = index == nil && !frameindex.IsOverflow(&f) // which is of other frames
 	}
-	if len(have) == 0 && len(f.Streams) == 0 {
+	if len(have) == 0 && !check {
 		return nil, index
 	}
 	var b frameindex.Builder
@@ -28,7 +28,7 @@ func (v *View) CheckIndex() (statistics, index error) {
 	if len(have) > 0 {
 		statistics = v.placed(b.CheckStatistics(have))
 	}
-	if len(f.Streams) > 0 {
+	if check {
 		index = placed(v.segment.Index, v.checkFrame(&b, &f))
 	}
 	return statistics, index

@@ -89,7 +89,7 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	if f.Streams == nil || c.Plies == 0 || streams.Size(f.Streams)*worthPacking > len(src) {
 		// Columns are worth some bytes, since games can be found in them: text
 		// must be a tenth shorter to be preferred, or the columns gain nothing.
-		if s := e.textStreams(src); f.Streams == nil || 10*streams.Size(s) < 9*streams.Size(f.Streams) || streams.Size(f.Streams) >= len(src) {
+		if s := e.textStreams(src, len(ends)); f.Streams == nil || 10*streams.Size(s) < 9*streams.Size(f.Streams) || streams.Size(f.Streams) >= len(src) {
 			f.Streams = s
 			c.Plies, c.MoveBytes, c.Columns = 0, 0, false
 		}
@@ -145,24 +145,27 @@ func (e *Encoder) check(f *archive.Frame, src []byte) bool {
 }
 
 // worthPacking is the ratio of input to columns above which packing the input
-// as text is not tried: no text coder reaches it on anything that has games. What
-// has no moves may be a list of positions.
+// as text is not tried: no text coder reaches it on anything that has games.
 const worthPacking = 6
 
-// textStreams keeps src as text, or as a list of positions.
-func (e *Encoder) textStreams(src []byte) []archive.Stream {
+// textStreams keeps src as text or, if it holds no games, as a list of positions.
+func (e *Encoder) textStreams(src []byte, games int) []archive.Stream {
 	e.out, e.decoder = nil, Decoder{} // lists take memory themselves
 	b := (&budget.Budget{}).Until(e.ctx)
-	return whole.Encode(src, e.Effort, e.lists(), b, func(list []archive.Stream) bool {
-		return e.Unchecked || e.check(&archive.Frame{Input: int64(len(src)), Check: Check(src), Streams: list}, src)
-	})
+	var list func(list []archive.Stream) bool
+	if games == 0 {
+		list = func(list []archive.Stream) bool {
+			return e.Unchecked || e.check(&archive.Frame{Input: int64(len(src)), Check: Check(src), Streams: list}, src)
+		}
+	}
+	return whole.Encode(src, e.Effort, e.lists(), b, list)
 }
 
 // EncodeText keeps src as text, for a piece of a game that is larger than a
 // frame. It counts as the given number of games.
 func (e *Encoder) EncodeText(src []byte, games int) (archive.Frame, Counts) {
 	e.src, e.ends, e.split = src, gametext.Ends(src, games), false
-	f := archive.Frame{Games: int64(games), Input: int64(len(src)), Check: Check(src), Streams: e.textStreams(src)}
+	f := archive.Frame{Games: int64(games), Input: int64(len(src)), Check: Check(src), Streams: e.textStreams(src, games)}
 	return f, Counts{Games: f.Games}
 }
 

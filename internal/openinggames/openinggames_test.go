@@ -223,7 +223,7 @@ func TestLeft(t *testing.T) {
 		require.NotNil(t, table, name)
 		require.Equal(t, len(c.left), len(table.Directory().Left), name)
 		require.Subset(t, c.left, table.Directory().Left, name)
-		require.NoError(t, openinggames.Verify(t.Context(), f, 1, func(frame int, err error) { t.Errorf("%s: frame %d: %v", name, frame, err) }))
+		require.NoError(t, openinggames.Verify(t.Context(), f, 1, sure, func(frame int, err error) { t.Errorf("%s: frame %d: %v", name, frame, err) }))
 	}
 	// Of what was kept, there is no table either.
 	g := &openinggames.Games{}
@@ -306,7 +306,7 @@ func TestVerify(t *testing.T) {
 		})
 		for before, file := range map[int]*frameview.File{0: open(t, altered), 8: open(t, good, altered)} {
 			var found []int
-			require.NoError(t, openinggames.Verify(t.Context(), file, 2, func(frame int, err error) {
+			require.NoError(t, openinggames.Verify(t.Context(), file, 2, sure, func(frame int, err error) {
 				found = append(found, frame-before)
 				require.ErrorIs(t, err, archive.ErrCorrupt)
 				require.ErrorContains(t, err, fmt.Sprintf("frame %d: the opening table is not that of the games", frame+1))
@@ -315,6 +315,9 @@ func TestVerify(t *testing.T) {
 		}
 	}
 }
+
+// sure is asked of members none of whose index frames is damaged.
+func sure(int) bool { return false }
 
 // more is a block behind those of a directory.
 func more(d *openingtable.Directory) openingtable.Block {
@@ -335,7 +338,7 @@ func TestVerifyDamaged(t *testing.T) {
 		e := r.Entry(frame)
 		bad[e.Offset+e.Length-10] ^= 1
 		var found []int
-		require.NoError(t, openinggames.Verify(t.Context(), open(t, bad), 1, func(frame int, err error) {
+		require.NoError(t, openinggames.Verify(t.Context(), open(t, bad), 1, func(int) bool { return frame == 1 }, func(frame int, err error) {
 			found = append(found, frame)
 			require.ErrorIs(t, err, archive.ErrCorrupt)
 		}))
@@ -390,9 +393,9 @@ func TestErrors(t *testing.T) {
 	none := func(frame int, err error) { t.Errorf("frame %d: %v", frame, err) }
 	done, stop := context.WithCancel(t.Context())
 	stop()
-	require.ErrorIs(t, openinggames.Verify(done, f, 1, none), context.Canceled)
+	require.ErrorIs(t, openinggames.Verify(done, f, 1, sure, none), context.Canceled)
 	in.err = errors.New("gone")
-	require.ErrorIs(t, openinggames.Verify(t.Context(), f, 1, none), in.err)
+	require.ErrorIs(t, openinggames.Verify(t.Context(), f, 1, sure, none), in.err)
 	var g openinggames.Games
 	require.ErrorIs(t, g.AddCopied(t.Context(), 0, f, f.Segments()[0]), in.err)
 	g = openinggames.Games{}

@@ -95,14 +95,15 @@ func (g *Games) few() bool {
 	return n*staleEighths <= g.games
 }
 
-// Verify makes the opening tables of all members of f anew, and compares them. It calls
-// found with what is damaged or differs, and the number of the frame. The error is one of
-// reading, or that of ctx.
-func Verify(ctx context.Context, f *frameview.File, threads int, found func(frame int, err error)) error {
+// Verify rebuilds the opening tables of all members of f, and compares them. It calls
+// found with what is damaged or differs, and the number of the frame. Doubtful reports
+// whether an index frame of a member is known to be damaged: its games cannot be counted,
+// and its table is not compared. The error is one of reading, or that of ctx.
+func Verify(ctx context.Context, f *frameview.File, threads int, doubtful func(member int) bool, found func(frame int, err error)) error {
 	for i := range f.Members() {
 		t, err := f.Openings(ctx, i)
 		frame := f.Starts(i) + max(frameindex.OpeningsFrame(f.Member(i)), 0)
-		if err == nil && t != nil {
+		if err == nil && t != nil && !doubtful(i) {
 			frame, err = compare(ctx, f, i, threads, t)
 		}
 		if err != nil {
@@ -115,7 +116,8 @@ func Verify(ctx context.Context, f *frameview.File, threads int, found func(fram
 	return nil
 }
 
-// compare makes the table of a member anew. It returns the frame that differs, and how.
+// compare rebuilds the table of a member. It returns the frame that differs, and how. A
+// table of games of which too many have no index differs, too: none is written of these.
 func compare(ctx context.Context, f *frameview.File, member, threads int, t *frameview.Openings) (frame int, err error) {
 	work, stop := context.WithCancel(ctx)
 	defer stop()
@@ -147,9 +149,7 @@ func compare(ctx context.Context, f *frameview.File, member, threads int, t *fra
 		}
 		return nil
 	})
-	if errors.Is(err, errNoTable) {
-		err = nil // there are damaged index frames, which were found
-	} else if err == nil && string(d.Append(nil)) != string(have.Append(nil)) {
+	if errors.Is(err, errNoTable) || err == nil && string(d.Append(nil)) != string(have.Append(nil)) {
 		err = wrong(t.Frame())
 	}
 	return frame, cmp.Or(ctx.Err(), err)

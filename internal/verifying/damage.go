@@ -1,6 +1,11 @@
 package verifying
 
-import "github.com/chesszip/chesszip/internal/frameview"
+import (
+	"fmt"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frameview"
+)
 
 // Damage is a frame that is not as it should be.
 type Damage struct {
@@ -29,4 +34,23 @@ func add(list []Damage, d Damage) []Damage {
 	last.Games += d.Games
 	last.More++
 	return list
+}
+
+// inFrame says in which frame err came up, and that it is damage.
+func inFrame(n int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: frame %d: %w", archive.ErrCorrupt, n+1, err)
+}
+
+// Whole returns how many games of a segment of f are whole where some of its frames are
+// lost: a game of several frames is lost with one of them, and none with an index frame.
+func Whole(f *frameview.File, s frameview.Segment, lost func(frame int) bool) int64 {
+	for n := s.Frame; n <= s.Frame+s.More; n++ {
+		if lost(n) {
+			return 0
+		}
+	}
+	return f.Entry(s.Frame).Games
 }

@@ -13,33 +13,45 @@ import (
 // whole frames in its gaps. It returns how many games are in whole frames, and the frames
 // that are damaged. The error is one of reading, or that of ctx.
 func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, err error) {
-	check := func(ctx context.Context, v *frameview.View) (all []Damage, err error) {
+	check := func(ctx context.Context, v *frameview.View) ([]verified, error) {
+		out := verified{segment: v.Segment()}
 		for n := range v.Segment().Frames {
 			_, err := a.Frames.Frame(ctx, n)
-			if err != nil && !frameview.IsDamage(err) {
+			switch {
+			case frameview.IsDamage(err):
+				out.damaged, out.lost = append(out.damaged, damageOf(a.Frames, n, err)), append(out.lost, n)
+			case err != nil:
 				return nil, err
 			}
-			all = append(all, damageOf(a.Frames, n, err))
 		}
-		return all, nil
+		return []verified{out}, nil
 	}
-	framewalk.Each(ctx, a.all(), check, func(d Damage, e error) bool {
-		switch err = e; {
-		case err != nil:
-		case d.Err != nil:
+	framewalk.Each(ctx, a.all(), check, func(v verified, e error) bool {
+		if err = e; err != nil {
+			return false
+		}
+		for _, d := range v.damaged {
 			damaged = add(damaged, d)
-		default:
-			games += d.Games
 		}
-		return err == nil
+		games += v.games(a.Frames)
+		return true
 	})
-	for _, g := range a.Gaps {
-		if err != nil {
-			break
-		}
-		var n int64
-		n, err = salvage.Games(ctxio.ReaderAt(ctx, a.Bytes), g.Gap)
-		games += n
+	if err == nil {
+		var more int64
+		more, err = a.inGaps(ctx)
+		games += more
 	}
 	return games, damaged, ctxio.Instead(ctx, err)
+}
+
+// inGaps returns how many games are in whole frames of the gaps of a. The error is one
+// of reading.
+func (a *Archive) inGaps(ctx context.Context) (games int64, err error) {
+	for _, g := range a.Gaps {
+		n, err := salvage.Games(ctxio.ReaderAt(ctx, a.Bytes), g.Gap)
+		if games += n; err != nil {
+			return games, err
+		}
+	}
+	return games, nil
 }

@@ -5,15 +5,14 @@
 //	        and old indexes
 //	Intact  reads all frames, and compares their checksums; looks for more in the gaps
 //
-// Files, from top to bottom: verifying.go, intact.go, view.go, archive.go, damage.go.
+// Files, from top to bottom: verifying.go, intact.go, view.go, cuts.go, archive.go, damage.go.
 package verifying
 
 import (
 	"cmp"
 	"context"
-	"fmt"
+	"errors"
 
-	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
@@ -25,19 +24,21 @@ import (
 type Right struct {
 	Frames int64 // of items
 	Bytes  int64 // that these frames give back
-	Games  int64 // of segments without any damage
+	Games  int64 // that are whole, whatever has become of their index
 }
 
 // Verify decodes every frame of a and compares what comes out with every checksum, and
 // what the index says with the games. It returns all damage, and calls tell with the sums
-// so far behind each segment. The error is that of the whole: what is told of the first
+// so far after each segment, and after the games that are whole in its gaps, which are not
+// decoded. The error is that of the whole: what is told of the first
 // gap, an *archive.OldIndexError, one of reading tables and old indexes, or that of ctx; a
 // frame that cannot be read counts as damaged. Of a part of a file, what is not of its
 // segments is not looked at.
 func (a *Archive) Verify(ctx context.Context, tell func(Right)) (damaged []Damage, err error) {
 	var right Right
-	check := func(_ context.Context, v *frameview.View) ([]verified, error) {
-		return []verified{verify(v, a.Frames)}, nil
+	doubtful := map[int]bool{} // members with a damaged index frame
+	check := func(ctx context.Context, v *frameview.View) ([]verified, error) {
+		return []verified{verify(ctx, v, a.Frames)}, nil
 	}
 	framewalk.Each(ctx, a.all(), check, func(v verified, e error) bool {
 		if err = e; err != nil {
@@ -45,12 +46,13 @@ func (a *Archive) Verify(ctx context.Context, tell func(Right)) (damaged []Damag
 		}
 		for _, d := range v.damaged {
 			damaged = add(damaged, d)
+			if d.Frame == v.segment.Index {
+				doubtful[a.Frames.MemberOf(d.Frame)] = true
+			}
 		}
 		right.Frames += v.frames
 		right.Bytes += v.input
-		if len(v.damaged) == 0 {
-			right.Games += v.games
-		}
+		right.Games += v.games(a.Frames)
 		tell(right)
 		return true
 	})
@@ -58,6 +60,12 @@ func (a *Archive) Verify(ctx context.Context, tell func(Right)) (damaged []Damag
 		return damaged, err
 	}
 	if len(a.Gaps) > 0 {
+		more, e := a.inGaps(ctx)
+		if e != nil {
+			return damaged, ctxio.Instead(ctx, e)
+		}
+		right.Games += more
+		tell(right)
 		err = a.Gaps[0].Told
 	}
 	if a.Cut {
@@ -71,7 +79,7 @@ func (a *Archive) Verify(ctx context.Context, tell func(Right)) (damaged []Damag
 		told[frame] = true
 	}
 	a.verifyOverflow(ctx, wrong)
-	if e := openinggames.Verify(ctx, a.Frames, a.Threads, wrong); e != nil && ctx.Err() == nil {
+	if e := openinggames.Verify(ctx, a.Frames, a.Threads, func(member int) bool { return doubtful[member] }, wrong); e != nil && ctx.Err() == nil {
 		return damaged, cmp.Or(err, e)
 	}
 	if err := ctxio.Err(ctx); err != nil {
@@ -92,9 +100,9 @@ func (a *Archive) OldIndexes(ctx context.Context) error {
 	return nil
 }
 
-// verifyOverflow checks the index frames with statistics of many frames, which have been
-// compared with their games, and calls wrong with what is damaged. It ends early where
-// ctx is done.
+// verifyOverflow checks the frames without games and bytes: that they are index frames,
+// and those with statistics of many frames, which have been compared with their games. It
+// calls wrong with what is damaged, and ends early where ctx is done.
 func (a *Archive) verifyOverflow(ctx context.Context, wrong func(frame int, err error)) {
 	known := map[int]bool{} // index frames that were looked at
 	for _, s := range a.Segments {
@@ -108,14 +116,22 @@ func (a *Archive) verifyOverflow(ctx context.Context, wrong func(frame int, err 
 		if ctx.Err() != nil {
 			return
 		}
-		if err == nil && frameindex.IsOverflow(&f) {
-			if err = a.Frames.CheckOverflow(n, &f); err != nil {
-				err = fmt.Errorf("%w: frame %d: %w", archive.ErrCorrupt, n+1, err)
-				known[n] = false
-			}
+		var why error
+		switch {
+		case err != nil:
+		case !frameindex.IsIndex(&f) && !known[n]: // those of segments were looked at
+			why = errNoIndex
+		case frameindex.IsOverflow(&f):
+			why = a.Frames.CheckOverflow(n, &f)
+		}
+		if why != nil {
+			err, known[n] = inFrame(n, why), false
 		}
 		if err != nil && !known[n] {
 			wrong(n, err)
 		}
 	}
 }
+
+// errNoIndex is damage.
+var errNoIndex = errors.New("a frame without games and bytes is no index frame")

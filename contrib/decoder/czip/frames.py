@@ -45,6 +45,8 @@ def read_frame(frame, parameters):
         if kind in streams:
             if streams.keys() != {kind}:
                 damaged("a stream beside the text of a frame")
+            if kind == LIST and frame.games > 0:
+                damaged("a list that claims games")
             return read_text(kind, streams[kind], frame.input, parameters.model)
     if QUICK in streams and LEARNED in streams:
         damaged("a frame with both streams 7 and 8")

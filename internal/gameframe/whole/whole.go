@@ -19,16 +19,19 @@ import (
 )
 
 // Encode returns the one stream that keeps src. It is a list where that is shorter
-// than src, and good says that it comes back. With gives learned models for lists,
-// nil for none. Once the context of b is done, the stream is of no use.
+// than src, and good says that it comes back; nil if it must not be one. With gives
+// learned models for lists, nil for none. Once the context of b is done, the stream is of
+// no use.
 func Encode(src []byte, effort text.Effort, with lists.Source, b *budget.Budget, good func(list []archive.Stream) bool) []archive.Stream {
-	list, ok := recordlist.Append(nil, src, with, b)
-	if !ok {
-		list, ok = positionlist.Append(nil, src, with, b)
-	}
-	if ok && len(list) < len(src) {
-		if s := []archive.Stream{{Kind: streams.KindPositions, Data: list}}; good(s) {
-			return s
+	if good != nil {
+		list, ok := recordlist.Append(nil, src, with, b)
+		if !ok {
+			list, ok = positionlist.Append(nil, src, with, b)
+		}
+		if ok && len(list) < len(src) {
+			if s := []archive.Stream{{Kind: streams.KindPositions, Data: list}}; good(s) {
+				return s
+			}
 		}
 	}
 	if packed := text.Append(nil, [][]byte{src}, effort, b); len(packed) < len(src) {
@@ -51,6 +54,8 @@ func Decode(ctx context.Context, dst []byte, f *archive.Frame, room *contextmix.
 		if texts, err = text.Decode(data, 1, int(f.Input), b); err == nil {
 			input = texts[0]
 		}
+	case f.Games > 0:
+		err = corrupt.Newf("a list claims %d games", f.Games)
 	case recordlist.Is(data):
 		input, err = recordlist.Decode(data, int(f.Input), b, room, with)
 	default:
