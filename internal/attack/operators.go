@@ -63,6 +63,8 @@ var operators = [...]operator{
 	{"stream: filled", (*alteration).fillStream},
 	{"columns: large values", (*alteration).largeValues},
 	{"columns: predicted", (*alteration).predictedColumns},
+	{"frame: of another", (*alteration).takeFrame},
+	{"opening table: of another", (*alteration).takeTable},
 }
 
 // made notes that something of another archive is in this one.

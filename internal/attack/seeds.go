@@ -79,8 +79,10 @@ func Seeds() ([]Seed, error) {
 	ends.packed = sync.OnceValues(func() ([]byte, error) { return appended(few, ordinary.Annotated) })
 	single := newSeed("games one by one", few, chesszip.WriterOptions{})
 	single.packed = sync.OnceValues(func() ([]byte, error) { return oneByOne(some, all) })
-	openings := newSeed("40 games -1, openings", some, chesszip.WriterOptions{Index: chesszip.IndexOpenings})
-	return append(seeds, ends, single, openings), nil
+	tabled := chesszip.WriterOptions{Index: chesszip.IndexOpenings}
+	return append(seeds, ends, single,
+		newSeed("40 games -1, openings", some, tabled), // the last two have opening tables
+		newSeed("other 40 games -1, openings", ordinary.FirstGames(sample[len(some):], 40), tabled)), nil
 }
 
 // oneByOne returns an archive to which the games of a text were appended one at a

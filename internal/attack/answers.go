@@ -1,0 +1,301 @@
+package attack
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/levels"
+)
+
+// Promise tries what Verify promises: an archive without damage answers as the PGN does
+// that it gives back. Verified is false for an archive that is refused, or not whole;
+// of another, wrong says what it answers otherwise, "" for nothing. Of the questions on
+// single games it asks one part of Parts.
+func Promise(src []byte, part uint64) (verified bool, wrong string) {
+	ctx := context.Background()
+	a, err := chesszip.Open(ctx, bytes.NewReader(src), int64(len(src)), options())
+	if err != nil || len(a.Gaps()) > 0 || a.Size() != int64(len(src)) {
+		return false, ""
+	}
+	if _, damaged, err := a.Verify(ctx); err != nil || len(damaged) > 0 {
+		return false, ""
+	}
+	text, wrong := textOf(a, src)
+	if wrong != "" {
+		return true, wrong
+	}
+	plain, err := chesszip.OpenPGN(ctx, bytes.NewReader(text), int64(len(text)), options())
+	if err != nil {
+		return true, fmt.Sprintf("its games are not PGN: %v", err)
+	}
+	if a.Games() == 0 {
+		return true, ""
+	}
+	for _, q := range questions(plain, part) {
+		if wrong := firstDifference(q.ask(a), q.ask(plain)); wrong != "" {
+			return true, q.name + ": " + wrong
+		}
+	}
+	return true, ""
+}
+
+// options are those for one thread.
+func options() *chesszip.ReaderOptions {
+	return &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1}
+}
+
+// textOf returns the games of an archive, one after the other. Wrong says which way of
+// reading all of it gives something else.
+func textOf(a *chesszip.Archive, src []byte) (games []byte, wrong string) {
+	ctx := context.Background()
+	var all, stream bytes.Buffer
+	if _, err := a.CopyAll(ctx, &all); err != nil {
+		return nil, fmt.Sprintf("CopyAll: %v", err)
+	}
+	if _, err := chesszip.Decompress(ctx, &stream, bytes.NewReader(src), options()); err != nil {
+		return nil, fmt.Sprintf("Decompress: %v", err)
+	}
+	if !bytes.Equal(all.Bytes(), stream.Bytes()) {
+		return nil, "Decompress: another text than CopyAll"
+	}
+	for g, err := range a.All(ctx) {
+		if err != nil {
+			return nil, fmt.Sprintf("All: %v", err)
+		}
+		games = append(games, g.Text...)
+	}
+	// What else there is are frames without games.
+	var merged bytes.Buffer
+	if _, err := chesszip.Merge(ctx, &merged, []*chesszip.Archive{a}, nil); err == chesszip.ErrRepack {
+		return games, ""
+	} else if err != nil {
+		return nil, fmt.Sprintf("Merge: %v", err)
+	}
+	m, err := chesszip.Open(ctx, bytes.NewReader(merged.Bytes()), int64(merged.Len()), options())
+	if err != nil {
+		return nil, fmt.Sprintf("Merge: Open: %v", err)
+	}
+	if _, damaged, err := m.Verify(ctx); err != nil || len(damaged) > 0 {
+		return nil, fmt.Sprintf("Merge: Verify: %v %v", err, damaged)
+	}
+	all.Reset()
+	if _, err := m.CopyAll(ctx, &all); err != nil || !bytes.Equal(all.Bytes(), stream.Bytes()) {
+		return nil, fmt.Sprintf("Merge: another text (%v)", err)
+	}
+	return games, ""
+}
+
+// question is one that an archive and its PGN are asked.
+type question struct {
+	name string
+	ask  func(a *chesszip.Archive) []string // a line for each thing
+}
+
+// adder adds a question.
+type adder func(name string, ask func(a *chesszip.Archive) []string)
+
+// questions returns what to ask of games: all of them, and a part of what there is an
+// answer to.
+func questions(plain *chesszip.Archive, part uint64) (all []question) {
+	ctx := context.Background()
+	add := func(name string, ask func(a *chesszip.Archive) []string) { all = append(all, question{name, ask}) }
+	ofAll(add)
+	n := uint64(0)
+	some := func(name string, ask func(a *chesszip.Archive) []string) {
+		if n++; n%Parts == part%Parts {
+			add(name, ask)
+		}
+	}
+	for h, err := range plain.Headers(ctx) {
+		if err != nil {
+			break
+		}
+		if h.Number%13 != 0 && h.Number != 2 {
+			continue
+		}
+		ofGame(h.Number, some)
+		for _, q := range queriesOf(&h) {
+			ofQuery(q, some)
+		}
+		if g, known, err := plain.Moves(ctx, h.Number); err == nil && known {
+			ofLine(&h, g.Start, g.Moves, some)
+		}
+	}
+	for _, text := range []string{"material:KRvK", "mate", "white-isolated:d hold:2 then check"} {
+		ofPattern(text, nil, some)
+	}
+	return all
+}
+
+func ofAll(add adder) {
+	ctx := context.Background()
+	add("Games", func(a *chesszip.Archive) []string { return []string{fmt.Sprint(a.Games())} })
+	add("All", func(a *chesszip.Archive) []string { return lines(a.All(ctx)) })
+	add("Headers", func(a *chesszip.Archive) []string { return lines(a.Headers(ctx)) })
+	add("Outlines", func(a *chesszip.Archive) []string {
+		return lines(a.Outlines(ctx, nil, math.MinInt64, math.MaxInt64, "Round", "Opening"))
+	})
+	add("MainLines", func(a *chesszip.Archive) []string { return lines(a.MainLines(ctx, math.MinInt64, math.MaxInt64)) })
+	add("AnnotatedLines", func(a *chesszip.Archive) []string { return lines(a.AnnotatedLines(ctx, math.MinInt64, math.MaxInt64)) })
+	add("FilterNumbers", func(a *chesszip.Archive) []string { return lines(a.FilterNumbers(ctx, nil)) })
+	add("Overviews", func(a *chesszip.Archive) []string { return overview(a) })
+}
+
+// ofGame asks for one game.
+func ofGame(n int64, add adder) {
+	ctx := context.Background()
+	add(fmt.Sprint("Game ", n), func(a *chesszip.Archive) []string {
+		text, err := a.Game(ctx, n)
+		tags, err2 := a.Tags(ctx, n)
+		outline, err3 := a.Outline(ctx, n)
+		game, known, err4 := a.Moves(ctx, n)
+		return []string{string(text), fmt.Sprint(err), fmt.Sprintf("%+v", tags), fmt.Sprint(err2), fmt.Sprintf("%+v", outline), fmt.Sprint(err3), fmt.Sprintf("%+v %v", game, known), fmt.Sprint(err4)}
+	})
+	add(fmt.Sprint("Select ", n), func(a *chesszip.Archive) []string { return lines(a.Select(ctx, n, a.Games()-1, n)) })
+}
+
+// queriesOf returns queries that mean a game.
+func queriesOf(h *chesszip.Header) (all []*chesszip.Query) {
+	for _, of := range [][2]string{{"white", "White"}, {"player", "Black"}, {"eco", "ECO"}, {"result", "Result"}, {"white-elo", "WhiteElo"}, {"event", "Event"}, {"date", "Date"}, {"tc", "TimeControl"}} {
+		if value := h.Tag(of[1]); value != "" {
+			all = append(all, new(chesszip.Query).Add(of[0], value), new(chesszip.Query).Not(of[0], value))
+		}
+	}
+	return append(all,
+		new(chesszip.Query).Add("ply", fmt.Sprint(h.Plies, "-")),
+		new(chesszip.Query).Add("tag", "Site="+h.Tag("Site")).Add("elo", "1500+"),
+		new(chesszip.Query).Add("has", "WhiteElo"))
+}
+
+func ofQuery(q *chesszip.Query, add adder) {
+	ctx := context.Background()
+	if q.Validate() != nil {
+		return
+	}
+	add("Filter "+q.String(), func(a *chesszip.Archive) []string { return lines(a.Filter(ctx, q)) })
+	add("FilterCount "+q.String(), func(a *chesszip.Archive) []string {
+		n, err := a.FilterCount(ctx, q)
+		return []string{fmt.Sprint(n, err)}
+	})
+	add("FilterNumbers "+q.String(), func(a *chesszip.Archive) []string { return lines(a.FilterNumbers(ctx, q)) })
+	add("CopyFiltered "+q.String(), func(a *chesszip.Archive) []string {
+		var b bytes.Buffer
+		_, err := a.CopyFiltered(ctx, &b, q)
+		return []string{b.String(), fmt.Sprint(err)}
+	})
+	add("Explore "+q.String(), func(a *chesszip.Archive) []string { return explored(a, board.Start(), q) })
+}
+
+// ofLine asks for positions of a game.
+func ofLine(h *chesszip.Header, p board.Position, moves []board.Move, add adder) {
+	const depth = 12
+	played := positions(p, moves[:min(len(moves), depth)])
+	for i, p := range played {
+		if i%3 == 0 {
+			add("Explore "+p.String(), func(a *chesszip.Archive) []string { return explored(a, p, nil) })
+		}
+	}
+	last := played[len(played)-1]
+	fields := strings.Fields(last.String())
+	ofPattern(fmt.Sprintf("fen:%q", strings.Join(fields[:4], " ")), nil, add)
+	ofPattern(fmt.Sprintf("fen:%q", fields[0]), new(chesszip.Query).Add("ply", fmt.Sprint(h.Plies)), add)
+}
+
+func ofPattern(text string, q *chesszip.Query, add adder) {
+	ctx := context.Background()
+	p, err := chesszip.ParsePattern(text)
+	if err != nil {
+		return
+	}
+	add("Find "+text, func(a *chesszip.Archive) []string { return lines(a.Find(ctx, p, q)) })
+	add("FindCount "+text, func(a *chesszip.Archive) []string {
+		n, err := a.FindCount(ctx, p, q)
+		return []string{fmt.Sprint(n, err)}
+	})
+}
+
+// positions returns those of a line.
+func positions(start board.Position, moves []board.Move) []board.Position {
+	s := gamestate.NewState(start)
+	all := []board.Position{start}
+	for _, m := range moves {
+		if s.Play(m) != nil {
+			break
+		}
+		all = append(all, s.Position())
+	}
+	return all
+}
+
+// lines returns a line for each item of a sequence, and one for an error.
+func lines[T any](all iter.Seq2[T, error]) (lines []string) {
+	for item, err := range all {
+		if err != nil {
+			lines = append(lines, "error: "+err.Error())
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("%+v", item))
+	}
+	return lines
+}
+
+// explored returns what is counted, however it was.
+func explored(a *chesszip.Archive, p board.Position, q *chesszip.Query) []string {
+	x, err := a.Explore(context.Background(), p, q)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	out := []string{fmt.Sprintf("%+v", x.Tally)}
+	for i := range x.Moves {
+		out = append(out, fmt.Sprintf("%v %+v", x.Moves[i].Move, x.Moves[i].Tally))
+	}
+	return out
+}
+
+// overview returns the sums of the Overviews of an archive.
+func overview(a *chesszip.Archive) []string {
+	var sum chesszip.Overview
+	values := map[chesszip.TagCount]int64{}
+	for o, err := range a.Overviews(context.Background(), nil, "Event", "Round", "White", "Result") {
+		if err != nil {
+			return []string{err.Error()}
+		}
+		sum.Games += o.Games
+		sum.Plies.Add(o.Plies)
+		sum.Ratings.Add(o.Ratings)
+		for _, v := range o.Values {
+			values[chesszip.TagCount{Tag: v.Tag, Value: v.Value}] += v.Games
+		}
+	}
+	out := []string{fmt.Sprintf("%+v", sum)}
+	for v, n := range values {
+		out = append(out, fmt.Sprintf("%s %q %d", v.Tag, v.Value, n))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// firstDifference says where two answers differ, "" where they do not.
+func firstDifference(got, want []string) string {
+	for i := range max(len(got), len(want)) {
+		g, w := "nothing", "nothing"
+		if i < len(got) {
+			g = got[i]
+		}
+		if i < len(want) {
+			w = want[i]
+		}
+		if g != w {
+			return fmt.Sprintf("line %d is %.300q, the text says %.300q", i, g, w)
+		}
+	}
+	return ""
+}
