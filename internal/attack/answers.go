@@ -37,7 +37,7 @@ func Promise(src []byte, part uint64) (verified bool, wrong string) {
 		return true, fmt.Sprintf("its games are not PGN: %v", err)
 	}
 	if a.Games() == 0 {
-		return true, ""
+		return true, gamesOfNone(a)
 	}
 	for _, q := range questions(plain, part) {
 		if wrong := firstDifference(q.ask(a), q.ask(plain)); wrong != "" {
@@ -45,6 +45,21 @@ func Promise(src []byte, part uint64) (verified bool, wrong string) {
 		}
 	}
 	return true, ""
+}
+
+// gamesOfNone says whether the text of an archive of one part, which says that it has no
+// games, has some.
+func gamesOfNone(a *chesszip.Archive) string {
+	ctx := context.Background()
+	var all bytes.Buffer
+	if _, err := a.CopyAll(ctx, &all); err != nil || len(a.Members()) > 1 || len(a.Frames()) > 1 {
+		return ""
+	}
+	plain, err := chesszip.OpenPGN(ctx, bytes.NewReader(all.Bytes()), int64(all.Len()), options())
+	if err == nil && plain.Games() > 0 {
+		return fmt.Sprintf("no games, the text has %d", plain.Games())
+	}
+	return ""
 }
 
 // options are those for one thread.
