@@ -8,6 +8,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/playername"
 	"github.com/chesszip/chesszip/internal/replay"
 	"github.com/chesszip/chesszip/internal/signature"
 	"github.com/chesszip/chesszip/internal/tagvalue"
@@ -70,9 +71,8 @@ func (b *Builder) Add(tags []tagvalue.Tag, plies int) {
 	b.games++
 	b.statistics.add(tags, plies)
 	for _, name := range players {
-		b.word = tagvalue.EachWord(b.word, tagvalue.First(tags, name), func(w []byte) bool {
+		b.word = playername.EachWord(b.word, tagvalue.First(tags, name), func(w []byte) {
 			b.names[HashName(w)] = struct{}{}
-			return true
 		})
 	}
 	if b.content&Players != 0 {

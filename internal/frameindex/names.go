@@ -36,5 +36,5 @@ func probe(h uint64, i, bits int) int {
 	return int((h + uint64(i)*(h>>32|1)) % uint64(bits))
 }
 
-// HashName is the hash of a word of a name, in lower case.
+// HashName is the hash of a word of a name, as playername.EachWord has words.
 func HashName(name []byte) uint64 { return xxhash.Sum64(name) }

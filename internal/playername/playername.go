@@ -14,7 +14,7 @@
 //
 // Text that is not UTF-8 is read as Latin-1.
 //
-// Files, from top to bottom: playername.go, fold.go.
+// Files, from top to bottom: wanted.go, playername.go, fold.go.
 package playername
 
 import (
@@ -36,24 +36,37 @@ type Name struct {
 var titles = map[string]bool{
 	"GM": true, "IM": true, "FM": true, "CM": true, "NM": true, "LM": true,
 	"WGM": true, "WIM": true, "WFM": true, "WCM": true, "WNM": true,
+	"gm": true, "fm": true, "wgm": true, "wim": true, "wfm": true, // the others are names, too
 	"AGM": true, "AIM": true, "AFM": true, "ACM": true,
 	"Dr": true, "Dr.": true, "DR": true, "DR.": true, "Prof": true, "Prof.": true, "BOT": true,
 }
 
+// parts are what a name consists of, without brackets and titles.
+type parts struct {
+	front, behind []string // in front of the first comma, and behind it
+	comma         bool
+}
+
+func partsOf(value string) (p parts) {
+	text := withoutBrackets(string(Decode([]byte(value))))
+	surname, given, comma := strings.Cut(text, ",")
+	p.comma = comma
+	p.front = withoutTitles(fieldsOf(surname), false)
+	p.behind = withoutTitles(fieldsOf(strings.ReplaceAll(given, ",", " ")), len(p.front) > 0)
+	return p
+}
+
 // Parse reads a name.
 func Parse(value string) (n Name) {
-	text := withoutBrackets(decode(value))
-	surname, given, comma := strings.Cut(text, ",")
-	front := withoutTitles(fieldsOf(surname), false)
-	behind := withoutTitles(fieldsOf(strings.ReplaceAll(given, ",", " ")), len(front) > 0)
-	if !comma && len(front) <= 1 {
-		n.single = strings.ToLower(strings.Join(front, ""))
+	p := partsOf(value)
+	if !p.comma && len(p.front) <= 1 {
+		n.single = strings.ToLower(strings.Join(p.front, ""))
 		return n
 	}
-	n.words = appendWords(n.words, front)
+	n.words = appendWords(n.words, p.front, true)
 	n.front = len(n.words)
-	n.words = appendWords(n.words, behind)
-	n.comma = comma && n.front > 0 && n.front < len(n.words)
+	n.words = appendWords(n.words, p.behind, true)
+	n.comma = p.comma && n.front > 0 && n.front < len(n.words)
 	if len(n.words) <= 1 {
 		return Name{single: strings.Join(n.words, "")}
 	}
@@ -177,7 +190,7 @@ func (n *Name) AppendSorting(dst []byte) []byte {
 	words := n.words
 	switch {
 	case len(words) == 0:
-		words = appendWords(nil, []string{n.single})
+		words = appendWords(nil, []string{n.single}, true)
 	case !n.comma:
 		words = append([]string{words[len(words)-1]}, words[:len(words)-1]...)
 	}

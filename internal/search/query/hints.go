@@ -7,6 +7,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/model/names"
 	"github.com/chesszip/chesszip/internal/model/openings"
+	"github.com/chesszip/chesszip/internal/playername"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
@@ -69,9 +70,9 @@ func wordsIn(t Term) (kind string, words []string) {
 	if value == "" || value[0] == '=' || value[0] == '/' || strings.Contains(value, "*") {
 		return kind, nil
 	}
-	for _, w := range tagvalue.Words(value) {
+	for _, w := range strings.Fields(playername.Fold(value)) {
 		if len(w) >= least {
-			words = append(words, string(w))
+			words = append(words, w)
 		}
 	}
 	return kind, words
@@ -83,7 +84,7 @@ func playerWords() []string {
 	for _, group := range names.Groups() {
 		all = append(all, group...)
 	}
-	return wordsOf(all)
+	return textWords(all)
 }
 
 // openingWords are words of the names of openings.
@@ -94,15 +95,15 @@ func openingWords() []string {
 			all = append(all, []byte(name))
 		}
 	}
-	return wordsOf(append(all, openings.Values(openingTags[1])...))
+	return textWords(append(all, openings.Values(openingTags[1])...))
 }
 
-// wordsOf returns the words of some texts, each once.
-func wordsOf(texts [][]byte) (words []string) {
+// textWords returns the words of some texts, each once.
+func textWords(texts [][]byte) (words []string) {
 	seen := map[string]bool{}
 	for _, text := range texts {
-		for _, w := range tagvalue.Words(string(text)) {
-			if word := string(w); !seen[word] {
+		for _, word := range strings.Fields(playername.Fold(string(text))) {
+			if !seen[word] {
 				seen[word] = true
 				words = append(words, word)
 			}

@@ -29,7 +29,7 @@ func player(value string, sides ...side) (c Condition, err *Error) {
 	}
 	var m textMatcher
 	if name != "" || ratings == nil {
-		if m, err = parseText(name); err != nil {
+		if m, err = parseName(name); err != nil {
 			return c, err
 		}
 	}
@@ -124,17 +124,13 @@ func cutRating(value string) (name string, ratings intervals, err *Error) {
 // lacksNames says of statistics that no player has a matching name; nil if they
 // cannot say.
 func lacksNames(m *textMatcher) func(s *frameindex.Statistics) bool {
-	hashes := m.hashes()
-	if len(hashes) == 0 {
+	lists := m.hashes()
+	if len(lists) == 0 {
 		return nil
 	}
 	return func(s *frameindex.Statistics) bool {
-		for _, h := range hashes {
-			if !s.MayHaveName(h) {
-				return true
-			}
-		}
-		return false
+		lacks := func(h uint64) bool { return !s.MayHaveName(h) }
+		return !slices.ContainsFunc(lists, func(all []uint64) bool { return !slices.ContainsFunc(all, lacks) })
 	}
 }
 
