@@ -177,8 +177,8 @@ type Term struct {
 	Field string
 	// Value is what a user types, without the quotes of the text of a query.
 	//
-	// Names are words: "carlsen" and "Carlsen, Magnus" both mean "Carlsen, Magnus",
-	// "carls*" means "Carlsson", too, "=Carlsen" that value alone, and
+	// Names are words: "carlsen" and "Magnus Carlsen" both mean "Carlsen, Magnus" and
+	// "Carlsen,M", "carls*" means "Carlsson", too, "=Carlsen" that value alone, and
 	// "/^Carls(en|son)/" a regular expression. "carlsen@2800+" is a player with a
 	// rating. Numbers, dates and codes are ranges with both ends or one, or several by
 	// commas: "2000-2400", "2700+", "-2400", "2013-01..2013-06", "B20-B99,C4".

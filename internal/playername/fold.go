@@ -63,17 +63,10 @@ func classOf(c rune) class {
 
 // fold returns a letter in lower case and without accents.
 func fold(c rune) rune {
-	base := byte(asIs)
-	switch {
-	case c >= firstLatin && c < firstLatin+rune(len(latin)):
-		base = latin[c-firstLatin]
-	case c >= firstAdditional && c < firstAdditional+rune(len(additional)):
-		base = additional[c-firstAdditional]
+	if base := baseOf(c); base != c {
+		return base
 	}
-	if base != asIs {
-		return rune(base)
-	}
-	c = unicode.ToLower(c)
+	c = baseOf(unicode.ToLower(c)) // of the sign for Ångström, too
 	takes := false
 	for i, b := range bases {
 		if takes {
@@ -82,6 +75,21 @@ func fold(c rune) rune {
 		takes = b == c && i%4 == 0 // all of them have two bytes
 	}
 	return c
+}
+
+// baseOf returns the letter that a Latin letter is without its accent, else c.
+func baseOf(c rune) rune {
+	base := byte(asIs)
+	switch {
+	case c >= firstLatin && c < firstLatin+rune(len(latin)):
+		base = latin[c-firstLatin]
+	case c >= firstAdditional && c < firstAdditional+rune(len(additional)):
+		base = additional[c-firstAdditional]
+	}
+	if base == asIs {
+		return c
+	}
+	return rune(base)
 }
 
 // appendLetter appends a letter to a word that begins at from. Two letters that spell one

@@ -205,40 +205,6 @@ func ParseTimeControl(value []byte) (base, increment int, ok bool) {
 	return base, increment, true
 }
 
-// EachWord calls yield with the words of a value, in lower case as far as ASCII
-// goes, until it returns false. A word is a run of letters and digits; bytes
-// over 127 count as letters. It is valid until yield returns. EachWord works in
-// buf, and returns it for the next call.
-func EachWord(buf []byte, value []byte, yield func(word []byte) bool) []byte {
-	buf = buf[:0]
-	for _, c := range value {
-		switch {
-		case c >= 'A' && c <= 'Z':
-			buf = append(buf, c|0x20)
-		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c >= 0x80:
-			buf = append(buf, c)
-		default:
-			if len(buf) > 0 && !yield(buf) {
-				return buf
-			}
-			buf = buf[:0]
-		}
-	}
-	if len(buf) > 0 {
-		yield(buf)
-	}
-	return buf
-}
-
-// Words returns the words of a text, as EachWord has them.
-func Words(text string) (words [][]byte) {
-	EachWord(nil, []byte(text), func(w []byte) bool {
-		words = append(words, bytes.Clone(w))
-		return true
-	})
-	return words
-}
-
 // letters are the bytes of words, in lower case as far as ASCII goes; 0 stands
 // between words.
 var letters = func() (t [256]byte) {
@@ -256,8 +222,8 @@ var letters = func() (t [256]byte) {
 // InWord reports whether a byte is part of a word.
 func InWord(c byte) bool { return letters[c] != 0 }
 
-// NextWord returns where the first word of a value from at on begins and ends, as
-// EachWord has words; both are len(value) if there is none.
+// NextWord returns where the first run of letters and digits of a value from at on begins
+// and ends, bytes over 127 being letters; both are len(value) if there is none.
 func NextWord(value []byte, at int) (start, end int) {
 	for at < len(value) && letters[value[at]] == 0 {
 		at++
@@ -265,18 +231,4 @@ func NextWord(value []byte, at int) (start, end int) {
 	for end = at; end < len(value) && letters[value[end]] != 0; end++ {
 	}
 	return at, end
-}
-
-// BeginsWith reports whether the first letters of text are those of a word in lower
-// case.
-func BeginsWith(text, word []byte) bool {
-	if len(text) < len(word) {
-		return false
-	}
-	for i, c := range word {
-		if letters[text[i]] != c {
-			return false
-		}
-	}
-	return true
 }

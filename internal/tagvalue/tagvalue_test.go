@@ -100,17 +100,6 @@ func TestParseTimeControl(t *testing.T) {
 	}
 }
 
-func TestWords(t *testing.T) {
-	var got []string
-	for _, w := range Words("Carlsen, Magnus (GM) é2") {
-		got = append(got, string(w))
-	}
-	require.Equal(t, []string{"carlsen", "magnus", "gm", "é2"}, got)
-	n := 0
-	EachWord(nil, []byte("a b c"), func([]byte) bool { n++; return n < 2 })
-	require.Equal(t, 2, n)
-}
-
 func TestNextWord(t *testing.T) {
 	value := []byte(`, Carlsen-"Öst" 2?`)
 	var got []string
@@ -122,16 +111,6 @@ func TestNextWord(t *testing.T) {
 	require.Equal(t, [2]int{len(value), len(value)}, [2]int{start, end})
 }
 
-func TestBeginsWith(t *testing.T) {
-	for text, want := range map[string]bool{"CARLsen": true, "carl": true, "car": false, "Karl": false, "": false} {
-		require.Equal(t, want, BeginsWith([]byte(text), []byte("carl")), text)
-	}
-	require.True(t, InWord('z') && InWord('Z') && InWord('9') && InWord(0xC3))
-	require.False(t, InWord('_') || InWord(' ') || InWord('\\') || InWord('@'))
-}
-
-// TestDaysText holds that dates come back as they were written, and that Order sorts them
-// as texts.
 func TestDaysText(t *testing.T) {
 	var all []Days
 	for _, s := range []string{"0001.01.01", "0987.12.31", "1999.??.??", "1999.01.??", "1999.01.31", "1999.12.??", "1999.12.01", "2000.01.01", "2000.??.??", "9999.12.31"} {

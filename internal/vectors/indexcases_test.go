@@ -14,6 +14,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/frameindex"
+	"github.com/chesszip/chesszip/internal/playername"
 	"github.com/chesszip/chesszip/internal/replay"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/text"
@@ -76,8 +77,10 @@ func tagValues() *vectors.Vector {
 		n := tagvalue.ParseECO([]byte(s))
 		v.Add("eco", "%s | %s", vectors.Quote([]byte(s)), orNone(n >= 0, "%d", n))
 	}
-	for _, s := range []string{"Morphy, Paul", "O'Kelly de Galway,A", "AZ@[az`{09/:", "a\x7f\x80\xffb", "\xc3\x89VA", "  x  y ", "..", "Zz9"} {
-		words := tagvalue.Words(s)
+	for _, s := range []string{"Morphy, Paul", "O'Kelly de Galway,A", "AZ@[az`{09/:", "a\x7f\x80\xffb", "\xc3\x89VA", "  x  y ", "..", "Zz9", "M\xfcller, Mueller", "L\u00e9k\u00f3 & HU\u0308BNER", "\u00c6r\u00f8 \u00de\u00f3r \u0110uri\u0107-Djokovi\u0107 Wei\u00df aas",
+		"d\u2019Alb O\u02bcKelly\u2014x", "\u0418\u0432\u0430\u043d\u043e\u0432, \u041f\u0451\u0442\u0440 \u0438\u0306", "a\u200bb\u00adc\u00d7d\u3000e\uff0cf", "\u674e\u9023 \u1e9e\u0130", "\xc3", "\u01c5 \u03a3\u03c2"} {
+		var words [][]byte
+		playername.EachWord(nil, []byte(s), func(w []byte) { words = append(words, bytes.Clone(w)) })
 		v.Add("words", "%s | %s", vectors.Quote([]byte(s)), orNone(len(words) > 0, "%s", vectors.Quote(bytes.Join(words, []byte(" ")))))
 	}
 	return v

@@ -312,7 +312,7 @@ func madeStatistics(t *testing.T) (list []*vectors.Vector) {
 		}
 		s, err := frameindex.ParseStatistics(src)
 		require.NoError(t, err)
-		for _, word := range []string{"morphy", "paul", "karl", "duke", "a1", "b", "c", "x", "\xc3\x89va", "va", "Morphy", "kasparov", "carlsen", "fischer"} {
+		for _, word := range []string{"morphy", "paul", "karl", "duke", "a1", "b", "c", "x", "eva", "\xc3\x89va", "va", "Morphy", "kasparov", "carlsen", "fischer"} {
 			v.Add("word", "%s %v", vectors.Quote([]byte(word)), s.MayHaveName(frameindex.HashName([]byte(word))))
 		}
 		list = append(list, v)

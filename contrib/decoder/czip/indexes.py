@@ -10,8 +10,6 @@ openingtable.py and openingtext.py.
     opening_table(data, write)      the table of openings of an archive, as text
 """
 
-import re
-
 from . import lists
 from .basics import Source, any_result, xxh64
 from .refused import DAMAGED, Refused
@@ -78,9 +76,49 @@ def _range(src):
     return lowest, lowest + src.uvarint()
 
 
+APOSTROPHES = "'`\u00b4\u2018\u2019\u02bc"
+PAIRS = {"ae", "aa", "oe", "ue", "ss", "dj"}
+
+
+def is_letter(c):
+    n = ord(c)
+    if n < 0x80:
+        return c.isalnum()
+    return not (n < 0xC0 or n in (0xD7, 0xF7) or 0x2000 <= n < 0x2070
+                or 0x3000 <= n < 0x3040 or 0xFF00 <= n < 0xFF10)
+
+
+def is_accent(c):
+    n = ord(c)
+    return n == 0xAD or 0x300 <= n < 0x370 or 0x200B <= n < 0x2010
+
+
+def folded(c):
+    return lists.letters().get(c) or c.lower()[0]       # simple lower case is one character
+
+
 def words_of(name):
-    """The words of a name: letters, brought to lower case, digits, and bytes above 127."""
-    return re.findall(rb"[a-z0-9\x80-\xff]+", name.lower())
+    """The words of a name, folded: those that apostrophes part, then those that they join."""
+    try:
+        text = name.decode("utf-8")
+    except UnicodeDecodeError:
+        text = name.decode("latin-1")
+    words = []
+    for joined in (False, True):
+        if joined and not any(c in APOSTROPHES for c in text):
+            break
+        word = ""
+        for c in text + " ":
+            if is_accent(c) or word and joined and c in APOSTROPHES:
+                continue
+            if c not in APOSTROPHES and is_letter(c):
+                for x in folded(c):
+                    if word[-1:] + x not in PAIRS:
+                        word += x
+            elif word:
+                words.append(word.encode())
+                word = ""
+    return words
 
 
 def day(y, m, d):

@@ -263,3 +263,10 @@ def texts(name, dictionary):
             assert int(number) == len(out), line
             out.append(unquote(text))
     return out
+
+
+@functools.lru_cache(None)
+def letters():
+    """letters.txt: a map from letters to what they are folded to."""
+    return {chr(a): "".join(map(chr, to)) for a, *to in ([int(x, 16) for x in line.split(" ")]
+                                                        for line in lines("letters.txt"))}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/chesszip/chesszip/internal/model/names"
 	"github.com/chesszip/chesszip/internal/model/openings"
@@ -29,20 +30,18 @@ func Hints(terms []Term) (hints []string) {
 		if t.Not || len(words) == 0 {
 			continue
 		}
-		text, doubted := Format([]Term{t}), false
+		text := Format([]Term{t})
 		for _, w := range words {
-			if doubts == maxDoubts || slices.Contains(known[kind](), w) {
+			same := func(known string) bool {
+				return known == w || kind != "tag" && playername.Fold(known) == playername.Fold(w)
+			}
+			if doubts == maxDoubts || slices.ContainsFunc(known[kind](), same) {
 				continue
 			}
 			doubts++
-			doubted = true
 			if hint := near(w, known[kind]()...); hint != "" {
 				hints = append(hints, text+": "+hint)
 			}
-		}
-		if kind == "player" && !doubted && len(words) == 2 && !strings.Contains(t.Value, ",") {
-			t.Value = words[1] + ", " + words[0]
-			hints = append(hints, text+": many files have the last name first: did you mean "+Format([]Term{t})+"?")
 		}
 	}
 	return hints
@@ -70,7 +69,7 @@ func wordsIn(t Term) (kind string, words []string) {
 	if value == "" || value[0] == '=' || value[0] == '/' || strings.Contains(value, "*") {
 		return kind, nil
 	}
-	for _, w := range strings.Fields(playername.Fold(value)) {
+	for _, w := range lowerWords(value) {
 		if len(w) >= least {
 			words = append(words, w)
 		}
@@ -102,7 +101,7 @@ func openingWords() []string {
 func textWords(texts [][]byte) (words []string) {
 	seen := map[string]bool{}
 	for _, text := range texts {
-		for _, word := range strings.Fields(playername.Fold(string(text))) {
+		for _, word := range lowerWords(string(text)) {
 			if !seen[word] {
 				seen[word] = true
 				words = append(words, word)
@@ -110,4 +109,9 @@ func textWords(texts [][]byte) (words []string) {
 		}
 	}
 	return words
+}
+
+// lowerWords returns the words of a text in lower case, but with accents.
+func lowerWords(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 }
