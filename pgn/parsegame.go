@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -26,6 +27,8 @@ type resolver struct {
 	g        *ParsedGame
 	ended    bool    // the result is behind us
 	strayed  bool    // and text behind it has been complained of
+	overMax  bool    // a glyph over MaxNAG has been complained of
+	dollar   int     // the end of a last dollar sign without a number, or 0
 	in       Scanner // behind the token that is being read
 	body     Scanner // before the first that is no tag
 	lost     int     // words that are no moves, from a known position
@@ -100,6 +103,7 @@ func (r *resolver) read(text string, src []byte, offset int64, l notation.Langua
 	r.g = &ParsedGame{Text: text, Offset: offset, Language: l}
 	r.words.begin(l)
 	r.elements, r.ended, r.strayed, r.lost, r.mainLost = r.elements[:0], false, false, 0, -1
+	r.overMax, r.dollar = false, 0
 	r.lines.reset(&r.g.Start, false)
 	started := false // start has been called
 	blank := true
@@ -213,7 +217,7 @@ func (r *resolver) element(t Token, text string) {
 	case k == OpenComment:
 		r.problem(ErrOpen, text, t.Offset)
 	case k == NAG:
-		e.NAG, _ = t.NAG()
+		r.nag(&e, t)
 	case r.ended:
 		r.stray(t, text)
 		if k != TagPair {
@@ -242,7 +246,7 @@ func (r *resolver) element(t Token, text string) {
 		} else if r.lines.moved && strings.Trim(text, ",") == "" {
 			return
 		} else {
-			r.problem(ErrJunk, text, t.Offset)
+			r.junk(t, text)
 		}
 	}
 	r.elements = append(r.elements, e)
@@ -251,6 +255,28 @@ func (r *resolver) element(t Token, text string) {
 // end takes the result that ends the game.
 func (r *resolver) end(text string) {
 	r.g.Result, r.ended = tagvalue.ParseAnyResult([]byte(text)).String(), true
+}
+
+// nag gives a glyph its number, and complains once of a number that none has.
+func (r *resolver) nag(e *Element, t Token) {
+	var ok bool
+	if e.NAG, ok = t.NAG(); !ok && t.Text[0] == '$' && !r.overMax {
+		r.overMax = true
+		r.problem(errMaxNAG, e.Text, t.Offset)
+	}
+}
+
+// errMaxNAG says of a glyph that there is none of its number.
+var errMaxNAG = fmt.Errorf("%w: a glyph over $%d", ErrJunk, MaxNAG)
+
+// junk complains of a piece of text; a dollar sign and what is glued to it are one.
+func (r *resolver) junk(t Token, text string) {
+	if r.dollar != t.Offset {
+		r.problem(ErrJunk, text, t.Offset)
+	}
+	if r.dollar = 0; text == "$" {
+		r.dollar = t.Offset + 1
+	}
 }
 
 // word takes a word: a move, a sign behind one, or several moves glued together.

@@ -94,8 +94,9 @@ func notesOf(g *pgn.ParsedGame, w wanted) (n *notes, whole bool) {
 		case e.Kind == pgn.Move:
 			r.move(line, e.Move)
 		case e.Kind == pgn.NAG:
-			if r.nags && line.n > 0 {
-				line.NAGs[line.n-1] = append(line.NAGs[line.n-1], int(e.NAG))
+			n, ok := pgn.Token{Kind: pgn.NAG, Text: []byte(e.Text)}.NAG()
+			if ok && r.nags && line.n > 0 {
+				line.NAGs[line.n-1] = append(line.NAGs[line.n-1], int(n))
 			}
 		case slices.Contains([]pgn.Kind{pgn.Comment, pgn.LineComment, pgn.OpenComment}, e.Kind):
 			r.comment(line, e.Comment())
