@@ -3,6 +3,8 @@ package codec
 import (
 	"database/sql/driver"
 	"fmt"
+
+	"github.com/chesszip/chesszip/board"
 )
 
 // StoredPosition, Key and StoredGame are columns of databases: each is a driver.Valuer and
@@ -11,7 +13,8 @@ import (
 // always 20 bytes. Bytes sort as the database sorts them, from the first on,
 // and so do Keys. A column of text can be read too: a FEN, 40 hexadecimal
 // digits, a UCI position command. For columns that may be NULL there is
-// sql.Null[codec.StoredPosition] and so on.
+// sql.Null[codec.StoredPosition] and so on. The zero value of each, which nothing has
+// been put into, is not stored: Value fails.
 //
 // The columns of positions and games are checked. That costs two bytes of some
 // 19 or 35, less than a database spends on a row, and a column is where bytes are
@@ -19,24 +22,44 @@ import (
 // is an error then, and not another game. Who counts bytes stores what
 // AppendPosition or AppendGame appends; Scan reads it too.
 
-// Value returns p as AppendPositionChecked appends it.
-func (p StoredPosition) Value() (driver.Value, error) { return p.MarshalBinary() }
+// Value returns p as AppendPositionChecked appends it. It fails for the zero value.
+func (p StoredPosition) Value() (driver.Value, error) {
+	if p == (StoredPosition{}) {
+		return nil, zero("position")
+	}
+	return p.MarshalBinary()
+}
 
 // Scan sets p from bytes, as UnmarshalBinary reads them, or from text, a FEN.
 func (p *StoredPosition) Scan(src any) error { return scan(p, src, "position") }
 
-// Value returns the 20 bytes of k.
-func (k Key) Value() (driver.Value, error) { return k.MarshalBinary() }
+// Value returns the 20 bytes of k. It fails for the zero Key.
+func (k Key) Value() (driver.Value, error) {
+	if k == (Key{}) {
+		return nil, zero("key")
+	}
+	return k.MarshalBinary()
+}
 
 // Scan sets k from its 20 bytes or from text, its 40 hexadecimal digits.
 func (k *Key) Scan(src any) error { return scan(k, src, "key") }
 
-// Value returns g as AppendBinary appends it.
-func (g StoredGame) Value() (driver.Value, error) { return g.MarshalBinary() }
+// Value returns g as AppendBinary appends it. It fails for the zero value.
+func (g StoredGame) Value() (driver.Value, error) {
+	if g.Start == (board.Position{}) {
+		return nil, zero("game")
+	}
+	return g.MarshalBinary()
+}
 
 // Scan sets g from bytes, as UnmarshalBinary reads them, or from text, as
 // UnmarshalText reads it.
 func (g *StoredGame) Scan(src any) error { return scan(g, src, "game") }
+
+// zero is the error for a value that nothing has been put into.
+func zero(what string) error {
+	return fmt.Errorf("codec: value of a %s: nothing has been put into it; for NULL store a sql.Null", what)
+}
 
 // scan sets a value from what a driver gives: bytes stay the driver's, so
 // nothing of them may be kept, as none of the UnmarshalBinary does.

@@ -245,3 +245,23 @@ func TestGameCorpus(t *testing.T) {
 		t.Errorf("%d plies take %d bytes, want at most 5 bits each", plies, size)
 	}
 }
+
+// TestZeroColumns: what nothing has been put into is not stored, and a board without men,
+// or a game without moves, is.
+func TestZeroColumns(t *testing.T) {
+	for _, v := range []driver.Valuer{
+		StoredPosition{}, Key{}, StoredGame{}, &StoredPosition{}, &Key{}, &StoredGame{},
+		StoredGame{gamestate.Game{Moves: []board.Move{0}}}, sql.Null[Key]{Valid: true}.V,
+	} {
+		got, err := v.Value()
+		require.ErrorContains(t, err, "nothing has been put into it", "%T", v)
+		require.Nil(t, got)
+	}
+	empty, err := board.ParseFEN("8/8/8/8/8/8/8/8 w - - 0 1")
+	require.NoError(t, err)
+	require.Equal(t, StoredPosition{empty}, column[StoredPosition](t, StoredPosition{empty}))
+	require.Equal(t, empty, column[StoredGame](t, StoredGame{gamestate.Game{Start: empty}}).Start)
+	got, err := sql.Null[StoredPosition]{}.Value()
+	require.NoError(t, err)
+	require.Nil(t, got)
+}

@@ -23,7 +23,7 @@ the other; PGN files pass as they are.
 	r.jsonFlag(f, "print a line of JSON a game")
 	return r.verb(cmd, func(args []string) error {
 		return r.each(args, func(a *opened, s *sink) error {
-			if _, err := r.sayNoGames(a, false); err != nil {
+			if err := r.sayNoGames(a); err != nil {
 				return err
 			}
 			from, to := a.Span()

@@ -42,7 +42,7 @@ alone is read; of a list of positions, these are counted.
 				inFile = 0
 			}
 			inFile += n
-			positions, err := r.sayNoGames(a, true)
+			positions, err := r.countNoGames(a)
 			if err != nil {
 				return err
 			}

@@ -53,7 +53,7 @@ Frames and streams are listed of files that can be read anywhere only.`,
 		}
 		list := r.newGameList(r.output == "" || r.output == stdio)
 		return r.each(args, func(a *opened, s *sink) error {
-			if _, err := r.sayNoGames(a, false); err != nil {
+			if err := r.sayNoGames(a); err != nil {
 				return err
 			}
 			if len(args) > 1 && !r.json && a.begins() {

@@ -58,7 +58,7 @@ which needs their moves; --no-openings leaves it out.
 				return err
 			}
 			defer a.close()
-			if _, err := w.sayNoGames(a, false); err != nil {
+			if err := w.sayNoGames(a); err != nil {
 				return err
 			}
 			from = append(from, a.Archive)

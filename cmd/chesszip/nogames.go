@@ -36,48 +36,56 @@ func gamesOrContent(s *chesszip.Stats) string {
 	return plural(s.Games, "game")
 }
 
-// noGames says of a file without games what it is, and what may be done with it;
-// nothing of a file with games. Counted says that its positions are, which are
-// returned.
-func (r *reading) noGames(a *opened, counted bool) (what, hint string, positions int64, err error) {
+// noGames is what can be said of a file without games.
+type noGames struct {
+	content   chesszip.Content
+	positions int64  // if they are counted
+	what      string // it is
+	hint      string // what may be done with it
+}
+
+// noGames says what a file without games is, nil for a file with games. Counted says
+// that its positions are.
+func (r *reading) noGames(a *opened, counted bool) (*noGames, error) {
 	if a.stream != nil {
 		return r.noneInStream(a, counted)
 	}
 	if a.whole.Games() > 0 {
-		return "", "", 0, nil
+		return nil, nil
 	}
 	content, err := a.whole.Content(r.ctx)
 	if err != nil {
-		return "", "", 0, r.explain(a.name, err)
+		return nil, r.explain(a.name, err)
 	}
+	none := noGames{content: content}
 	if counted && isList(content) {
-		if positions, err = a.whole.CountPositions(r.ctx); err != nil {
-			return "", "", 0, r.explain(a.name, err)
+		if none.positions, err = a.whole.CountPositions(r.ctx); err != nil {
+			return nil, r.explain(a.name, err)
 		}
 	}
-	what, hint = sayNone(a, content, counted, positions)
-	return what, hint, positions, nil
+	return none.said(a, counted), nil
 }
 
 // noneInStream is noGames for a stream, of which it is known at its end.
-func (r *reading) noneInStream(a *opened, counted bool) (what, hint string, positions int64, err error) {
+func (r *reading) noneInStream(a *opened, counted bool) (*noGames, error) {
 	st := a.stream
 	if counted && isList(st.content) && st.games == 0 {
 		n, err := a.CountPositions(r.ctx)
 		if err != nil {
-			return "", "", 0, err
+			return nil, err
 		}
 		st.positions += n
 	}
 	if !st.last || st.games > 0 {
-		return "", "", 0, nil
+		return nil, nil
 	}
-	what, hint = sayNone(a, st.content, counted, st.positions)
-	return what, hint, st.positions, nil
+	none := noGames{content: st.content, positions: st.positions}
+	return none.said(a, counted), nil
 }
 
-// sayNone says what a file without games is, and what may be done with it.
-func sayNone(a *opened, content chesszip.Content, counted bool, positions int64) (what, hint string) {
+// said says what the file is, and what may be done with it, and returns n.
+func (n *noGames) said(a *opened, counted bool) *noGames {
+	content, what, hint := n.content, "", ""
 	switch {
 	case content == chesszip.ContentEmpty:
 		what = "it is empty"
@@ -87,7 +95,7 @@ func sayNone(a *opened, content chesszip.Content, counted bool, positions int64)
 		what = "it is " + keptAs(content)
 	}
 	if counted && isList(content) {
-		what = strings.Replace(what, content.String(), content.String()+" ("+plural(positions, "position")+")", 1)
+		what = strings.Replace(what, content.String(), content.String()+" ("+plural(n.positions, "position")+")", 1)
 	}
 	switch {
 	case inUTF8[content] != "" && a.plain:
@@ -97,37 +105,57 @@ func sayNone(a *opened, content chesszip.Content, counted bool, positions int64)
 	case content == chesszip.ContentPositions || content == chesszip.ContentRecords:
 		hint = "chesszip convert --to fen, plain, bin or binpack writes its positions"
 	}
-	return what, hint
+	if of := scidHint(a.name); of != "" {
+		hint = of
+	}
+	n.what, n.hint = what, hint
+	return n
 }
 
-// sayNoGames warns of a file without games. It returns how many positions it
-// has, if they are counted.
-func (r *reading) sayNoGames(a *opened, counted bool) (positions int64, err error) {
-	what, hint, positions, err := r.noGames(a, counted)
-	if what != "" {
-		r.say("chesszip: warning: %s holds no game: %s", oneLine(a.name), what)
-		if of := scidHint(a.name); of != "" {
-			r.say("chesszip: hint: %s", oneLine(of))
-		} else if strings.Contains(hint, "iconv") {
-			r.say("chesszip: hint: %s", oneLine(hint))
-		}
+// sayNoGames warns of a file without games.
+func (r *reading) sayNoGames(a *opened) error {
+	none, err := r.noGames(a, false)
+	if none != nil {
+		r.warnOf(a, none)
 	}
-	return positions, err
+	return err
+}
+
+func (r *reading) warnOf(a *opened, none *noGames) {
+	r.say("chesszip: warning: %s holds no game: %s", oneLine(a.name), none.what)
+	if none.hint != "" && !isList(none.content) {
+		r.say("chesszip: hint: %s", oneLine(none.hint))
+	}
+}
+
+// countNoGames returns how many positions a file without games has. If it has none it is
+// an error, as for what asks for games, unless it is empty.
+func (r *reading) countNoGames(a *opened) (positions int64, err error) {
+	none, err := r.noGames(a, true)
+	switch {
+	case none == nil:
+		return 0, err
+	case a.found || isList(none.content) || none.content == chesszip.ContentEmpty:
+		r.warnOf(a, none)
+		return none.positions, nil
+	}
+	return 0, none.err(a)
 }
 
 // mustHoldGames returns an error for a file without games, and warns of one that was
 // found in a folder.
 func (r *reading) mustHoldGames(a *opened) error {
-	if a.found {
-		_, err := r.sayNoGames(a, false)
+	none, err := r.noGames(a, false)
+	switch {
+	case none == nil:
 		return err
+	case a.found:
+		r.warnOf(a, none)
+		return nil
 	}
-	what, hint, _, err := r.noGames(a, false)
-	if what == "" {
-		return err
-	}
-	if of := scidHint(a.name); of != "" {
-		hint = of
-	}
-	return failed(hint, "%s holds no game: %s", a.name, what)
+	return none.err(a)
+}
+
+func (n *noGames) err(a *opened) error {
+	return failed(n.hint, "%s holds no game: %s", a.name, n.what)
 }

@@ -20,17 +20,7 @@ var notYet = []string{
 	"e01_bad_tag_then_good.pgn: count --white alpha",
 	"e04_curly_quotes.pgn: convert --to jsonl",
 
-	"b10_nag_255.pgn: convert --to jsonl --with nags",
-
-	"a28_castle_Q_right_gone.pgn: convert --to uci",
-	"b20_threecheck.pgn: convert --to jsonl",
-	"c23_dash_castles.pgn: convert --to jsonl",
-	"c23_dash_castles.pgn: convert --to pgn",
-
 	"c01_latin1_name.pgn: count --player Ján",
-
-	"a32_result_half_char.pgn: convert --to jsonl",
-	"a33_result_colon.pgn: convert --to jsonl",
 
 	"c05_elo_forms.pgn: count --white-elo 0-",
 	"c05_elo_forms.pgn: filter --white-elo 1-",

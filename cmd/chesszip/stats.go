@@ -44,7 +44,7 @@ there are more, counts that may be too small are marked by >=.
 		}
 		t := newTally()
 		return r.each(args, func(a *opened, s *sink) error {
-			if _, err := r.sayNoGames(a, false); err != nil {
+			if err := r.sayNoGames(a); err != nil {
 				return err
 			}
 			for o, err := range a.Overviews(r.ctx, q, "Opening", "TimeControl", "Termination") {
