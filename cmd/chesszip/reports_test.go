@@ -20,8 +20,6 @@ var notYet = []string{
 	"e01_bad_tag_then_good.pgn: count --white alpha",
 	"e04_curly_quotes.pgn: convert --to jsonl",
 
-	"c01_latin1_name.pgn: count --player Ján",
-
 	"c05_elo_forms.pgn: count --white-elo 0-",
 	"c05_elo_forms.pgn: filter --white-elo 1-",
 	"c06_tc_forms.pgn: filter --tc classical",
