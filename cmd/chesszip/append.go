@@ -69,11 +69,15 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 				"%s: nothing is appended behind %s that are no whole archive", name, plural(g.Length, "byte"))
 		}
 	}
-	all, closeAll, err := j.concatenated(files, old)
+	all, read, err := j.concatenated(files, old)
+	defer func() {
+		for _, in := range read {
+			in.close()
+		}
+	}()
 	if err != nil {
 		return err
 	}
-	defer closeAll()
 	// What is added is complete before the archive is touched.
 	added, err := j.createOutput(j.ctx, name, true, in)
 	if err != nil {
@@ -98,6 +102,9 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 	}
 	if err != nil {
 		return r.explain(name, err)
+	}
+	for _, in := range read {
+		in.tellChanged()
 	}
 	if stats.Out == 0 && size == old.info.Size() {
 		return nil // there was nothing to add
@@ -137,20 +144,14 @@ func (o *output) beginAppended(old *os.File, size int64, inPlace bool) error {
 	return nil
 }
 
-// concatenated reads files one after the other, each unpacked if it is packed.
-func (j *job) concatenated(files []string, old *opened) (io.Reader, func(), error) {
+// concatenated reads files one after the other, each unpacked if it is packed. The inputs
+// are to be closed, also after an error.
+func (j *job) concatenated(files []string, old *opened) (_ io.Reader, inputs []*input, err error) {
 	var all []io.Reader
-	var inputs []*input
-	closeAll := func() {
-		for _, in := range inputs {
-			in.close()
-		}
-	}
 	for _, name := range files {
 		in, err := openInput(j.ctx, j.console, name)
 		if err != nil {
-			closeAll()
-			return nil, nil, err
+			return nil, inputs, err
 		}
 		inputs = append(inputs, in)
 		switch {
@@ -162,12 +163,11 @@ func (j *job) concatenated(files []string, old *opened) (io.Reader, func(), erro
 			err = in.unpack()
 		}
 		if err != nil {
-			closeAll()
-			return nil, nil, err
+			return nil, inputs, err
 		}
 		all = append(all, &explainedReader{in})
 	}
-	return io.MultiReader(all...), closeAll, nil
+	return io.MultiReader(all...), inputs, nil
 }
 
 // explainedReader reads an input, and its errors say why it failed.

@@ -77,6 +77,8 @@ func (j *job) compress(name string) (err error) {
 		if err := in.removeSource(); err != nil {
 			return err
 		}
+	} else {
+		in.tellChanged()
 	}
 	if len(j.args) > 1 {
 		j.finished(target+": "+achieved(stats)+j.verified(), stats)
@@ -114,6 +116,7 @@ func (j *job) compressToStdout(in *input) error {
 	}
 	_, stats, err := j.encode(w, stdoutName, in, nil)
 	if err == nil {
+		in.tellChanged()
 		j.finished(stdoutName+": "+achieved(stats)+j.verified(), stats)
 	}
 	return err
@@ -228,8 +231,8 @@ func (in *input) removeSource() error {
 	if err != nil {
 		return failed("", "%s: %w", in.name, bare(err))
 	}
-	if !os.SameFile(now, in.info) || now.Size() != in.info.Size() || !now.ModTime().Equal(in.info.ModTime()) {
-		return failed("compress it again", "%s has changed meanwhile: it is not removed", in.name)
+	if !os.SameFile(now, in.info) || in.changed() {
+		return failed("begin again with -f", "%s has changed meanwhile: it is not removed", in.name)
 	}
 	if err := os.Remove(in.path); err != nil {
 		return failed("", "remove %s: %w", in.name, bare(err))

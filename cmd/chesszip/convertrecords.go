@@ -156,6 +156,7 @@ func (src *recordSource) copyTo(out *recordSink) error {
 		var rec records.Record
 		err := src.Read(&rec)
 		if err == io.EOF {
+			src.in.tellChanged()
 			return nil
 		}
 		if err != nil {

@@ -15,11 +15,11 @@ import (
 func (x *export) put(dir, part, name string, from io.Reader) error {
 	to := filepath.Join(dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
-		return failed("", "%w", err)
+		return createError(dir, err)
 	}
 	f, err := os.Create(to)
 	if err != nil {
-		return failed("", "%w", err)
+		return createError(dir, err)
 	}
 	n, err := io.Copy(f, &untilDone{x.ctx, from})
 	x.written[part] += n
@@ -27,7 +27,7 @@ func (x *export) put(dir, part, name string, from io.Reader) error {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
-		return failed("", "write %s: %w", name, err)
+		return writeError(name, err)
 	}
 	return nil
 }

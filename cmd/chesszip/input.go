@@ -34,6 +34,7 @@ type input struct {
 	ctx     context.Context
 	console *console
 	closers []func() error
+	watched []watched
 }
 
 // openInput opens a file for reading, or standard input for "-". It refuses
@@ -74,6 +75,9 @@ func openInputOr(ctx context.Context, c *console, path string, hint func() strin
 		in.info, in.file = info, f
 		if regular(info) {
 			in.at, in.length = f, info.Size()
+			if err := in.watch(f); err != nil {
+				return nil, errors.Join(failed("", "%s: %w", in.name, bare(err)), in.close())
+			}
 		}
 	}
 	if !in.regular() {

@@ -52,6 +52,7 @@ which needs their moves; --no-openings leaves it out.
 			return misuse("chesszip merge -o all.czip a.czip b.czip", "merge needs -o, the archive to write")
 		}
 		var from []*chesszip.Archive
+		var read []*input
 		for _, name := range args {
 			a, err := w.open(name)
 			if err != nil {
@@ -61,7 +62,7 @@ which needs their moves; --no-openings leaves it out.
 			if err := w.sayNoGames(a); err != nil {
 				return err
 			}
-			from = append(from, a.Archive)
+			from, read = append(from, a.Archive), append(read, a.in)
 		}
 		if w.damaged {
 			return reported{statusCorrupt}
@@ -69,6 +70,9 @@ which needs their moves; --no-openings leaves it out.
 		stats, err := w.writeTo(w.output, w.inputs(append(args, w.model)...), from, repack)
 		if err != nil {
 			return w.explain(strings.Join(args, ", "), err)
+		}
+		for _, in := range read {
+			in.tellChanged()
 		}
 		if w.talks() {
 			w.say("%s: %s of %s in %s", oneLine(w.output), plural(stats.Games, "game"), plural(int64(len(args)), "file"), byteText(stats.Out))

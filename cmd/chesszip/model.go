@@ -50,6 +50,7 @@ func (j *job) train(files []string) error {
 	}
 	from := j.inputs(append(files, j.dict)...)
 	var games []chesszip.TrainingGames
+	var read []*input
 	for _, name := range files {
 		in, err := openInput(j.ctx, j.console, name)
 		if err != nil {
@@ -59,30 +60,40 @@ func (j *job) train(files []string) error {
 		if err := in.unpack(); err != nil {
 			return err
 		}
-		games = append(games, chesszip.TrainingGames{Name: in.name, Games: in.r})
+		games, read = append(games, chesszip.TrainingGames{Name: in.name, Games: in.r}), append(read, in)
 	}
 	o := &chesszip.TrainOptions{From: j.model, Levels: levels.All(), Threads: j.threads, Say: func(line string) {
 		if j.talks() {
 			j.say("%s", oneLine(line))
 		}
 	}}
+	train := func(w io.Writer) error {
+		err := chesszip.Train(j.ctx, w, games, o)
+		if by := stopped(j.ctx); by != nil {
+			return by
+		}
+		if err != nil {
+			return failed("", "%w", err)
+		}
+		for _, in := range read {
+			in.tellChanged()
+		}
+		return nil
+	}
 	if j.output == stdio {
 		w, err := j.data(from)
 		if err != nil {
 			return err
 		}
-		return buffered(j.ctx, w, stdoutName, func(w io.Writer) error { return chesszip.Train(j.ctx, w, games, o) })
+		return buffered(j.ctx, w, stdoutName, train)
 	}
 	out, err := j.createOutput(j.ctx, j.output, j.force, from)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	if err := chesszip.Train(j.ctx, out, games, o); err != nil {
-		if by := stopped(j.ctx); by != nil {
-			return by
-		}
-		return failed("", "%w", err)
+	if err := buffered(j.ctx, out, j.output, train); err != nil {
+		return err
 	}
 	if err := out.commit(nil); err != nil {
 		return err

@@ -300,6 +300,9 @@ func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) 
 		if more := r.told - mostNamed; more > 0 {
 			r.say("chesszip: error: %s: %s more like these", oneLine(in.name), countText(more))
 		}
+		if err == nil {
+			in.tellChanged()
+		}
 		in.close()
 		if err != nil {
 			return err

@@ -61,6 +61,9 @@ func (in *input) openSCID(ctx context.Context) (io.ReadCloser, error) {
 		}
 		text.files = append(text.files, f)
 		info, err := f.Stat()
+		if err == nil {
+			err = in.watch(f)
+		}
 		if err != nil {
 			return nil, errors.Join(failed("", "%s: %w", f.Name(), bare(err)), text.Close())
 		}

@@ -134,15 +134,29 @@ func (w *writing) split(name string, games int64, parts int) error {
 			return err
 		}
 	}
+	var done []string
 	for i, part := range cut {
-		target := places[i].name
 		stats, err := w.writeAt(places[i], []*chesszip.Archive{part}, false)
 		if err != nil {
+			w.sayDone(done, len(cut))
 			return w.explain(a.name, err)
 		}
+		done = append(done, fmt.Sprintf("%s: %s in %s", oneLine(places[i].name), plural(stats.Games, "game"), byteText(stats.Out)))
 		if w.talks() {
-			w.say("%s: %s in %s", oneLine(target), plural(stats.Games, "game"), byteText(stats.Out))
+			w.say("%s", done[i])
 		}
 	}
 	return nil
+}
+
+// sayDone says, where writing so many files has ended early, which are written.
+func (w *writing) sayDone(done []string, of int) {
+	if len(done) == 0 {
+		w.say("chesszip: none of the %s is written", plural(int64(of), "file"))
+		return
+	}
+	w.say("chesszip: of the %s, %s written:", plural(int64(of), "file"), map[bool]string{true: "this one is", false: "these are"}[len(done) == 1])
+	for _, line := range done {
+		w.say("%s", line)
+	}
 }

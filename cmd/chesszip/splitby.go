@@ -159,14 +159,16 @@ func (b *byValue) write(in inputs) error {
 			err = waiting.failure()
 		}
 		if err == nil {
-			err = b.writeFrom(p, texts, write, waiting)
+			err = b.writeFrom(p, key, texts, write, waiting)
 		}
 		if err != nil {
 			_ = waiting.wait()
+			b.w.sayDone(b.lines(waiting.done), len(b.names))
 			return err
 		}
 	}
 	if err := waiting.wait(); err != nil {
+		b.w.sayDone(b.lines(waiting.done), len(b.names))
 		return err
 	}
 	if len(b.names) == 1 && b.names[0] == unknownValue && !b.w.quiet {
@@ -175,26 +177,39 @@ func (b *byValue) write(in inputs) error {
 			b.w.say("chesszip: hint: %s", hint)
 		}
 	}
-	for key, name := range b.names {
-		if b.w.talks() {
-			b.w.say("%s: %s", oneLine(b.file(name)), plural(b.games[key], "game"))
+	if b.w.talks() {
+		for _, line := range b.lines(waiting.done) {
+			b.w.say("%s", line)
 		}
 	}
 	return nil
 }
 
-// writeFrom writes a file of the texts that come next: a small one beside others.
-func (b *byValue) writeFrom(p *place, texts io.Reader, write converter, waiting *waiting) error {
+// lines says what is in the files of some keys, in the order of these.
+func (b *byValue) lines(keys []int) (all []string) {
+	slices.Sort(keys)
+	for _, key := range keys {
+		all = append(all, fmt.Sprintf("%s: %s", oneLine(b.file(b.names[key])), plural(b.games[key], "game")))
+	}
+	return all
+}
+
+// writeFrom writes the file of a key of the texts that come next: a small one beside
+// others.
+func (b *byValue) writeFrom(p *place, key int, texts io.Reader, write converter, waiting *waiting) error {
 	text, err := io.ReadAll(io.LimitReader(texts, smallFile))
 	if err != nil {
 		return err
 	}
-	if len(text) == smallFile {
-		return b.writeFile(p, func(to io.Writer) error { return write(b.w.ctx, to, io.MultiReader(bytes.NewReader(text), texts)) })
+	work := func(from io.Reader) func() error {
+		return func() error {
+			return b.writeFile(p, func(to io.Writer) error { return write(b.w.ctx, to, from) })
+		}
 	}
-	waiting.start(func() error {
-		return b.writeFile(p, func(to io.Writer) error { return write(b.w.ctx, to, bytes.NewReader(text)) })
-	})
+	if len(text) == smallFile {
+		return waiting.note(key, work(io.MultiReader(bytes.NewReader(text), texts))())
+	}
+	waiting.start(key, work(bytes.NewReader(text)))
 	return nil
 }
 
@@ -214,22 +229,30 @@ type waiting struct {
 	room chan struct{}
 	mu   sync.Mutex
 	err  error // the first failure
+	done []int // keys of what has not failed
 }
 
 func newWaiting(atOnce int) *waiting { return &waiting{room: make(chan struct{}, atOnce)} }
 
-// start does something when there is room for it.
-func (w *waiting) start(do func() error) {
+// start does the work of a key when there is room for it.
+func (w *waiting) start(key int, do func() error) {
 	w.room <- struct{}{}
 	w.all.Go(func() {
-		err := do()
-		w.mu.Lock()
-		if w.err == nil {
-			w.err = err
-		}
-		w.mu.Unlock()
+		_ = w.note(key, do())
 		<-w.room
 	})
+}
+
+// note keeps what became of the work of a key, and returns it.
+func (w *waiting) note(key int, err error) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err == nil {
+		w.done = append(w.done, key)
+	} else if w.err == nil {
+		w.err = err
+	}
+	return err
 }
 
 func (w *waiting) failure() error {

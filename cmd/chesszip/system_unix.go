@@ -33,6 +33,14 @@ func keepOwner(f *os.File, like fs.FileInfo) bool {
 	return has() || f.Chown(int(want.Uid), int(want.Gid)) == nil && has()
 }
 
+// changeTime returns when the bytes of a file, or what the system says of it, changed
+// last, in nanoseconds: unlike the time of its modification, nobody sets it.
+func changeTime(f *os.File) (int64, error) {
+	var st unix.Stat_t
+	err := unix.Fstat(int(f.Fd()), &st)
+	return unix.TimespecToNsec(unix.Timespec{Sec: st.Ctim.Sec, Nsec: st.Ctim.Nsec}), err
+}
+
 // sameUser reports whether a file belongs to the user whom this process acts for.
 func sameUser(info fs.FileInfo) bool {
 	st, ok := info.Sys().(*syscall.Stat_t)
