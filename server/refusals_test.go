@@ -2,7 +2,10 @@ package server
 
 import (
 	"bytes"
+	"context"
 	"net/http"
+	"net/http/httptest"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -99,6 +102,108 @@ func TestHead(t *testing.T) {
 		r := get(h, "/api/download?format="+format, func(r *http.Request) { r.Method = http.MethodHead })
 		if text := body(t, r); r.StatusCode != 200 || text != "" || !strings.Contains(r.Header.Get("Content-Disposition"), "games."+format) {
 			t.Errorf("HEAD as %s: %d, %d bytes, %v", format, r.StatusCode, len(text), r.Header)
+		}
+	}
+}
+
+// TestLongHeaders holds that headers of more than 16 KiB are refused, and so are more than
+// 16 ranges of bytes: of a page as of an answer, by the handler and by a server of it.
+func TestLongHeaders(t *testing.T) {
+	h := Handler(threeGames(t), nil)
+	l, err := Listen("127.0.0.1:0")
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	served := make(chan error)
+	go func() { served <- Serve(ctx, l, h) }()
+	defer func() {
+		stop()
+		require.ErrorIs(t, <-served, context.Canceled)
+	}()
+	ranges := func(n int) string { return "bytes=" + strings.Repeat("0-0,", n-1) + "2-3" }
+	target := "/api/games?query=" + strings.Repeat("x", 15<<10)
+	for _, path := range []string{"/", "/api/archives"} {
+		for _, c := range []struct {
+			name, value string
+			status      int
+		}{
+			{"Cookie", strings.Repeat("x", 16000), 200},
+			{"Cookie", strings.Repeat("x", 16<<10), 431},
+			{"Cookie", strings.Repeat("x", 40<<10), 431},
+			{"Range", ranges(17), 416},
+			{"Range", ranges(4000), 416},
+		} {
+			edit := func(r *http.Request) { r.Header.Set(c.name, c.value) }
+			r := get(h, path, edit)
+			if r.StatusCode != c.status || c.status > 200 && !strings.HasPrefix(body(t, r), `{"error":`) {
+				t.Errorf("GET %s with %d bytes of %s = %d, want %d", path, len(c.value), c.name, r.StatusCode, c.status)
+			}
+			req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+l.Addr().String()+path, nil)
+			require.NoError(t, err)
+			edit(req)
+			r, err = http.DefaultClient.Do(req)
+			require.NoError(t, err)
+			r.Body.Close()
+			if r.StatusCode != c.status {
+				t.Errorf("GET %s with %d bytes of %s = %d of the server, want %d", path, len(c.value), c.name, r.StatusCode, c.status)
+			}
+		}
+	}
+	if r := get(h, "/", func(r *http.Request) { r.Header.Set("Range", ranges(16)) }); r.StatusCode != 206 {
+		t.Errorf("16 ranges = %d, want 206", r.StatusCode)
+	}
+	r, err := http.Get("http://" + l.Addr().String() + target)
+	require.NoError(t, err)
+	r.Body.Close()
+	if r.StatusCode != 400 {
+		t.Errorf("a long target = %d, want 400: it is no header", r.StatusCode)
+	}
+}
+
+// slowClient takes nothing of an answer until it may.
+type slowClient struct {
+	*httptest.ResponseRecorder
+	waits chan struct{} // one is sent when it does not take a piece
+	may   chan struct{}
+}
+
+func (c *slowClient) Write(b []byte) (int, error) {
+	c.waits <- struct{}{}
+	<-c.may
+	return c.ResponseRecorder.Write(b)
+}
+
+// TestSlowDownloads holds that clients that do not take what they have asked for keep
+// nobody waiting but those who download, and do so only where there are many.
+func TestSlowDownloads(t *testing.T) {
+	h := Handler(threeGames(t), &Options{Scans: 1})
+	slow := func(target string) *slowClient {
+		c := &slowClient{httptest.NewRecorder(), make(chan struct{}), make(chan struct{})}
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			h.ServeHTTP(c, httptest.NewRequest(http.MethodGet, "http://localhost"+target, nil))
+		}()
+		<-c.waits
+		t.Cleanup(func() {
+			close(c.may)
+			for range c.waits {
+			}
+		})
+		t.Cleanup(func() {
+			go func() {
+				<-done
+				close(c.waits)
+			}()
+		})
+		return c
+	}
+	slow("/api/download")
+	for range 2 * runtime.GOMAXPROCS(0) {
+		slow("/api/games/1-1/pgn")
+	}
+	for _, target := range []string{"/api/find?pattern=check", "/api/games/1-2/pgn", "/api/games/1-2", "/api/download?format=czip"} {
+		if r := get(h, target); r.StatusCode != 200 || body(t, r) == "" {
+			t.Errorf("GET %s = %d while others are slow", target, r.StatusCode)
 		}
 	}
 }

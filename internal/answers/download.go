@@ -10,7 +10,7 @@ import (
 )
 
 // download sends a selection of games, as PGN or as an archive, as it is made. It waits
-// for its turn as searches do.
+// for its turn as searches do, and gives that away while its client keeps it waiting.
 func (s *Site) download(a *Answer) error {
 	files, err := s.Chosen(a)
 	if err != nil {
@@ -34,27 +34,27 @@ func (s *Site) download(a *Answer) error {
 	default:
 		return Bad("format: want pgn or czip")
 	}
-	ctx := a.Context
-	if err = s.scans.Enter(ctx); err != nil {
-		return err
-	}
-	defer s.scans.Leave()
-	a.To.Begin(Head{Type: kind, Name: name})
-	if a.Request.Head {
-		return nil
-	}
-	if kind == TypePGN {
-		w := bufio.NewWriterSize(a, 64<<10)
-		if err = s.copyGames(ctx, w, files, q, games); err != nil {
-			return err
-		}
-		return w.Flush()
-	}
-	z := chesszip.NewWriterContext(ctx, a, nil)
-	if err = s.copyGames(ctx, z, files, q, games); err != nil {
-		return err
-	}
-	return z.Close()
+	_, err = inTurn(a.Context, s.sent, func() (none struct{}, err error) {
+		return none, sending(a, s.scans, func(to io.Writer) error {
+			a.To.Begin(Head{Type: kind, Name: name})
+			switch {
+			case a.Request.Head:
+				return nil
+			case kind == TypePGN:
+				w := bufio.NewWriterSize(to, 64<<10)
+				if err := s.copyGames(a.Context, w, files, q, games); err != nil {
+					return err
+				}
+				return w.Flush()
+			}
+			z := chesszip.NewWriterContext(a.Context, to, nil)
+			if err := s.copyGames(a.Context, z, files, q, games); err != nil {
+				return err
+			}
+			return z.Close()
+		})
+	})
+	return err
 }
 
 // mostName is how many letters the name of a download has.

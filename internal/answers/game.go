@@ -1,6 +1,8 @@
 package answers
 
 import (
+	"io"
+
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/movetree"
 	"github.com/chesszip/chesszip/pgn"
@@ -66,13 +68,11 @@ func (s *Site) GamePGN(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	if err = s.reads.Enter(a.Context); err != nil {
-		return err
-	}
-	defer s.reads.Leave()
-	a.Begin(TypePGN)
-	_, err = s.files[p.File].Archive.Copy(a.Context, a, p.Number, p.Number+1)
-	return s.in(p.File, err)
+	return sending(a, s.reads, func(to io.Writer) error {
+		a.Begin(TypePGN)
+		_, err := s.files[p.File].Archive.Copy(a.Context, to, p.Number, p.Number+1)
+		return s.in(p.File, err)
+	})
 }
 
 // read takes over what stands in a game.

@@ -1,8 +1,10 @@
 package answers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"runtime"
 	"strconv"
 	"strings"
@@ -55,6 +57,7 @@ type Site struct {
 	files    []File
 	version  string       // of all files together, and of the answers
 	scans    *turns.Queue // what looks through moves
+	sent     *turns.Queue // downloads, also those that wait for their client
 	searches *turns.Queue // what looks through tags and numbers
 	reads    *turns.Queue // what decodes single games
 	outlines *turns.Queue // what reads the outlines of frames
@@ -87,6 +90,7 @@ func New(files []File, o Options) *Site {
 		files:      files,
 		endings:    o.Endings,
 		scans:      turns.NewQueue(orUsual(o.Scans, 2), orUsual(o.Queue, 16)),
+		sent:       turns.NewQueue(2*orUsual(o.Scans, 2), orUsual(o.Queue, 16)),
 		searches:   turns.NewQueue((orUsual(o.Scans, 2)+1)/2, 16*orUsual(o.Queue, 16)),
 		reads:      turns.NewQueue(runtime.GOMAXPROCS(0), 0),
 		outlines:   turns.NewQueue(2*runtime.GOMAXPROCS(0), 0),
@@ -194,6 +198,29 @@ func (s *Site) read(ctx context.Context, work func() error) error {
 	}
 	defer s.reads.Leave()
 	return work()
+}
+
+// sending lets work send an answer by to when a queue says that it is its turn, which it
+// has only while the client does not keep it waiting.
+func sending(a *Answer, q *turns.Queue, work func(to io.Writer) error) error {
+	t, err := q.Take(a.Context)
+	if err != nil {
+		return err
+	}
+	defer t.End()
+	return work(&sent{a, t})
+}
+
+// sent is an answer that is sent in a turn.
+type sent struct {
+	a    *Answer
+	turn *turns.Turn
+}
+
+// Write writes a piece of the answer.
+func (s *sent) Write(b []byte) (n int, err error) {
+	over := s.turn.Aside(func() { n, err = s.a.Write(b) })
+	return n, cmp.Or(err, over)
 }
 
 // inTurn does work when a queue says that it is its turn.

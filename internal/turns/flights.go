@@ -27,7 +27,7 @@ type flight[T any] struct {
 	waiting int
 	stop    context.CancelFunc
 	ctxio.Panic
-	place   *list.Element // nil while it is not done
+	place *list.Element // nil while it is not done
 }
 
 // NewFlights returns flights that keep values up to a sum of sizes.

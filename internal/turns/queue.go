@@ -1,6 +1,6 @@
 // Package turns lets work wait for its turn, and lets those who ask for the same share it.
 //
-// Files, from top to bottom: queue.go, flights.go.
+// Files, from top to bottom: turn.go, queue.go, flights.go.
 package turns
 
 import (
@@ -38,6 +38,11 @@ func (q *Queue) Enter(ctx context.Context) error {
 		return ErrBusy
 	}
 	defer q.waiting.Add(-1)
+	return q.wait(ctx)
+}
+
+// wait waits for a slot.
+func (q *Queue) wait(ctx context.Context) error {
 	select {
 	case q.slots <- struct{}{}:
 		q.begun.Add(1)

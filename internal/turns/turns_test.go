@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -108,4 +109,39 @@ func TestFlightsPanic(t *testing.T) {
 	n, err := f.Get(t.Context(), "x", func(context.Context) (int, error) { return 3, nil })
 	require.NoError(t, err)
 	require.Equal(t, 3, n)
+}
+
+// TestTurn holds that a turn is given away while its work waits, and taken again, that the
+// end of the context ends it, and that what still waits when it has ended takes no other.
+func TestTurn(t *testing.T) {
+	q := NewQueue(1, 1)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	take := func() *Turn {
+		turn, err := q.Take(ctx)
+		require.NoError(t, err)
+		turn.moment = 0
+		return turn
+	}
+	first := take()
+	require.NoError(t, first.Aside(func() {
+		second := take() // it waits for the first to be given away
+		for range 3 {
+			require.NoError(t, second.Aside(func() {}))
+		}
+		second.End()
+	}))
+	first.moment = time.Hour
+	require.NoError(t, first.Aside(func() {}))
+	require.Len(t, q.slots, 1)
+	first.End()
+	require.Empty(t, q.slots)
+
+	left := take()
+	require.ErrorIs(t, left.Aside(func() { take().End(); left.End() }), errOver)
+	require.Empty(t, q.slots)
+	gone := take()
+	require.ErrorIs(t, gone.Aside(func() { take(); stop() }), context.Canceled)
+	gone.End()
+	require.Len(t, q.slots, 1, "the turn of the other")
 }

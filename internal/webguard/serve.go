@@ -36,7 +36,8 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
 		ReadTimeout:       10 * time.Second,
 		WriteTimeout:      time.Minute,
 		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    16 << 10,
+		// With the target; net/http adds a buffer. The guard looks at the headers alone.
+		MaxHeaderBytes: 2 * maxHeader,
 	}
 	ended := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {

@@ -48,7 +48,8 @@ type Policy struct {
 //     it away;
 //   - a request that the browser says comes from another site, unless that may read
 //     what it asks for;
-//   - bodies, and targets longer than MaxTarget.
+//   - bodies, targets longer than MaxTarget, headers of more than 16 KiB, and more than 16
+//     ranges of bytes.
 //
 // Methods are refused by h, but for the OPTIONS by which a browser asks on behalf of
 // an allowed site.
@@ -77,6 +78,10 @@ func (p *Policy) Guard(h http.Handler) http.Handler {
 			p.refuse(w, http.StatusForbidden, "other sites are not served")
 		case len(r.URL.Path)+len(r.URL.RawQuery) > p.MaxTarget:
 			p.refuse(w, http.StatusRequestURITooLong, "address too long")
+		case headerSize(r) > maxHeader:
+			p.refuse(w, http.StatusRequestHeaderFieldsTooLarge, "headers too long")
+		case strings.Count(strings.Join(r.Header["Range"], ","), ",") >= maxRanges:
+			p.refuse(w, http.StatusRequestedRangeNotSatisfiable, "too many ranges")
 		case r.ContentLength != 0:
 			p.refuse(w, http.StatusRequestEntityTooLarge, "requests have no body here")
 		case welcome && r.Method == http.MethodOptions:
@@ -85,6 +90,23 @@ func (p *Policy) Guard(h http.Handler) http.Handler {
 			h.ServeHTTP(w, r)
 		}
 	})
+}
+
+const (
+	// maxHeader is how long the headers of a request may be, in bytes.
+	maxHeader = 16 << 10
+	// maxRanges is how many ranges of bytes are given at once: each has a header of its own.
+	maxRanges = 16
+)
+
+// headerSize returns how long the headers of a request are, in bytes, as they are sent.
+func headerSize(r *http.Request) (n int) {
+	for name, values := range r.Header {
+		for _, v := range values {
+			n += len(name) + len(": ") + len(v) + len("\r\n")
+		}
+	}
+	return n + len("Host: ") + len(r.Host) + len("\r\n")
 }
 
 func (p *Policy) refuse(w http.ResponseWriter, status int, why string) {
