@@ -7,6 +7,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
 )
 
 // mostNamed is how many gaps or frames a message names.
@@ -34,6 +35,32 @@ func (r *reading) tellGaps(o *opened) {
 	if len(gaps) > mostNamed+1 {
 		r.say("chesszip: hint: %s", r.saveHint(o.name, o.Archive))
 	}
+}
+
+// tellDamage says which frames of an archive are damaged, by their checksums: what is made
+// of it takes them as they are, or does without what they say of other frames.
+func (r *reading) tellDamage(o *opened) {
+	games, damaged, err := o.Intact(r.ctx)
+	if err != nil {
+		return // what cannot be read was said
+	}
+	if len(damaged) > 0 {
+		err = corrupt(mendHint(o, games), "%s: %s", o.name, damagedText(damaged))
+	} else if _, err = o.InOpenings(r.ctx, board.Start()); err != nil {
+		err = r.explain(o.name, fmt.Errorf("the opening table: %w", err))
+	}
+	if err != nil {
+		r.damaged = true
+		r.fail(err)
+	}
+}
+
+// mendHint says what to do about damage of an archive of which so many games are whole.
+func mendHint(o *opened, games int64) string {
+	if games < o.Games() {
+		return recoverHint(o.name)
+	}
+	return "its games are whole: chesszip merge --repack -o FILE " + oneLine(o.name) + " makes an archive of them"
 }
 
 // whyText says what is wrong at some byte.

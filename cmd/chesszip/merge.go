@@ -13,9 +13,10 @@ import (
 // writing is what commands that make archives of archives have in common.
 type writing struct {
 	reading
-	level int
-	index []string
-	bare  bool // no opening table
+	level   int
+	index   []string
+	bare    bool // no opening table
+	decoded bool // games were compressed anew
 }
 
 func newMerge(c *console) *cobra.Command {
@@ -52,7 +53,7 @@ which needs their moves; --no-openings leaves it out.
 			return misuse("chesszip merge -o all.czip a.czip b.czip", "merge needs -o, the archive to write")
 		}
 		var from []*chesszip.Archive
-		var read []*input
+		var read []*opened
 		for _, name := range args {
 			a, err := w.open(name)
 			if err != nil {
@@ -62,23 +63,47 @@ which needs their moves; --no-openings leaves it out.
 			if err := w.sayNoGames(a); err != nil {
 				return err
 			}
-			from, read = append(from, a.Archive), append(read, a.in)
+			from, read = append(from, a.Archive), append(read, a)
 		}
 		if w.damaged {
 			return reported{statusCorrupt}
 		}
 		stats, err := w.writeTo(w.output, w.inputs(append(args, w.model)...), from, repack)
 		if err != nil {
-			return w.explain(strings.Join(args, ", "), err)
+			return w.mergeError(read, err)
 		}
-		for _, in := range read {
-			in.tellChanged()
+		for _, a := range read {
+			a.in.tellChanged()
+			if w.decoded && !a.plain {
+				w.tellDamage(a) // of indexes; frames that are copied have been compared
+			}
 		}
 		if w.talks() {
 			w.say("%s: %s of %s in %s", oneLine(w.output), plural(stats.Games, "game"), plural(int64(len(args)), "file"), byteText(stats.Out))
 		}
-		return nil
+		return w.status(nil)
 	})
+}
+
+// mergeError explains an error of merging files: of damage it says in which of them it is,
+// and what to do.
+func (w *writing) mergeError(read []*opened, err error) error {
+	name, hint := "", ""
+	for _, a := range read {
+		if name += ", " + a.name; a.plain || !errors.Is(err, chesszip.ErrCorrupt) {
+			continue
+		}
+		if games, damaged, e := a.Intact(w.ctx); e == nil && len(damaged) > 0 {
+			name, hint = ", "+a.name, mendHint(a, games)
+			break
+		}
+	}
+	err = w.explain(strings.TrimPrefix(name, ", "), err)
+	var p *problem
+	if errors.As(err, &p) && p.status == statusCorrupt && p.hint == "" {
+		p.hint = hint
+	}
+	return err
 }
 
 // writeTo makes an archive of others, which are read from the files in, at the given
@@ -134,6 +159,7 @@ func (w *writing) merge(stats *chesszip.Stats, from []*chesszip.Archive, repack 
 			*stats, err = chesszip.Merge(w.ctx, to, from, &chesszip.MergeOptions{NoOpenings: w.bare})
 		}
 		if repack || errors.Is(err, chesszip.ErrRepack) {
+			w.decoded = true
 			var input int64
 			for _, a := range from {
 				input += inputOf(a)

@@ -54,13 +54,9 @@ type Endings interface {
 
 // Site is the files that are served, and what is known of them.
 type Site struct {
-	files    []File
-	version  string       // of all files together, and of the answers
-	scans    *turns.Queue // what looks through moves
-	sent     *turns.Queue // downloads, also those that wait for their client
-	searches *turns.Queue // what looks through tags and numbers
-	reads    *turns.Queue // what decodes single games
-	outlines *turns.Queue // what reads the outlines of frames
+	files   []File
+	version string // of all files together, and of the answers
+	queues
 
 	selections *turns.Flights[*selection]
 	explored   *turns.Flights[*chesszip.Explored]
@@ -72,6 +68,15 @@ type Site struct {
 	endings Endings
 	frames  [][]chesszip.FrameInfo                // of each file
 	parts   []func() ([]*chesszip.Archive, error) // of each file, one a frame
+}
+
+// queues are where work waits for its turn.
+type queues struct {
+	scans    *turns.Queue // what looks through moves
+	sent     *turns.Queue // downloads, also those that wait for their client
+	searches *turns.Queue // what looks through tags and numbers
+	reads    *turns.Queue // what decodes single games
+	outlines *turns.Queue // what reads the outlines of frames
 }
 
 // lists is what lists in order need.
@@ -87,13 +92,15 @@ const answersVersion = "2"
 // New returns answers for files, of which there is at least one. They must stay open.
 func New(files []File, o Options) *Site {
 	s := &Site{
-		files:      files,
-		endings:    o.Endings,
-		scans:      turns.NewQueue(orUsual(o.Scans, 2), orUsual(o.Queue, 16)),
-		sent:       turns.NewQueue(2*orUsual(o.Scans, 2), orUsual(o.Queue, 16)),
-		searches:   turns.NewQueue((orUsual(o.Scans, 2)+1)/2, 16*orUsual(o.Queue, 16)),
-		reads:      turns.NewQueue(runtime.GOMAXPROCS(0), 0),
-		outlines:   turns.NewQueue(2*runtime.GOMAXPROCS(0), 0),
+		files:   files,
+		endings: o.Endings,
+		queues: queues{
+			scans:    turns.NewQueue(orUsual(o.Scans, 2), orUsual(o.Queue, 16)),
+			sent:     turns.NewQueue(2*orUsual(o.Scans, 2), orUsual(o.Queue, 16)),
+			searches: turns.NewQueue((orUsual(o.Scans, 2)+1)/2, 16*orUsual(o.Queue, 16)),
+			reads:    turns.NewQueue(runtime.GOMAXPROCS(0), 0),
+			outlines: turns.NewQueue(2*runtime.GOMAXPROCS(0), 0),
+		},
 		selections: turns.NewFlights(roomSelections, (*selection).size),
 		explored:   turns.NewFlights(roomExplored, sizeOfExplored),
 		blocks:     turns.NewFlights(roomOutlines, (*gamelist.Block).Size),

@@ -14,6 +14,8 @@ const (
 	goodbye = 200 * time.Millisecond
 	// maxConnections is how many connections are open at once. Others wait.
 	maxConnections = 1024
+	// maxHeader is how long the headers of a request may be, in bytes.
+	maxHeader = 16 << 10
 )
 
 // Listen opens an address of a TCP port, such as 127.0.0.1:6464.

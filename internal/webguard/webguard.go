@@ -92,12 +92,8 @@ func (p *Policy) Guard(h http.Handler) http.Handler {
 	})
 }
 
-const (
-	// maxHeader is how long the headers of a request may be, in bytes.
-	maxHeader = 16 << 10
-	// maxRanges is how many ranges of bytes are given at once: each has a header of its own.
-	maxRanges = 16
-)
+// maxRanges is how many ranges of bytes are given at once: each has a header of its own.
+const maxRanges = 16
 
 // headerSize returns how long the headers of a request are, in bytes, as they are sent.
 func headerSize(r *http.Request) (n int) {
