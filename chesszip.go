@@ -22,6 +22,7 @@
 // No goroutine of it runs then, but one that is inside the Read, ReadAt or Write of
 // the caller for longer than a tenth of a second: the call does not wait for that.
 // What it has written until then is the beginning of what it would have written.
+// A panic of these methods is one of the call, a nil reader or writer is an error.
 //
 // Open looks into an archive without unpacking it, OpenPGN into a PGN file:
 //
