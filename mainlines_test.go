@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"reflect"
 	"slices"
@@ -169,6 +170,29 @@ func TestMainLines(t *testing.T) {
 		}
 		require.Equal(t, 41, n, name)
 	}
+	// Ranges that end inside a frame, of games with few remarks and with words.
+	var some []byte
+	for i := range 60 {
+		moves := "1. e4 e5 2. Nf3 Nc6 1-0"
+		switch i {
+		case 7, 21, 59:
+			moves = "1. e4! e5 *"
+		case 20, 40:
+			moves = "1. e4 e5? 2. Ke3"
+		}
+		some = fmt.Appendf(some, "[White \"%d\"]\n\n%s\n\n", i, moves)
+	}
+	whole := slices.Collect(lines(t, openPGN(t, some), 0, 60))
+	require.Len(t, whole, 60)
+	for name, a := range map[string]*chesszip.Archive{
+		"PGN": openPGN(t, some), "fast": openBytes(t, compress(t, some, nil), everyLevel),
+		"indexed": openBytes(t, compress(t, some, &chesszip.WriterOptions{Index: chesszip.IndexPositions}), everyLevel),
+	} {
+		for _, span := range [][2]int64{{0, 60}, {0, 59}, {7, 41}, {8, 40}, {20, 60}, {20, 21}, {3, 8}, {22, 57}, {5, 5}} {
+			got := slices.Collect(lines(t, a, span[0], span[1]))
+			require.Equal(t, fmt.Sprint(whole[span[0]:span[1]]), fmt.Sprint(got), "%s, %v", name, span)
+		}
+	}
 	var want []chesszip.MainLine
 	var wantPlies [][]pgn.Ply
 	var wantTags [][]pgn.Tag
@@ -222,6 +246,18 @@ func TestMainLines(t *testing.T) {
 				next++
 			}
 			require.Equal(t, to, next, name)
+		}
+	}
+}
+
+// lines returns the annotated lines of a range.
+func lines(t *testing.T, a *chesszip.Archive, from, to int64) iter.Seq[chesszip.AnnotatedLine] {
+	return func(yield func(chesszip.AnnotatedLine) bool) {
+		for l, err := range a.AnnotatedLines(t.Context(), from, to) {
+			require.NoError(t, err)
+			if !yield(l) {
+				return
+			}
 		}
 	}
 }

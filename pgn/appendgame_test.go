@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -46,3 +47,30 @@ const longGame = `1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. b4 Bxb4 5. c3 Ba5 6. d4 exd4
 11. Ba3 b5 12. Qxb5 Rb8 13. Qa4 Bb6 14. Nbd2 Bb7 15. Ne4 Qf5 16. Bxd3 Qh5 17. Nf6+ gxf6 18. exf6 Rg8 19. Rad1 Qxf3
 20. Rxe7+ Nxe7 21. Qxd7+ Kxd7 22. Bf5+ Ke8 23. Bd7+ Kf8 24. Bxe7# 1-0
 `
+
+// TestAppendGameStart holds that a game says where it starts unless that is the usual
+// position, whatever is unusual of it.
+func TestAppendGameStart(t *testing.T) {
+	const usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	for fen, says := range map[string]bool{
+		usual: false,
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1":     true,
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1":      true,
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 1":     true,
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 7":     true,
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1":     true,
+		"rnbqkbnr/pppp1ppp/8/8/4pP2/8/PPPPP1PP/RNBQKBNR b KQkq f3 0 3": true,
+		"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1":                              true,
+	} {
+		start, err := board.ParseFEN(fen)
+		require.NoError(t, err)
+		for _, tags := range [][]pgn.Tag{nil, {{Name: "SetUp", Value: "1"}}, {{Name: "Event", Value: "e"}}} {
+			text := string(pgn.AppendGame(nil, &pgn.ParsedGame{Start: start, Tags: tags}))
+			require.Equal(t, says, strings.Contains(text, "[FEN \""+fen+"\"]"), "%s", text)
+			require.LessOrEqual(t, strings.Count(text, "[SetUp "), 1, "%s", text)
+			require.Equal(t, says || tags != nil && tags[0].Name == "SetUp", strings.Contains(text, "[SetUp \"1\"]"), "%s", text)
+			require.Equal(t, start, pgn.ParseGame(text).Start, "%s", text)
+		}
+	}
+	require.NotContains(t, string(pgn.AppendGame(nil, new(pgn.ParsedGame))), "FEN")
+}

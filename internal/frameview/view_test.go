@@ -11,6 +11,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/gameframe"
@@ -276,4 +277,22 @@ func TestHuge(t *testing.T) {
 		v, item, ok := f.ViewOf(t.Context(), 1)
 		require.True(t, ok && item == 0 && v.Huge(), what)
 	}
+}
+
+// TestIndexError holds that what is wrong inside a frame is damage of that frame, and that
+// a limit, a level that is missing and damage that was told stay what they are.
+func TestIndexError(t *testing.T) {
+	f := open(t, strings.Repeat(kinds()["columns"][0].text, 3), false, nil)
+	v := f.View(t.Context(), f.Segments()[0])
+	require.NoError(t, v.IndexError(nil))
+	inside := v.IndexError(corrupt.New("odd"))
+	require.ErrorIs(t, inside, archive.ErrCorrupt)
+	require.ErrorContains(t, inside, "frame 2: ")
+	for _, err := range []error{archive.ErrLimit, gameframe.ErrLevel, inside} {
+		wrapped := fmt.Errorf("read: %w", err)
+		require.Equal(t, wrapped, v.IndexError(wrapped))
+	}
+	require.True(t, frameview.IsDamage(inside))
+	require.True(t, frameview.IsDamage(fmt.Errorf("read: %w", archive.ErrLimit)))
+	require.False(t, frameview.IsDamage(gameframe.ErrLevel))
 }

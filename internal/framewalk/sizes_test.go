@@ -98,6 +98,7 @@ func TestStreamSizes(t *testing.T) {
 	gone.Add(10, []int{10})
 	_, err = whole(frameview.NewFile(gone, nil), 1).StreamSizes(t.Context())
 	require.ErrorIs(t, err, archive.ErrLimit)
+	require.NotErrorIs(t, err, archive.ErrCorrupt)
 }
 
 // allFrames are the numbers of all frames of a file.

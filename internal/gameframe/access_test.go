@@ -15,6 +15,7 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
+	"github.com/chesszip/chesszip/internal/gameframe/whole"
 	"github.com/chesszip/chesszip/internal/groups"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -65,6 +66,30 @@ func TestAccess(t *testing.T) {
 	if _, err := new(Decoder).Game(nil, &f, 2); !bytes.Contains([]byte(fmt.Sprint(err)), []byte("fewer games")) {
 		t.Errorf("game 2 of 2 gave %v", err)
 	}
+}
+
+// TestSomeOfText holds that each game of a frame that is kept as text comes by its number,
+// and that a frame which claims more games than it has is damaged.
+func TestSomeOfText(t *testing.T) {
+	texts := []string{"[Event \"a\"]\n\n1. e4 *\n\n", "[Event \"bb\"]\n\n1. d4 d5 *\n\n", "[Event \"ccc\"]\n\n*\n"}
+	src := []byte(strings.Join(texts, ""))
+	f, c := new(Encoder).EncodeText(src, len(texts))
+	require.False(t, c.Columns)
+	require.True(t, whole.Is(&f))
+	for _, some := range [][]int{{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}, {0, 1, 2}, {}} {
+		var got []string
+		require.NoError(t, new(Decoder).Some(&f, some, func(game int, text []byte) {
+			require.Equal(t, some[len(got)], game)
+			got = append(got, string(text))
+		}))
+		for k, game := range some {
+			require.Equal(t, texts[game], got[k], "%v", some)
+		}
+		require.Len(t, got, len(some))
+	}
+	f.Games++
+	err := new(Decoder).Some(&f, []int{3}, func(int, []byte) { t.Error("a game that is not there") })
+	require.ErrorContains(t, err, "fewer games than the frame claims")
 }
 
 // TestSome holds that a Decoder that goes on in a frame gives the same texts, tags

@@ -213,7 +213,8 @@ func TestLeft(t *testing.T) {
 		from := open(t, packed(t, c.frames, nil))
 		g := &openinggames.Games{}
 		g.AddMember(from, 0)
-		f := open(t, packed(t, c.frames, write(t, g, 1, openingtable.DefaultLimits())))
+		file := packed(t, c.frames, write(t, g, 1, openingtable.DefaultLimits()))
+		f := open(t, file)
 		table, err := f.Openings(t.Context(), 0)
 		require.NoError(t, err)
 		if c.left == nil {
@@ -223,6 +224,17 @@ func TestLeft(t *testing.T) {
 		require.NotNil(t, table, name)
 		require.Equal(t, len(c.left), len(table.Directory().Left), name)
 		require.Subset(t, c.left, table.Directory().Left, name)
+		require.Equal(t, file, withTable(t, c.frames), name)
+		start := board.Start()
+		n, rest, err := f.OpeningNode(t.Context(), 0, &start)
+		require.NoError(t, err)
+		games := n.Games()
+		for _, s := range rest {
+			require.Contains(t, c.left, s.Frame, name)
+			games += f.Entry(s.Frame).Games
+		}
+		require.Len(t, rest, len(c.left), name)
+		require.Equal(t, f.Member(0).Games(), games, "%s: the table and what is to be looked through", name)
 		require.NoError(t, openinggames.Verify(t.Context(), f, 1, sure, func(frame int, err error) { t.Errorf("%s: frame %d: %v", name, frame, err) }))
 	}
 	// Of what was kept, there is no table either.

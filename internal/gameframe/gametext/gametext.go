@@ -19,13 +19,17 @@ func Ends(text []byte, games int) (ends []int) {
 		return nil
 	}
 	var s pgn.Splitter
-	for n := 0; len(ends) < games-1; {
+	n := 0
+	for len(ends) < games-1 {
 		k, ok := s.Next(text[n:], true)
 		if !ok {
 			break
 		}
 		n += k
 		ends = append(ends, n)
+	}
+	if n == len(text) && n > 0 { // one game more would be of no bytes
+		return ends
 	}
 	return append(ends, len(text))
 }
