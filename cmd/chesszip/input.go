@@ -138,7 +138,9 @@ func (in *input) unpack() error {
 		in.r = r
 		return nil
 	}
-	r, err := in.pack.newReader(in.r)
+	r, err := in.pack.newReader(in.r, func() {
+		in.console.say("chesszip: warning: %s: what follows the end of the %s file is passed over", oneLine(in.name), in.pack)
+	})
 	if err != nil {
 		return in.readError(err)
 	}

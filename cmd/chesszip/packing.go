@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"compress/bzip2"
 	"io"
@@ -66,11 +67,12 @@ func packingOf(head []byte) packing {
 }
 
 // newReader returns what r unpacks to. Several packed files one after the
-// other unpack to their contents one after the other.
-func (p packing) newReader(r io.Reader) (io.ReadCloser, error) {
+// other unpack to their contents one after the other. It calls behind for what
+// follows a gzip file and is none, and passes over it, as gzip does.
+func (p packing) newReader(r io.Reader, behind func()) (io.ReadCloser, error) {
 	switch p {
 	case packedGzip:
-		return gzip.NewReader(r)
+		return newGzipFiles(r, behind)
 	case packedBzip2:
 		return io.NopCloser(bzip2.NewReader(r)), nil
 	case packedXz:
@@ -87,4 +89,48 @@ func (p packing) newReader(r io.Reader) (io.ReadCloser, error) {
 		return z.IOReadCloser(), nil
 	}
 	return io.NopCloser(r), nil
+}
+
+// gzipFiles unpacks gzip files, one after the other.
+type gzipFiles struct {
+	*gzip.Reader
+	from   *bufio.Reader
+	behind func()
+}
+
+func newGzipFiles(r io.Reader, behind func()) (*gzipFiles, error) {
+	from, ok := r.(*bufio.Reader)
+	if !ok {
+		from = bufio.NewReader(r)
+	}
+	z, err := gzip.NewReader(from)
+	if err != nil {
+		return nil, err
+	}
+	z.Multistream(false)
+	return &gzipFiles{z, from, behind}, nil
+}
+
+func (z *gzipFiles) Read(b []byte) (n int, err error) {
+	for n == 0 && err == nil && len(b) > 0 {
+		if n, err = z.Reader.Read(b); err == io.EOF {
+			err = z.next()
+		}
+	}
+	return n, err
+}
+
+// next goes on with the next file; io.EOF if there is none.
+func (z *gzipFiles) next() error {
+	const magic = "\x1f\x8b"
+	head, err := z.from.Peek(len(magic))
+	switch {
+	case string(head) == magic:
+		err = z.Reset(z.from)
+		z.Multistream(false)
+	case len(head) > 0 && (err == nil || err == io.EOF):
+		z.behind()
+		err = io.EOF
+	}
+	return err
 }
