@@ -214,6 +214,36 @@ func TestThreadsWithoutWork(t *testing.T) {
 	require.Less(t, taken(100), 2*taken(1))
 }
 
+// shocked is games whose reader panics behind a place.
+type shocked struct {
+	*bytes.Reader
+	from int64
+}
+
+func (s *shocked) ReadAt(b []byte, offset int64) (int, error) {
+	if offset+int64(len(b)) > s.from {
+		panic("shock")
+	}
+	return s.Reader.ReadAt(b, offset)
+}
+
+// TestPanics holds that a panic of the archives, or of what they read, comes to the caller.
+func TestPanics(t *testing.T) {
+	write := func(archives iter.Seq2[*chesszip.Archive, error]) {
+		f, err := os.CreateTemp(t.TempDir(), "")
+		require.NoError(t, err)
+		defer f.Close()
+		_, _ = table.Write(t.Context(), f, schema(t, table.Lichess, nil, nil), archives, &table.Options{Threads: 2, Frames: 1})
+	}
+	require.PanicsWithValue(t, "shock", func() { write(func(func(*chesszip.Archive, error) bool) { panic("shock") }) })
+	text := many(9_000)
+	r := &shocked{bytes.NewReader([]byte(text)), int64(len(text))}
+	a, err := chesszip.OpenPGN(t.Context(), r, int64(len(text)), nil)
+	require.NoError(t, err)
+	r.from /= 2
+	require.PanicsWithValue(t, "shock", func() { write(func(yield func(*chesszip.Archive, error) bool) { yield(a, nil) }) })
+}
+
 // TestOrder holds that an order is declared where the rows have it, and nowhere else,
 // and that players have Bloom filters.
 func TestOrder(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress/zstd"
 )
@@ -83,7 +84,8 @@ func (o *Options) orDefaults() Options {
 // inOrder runs a job for each group of frames, so many at once, and calls done with them
 // in their order. A job that is done is used again; there is one more of them than run, and
 // all begin as groups come.
-// The error is the first of groups, of done or of ctx.
+// The error is the first of groups, of done or of ctx; a panic of groups or run is one of
+// the call.
 func inOrder(ctx context.Context, threads int, groups iter.Seq2[[]frame, error], begin func() *job, run func(context.Context, *job), done func(*job) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	var all sync.WaitGroup
@@ -98,16 +100,21 @@ func inOrder(ctx context.Context, threads int, groups iter.Seq2[[]frame, error],
 		if begun++; begun <= threads {
 			all.Go(func() {
 				for j := range work {
-					run(ctx, j)
-					close(j.done)
+					func() {
+						defer close(j.done)
+						defer j.Catch()
+						run(ctx, j)
+					}()
 				}
 			})
 		}
 		free <- begin()
 	}
+	var reading, working ctxio.Panic
 	all.Go(func() {
 		defer close(ordered)
 		defer close(work)
+		defer reading.Catch()
 		for frames, err := range groups {
 			if err != nil {
 				stop(err)
@@ -129,12 +136,19 @@ func inOrder(ctx context.Context, threads int, groups iter.Seq2[[]frame, error],
 		if ctx.Err() != nil {
 			continue
 		}
+		if working = j.Panic; working.Caught() {
+			stop(nil)
+			continue
+		}
 		if err := done(j); err != nil {
 			stop(err)
 			continue
 		}
 		free <- j
 	}
+	all.Wait()
+	working.Throw()
+	reading.Throw()
 	return context.Cause(ctx)
 }
 
@@ -179,6 +193,7 @@ type job struct {
 	lost   Lost
 	order  []parquet.SortingColumn
 	err    error
+	ctxio.Panic
 }
 
 // begin prepares j for other frames.
