@@ -38,7 +38,7 @@ func keepOwner(f *os.File, like fs.FileInfo) bool {
 func changeTime(f *os.File) (int64, error) {
 	var st unix.Stat_t
 	err := unix.Fstat(int(f.Fd()), &st)
-	return unix.TimespecToNsec(unix.Timespec{Sec: st.Ctim.Sec, Nsec: st.Ctim.Nsec}), err
+	return st.Ctim.Nano(), err
 }
 
 // sameUser reports whether a file belongs to the user whom this process acts for.
