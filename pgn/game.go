@@ -106,6 +106,11 @@ var (
 	// ErrBeforeGame says that text which is no comment stands before the tags
 	// and moves.
 	ErrBeforeGame = errors.New("pgn: text before the game")
+	// ErrNotTag says that a line among the tags is not one; the tags behind it count.
+	ErrNotTag = errors.New("pgn: not a tag")
+	// ErrCutTag says that the value of a tag holds another tag: a line was cut, and its
+	// game is perhaps joined to another.
+	ErrCutTag = errors.New("pgn: a tag within a tag")
 )
 
 // Problem says what of a game could not be made sense of. The text itself is
@@ -115,13 +120,14 @@ type Problem struct {
 	Ply    int    // half-moves before it on its line, from the start of the game
 	Text   string // the offending token
 	Offset int64  // where it stands in the file
+	Line   int64  // the line of the file on which it stands, from 1
 }
 
 // Error returns a sentence such as
 //
-//	pgn: offset 120, after 7 plies, "Nf9": notation: not a move: "Nf9"
+//	pgn: line 9, offset 120, after 7 plies, "Nf9": notation: not a move: "Nf9"
 func (p *Problem) Error() string {
-	return fmt.Sprintf("pgn: offset %d, after %d plies, %.40q: %v", p.Offset, p.Ply, p.Text, p.Err)
+	return fmt.Sprintf("pgn: line %d, offset %d, after %d plies, %.40q: %v", p.Line, p.Offset, p.Ply, p.Text, p.Err)
 }
 
 // Unwrap returns p.Err.

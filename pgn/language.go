@@ -87,10 +87,9 @@ func spelledIn(word []byte) (set notation.LanguageSet, letters int) {
 
 // mayHoldMoves reports whether a word has a square or castling before its end.
 func mayHoldMoves(word []byte) bool {
-	word, _ = withDashes(nil, word)
 	word = bytes.TrimRight(word, "+#")
 	for i := range len(word) - 2 {
-		if word[i]-'a' < 8 && word[i+1]-'1' < 8 || word[i+1] == '-' && (word[i] == 'O' || word[i] == '0' || word[i] == 'o') {
+		if squareOrCastling(word[i:]) {
 			return true
 		}
 	}

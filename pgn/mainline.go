@@ -30,25 +30,8 @@ func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) boo
 		in.pos = at
 	}
 	var fen, variant []byte
-	hasFEN, hasVariant, blank := false, false, true
-	for {
-		at := in
-		t, more := in.Next()
-		switch {
-		case !more && blank:
-			return false
-		case more && (t.Kind == Space || t.Kind == BOM):
-			continue
-		case !more || t.Kind != TagPair:
-			var p board.Position
-			ofFEN, ofVariant := startOf(&p, string(Unescape(nil, fen)), hasFEN, string(Unescape(nil, variant)))
-			known := ofFEN == nil && ofVariant == nil
-			if known || l.Anyway {
-				return l.walk(&p, mainWords{in: at, plain: !known}, yield)
-			}
-			return false
-		}
-		blank = false
+	hasFEN, hasVariant := false, false
+	for t, ok := in.NextTag(); ok; t, ok = in.NextTag() {
 		switch name, value := t.Tag(); {
 		case !hasFEN && string(name) == "FEN":
 			fen, hasFEN = value, true
@@ -56,6 +39,13 @@ func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) boo
 			variant, hasVariant = value, true
 		}
 	}
+	if !in.tagged && in.blank() {
+		return false
+	}
+	var p board.Position
+	ofFEN, ofVariant := startOf(&p, string(Unescape(nil, fen)), hasFEN, string(Unescape(nil, variant)))
+	known := ofFEN == nil && ofVariant == nil
+	return (known || l.Anyway) && l.walk(&p, mainWords{in: in, plain: !known}, yield)
 }
 
 // walk is Each from the first token that is no tag.

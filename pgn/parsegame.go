@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -33,6 +34,9 @@ type resolver struct {
 	body     Scanner // before the first that is no tag
 	lost     int     // words that are no moves, from a known position
 	mainLost int     // the problem of the first in the main line, -1 if there is none
+
+	before, line int64 // lines of the file before the text, and of that before counted
+	counted      int
 }
 
 // game returns the game of a text, or nil if that is blank.
@@ -105,40 +109,25 @@ func (r *resolver) read(text string, src []byte, offset int64, l notation.Langua
 	r.elements, r.ended, r.strayed, r.lost, r.mainLost = r.elements[:0], false, false, 0, -1
 	r.overMax, r.dollar = false, 0
 	r.lines.reset(&r.g.Start, false)
-	started := false // start has been called
-	blank := true
 	r.in = Scanner{src: src, brace: -1}
+	r.counted, r.line = 0, 0
 	in := &r.in
 	if at, ok := Begin(src); ok {
-		r.preface(in, at)
+		r.aside(in, at, ErrBeforeGame)
 	}
-	for {
-		before := *in
-		t, ok := in.Next()
-		if !ok {
-			break
-		}
+	r.tags()
+	blank := len(r.g.Tags) == 0
+	r.body = *in
+	r.start()
+	for t, ok := in.Next(); ok; t, ok = in.Next() {
 		if t.Kind == Space || t.Kind == BOM {
 			continue
 		}
 		blank = false
-		text := r.g.Text[t.Offset : t.Offset+len(t.Text)]
-		if t.Kind == TagPair && !started {
-			r.tag(t)
-			continue
-		}
-		if !started {
-			started = true
-			r.body = before
-			r.start()
-		}
-		r.element(t, text)
+		r.element(t, r.g.Text[t.Offset:t.Offset+len(t.Text)])
 	}
 	if blank {
 		return nil
-	}
-	if !started {
-		r.start()
 	}
 	if r.lines.inside() && !r.ended {
 		r.problem(ErrOpen, "(", len(src))
@@ -147,14 +136,28 @@ func (r *resolver) read(text string, src []byte, offset int64, l notation.Langua
 	return r.g
 }
 
-// preface takes what stands before the beginning of the game, at: comments, and
-// stray text.
-func (r *resolver) preface(in *Scanner, at int) {
+// tags takes the tags, and what stands between them.
+func (r *resolver) tags() {
+	for {
+		between := r.in
+		t, ok := r.in.NextTag()
+		if !ok {
+			r.aside(&between, r.in.pos, ErrNotTag)
+			return
+		}
+		r.aside(&between, t.Offset, ErrNotTag)
+		r.tag(t)
+	}
+}
+
+// aside takes what stands up to a place before the movetext: comments, and stray text,
+// which is one problem before the game, and between tags one on each line.
+func (r *resolver) aside(in *Scanner, at int, problem error) {
 	from, to := 0, 0 // stray text
 	flush := func() {
 		if to > from {
 			text := r.g.Text[from:to]
-			r.problem(ErrBeforeGame, text, from)
+			r.problem(problem, text, from)
 			r.elements = append(r.elements, Element{Kind: Junk, Text: text})
 		}
 		from = to
@@ -163,6 +166,9 @@ func (r *resolver) preface(in *Scanner, at int) {
 		t, _ := in.Next()
 		switch t.Kind {
 		case Space, BOM:
+			if problem == ErrNotTag && bytes.ContainsAny(t.Text, "\n\r") {
+				flush()
+			}
 		case Comment, OpenComment, LineComment, EscapeLine:
 			flush()
 			r.elements = append(r.elements, Element{Kind: t.Kind, Text: r.g.Text[t.Offset:in.pos]})
@@ -184,6 +190,9 @@ func (r *resolver) tag(t Token) {
 	at := t.Offset + strings.Index(r.g.Text[t.Offset:], string(name))
 	shut := t.Offset + strings.LastIndexByte(r.g.Text[t.Offset:t.Offset+len(t.Text)], '"')
 	tag := Tag{Name: r.g.Text[at : at+len(name)], Value: r.g.Text[shut-len(value) : shut]}
+	if holdsTag(value) {
+		r.problem(ErrCutTag, r.g.Text[t.Offset:t.Offset+len(t.Text)], t.Offset)
+	}
 	if strings.IndexByte(tag.Value, '\\') >= 0 {
 		tag.Value = string(Unescape(nil, value))
 	}
@@ -196,12 +205,24 @@ func (r *resolver) start() {
 	variant, _ := r.g.Tag("Variant")
 	ofFEN, ofVariant := startOf(&r.g.Start, fen, hasFEN, variant)
 	if ofFEN != nil {
-		r.problem(ofFEN, fen, 0)
+		r.problem(ofFEN, fen, r.placeOf("FEN"))
 	}
 	if ofVariant != nil {
-		r.problem(ofVariant, variant, 0)
+		r.problem(ofVariant, variant, r.placeOf("Variant"))
 	}
 	r.lines.reset(&r.g.Start, ofFEN == nil && ofVariant == nil)
+}
+
+// placeOf returns where the first tag of a name stands.
+func (r *resolver) placeOf(name string) int {
+	in := Scanner{src: r.in.src, brace: -1}
+	in.pos, _ = Begin(in.src)
+	for t, ok := in.NextTag(); ok; t, ok = in.NextTag() {
+		if n, _ := t.Tag(); string(n) == name {
+			return t.Offset
+		}
+	}
+	return 0
 }
 
 // element takes a token that is not one of the game's tags.
@@ -372,8 +393,29 @@ const maxProblems = 1000
 
 func (r *resolver) problem(err error, text string, at int) {
 	if len(r.g.Problems) < maxProblems {
-		r.g.Problems = append(r.g.Problems, Problem{Err: err, Ply: r.lines.ply, Text: text, Offset: r.g.Offset + int64(at)})
+		r.g.Problems = append(r.g.Problems, Problem{Err: err, Ply: r.lines.ply, Text: text, Offset: r.g.Offset + int64(at), Line: r.lineAt(at)})
 	}
+}
+
+// lineAt returns the number of the line of a place in the text, which as a rule comes
+// after the last one that was asked for.
+func (r *resolver) lineAt(at int) int64 {
+	if at < r.counted {
+		r.counted, r.line = 0, 0
+	}
+	r.line += lineEnds(r.g.Text[r.counted:at])
+	r.counted = at
+	return r.before + r.line + 1
+}
+
+// lineEnds returns the number of ends of lines in a text: LF, CR LF, or CR.
+func lineEnds[T string | []byte](text T) int64 {
+	s := []byte(text)
+	n := bytes.Count(s, []byte{'\n'})
+	if returns := bytes.Count(s, []byte{'\r'}); returns > 0 {
+		n += returns - bytes.Count(s, []byte("\r\n"))
+	}
+	return int64(n)
 }
 
 // stray complains of text behind the result, once.

@@ -35,6 +35,7 @@ type Reader struct {
 	at, end  int // buf[at:end] is read but not given out
 	eof      bool
 	offset   int64 // of buf[at] in the stream
+	lines    int64 // before the game
 	splitter Splitter
 	resolver resolver
 }
@@ -66,6 +67,7 @@ func (r *Reader) Games() iter.Seq2[*ParsedGame, error] {
 				yield(nil, err)
 				return
 			}
+			r.resolver.before, r.lines = r.lines, r.lines+lineEnds(text)
 			if !r.splitter.IsGame() {
 				continue
 			}

@@ -72,6 +72,12 @@ func TestParseGame(t *testing.T) {
 		{"preface", "two (2) games {c} ; d\n[A \"x\"] 1. e4 *", "two (2) games {c} ; d e2e4 *", []error{pgn.ErrBeforeGame}},
 		{"preface of no tags", "% a\nWhite: me\n1. e4 e5 1-0", "% a White: me e2e4 e7e5 1-0", []error{pgn.ErrBeforeGame}},
 		{"comments first", "{a}\n; b\n% c\n[A \"x\"]\n1. e4", "{a} ; b % c e2e4 ", nil},
+		{"lines that are not tags", "[A \"x\"]\n[White Team \"E\"]\n[B 'y']\n[C \"c\"]\nResult \"1-0\"]\n\n1. e4 *", "[White Team \"E\"] [B 'y'] Result \"1-0\"] e2e4 *",
+			[]error{pgn.ErrNotTag, pgn.ErrNotTag, pgn.ErrNotTag}},
+		{"comments between tags", "[A \"x\"] ; a\n{b}\n%c\n[B \"y\"]\n{d} 1. e4 *", "; a {b} %c {d} e2e4 *", nil},
+		{"a line break between tags", "[A \"x\"]<br />\n<p>1. e4</p> *", "<br /> <p> e2e4 </p> *", []error{pgn.ErrNotTag, pgn.ErrNotTag}},
+		{"cut tag", "[A \"x\"]\n[B \"y[A \"z\"]\n1. e4 *", "e2e4 *", []error{pgn.ErrCutTag}},
+		{"numeric moves", "1. 5254 5755 2. 7163 *", "?5254 ?5755 ?7163 *", []error{notation.ErrSyntax}},
 		{"draw offer", "1. e4 (=) e5 *", "e2e4 ( = ) e7e5 *", nil},
 	}
 	for _, c := range cases {
@@ -118,6 +124,56 @@ func TestProblemPlace(t *testing.T) {
 		if at := strings.Index(g.Text, "Nf9"); p.Offset != g.Offset+int64(at) || p.Ply != 2 || p.Text != "Nf9" {
 			t.Errorf("problem = %+v, want ply 2, Nf9 at %d", p, g.Offset+int64(at))
 		}
+	}
+}
+
+func TestProblemLine(t *testing.T) {
+	for _, eol := range []string{"\n", "\r\n", "\r"} {
+		text := strings.ReplaceAll("[A \"b\"]\n\n1. e4 *\n\n[A \"c\"]\n[B d]\n[FEN \"e\"]\n<br />\n[C “c”]\n[D \"d\"]\n\n1. e4 xx\n", "\n", eol)
+		var got []string
+		for g, err := range pgn.NewReader(strings.NewReader(text), nil).Games() {
+			require.NoError(t, err)
+			for _, p := range g.Problems {
+				got = append(got, fmt.Sprint(p.Line, " ", p.Text))
+			}
+		}
+		require.Equal(t, []string{"6 [B d]", "8 <br />", "9 [C “c”]", "7 e"}, got, "%q", eol)
+	}
+}
+
+// TestNextTag holds which tags a game has, whatever stands between them.
+func TestNextTag(t *testing.T) {
+	for in, want := range map[string]string{
+		"1. e4 [A \"a\"]":                                          "",
+		"word\n[A \"a\"]":                                          "",
+		"[A \"a\"]\n1. e4\n[B \"b\"]":                              "A",
+		"[A \"a\"]\nNf3\n[B \"b\"]":                                "A",
+		"[A \"a\"]\n*\n[B \"b\"]":                                  "A",
+		"[A \"a\"]\n0–0\n[B \"b\"]":                                "A",
+		"[A \"a\"]\n[White Team \"E\"]\n[B \"b\"]":                 "A B",
+		"[A \"a\"]\n[Foo 'bar']\n[B \"b\"]":                        "A B",
+		"[A \"a\"]\n[Date “2024.01.01”]\n[B \"b\"]":                "A B",
+		"[A \"a\"]\n[Date “2024.01.01”\n[B \"b\"]":                 "A B",
+		"[A \"a\"]\nDate “2024.01.01”]\n[B \"b\"]":                 "A B",
+		"[A \"a\"]\n[Round \"1]\n[B \"b\"]":                        "A B",
+		"[A \"a\"]\n[Round 1\"]\n[B \"b\"]":                        "A B",
+		"[A \"a\"]\n[Round \"1\"\n[B \"b\"]":                       "A B",
+		"[A \"a\"]\n[Round [x] 1\n[B \"b\"]":                       "A B",
+		"[A \"a\"]\nRound \"1\"]\n[B \"b\"]":                       "A B",
+		"[A \"a\"]\nResult \"1-0\"]\n[B \"b\"]":                    "A B",
+		"[A \"a\"]\n(Round \"1\")\n[B \"b\"]":                      "A B",
+		"[A \"a\"] ; note 1. e4\n[B \"b\"]":                        "A B",
+		"[A \"a\"]\n% 1. e4\n{1-0}\n[B \"b\"]":                     "A B",
+		"[A \"a\"]<br />\n<h1>[B \"b\"]</h1>":                      "A B",
+		"[A \"a\"]\n<1>\n$1\n[B \"b\"]\n[C “c”]\n[D \"d\"]\n[E \"": "A B D",
+	} {
+		s := pgn.NewScanner([]byte(in))
+		var names []string
+		for tag, ok := s.NextTag(); ok; tag, ok = s.NextTag() {
+			name, _ := tag.Tag()
+			names = append(names, string(name))
+		}
+		require.Equal(t, want, strings.Join(names, " "), "%q", in)
 	}
 }
 

@@ -16,6 +16,8 @@ type Scanner struct {
 	// touched says that the last token might have been another one had more
 	// bytes followed the input.
 	touched bool
+	// tagged says that NextTag has returned a tag.
+	tagged bool
 	// looked counts the bytes searched for the ends of comments and tags, which
 	// may be in later tokens. Tests hold that it stays in proportion.
 	looked int

@@ -18,8 +18,7 @@ import "bytes"
 //     there that stands first on its line, if a game begins with them.
 //
 // Tag pairs are those with which a game may begin. A result counts outside
-// variations only. Behind a tag, move numbers, words, glyphs and brackets count
-// as moves. Tokens are those of [Scanner], and it makes the same of a game's
+// variations only. Where the moves begin behind a tag, [Scanner.NextTag] says. Tokens are those of [Scanner], and it makes the same of a game's
 // text alone as of the whole. The rules look at nothing but the bytes: how they
 // were buffered makes no difference.
 type Splitter struct {
@@ -27,6 +26,7 @@ type Splitter struct {
 	state   stage
 	depth   int // open variations
 	opening opening
+	header  header // inTags
 	// tag is where the first tag's name is in the text; empty if none. Passed is
 	// that name once Pass has taken the text away.
 	tag, tagEnd int
@@ -146,24 +146,27 @@ func (s *Splitter) cutsBefore(buf []byte, t Token) (at int, cut bool) {
 		cut = s.opening.next(buf, t)
 		return s.opening.at, cut
 	}
-	switch t.Kind {
-	case TagPair:
+	if t.Kind == TagPair {
 		if s.state == inMoves {
 			return t.Offset, firstOnLine(buf, t.Offset) && beginsGame(t)
 		}
+		s.header = header{}
 		name, _ := t.Tag()
 		return t.Offset, bytes.Equal(name, s.firstTag(buf)) && firstOnLine(buf, t.Offset)
-	case Result:
+	}
+	if s.state == inTags {
+		if s.header.next(t) != inMovetext {
+			return 0, false
+		}
 		s.state = inMoves
+	}
+	switch t.Kind {
+	case Result:
 		if s.depth == 0 {
 			s.state, s.opening = afterResult, opening{onlyOne: true}
 		}
-	case MoveNumber, Move:
-		s.state = inMoves
 	case Open:
-		if s.state == inMoves {
-			s.depth++
-		}
+		s.depth++
 	case Close:
 		s.depth = max(s.depth-1, 0)
 	}

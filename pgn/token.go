@@ -88,8 +88,8 @@ const (
 	MoveNumber
 	// Move is a word that may be a move: SAN with its check marks and remarks
 	// but without the glyphs behind it, coordinates, castling with zeros, null
-	// moves such as `--` or `Z0`, and any other word, in any language. It
-	// holds a blank only in `exd6 e.p.`.
+	// moves such as `--` or `Z0`, numeric notation such as `5254`, and any other
+	// word, in any language. It holds a blank only in `exd6 e.p.`.
 	Move
 	// NAG is an annotation: `$14` or a glyph such as `!?`, `+-`, `±`.
 	NAG

@@ -136,6 +136,9 @@ func numberAt(src []byte, pos int) (Kind, int) {
 		i++
 	}
 	if i == len(src) {
+		if isNumeric(src[pos:]) {
+			return Move, i
+		}
 		return MoveNumber, i
 	}
 	switch src[i] {
@@ -155,9 +158,27 @@ func numberAt(src []byte, pos int) (Kind, int) {
 	if n := joinLen(src[i:]); n > 0 && i+n < len(src) && wordByte[src[i+n]] {
 		return wordAt(src, pos)
 	}
+	end := dotsEnd(src, i)
+	if end == i && isNumeric(src[pos:i]) {
+		return Move, i
+	}
 	// 12 or, as in 1e4, a number that lost its dot, or one before an ellipsis, a glyph or
 	// a stray dash.
-	return MoveNumber, dotsEnd(src, i)
+	return MoveNumber, end
+}
+
+// isNumeric reports whether a number is a move in numeric notation, such as 5254, with
+// the number of a piece behind it where a pawn is promoted.
+func isNumeric(digits []byte) bool {
+	if len(digits) != 4 && len(digits) != 5 {
+		return false
+	}
+	for _, c := range digits[:4] {
+		if c < '1' || c > '8' {
+			return false
+		}
+	}
+	return len(digits) == 4 || digits[4]-'1' < 4
 }
 
 // resultEnd returns the end of the result at pos, or 0 if there is none, or if the word

@@ -71,16 +71,14 @@ func writeGameJSON(w io.Writer, g *chesszip.GameText) error {
 // tagsOf returns the tags of a game's text.
 func tagsOf(text string) tagList {
 	var l tagList
-	s := pgn.NewScanner([]byte(text))
-	for t, ok := s.Next(); ok; t, ok = s.Next() {
-		switch t.Kind {
-		case pgn.Space, pgn.BOM:
-		case pgn.TagPair:
-			name, value := t.Tag()
-			l = append(l, pgn.Tag{Name: string(name), Value: string(pgn.Unescape(nil, value))})
-		default:
-			return l
-		}
+	b := []byte(text)
+	s := pgn.NewScanner(b)
+	if at, ok := pgn.Begin(b); ok {
+		s.Seek(at)
+	}
+	for t, ok := s.NextTag(); ok; t, ok = s.NextTag() {
+		name, value := t.Tag()
+		l = append(l, pgn.Tag{Name: string(name), Value: string(pgn.Unescape(nil, value))})
 	}
 	return l
 }

@@ -76,17 +76,9 @@ func AppendTags(dst []tagvalue.Tag, text []byte) []tagvalue.Tag {
 		s.Seek(at)
 	}
 	most := len(dst) + layout.MaxTags
-	for t, ok := s.Next(); ok; t, ok = s.Next() {
-		switch t.Kind {
-		case pgn.Space, pgn.BOM:
-		case pgn.TagPair:
-			name, value := t.Tag()
-			if dst = append(dst, tagvalue.Tag{Name: name, Value: value}); len(dst) == most {
-				return dst
-			}
-		default:
-			return dst
-		}
+	for t, ok := s.NextTag(); ok && len(dst) < most; t, ok = s.NextTag() {
+		name, value := t.Tag()
+		dst = append(dst, tagvalue.Tag{Name: name, Value: value})
 	}
 	return dst
 }

@@ -46,10 +46,11 @@ func (g *Game) inner(step int) []byte {
 
 // Cut cuts src, the text of one game, reusing g's memory. It reports false, and
 // stops cutting, once the game has more than MaxTags tags or MaxSteps steps. It
-// also reports false where variations are nested deeper than MaxDepth.
+// also reports false where variations are nested deeper than MaxDepth, or where the
+// text behind the tags would be taken for the beginning of one.
 func (g *Game) Cut(s *pgn.Scanner, src []byte) bool {
 	first, ok := g.CutTags(s, src)
-	if len(g.Tags) > MaxTags {
+	if len(g.Tags) > MaxTags || TagName(g.Literals[len(g.Tags)]) != nil {
 		return false
 	}
 	at := len(src)
@@ -102,29 +103,28 @@ func (g *Game) CutTags(s *pgn.Scanner, src []byte) (first pgn.Token, ok bool) {
 	}
 	literal := 0
 	for len(g.Tags) <= MaxTags {
-		t, ok := s.Next()
-		if ok && (t.Kind == pgn.Space || t.Kind == pgn.BOM) {
-			continue
-		}
+		t, ok := s.NextTag()
 		if !ok {
-			g.Literals = append(g.Literals, src[literal:])
-			return t, false
+			break
 		}
-		if t.Kind == pgn.TagPair {
-			end := t.Offset + bytes.LastIndexByte(t.Text, '"')
-			_, value := t.Tag()
-			l := src[literal : end-len(value)]
-			if name := TagName(l); name != nil {
-				g.Tags = append(g.Tags, tagvalue.Tag{Name: name, Value: value})
-				g.Literals = append(g.Literals, l)
-				literal = end
-				continue
-			}
-		}
-		g.Literals = append(g.Literals, src[literal:t.Offset])
-		return t, true
+		name, value := t.Tag()
+		end := t.Offset + bytes.LastIndexByte(t.Text, '"')
+		g.Tags = append(g.Tags, tagvalue.Tag{Name: name, Value: value})
+		g.Literals = append(g.Literals, src[literal:end-len(value)])
+		literal = end
 	}
-	return first, false
+	if len(g.Tags) > MaxTags {
+		return first, false
+	}
+	for first, ok = s.Next(); ok && (first.Kind == pgn.Space || first.Kind == pgn.BOM); {
+		first, ok = s.Next()
+	}
+	end := len(src)
+	if ok {
+		end = first.Offset
+	}
+	g.Literals = append(g.Literals, src[literal:end])
+	return first, ok
 }
 
 // stepOf gives the kind and the argument of a token that is no move.

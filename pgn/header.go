@@ -1,0 +1,137 @@
+package pgn
+
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/internal/tagvalue"
+)
+
+// NextTag returns the next of the tag pairs with which a game begins; s stands where the
+// game begins, see Begin, or behind another one. Where there is none, ok is false, and s
+// stands behind the tags, before the first token of the movetext or a comment before that.
+//
+// Movetext begins with a move number, a result or a word that looks like a move. Before
+// these, behind the first tag, whatever stands between tags is passed over: comments, and
+// lines that are not tags, such as [White Team "E"], [Date “2024”], Round "1"] and <br />.
+// All of a line belongs to it whose first word is none of the three, up to the next tag.
+func (s *Scanner) NextTag() (t Token, ok bool) {
+	var h header
+	end := *s // behind what was read last that is no comment
+	for t, ok = s.Next(); ok; t, ok = s.Next() {
+		if t.Kind == TagPair {
+			s.tagged = true
+			return t, true
+		}
+		what := h.next(t)
+		if what == inMovetext || !end.tagged && what != inBetween {
+			break
+		}
+		if what == astray {
+			end = *s
+		}
+	}
+	*s = end
+	return Token{}, false
+}
+
+// blank reports whether nothing but white space and byte order marks follows.
+func (s *Scanner) blank() bool {
+	in := *s
+	for {
+		t, ok := in.Next()
+		if !ok || t.Kind != Space && t.Kind != BOM {
+			return !ok
+		}
+	}
+}
+
+// header follows the tokens behind a tag that are no tags, as NextTag says. The zero
+// header is behind one.
+type header struct {
+	bad   bool // the rest of the line is not movetext
+	angle bool // within <...> on a line
+}
+
+// between is what a token is that stands behind a tag.
+type between uint8
+
+const (
+	inBetween  between = iota // white space, a comment, or what may be before movetext too
+	astray                    // part of a line that is not a tag
+	inMovetext                // the first token that is certainly of the movetext
+)
+
+func (h *header) next(t Token) between {
+	switch t.Kind {
+	case Space:
+		if bytes.ContainsAny(t.Text, "\n\r") {
+			*h = header{}
+		}
+		return inBetween
+	case BOM, Comment, OpenComment, LineComment, EscapeLine:
+		return inBetween
+	case TagPair:
+		*h = header{}
+		return inBetween
+	case Junk:
+		if i := bytes.LastIndexAny(t.Text, "<>"); i >= 0 {
+			h.angle = t.Text[i] == '<'
+		}
+		h.bad = h.bad || t.Text[0] == '[' && t.Text[len(t.Text)-1] != ']'
+		return astray
+	}
+	switch {
+	case h.bad || h.angle:
+		return astray
+	case t.Kind == Open || t.Kind == Close || t.Kind == NAG:
+		return inBetween
+	case t.Kind == Move && !looksLikeMove(t.Text):
+		h.bad = true
+		return astray
+	}
+	return inMovetext
+}
+
+// looksLikeMove reports whether a word names a square or castles or passes the turn, or is
+// a number, as in numeric notation.
+func looksLikeMove(word []byte) bool {
+	if word[0]-'0' <= 9 {
+		return true
+	}
+	switch string(word) {
+	case "--", "Z0", "@@@@", "null":
+		return true
+	}
+	for i := range len(word) - 1 {
+		if squareOrCastling(word[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// squareOrCastling reports whether a text begins with a square, or with a letter of
+// castling and a dash.
+func squareOrCastling(text []byte) bool {
+	c := text[0]
+	return c-'a' < 8 && text[1]-'1' < 8 || (c == 'O' || c == '0' || c == 'o') && tagvalue.DashLen(text[1:]) > 0
+}
+
+// holdsTag reports whether the value of a tag holds the beginning of another tag: then a
+// line was cut before its end, and what followed it is perhaps of another game.
+func holdsTag(value []byte) bool {
+	for {
+		i := bytes.IndexByte(value, '[')
+		if i < 0 {
+			return false
+		}
+		value = value[skipBlanks(value, i+1):]
+		name := 0
+		for name < len(value) && tagNameByte[value[name]] {
+			name++
+		}
+		if quote := skipBlanks(value, name); name > 0 && quote < len(value) && value[quote] == '"' {
+			return true
+		}
+	}
+}
