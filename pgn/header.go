@@ -64,7 +64,7 @@ const (
 func (h *header) next(t Token) between {
 	switch t.Kind {
 	case Space:
-		if bytes.ContainsAny(t.Text, "\n\r") {
+		if (h.bad || h.angle) && bytes.ContainsAny(t.Text, "\n\r") {
 			*h = header{}
 		}
 		return inBetween
