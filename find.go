@@ -41,7 +41,7 @@ func (a *Archive) FilterGames(ctx context.Context, q *Query) iter.Seq2[GameText,
 		return a.All(ctx)
 	}
 	return asked(q, func(f *search.Filter, yield func(GameText, error) bool) {
-		search.Games(ctx, a.all, f, func(g search.Game, err error) bool { return yield(GameText(g), err) })
+		search.Games(ctx, a.all, f, func(g search.Game, err error) bool { return yield(textOf(g, err)) })
 	})
 }
 
@@ -136,7 +136,7 @@ func hits(p *Pattern, q *Query, look func(m *search.Matcher, f *search.Filter, y
 			return
 		}
 		look(m, f, func(h search.Hit, err error) bool {
-			return yield(Hit{GameText(h.Game), h.Ply, h.Steps}, err)
+			return yield(Hit{GameText{h.Number, h.Text}, h.Ply, h.Steps}, err)
 		})
 	})
 }

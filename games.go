@@ -1,6 +1,7 @@
 package chesszip
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"iter"
@@ -14,6 +15,7 @@ import (
 	"github.com/chesszip/chesszip/internal/framing"
 	"github.com/chesszip/chesszip/internal/listitems"
 	"github.com/chesszip/chesszip/internal/outline"
+	"github.com/chesszip/chesszip/internal/search"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -95,21 +97,34 @@ func (a *Archive) viewOf(ctx context.Context, game int64) (*frameview.View, int,
 func (a *Archive) Keep(bytes int) { a.all.Frames.KeepBytes(bytes) }
 
 // All returns the games in their order, and what is damaged at its place. Their
-// texts stay valid.
+// texts stay valid. A game of more than 16 MiB comes without its text, with an error
+// that is ErrLimit and pgn.ErrTooLong; others follow.
 func (a *Archive) All(ctx context.Context) iter.Seq2[GameText, error] {
 	return a.Range(ctx, math.MinInt64, math.MaxInt64)
 }
 
 // Range returns the games from number from up to, not including, to.
 func (a *Archive) Range(ctx context.Context, from, to int64) iter.Seq2[GameText, error] {
-	return framewalk.EachGame(ctx, a.all, from, to, framewalk.ReadsItems, func(v *frameview.View, low, high int, number int64) ([]GameText, error) {
-		texts, err := v.Texts(low, high)
-		games := make([]GameText, len(texts))
-		for i, text := range texts {
-			games[i] = GameText{number + int64(i), text}
+	all := framewalk.EachGame(ctx, a.all, from, to, framewalk.ReadsItems, func(v *frameview.View, low, high int, _ int64) ([]search.Game, error) {
+		items := make([]int, high-low)
+		for i := range items {
+			items[i] = low + i
 		}
-		return games, err
+		texts, err := v.Texts(low, high)
+		return search.GamesOf(v, items, texts, err)
 	})
+	return func(yield func(GameText, error) bool) {
+		for g, err := range all {
+			if !yield(textOf(g, err)) {
+				return
+			}
+		}
+	}
+}
+
+// textOf returns a game as GameText has it.
+func textOf(g search.Game, err error) (GameText, error) {
+	return GameText{g.Number, g.Text}, cmp.Or(err, g.Err)
 }
 
 // Copy writes the texts of the games from number from up to, not including,

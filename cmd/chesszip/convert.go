@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -196,13 +197,14 @@ func (r *reading) eachText(a *opened, q *chesszip.Query, each func(number int64,
 		}()
 	}
 	for text, err := range a.FilterGames(r.ctx, q) {
-		if err != nil {
+		long := errors.Is(err, pgn.ErrTooLong)
+		if err != nil && !long {
 			if err := r.broken(a, err); err != nil {
 				return odd, err
 			}
 			continue
 		}
-		if tooLong(text.Text) {
+		if long || tooLong(text.Text) {
 			if odd.left++; odd.left == 1 {
 				odd.firstLeft = text.Number + 1
 			}
@@ -228,7 +230,7 @@ func (r *reading) sayOdd(name string, o oddities) {
 func (r *reading) sayLeft(name string, o oddities) {
 	if o.left > 0 {
 		r.leftOut = true
-		r.say("chesszip: error: %s: %s left out, the first being game %d: more than %s moves, numbers, comments and brackets; chesszip get writes games as they are",
+		r.say("chesszip: error: %s: %s left out, the first being game %d: more than 16 MiB, or %s moves, numbers, comments and brackets; chesszip get writes games as they are",
 			oneLine(name), plural(o.left, "game"), o.firstLeft, countText(maxElements))
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 // Source gives frames by number: an archive.Reader does, and so does Plain.
@@ -141,7 +142,7 @@ func (p *Plain) FrameContext(ctx context.Context, frame int) (archive.Frame, err
 const maxItem = 16 << 20
 
 // errOmitted says that a game of a stream is longer than what is held in memory.
-var errOmitted = fmt.Errorf("%w: a game of more than %d bytes comes in a stream: read it from a file", archive.ErrLimit, maxItem)
+var errOmitted = fmt.Errorf("%w: %w: one of more than %d bytes comes in a stream: read it from a file", archive.ErrLimit, pgn.ErrTooLong, maxItem)
 
 // longer returns an entry of more bytes.
 func longer(e archive.Entry, input, length int64) archive.Entry {

@@ -8,6 +8,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/gameframe/whole"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 // fewItems returns up to how many items take little beside all items of a frame: a
@@ -91,7 +92,7 @@ func (v *View) join(text []byte) ([]byte, error) {
 		total += v.file.Entry(n).Input
 	}
 	if total > maxItem {
-		return nil, fmt.Errorf("%w: the game of frame %d has %d bytes, the limit %d", archive.ErrLimit, s.Frame+1, total, maxItem)
+		return nil, fmt.Errorf("%w: %w: the game of frame %d has %d bytes, the limit %d", archive.ErrLimit, pgn.ErrTooLong, s.Frame+1, total, maxItem)
 	}
 	text = slices.Grow(text, int(total)-len(text))
 	for piece := 1; piece <= s.More; piece++ {

@@ -3,10 +3,12 @@ package search
 import (
 	"cmp"
 	"context"
+	"errors"
 
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/framewalk"
 	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 // Within returns the segments of p that may hold games which f means, by their statistics.
@@ -55,10 +57,23 @@ func Headers[T any](ctx context.Context, p framewalk.Part, f *Filter, header fun
 	}, yield)
 }
 
-// Game is the text of a game.
+// Game is the text of a game, or why it is not held in memory.
 type Game struct {
 	Number int64 // in the file, from 0
 	Text   []byte
+	Err    error // pgn.ErrTooLong or nil
+}
+
+// GamesOf returns the games of a view whose texts and error these are.
+func GamesOf(v *frameview.View, items []int, texts [][]byte, err error) ([]Game, error) {
+	if errors.Is(err, pgn.ErrTooLong) {
+		return []Game{{Number: v.First() + int64(items[0]), Err: err}}, nil // it is alone in its view
+	}
+	games := make([]Game, len(texts))
+	for k, text := range texts {
+		games[k] = Game{Number: v.First() + int64(items[k]), Text: text}
+	}
+	return games, err
 }
 
 // Games yields the games of p that f means, as Each does. Frames without any are not
@@ -66,11 +81,7 @@ type Game struct {
 func Games(ctx context.Context, p framewalk.Part, f *Filter, yield func(Game, error) bool) {
 	EachSome(ctx, p, f, func(v *frameview.View, items []int) ([]Game, error) {
 		texts, err := v.Some(items)
-		games := make([]Game, len(texts))
-		for k, text := range texts {
-			games[k] = Game{v.First() + int64(items[k]), text}
-		}
-		return games, err
+		return GamesOf(v, items, texts, err)
 	}, yield)
 }
 

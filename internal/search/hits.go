@@ -80,7 +80,7 @@ func readTexts(v *frameview.View, places []Place) error {
 func hitsAt(v *frameview.View, places []Place) []Hit {
 	hits := make([]Hit, len(places))
 	for k, at := range places {
-		hits[k] = Hit{Game{v.First() + int64(at.Item), at.Text}, at.Steps[len(at.Steps)-1], at.Steps}
+		hits[k] = Hit{Game{Number: v.First() + int64(at.Item), Text: at.Text}, at.Steps[len(at.Steps)-1], at.Steps}
 	}
 	return hits
 }
