@@ -23,6 +23,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 // A family is inputs of one kind, made to take much memory, or to grow: at least
@@ -480,6 +481,13 @@ func TestLongestGames(t *testing.T) {
 			_, damaged, err := a.Verify(t.Context())
 			require.NoError(t, err)
 			require.Empty(t, damaged)
+		}
+		for _, q := range []*chesszip.Query{nil, query("ply:1-2")} {
+			var said []string
+			for g, err := range a.FilterGames(t.Context(), q) {
+				said = append(said, fmt.Sprint(g.Number, len(g.Text) > 0, errors.Is(err, pgn.ErrTooLong)))
+			}
+			require.Equal(t, []string{"0 true false", "1 false true", "2 true false"}, said, what)
 		}
 		broken := errors.New("broken")
 		r, w := io.Pipe()

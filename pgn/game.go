@@ -106,11 +106,10 @@ var (
 	// ErrBeforeGame says that text which is no comment stands before the tags
 	// and moves.
 	ErrBeforeGame = errors.New("pgn: text before the game")
-	// ErrNotTag says that a line among the tags is not one; the tags behind it count.
-	ErrNotTag = errors.New("pgn: not a tag")
-	// ErrCutTag says that the value of a tag holds another tag: a line was cut, and its
-	// game is perhaps joined to another.
-	ErrCutTag = errors.New("pgn: a tag within a tag")
+	// ErrNotTag says that a line among the tags is not one, and the tags behind it are;
+	// or that the value of a tag holds another tag: then a line was cut, and its game is
+	// perhaps joined to another.
+	ErrNotTag = errors.New("pgn: not a tag, or a tag within a tag")
 )
 
 // Problem says what of a game could not be made sense of. The text itself is

@@ -191,7 +191,7 @@ func (r *resolver) tag(t Token) {
 	shut := t.Offset + strings.LastIndexByte(r.g.Text[t.Offset:t.Offset+len(t.Text)], '"')
 	tag := Tag{Name: r.g.Text[at : at+len(name)], Value: r.g.Text[shut-len(value) : shut]}
 	if holdsTag(value) {
-		r.problem(ErrCutTag, r.g.Text[t.Offset:t.Offset+len(t.Text)], t.Offset)
+		r.problem(ErrNotTag, r.g.Text[t.Offset:t.Offset+len(t.Text)], t.Offset)
 	}
 	if strings.IndexByte(tag.Value, '\\') >= 0 {
 		tag.Value = string(Unescape(nil, value))

@@ -76,7 +76,7 @@ func TestParseGame(t *testing.T) {
 			[]error{pgn.ErrNotTag, pgn.ErrNotTag, pgn.ErrNotTag}},
 		{"comments between tags", "[A \"x\"] ; a\n{b}\n%c\n[B \"y\"]\n{d} 1. e4 *", "; a {b} %c {d} e2e4 *", nil},
 		{"a line break between tags", "[A \"x\"]<br />\n<p>1. e4</p> *", "<br /> <p> e2e4 </p> *", []error{pgn.ErrNotTag, pgn.ErrNotTag}},
-		{"cut tag", "[A \"x\"]\n[B \"y[A \"z\"]\n1. e4 *", "e2e4 *", []error{pgn.ErrCutTag}},
+		{"cut tag", "[A \"x\"]\n[B \"y[A \"z\"]\n1. e4 *", "e2e4 *", []error{pgn.ErrNotTag}},
 		{"numeric moves", "1. 5254 5755 2. 7163 *", "?5254 ?5755 ?7163 *", []error{notation.ErrSyntax}},
 		{"draw offer", "1. e4 (=) e5 *", "e2e4 ( = ) e7e5 *", nil},
 	}

@@ -39,7 +39,7 @@ func TestConvertLongGames(t *testing.T) {
 	require.Equal(t, oddities{left: 1, firstLeft: 2}, odd)
 
 	r.sayLeft(name, odd)
-	require.Contains(t, stderr.String(), "1 game left out, the first being game 2: more than 524,288 moves")
+	require.Contains(t, stderr.String(), "1 game left out, the first being game 2: more than 16 MiB, or 524,288 moves")
 	require.Equal(t, reported{statusFailed}, r.status(nil))
 	r.damaged = true
 	require.Equal(t, reported{statusCorrupt}, r.status(nil), "damage is worse")
@@ -105,13 +105,14 @@ func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 func TestConvertLeavesOutFails(t *testing.T) {
 	game := func(event, moves string) string { return "[Event \"" + event + "\"]\n\n" + moves + " *\n\n" }
 	name := filepath.Join(t.TempDir(), "a.pgn")
-	src := game("a", "1. e4") + game("long", strings.Repeat("(", maxElements)) + game("b", "1. d4")
+	src := game("a", "1. e4") + game("long", strings.Repeat("(", maxElements)) + game("b", "1. e4") +
+		game("longer", "1. e4 {"+strings.Repeat("a", 17<<20)+"}") + game("c", "1. d4")
 	require.NoError(t, os.WriteFile(name, []byte(src), 0o600))
 	for to, last := range map[string]string{"uci": "position startpos moves d2d4", "fen": "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1"} {
 		var out, stderr bytes.Buffer
 		err := run(t.Context(), []string{"convert", "--to", to, name}, strings.NewReader(""), &out, &stderr)
 		require.Equal(t, statusFailed, exitStatus(err), "%s: %s", to, &stderr)
 		require.True(t, strings.HasSuffix(out.String(), last+"\n"), "%s: %s", to, &out)
-		require.Contains(t, stderr.String(), "error: "+name+": 1 game left out")
+		require.Contains(t, stderr.String(), "error: "+name+": 2 games left out")
 	}
 }

@@ -86,8 +86,7 @@ func (v *View) load() error {
 
 // join appends the other pieces of an item that is larger than a frame.
 func (v *View) join(text []byte) ([]byte, error) {
-	s := v.segment
-	total := int64(len(text))
+	s, total := v.segment, int64(len(text))
 	for n := s.Frame + 1; n <= s.Frame+s.More; n++ {
 		total += v.file.Entry(n).Input
 	}
