@@ -43,12 +43,13 @@
 //     where a game has numbers, none may be missing behind them.
 //   - Commas between moves.
 //   - Dashes of Unicode in moves, castling and results.
+//   - Tags behind lines that are not tags, see [Scanner.NextTag].
 //   - Behind a move N and TN for a novelty, RR, D for a diagram, and symbols of
 //     Unicode: those that have a number are glyphs, others Junk, which AppendGame
 //     writes as comments.
 //   - What the standard reserves, <...> on one line and of at most 256 bytes: Junk.
 //
-// What is left is a Problem that names its place. Such games are tried in all
+// What is left is a Problem that names its place; docs/pgn.md has a list of both. Such games are tried in all
 // languages at once, once, and only where English fails or few letters are seen:
 // time stays linear.
 //
