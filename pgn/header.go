@@ -15,6 +15,16 @@ import (
 // lines that are not tags, such as [White Team "E"], [Date “2024”], Round "1"] and <br />.
 // All of a line belongs to it whose first word is none of the three, up to the next tag.
 func (s *Scanner) NextTag() (t Token, ok bool) {
+	// Nearly always a tag is what follows.
+	if at := spaceEnd(s.src, s.pos); at < len(s.src) && s.src[at] == '[' {
+		from := s.pos
+		s.pos = at
+		if t, ok = s.Next(); t.Kind == TagPair {
+			s.tagged = true
+			return t, true
+		}
+		s.pos = from
+	}
 	var h header
 	end := *s // behind what was read last that is no comment
 	for t, ok = s.Next(); ok; t, ok = s.Next() {
@@ -120,18 +130,34 @@ func squareOrCastling(text []byte) bool {
 // holdsTag reports whether the value of a tag holds the beginning of another tag: then a
 // line was cut before its end, and what followed it is perhaps of another game.
 func holdsTag(value []byte) bool {
-	for {
-		i := bytes.IndexByte(value, '[')
-		if i < 0 {
-			return false
-		}
-		value = value[skipBlanks(value, i+1):]
-		name := 0
-		for name < len(value) && tagNameByte[value[name]] {
-			name++
-		}
+	for i := bytes.IndexByte(value, '['); i >= 0; i = bytes.IndexByte(value, '[') {
+		value = value[i:]
+		name := skipName(value)
 		if quote := skipBlanks(value, name); name > 0 && quote < len(value) && value[quote] == '"' {
 			return true
 		}
+		value = value[1:]
 	}
+	return false
+}
+
+// holdsName reports whether a text that begins with a bracket goes on as a tag does, with
+// a name and a blank or another sign, but no end of the bracket.
+func holdsName(text []byte) bool {
+	name := skipName(text)
+	return name > 0 && name < len(text) && text[name] != ']' && text[name] != '['
+}
+
+// skipName returns the end of the name of a tag that follows the bracket with which a text
+// begins, 0 if there is none.
+func skipName(text []byte) int {
+	name := skipBlanks(text, 1)
+	i := name
+	for i < len(text) && tagNameByte[text[i]] {
+		i++
+	}
+	if i == name {
+		return 0
+	}
+	return i
 }

@@ -126,10 +126,7 @@ func (s *Scanner) Next() (t Token, ok bool) {
 	s.touched = false
 	switch classes[src[pos]] {
 	case spaceClass:
-		kind = Space
-		for end < len(src) && classes[src[end]] == spaceClass {
-			end++
-		}
+		kind, end = Space, spaceEnd(src, end)
 	case letterClass:
 		kind, end = wordAt(src, pos)
 	case digitClass:
@@ -186,6 +183,14 @@ func startsLine(src []byte, pos int) bool {
 		return true
 	}
 	return pos == 0 || src[pos-1] == '\n' || src[pos-1] == '\r'
+}
+
+// spaceEnd returns the end of the white space at pos.
+func spaceEnd(src []byte, pos int) int {
+	for pos < len(src) && classes[src[pos]] == spaceClass {
+		pos++
+	}
+	return pos
 }
 
 // lineEnd returns the place of the first CR or LF at or after pos.

@@ -8,7 +8,8 @@ import "bytes"
 // A game's text goes from where it begins, see [Begin], to where the next one
 // does, white space and stray text included; what comes before the first game
 // belongs to it. So the texts of all games, one after the other, are the input,
-// and text that holds no game is one text of no game. A next game starts
+// and text that holds no game is one text of no game. Lines like [Event 'x'] before the
+// first tag of a game, which were to be tags, belong to it, too. A next game starts
 //
 //  1. before a tag pair that stands first on its line, after moves;
 //  2. before any tag pair after the game's result;
@@ -26,7 +27,10 @@ type Splitter struct {
 	state   stage
 	depth   int // open variations
 	opening opening
-	header  header // inTags
+	header  header // inTags, and behind lead
+	// lead is 1 + where lines begin, before the first tag of the next game, that look
+	// like tags and are none; 0 if there are no such lines.
+	lead int
 	// tag is where the first tag's name is in the text; empty if none. Passed is
 	// that name once Pass has taken the text away.
 	tag, tagEnd int
@@ -123,6 +127,9 @@ func (s *Splitter) Pass(buf []byte, n int) {
 	s.passed = bytes.Clone(s.firstTag(buf))
 	s.pos, s.want, s.closed = max(s.pos-n, 0), 0, max(s.closed-n, 0)
 	s.opening.at = max(s.opening.at-n, 0)
+	if s.lead > 0 {
+		s.lead = max(s.lead-n, 1)
+	}
 }
 
 // firstTag returns the name of the first tag of the text, empty if there is none.
@@ -136,6 +143,9 @@ func (s *Splitter) firstTag(buf []byte) []byte {
 // cutsBefore reports whether the next game starts with t, or at starts before it,
 // and takes note of t if not.
 func (s *Splitter) cutsBefore(buf []byte, t Token) (at int, cut bool) {
+	if t.Kind == Space && s.state == inTags && s.header == (header{}) {
+		return 0, false // as most are
+	}
 	switch s.state {
 	case beforeGame:
 		if s.opening.next(buf, t) {
@@ -143,12 +153,19 @@ func (s *Splitter) cutsBefore(buf []byte, t Token) (at int, cut bool) {
 		}
 		return 0, false
 	case afterResult:
+		if s.lead > 0 || t.Kind == Junk {
+			s.follow(buf, t)
+		}
 		cut = s.opening.next(buf, t)
-		return s.opening.at, cut
+		return s.start(s.opening.at, t), cut
+	case inMoves:
+		if s.lead > 0 || t.Kind == Junk {
+			s.follow(buf, t)
+		}
 	}
 	if t.Kind == TagPair {
 		if s.state == inMoves {
-			return t.Offset, firstOnLine(buf, t.Offset) && beginsGame(t)
+			return s.start(t.Offset, t), firstOnLine(buf, t.Offset) && beginsGame(t)
 		}
 		s.header = header{}
 		name, _ := t.Tag()
@@ -171,6 +188,28 @@ func (s *Splitter) cutsBefore(buf []byte, t Token) (at int, cut bool) {
 		s.depth = max(s.depth-1, 0)
 	}
 	return 0, false
+}
+
+// follow takes note of lines that look like tags of the next game and are none.
+func (s *Splitter) follow(buf []byte, t Token) {
+	switch {
+	case s.lead > 0:
+		if s.header.next(t) == inMovetext {
+			s.lead = 0
+		}
+	case t.Kind == Junk && t.Text[0] == '[' && holdsName(t.Text) && firstOnLine(buf, t.Offset):
+		s.lead, s.header = t.Offset+1, header{}
+		s.header.next(t)
+	}
+}
+
+// start returns where the next game starts that begins at a place, with t: with the lines
+// before its first tag that were to be tags.
+func (s *Splitter) start(at int, t Token) int {
+	if t.Kind == TagPair && s.lead > 0 {
+		return s.lead - 1
+	}
+	return at
 }
 
 // begin takes note of the token with which it is certain that a game has begun.

@@ -54,6 +54,7 @@ func TestSplitter(t *testing.T) {
 		{"mark between", "[A \"a\"]\n1. e4\n\ufeff§[A \"b\"]\n*"},
 		{"indented", "[A \"a\"]\n  [B \"a\"]\n1. e4\n  §[A \"b\"]\n*"},
 		{"lines that are not tags", "[A \"a\"]\n[B T \"1\"]\nRound \"1\"]\n[Date “2024.01.01”]\n[R '1-0'\n<br />\n[C \"c\"] ; d\n[D \"d\"]\n\n1. e4 1-0\n\n§[A \"b\"]\n*\n"},
+		{"the first tags are none", "[A \"a\"]\n1. e4 1-0\n\n§[A 'b']\n[B “b”]\n{b}\n[C \"b\"]\n1. d4\n\n§[A 'b\n[C \"b\"]\n*\n[note] and\n§[C \"c\"]\n1. e4 *\n[a note]\n§1. e4 *\n"},
 		{"prose behind tags", "[A \"a\"]\nin round 1, Nf3 1-0\n\n§[A \"b\"]\nso\n[B \"b\"]\n\nNf3 d5\n\n§[C \"c\"]"},
 		{"numeric moves", "[A \"a\"]\n\n5254 5755\n\n§[B \"c\"]\n"},
 		{"two results", "[A \"a\"]\n1. e4 1-0 1-0\n§[A \"b\"]\n*"},
