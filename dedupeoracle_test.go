@@ -63,7 +63,7 @@ func naiveGame(text string) *naiveTwin {
 			}
 		}
 	}
-	if _, tagged := n.tags["Result"]; !tagged {
+	if n.result() == "*" {
 		for _, r := range []string{"1-0", "0-1", "1/2-1/2"} {
 			if strings.HasSuffix(strings.TrimSpace(text), r) {
 				n.tags["Result"] = r

@@ -36,12 +36,12 @@ type Header struct {
 	Plies int
 }
 
-func newHeader(number int64, tags []tagvalue.Tag, plies int) Header {
-	return Header(outline.NewGame(number, tags, plies))
+func newHeader(number int64, tags []tagvalue.Tag, facts tagvalue.Facts) Header {
+	return Header(outline.NewGame(number, tags, facts.Plies))
 }
 
-// Tag returns the value of the first tag of the given name, "" if there is
-// none.
+// Tag returns the value of the first tag of the given name or, where no tag has it, of
+// the first whose name differs from it in the case of letters only; "" if there is none.
 func (h *Header) Tag(name string) string { return (*outline.Game)(h).Tag(name) }
 
 // Elo returns the ratings of both players, 0 for one that is not known.
@@ -78,7 +78,7 @@ func (a *Archive) Tags(ctx context.Context, i int64) (h Header, err error) {
 	}
 	v.Keep()
 	defer v.Done()
-	err = v.TagsOf(item, func(tags []tagvalue.Tag, plies int) { h = newHeader(i, tags, plies) })
+	err = v.TagsOf(item, func(tags []tagvalue.Tag, facts tagvalue.Facts) { h = newHeader(i, tags, facts) })
 	if err := keepFirst(ctxio.Err(ctx), err); err != nil {
 		return Header{}, err
 	}

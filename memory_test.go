@@ -19,10 +19,12 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/gameframe/commentgroups"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
 	"github.com/chesszip/chesszip/internal/positionlist"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -147,6 +149,7 @@ const (
 	kindLengths     = 10
 	kindNewTags     = 11
 	kindPositions   = 12
+	kindResults     = 15
 	kindTags        = 16
 )
 
@@ -163,11 +166,13 @@ func taken(games ...[]byte) []archive.Stream {
 	var s pgn.Scanner
 	var line moves.Line
 	var place commentgroups.Place
+	var starts gametext.Starts
 	section.Reset(nil)
 	out.Reset(nil)
 	for _, src := range games {
 		g.Cut(&s, src)
-		section.Write(g.Tags, g.Literals, 0)
+		facts := tagvalue.Facts{Result: starts.ResultOf(g.Tags, g.Steps, src)}
+		section.Write(g.Tags, g.Literals, facts)
 		notes.Begin()
 		line.Reset(&g.Start, false)
 		place.Begin(g.Tags, &g.Start, g.Steps)
@@ -182,7 +187,7 @@ func taken(games ...[]byte) []archive.Stream {
 			place.Pass(step)
 		}
 		out.WriteStyle(&g, out.Dialect())
-		out.WriteSteps(&g, 0)
+		out.WriteSteps(&g, facts)
 	}
 	data, spelled, words := out.Finish()
 	streams := []archive.Stream{{Kind: kindLayout, Data: data}}
@@ -198,9 +203,12 @@ func taken(games ...[]byte) []archive.Stream {
 	if len(coded) > 0 {
 		streams = append(streams, archive.Stream{Kind: kindComments, Data: coded})
 	}
-	data, spelled = section.Finish()
+	data, spelled, results := section.Finish()
 	streams = append(streams, archive.Stream{Kind: kindLengths, Data: data})
 	add(kindNewTags, spelled)
+	if len(results) > 0 {
+		streams = append(streams, archive.Stream{Kind: kindResults, Data: results})
+	}
 	for i, data := range section.Columns(text.Quick, nil, nil) {
 		streams = append(streams, archive.Stream{Kind: uint16(kindTags + i), Data: data})
 	}

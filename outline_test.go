@@ -13,7 +13,7 @@ import (
 
 // oddlyTagged are games of which tags are missing, say nothing, or are written in other ways.
 const oddlyTagged = `[White "A \"b\""]
-[WhiteElo "2000?"]
+[WhiteElo "2000.5"]
 [BlackElo "1800"]
 [Date "2013-01"]
 [Result "1/2"]

@@ -10,10 +10,12 @@ import (
 	"github.com/chesszip/chesszip/internal/framewalk"
 	"github.com/chesszip/chesszip/internal/outline"
 	"github.com/chesszip/chesszip/internal/search"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
 // Outline returns White, Black, WhiteElo, BlackElo, Date, Result, ECO and Event of game i,
-// as far as it has them and they say something, and its length. Of an archive with players
+// as far as it has them and they say something, and its length. Result is the result of the
+// game: where the tag says none or "*", the one that ends the moves. Of an archive with players
 // and numbers in its index they come from there, in a small part of the time that
 // Tags takes, else from the tags. Dates are written as 2013.01.24, 2013.01.?? or
 // 2013.??.??. The errors are those of Tags.
@@ -31,10 +33,16 @@ func (a *Archive) Outline(ctx context.Context, i int64) (h Header, err error) {
 	if err := keepFirst(ctxio.Err(ctx), err); err != nil || ok {
 		return h, err
 	}
-	if h, err = a.Tags(ctx, i); err != nil {
+	if v, item, err = a.viewOf(ctx, i); err != nil {
 		return h, err
 	}
-	return Header((*outline.Game)(&h).Outline(nil)), nil
+	v.Keep()
+	defer v.Done()
+	err = v.TagsOf(item, func(tags []tagvalue.Tag, facts tagvalue.Facts) {
+		g := outline.NewGame(i, tags, facts.Plies)
+		h = Header(g.Outline(facts.Result, nil))
+	})
+	return h, keepFirst(ctxio.Err(ctx), err)
 }
 
 // Outlines returns what Outline does of the games that q means, nil for all, from number

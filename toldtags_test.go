@@ -277,7 +277,7 @@ func TestToldBounds(t *testing.T) {
 		var b frameindex.Builder
 		b.Reset(frameindex.Players)
 		for range 200 {
-			b.Add([]tagvalue.Tag{{Name: []byte("Site"), Value: bytes.Repeat([]byte("R"), size)}}, 1)
+			b.Add([]tagvalue.Tag{{Name: []byte("Site"), Value: bytes.Repeat([]byte("R"), size)}}, tagvalue.Facts{Plies: 1, Result: tagvalue.OtherResult})
 		}
 		encoded, err := b.Frame(0)
 		require.NoError(t, err)

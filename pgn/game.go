@@ -3,10 +3,12 @@ package pgn
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/notation"
 )
 
@@ -26,6 +28,7 @@ type ParsedGame struct {
 	Movetext []Element
 	// Result is what the termination marker outside variations means, however it is
 	// written: "1-0", "0-1", "1/2-1/2", "*", or "" where there is none.
+	// Outcome returns the result of the game.
 	Result string
 	// Problems says what could not be made sense of, in the order of the
 	// text, at most one for each line of moves.
@@ -100,6 +103,8 @@ var (
 	ErrOpen      = errors.New("pgn: a variation or comment without its end")
 	ErrUnplaced  = errors.New("pgn: a variation of no move, or an end of none")
 	ErrAfterGame = errors.New("pgn: text behind the result")
+	// ErrResult says that the moves end with another result than that of the tag.
+	ErrResult = errors.New("pgn: another result than that of the tag")
 	// ErrLanguages says of a move that it is none in English, and that several
 	// other languages can play the game, each in its own way.
 	ErrLanguages = errors.New("pgn: languages differ in what the moves mean")
@@ -140,15 +145,26 @@ func (g *ParsedGame) Err() error {
 	return &g.Problems[0]
 }
 
-// Tag returns the value of the first tag of the given name; ok is false if
-// there is none.
+// Tag returns the value of the first tag of the given name or, where no tag has
+// it, of the first whose name differs from it in the case of letters only; ok is
+// false if there is none.
 func (g *ParsedGame) Tag(name string) (value string, ok bool) {
-	for _, t := range g.Tags {
-		if t.Name == name {
-			return t.Value, true
-		}
+	i := slices.IndexFunc(g.Tags, func(t Tag) bool { return t.Name == name })
+	if i < 0 {
+		i = slices.IndexFunc(g.Tags, func(t Tag) bool { return tagvalue.SameName(t.Name, name) })
 	}
-	return "", false
+	if i < 0 {
+		return "", false
+	}
+	return g.Tags[i].Value, true
+}
+
+// Outcome returns the result of g as the PGN standard writes it, or "" for none:
+// that of the tag Result or, where that says none or "*", the one that ends the
+// moves.
+func (g *ParsedGame) Outcome() string {
+	tag, _ := g.Tag("Result")
+	return tagvalue.ResultOf([]byte(tag), tagvalue.ParseAnyResult([]byte(g.Result))).String()
 }
 
 // MainLine returns the start position and the moves played, variations left

@@ -15,7 +15,8 @@ type Line struct {
 	// and by its rules, as far as their moves are plain SAN.
 	Anyway bool
 
-	words wordReader
+	words  wordReader
+	result []byte // that ended the last walk as a part of a word
 }
 
 // Each calls yield with the start position of a game's text and NullMove, and
@@ -48,6 +49,41 @@ func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) boo
 	return (known || l.Anyway) && l.walk(&p, mainWords{in: in, plain: !known}, yield)
 }
 
+// Result returns the result that ends the main line of a game's text, as ParsedGame has
+// it, or nil.
+func (l *Line) Result(text []byte) []byte {
+	words := mainWords{in: Scanner{src: text, brace: -1}}
+	if at, ok := Begin(text); ok {
+		words.in.pos = at
+	}
+	glued := false // a word may be a move with a result behind it
+	t, ok := words.next()
+	for ; ok; t, ok = words.next() {
+		glued = glued || endsInResult(t.Text)
+	}
+	if glued {
+		l.result = nil
+		l.Each(text, func(*board.Position, board.Move) bool { return true })
+		if l.result != nil {
+			return l.result
+		}
+	}
+	if t.Kind == Result {
+		return t.Text
+	}
+	return nil
+}
+
+// endsInResult reports whether a word may be a move with a result behind it.
+func endsInResult(word []byte) bool {
+	for i := max(1, len(word)-longestPart); i < len(word); i++ {
+		if isResult(word[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
 // walk is Each from the first token that is no tag.
 func (l *Line) walk(p *board.Position, words mainWords, yield func(p *board.Position, m board.Move) bool) (whole bool) {
 	r := &l.words
@@ -73,6 +109,7 @@ func (l *Line) walk(p *board.Position, words mainWords, yield func(p *board.Posi
 		if words.plain || !r.split(p, t.Text, words.in) {
 			return false
 		}
+		at := 0
 		for _, part := range r.parts {
 			switch part.kind {
 			case Move:
@@ -80,8 +117,10 @@ func (l *Line) walk(p *board.Position, words mainWords, yield func(p *board.Posi
 					return false
 				}
 			case Result:
+				l.result = t.Text[at:part.end]
 				return true
 			}
+			at = part.end
 		}
 	}
 	return true

@@ -246,7 +246,7 @@ func (r *resolver) element(t Token, text string) {
 		}
 	case k == Result:
 		if !r.lines.inside() {
-			r.end(text)
+			r.end(text, t.Offset)
 			return
 		}
 	case k == Move:
@@ -271,11 +271,6 @@ func (r *resolver) element(t Token, text string) {
 		}
 	}
 	r.elements = append(r.elements, e)
-}
-
-// end takes the result that ends the game.
-func (r *resolver) end(text string) {
-	r.g.Result, r.ended = tagvalue.ParseAnyResult([]byte(text)).String(), true
 }
 
 // nag gives a glyph its number, and complains once of a number that none has.
@@ -323,7 +318,7 @@ func (r *resolver) word(t Token, text string) {
 	}
 	at := 0
 	for _, p := range r.words.parts {
-		part := text[at:p.end]
+		part, offset := text[at:p.end], t.Offset+at
 		at = p.end
 		switch p.kind {
 		case Move:
@@ -336,9 +331,18 @@ func (r *resolver) word(t Token, text string) {
 			if r.lines.inside() {
 				r.elements = append(r.elements, Element{Kind: Result, Text: part})
 			} else {
-				r.end(part)
+				r.end(part, offset)
 			}
 		}
+	}
+}
+
+// end takes the result that ends the game.
+func (r *resolver) end(text string, at int) {
+	ends := tagvalue.ParseAnyResult([]byte(text))
+	r.g.Result, r.ended = ends.String(), true
+	if ends < tagvalue.Unfinished && r.g.Outcome() != r.g.Result {
+		r.problem(ErrResult, text, at)
 	}
 }
 

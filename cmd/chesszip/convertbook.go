@@ -88,7 +88,7 @@ func (r *reading) convertBook(files []string, o book, q *chesszip.Query) error {
 		}
 		odd, err := r.eachGame(a, q, func(_ int64, g *pgn.ParsedGame) error {
 			line, _ := g.MainLine()
-			return b.Add(&line, g.Result)
+			return b.Add(&line, g.Outcome())
 		})
 		r.sayOdd(a.name, odd)
 		r.sayLeft(a.name, odd)

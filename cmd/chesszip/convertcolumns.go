@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -135,6 +136,9 @@ func cellOf(name string, number int64, g *pgn.ParsedGame, line *gamestate.Game, 
 		return jsonText(n.Variations)
 	}
 	v, _ := g.Tag(name)
+	if name == "Result" {
+		v = cmp.Or(g.Outcome(), v)
+	}
 	return pgn.UTF8(v), nil
 }
 

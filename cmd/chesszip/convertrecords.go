@@ -306,7 +306,7 @@ func toPositions(out *recordSink, g *pgn.ParsedGame) error {
 // toRecords writes a record of each position of the main line that an engine
 // gave a score for, with the move that was played.
 func toRecords(out *recordSink, g *pgn.ParsedGame) error {
-	result := records.ResultOf(g.Result)
+	result := records.ResultOf(g.Outcome())
 	p := g.Start
 	var rec records.Record
 	ply := uint16(0)

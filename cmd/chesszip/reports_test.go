@@ -14,13 +14,7 @@ import (
 )
 
 // notYet are the names of cases of TestReports that do not hold yet.
-var notYet = []string{
-	"d11_tag_lower.pgn: count --white A",
-
-	"c05_elo_forms.pgn: count --white-elo 0-",
-	"c05_elo_forms.pgn: filter --white-elo 1-",
-	"c06_tc_forms.pgn: filter --tc classical",
-}
+var notYet []string
 
 // TestReports holds what commands say of small files that other programs got wrong, as
 // testdata/reports/cases.tsv has it: of the files, of their archives, and of archives with

@@ -17,7 +17,7 @@ const (
 	round
 	white
 	black
-	result // where there is no such tag, what the moves end with
+	result // as tagvalue.ResultOf has it
 	utcTime
 	link
 	gameID

@@ -29,7 +29,8 @@ func NewReader(step func() bool) *Reader { return &Reader{step: step} }
 
 // Read returns what is known of the game of a text.
 func (r *Reader) Read(text []byte) *Game {
-	r.tags = frameview.AppendTags(r.tags[:0], text)
+	var end tagvalue.Result
+	r.tags, end = frameview.ReadTags(r.tags[:0], text, &r.line)
 	g := &Game{bytes: uint64(len(text))}
 	for f, name := range fieldNames {
 		g.tags[f] = valueOf(tagvalue.First(r.tags, name))
@@ -37,9 +38,7 @@ func (r *Reader) Read(text []byte) *Game {
 	if !tagvalue.ParseDate([]byte(g.tags[date])).Known() {
 		g.tags[date] = valueOf(tagvalue.First(r.tags, "UTCDate"))
 	}
-	if g.tags[result] == "" {
-		g.tags[result] = ending(text)
-	}
+	g.tags[result] = end.String()
 	for _, t := range r.tags {
 		if saysSomething(t.Value) {
 			g.valued++
@@ -74,17 +73,6 @@ func valueOf(value []byte) string {
 
 // saysSomething reports whether the value of a tag does.
 func saysSomething(value []byte) bool { return len(bytes.Trim(value, " ?.-*")) > 0 }
-
-// ending returns the result that a text ends with, "" for none.
-func ending(text []byte) string {
-	text = bytes.TrimSpace(text)
-	for r := range tagvalue.Unfinished {
-		if bytes.HasSuffix(text, []byte(r.String())) {
-			return r.String()
-		}
-	}
-	return ""
-}
 
 // startText returns what start is.
 func startText(p *board.Position) string {

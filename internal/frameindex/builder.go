@@ -67,9 +67,9 @@ func Worthwhile(games int64, content Content) bool {
 }
 
 // Add adds what is known of the next game.
-func (b *Builder) Add(tags []tagvalue.Tag, plies int) {
+func (b *Builder) Add(tags []tagvalue.Tag, facts tagvalue.Facts) {
 	b.games++
-	b.statistics.add(tags, plies)
+	b.statistics.add(tags, facts)
 	for _, name := range players {
 		b.word = playername.EachWord(b.word, tagvalue.First(tags, name), func(w []byte) {
 			b.names[HashName(w)] = struct{}{}
@@ -80,7 +80,7 @@ func (b *Builder) Add(tags []tagvalue.Tag, plies int) {
 		b.texts.add(tags)
 	}
 	if b.content&Numbers != 0 {
-		values := valuesOf(tags, plies)
+		values := valuesOf(tags, facts)
 		for k, v := range values {
 			b.columns[k] = append(b.columns[k], v)
 		}

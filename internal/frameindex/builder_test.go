@@ -22,16 +22,21 @@ func tags(pairs ...string) (all []tagvalue.Tag) {
 	return all
 }
 
+// add adds a game whose moves end with no result.
+func add(b *Builder, tags []tagvalue.Tag, plies int) {
+	b.Add(tags, tagvalue.Facts{Plies: plies, Result: tagvalue.ParseAnyResult(tagvalue.First(tags, "Result"))})
+}
+
 // built has indexed three games with all content.
 func built(content Content) *Builder {
 	var b Builder
 	b.Reset(content)
 	start := board.Start()
-	b.Add(tags("White", "Carlsen, Magnus", "Black", "Anand", "WhiteElo", "2870", "BlackElo", "?", "Date", "2013.11.??", "ECO", "B90", "Result", "1-0"), 2)
+	add(&b, tags("White", "Carlsen, Magnus", "Black", "Anand", "WhiteElo", "2870", "BlackElo", "?", "Date", "2013.11.??", "ECO", "B90", "Result", "1-0"), 2)
 	b.AddMoves(&start, []board.Move{board.NewMove(12, 28, board.NoKind), board.NewMove(52, 36, board.NoKind)})
-	b.Add(tags("UTCDate", "2014.01.31", "Date", "????.??.??", "Result", "1/2"), 0)
+	add(&b, tags("UTCDate", "2014.01.31", "Date", "????.??.??", "Result", "1/2"), 0)
 	b.AddMoves(nil, nil)
-	b.Add(nil, 40)
+	add(&b, nil, 40)
 	b.AddMoves(&start, nil)
 	return &b
 }
@@ -57,7 +62,7 @@ func TestStatisticsRoom(t *testing.T) {
 		var b Builder
 		b.Reset(0)
 		for i := range games {
-			b.Add(tags("White", fmt.Sprint("w", i)), 1)
+			add(&b, tags("White", fmt.Sprint("w", i)), 1)
 		}
 		got := b.Statistics()
 		require.Equal(t, want, got != nil, "%d games", games)
@@ -83,7 +88,7 @@ func TestBuilderFrame(t *testing.T) {
 	c, err := ParseColumns(numbers, 3)
 	require.NoError(t, err)
 	for column, want := range map[Column][]uint64{
-		WhiteElo: {2870, 0, 0}, BlackElo: {0, 0, 0}, Day: {tagvalue.Day(2013, 11, 1), tagvalue.Day(2014, 1, 31), 0},
+		WhiteElo: {2871, 0, 0}, BlackElo: {0, 0, 0}, Day: {tagvalue.Day(2013, 11, 1), tagvalue.Day(2014, 1, 31), 0},
 		Days: {31, 1, 0}, Result: {1, 3, 5}, ECO: {191, 0, 0}, Plies: {3, 1, 41},
 	} {
 		require.Equal(t, want, c.Append(nil, column), "column %d", column)
@@ -107,7 +112,7 @@ func TestPlayers(t *testing.T) {
 	var b Builder
 	b.Reset(Players)
 	for _, names := range [][]string{{"White", "A, b", "Black", "C"}, {"Black", "A, b"}, {"White", "C", "Black", ""}, nil} {
-		b.Add(tags(names...), 1)
+		add(&b, tags(names...), 1)
 	}
 	streams := b.streams(7)
 	require.Equal(t, uint16(KindPlayers), streams[1].Kind)
@@ -134,7 +139,7 @@ func TestPlayers(t *testing.T) {
 	require.ErrorIs(t, err, corrupt.Err, "a name that is not there")
 
 	b.Reset(Players)
-	b.Add(tags("White", strings.Repeat("x", nameBytes+1)), 1)
+	add(&b, tags("White", strings.Repeat("x", nameBytes+1)), 1)
 	for _, s := range b.streams(7) {
 		require.NotEqual(t, uint16(KindPlayers), s.Kind, "a name that is too long")
 	}

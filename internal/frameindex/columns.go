@@ -15,7 +15,7 @@ import (
 type Column uint8
 
 const (
-	WhiteElo Column = iota
+	WhiteElo Column = iota // 1 + the rating
 	BlackElo
 	Day    // the first day that the game may have been played on
 	Days   // how many it may
@@ -26,15 +26,18 @@ const (
 )
 
 // valuesOf returns what the columns say of a game.
-func valuesOf(tags []tagvalue.Tag, plies int) (v [NumColumns]uint64) {
-	v[WhiteElo] = uint64(tagvalue.ParseNumber(tagvalue.First(tags, "WhiteElo")))
-	v[BlackElo] = uint64(tagvalue.ParseNumber(tagvalue.First(tags, "BlackElo")))
+func valuesOf(tags []tagvalue.Tag, facts tagvalue.Facts) (v [NumColumns]uint64) {
+	for side, name := range [...]string{"WhiteElo", "BlackElo"} {
+		if n, ok := tagvalue.ParseRating(tagvalue.First(tags, name)); ok {
+			v[int(WhiteElo)+side] = uint64(n) + 1
+		}
+	}
 	if d := DaysOf(tags); d.Known() {
 		v[Day], v[Days] = d.First, d.Last-d.First+1
 	}
-	v[Result] = uint64(tagvalue.ParseAnyResult(tagvalue.First(tags, "Result"))) + 1
+	v[Result] = uint64(facts.Result) + 1
 	v[ECO] = uint64(tagvalue.ParseECO(tagvalue.First(tags, "ECO")) + 1)
-	v[Plies] = uint64(plies) + 1
+	v[Plies] = uint64(facts.Plies) + 1
 	return v
 }
 

@@ -61,8 +61,8 @@ func (c *Columns) Games(first int64) []openingtree.Game {
 			g.Result = tagvalue.Result(v - 1)
 		}
 	})
-	each(WhiteElo, func(g *openingtree.Game, v uint64) { g.WhiteElo = int(min(v, maxElo)) })
-	each(BlackElo, func(g *openingtree.Game, v uint64) { g.BlackElo = int(min(v, maxElo)) })
+	each(WhiteElo, func(g *openingtree.Game, v uint64) { g.WhiteElo = RatingOf(v) })
+	each(BlackElo, func(g *openingtree.Game, v uint64) { g.BlackElo = RatingOf(v) })
 	each(Day, func(g *openingtree.Game, v uint64) { g.Year = int(min(v/daysPerYear, maxYear)) })
 	for i := range all {
 		all[i].Number = first + int64(i)
@@ -70,11 +70,11 @@ func (c *Columns) Games(first int64) []openingtree.Game {
 	return all
 }
 
-// What ratings and years of games are at most: as many digits as are read of tags.
-const (
-	maxElo  = 99_999
-	maxYear = 9999
-)
+// RatingOf returns the rating that a number of a column stands for, 0 for none.
+func RatingOf(n uint64) int { return int(min(max(n, 1)-1, tagvalue.MaxNumber)) }
+
+// maxYear is the last year: as many digits as are read of tags.
+const maxYear = 9999
 
 // WriteOpenings writes an opening table of the frames so far: build makes it, given
 // the directory to fill in. Where build says that it made none, there is none.

@@ -26,7 +26,7 @@ func appendSpelling(dst []byte, k int, v *[NumColumns]uint64) []byte {
 	switch spelledTags[k] {
 	case "WhiteElo", "BlackElo":
 		if n := v[int(WhiteElo)+k]; n > 0 {
-			dst = strconv.AppendUint(dst, n, 10)
+			dst = strconv.AppendUint(dst, n-1, 10)
 		}
 	case "Date":
 		if v[Days] > 0 {

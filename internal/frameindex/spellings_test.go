@@ -19,7 +19,7 @@ func indexOf(games [][]tagvalue.Tag) *archive.Frame {
 	var b Builder
 	b.Reset(Players | Numbers)
 	for _, g := range games {
-		b.Add(g, 1)
+		add(&b, g, 1)
 	}
 	return &archive.Frame{Streams: b.streams(7)}
 }

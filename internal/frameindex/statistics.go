@@ -139,14 +139,14 @@ func ParseStatistics(src []byte) (s Statistics, err error) {
 }
 
 // add widens s to hold a game, but for its players' names.
-func (s *Statistics) add(tags []tagvalue.Tag, plies int) {
-	s.Plies.Add(uint64(plies))
-	s.Results |= ResultBit(tagvalue.ParseAnyResult(tagvalue.First(tags, "Result")))
+func (s *Statistics) add(tags []tagvalue.Tag, facts tagvalue.Facts) {
+	s.Plies.Add(uint64(facts.Plies))
+	s.Results |= ResultBit(facts.Result)
 	if eco := tagvalue.ParseECO(tagvalue.First(tags, "ECO")); eco >= 0 {
 		s.ECO |= 1 << (eco / 10)
 	}
 	for _, name := range [...]string{"WhiteElo", "BlackElo"} {
-		if n := tagvalue.ParseNumber(tagvalue.First(tags, name)); n > 0 {
+		if n, ok := tagvalue.ParseRating(tagvalue.First(tags, name)); ok {
 			s.Ratings.Add(uint64(n))
 		}
 	}

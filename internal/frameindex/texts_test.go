@@ -17,7 +17,7 @@ func textsOf(t *testing.T, games ...[]string) []byte {
 	var b Builder
 	b.Reset(Players)
 	for _, g := range games {
-		b.Add(tags(g...), 1)
+		add(&b, tags(g...), 1)
 	}
 	for _, s := range b.streams(7) {
 		if s.Kind == KindTexts {

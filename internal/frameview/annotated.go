@@ -7,6 +7,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -85,7 +86,7 @@ func (v *View) replayed(from, to int, lines []AnnotatedLine) (remarked []int, er
 	if err != nil {
 		return nil, err
 	}
-	return remarked, v.Tags(nil, false, func(item int, tags []tagvalue.Tag, _ int) bool {
+	return remarked, v.Tags(nil, false, func(item int, tags []tagvalue.Tag, _ tagvalue.Facts) bool {
 		if item >= from && item < to {
 			lines[item-from] = AnnotatedLine{MainLine: main[item-from], Tags: copyTags(tags)}
 		}
@@ -94,7 +95,7 @@ func (v *View) replayed(from, to int, lines []AnnotatedLine) (remarked []int, er
 }
 
 func newAnnotatedLine(a *gameframe.Annotated) AnnotatedLine {
-	l := AnnotatedLine{MainLine: lineOf(a.Tags, a.Known), Tags: copyTags(a.Tags)}
+	l := AnnotatedLine{MainLine: MainLine{Known: a.Known, Result: a.Result}, Tags: copyTags(a.Tags)}
 	if a.Known {
 		l.Start, l.Moves = a.Start, slices.Clone(a.Moves)
 		l.Plies = pliesOf(l.Moves, a.Said)
@@ -153,11 +154,6 @@ func withComment(p pgn.Ply, text string) pgn.Ply {
 	return pgn.Ply{Move: p.Move, NAGs: p.NAGs, Clock: clock, Eval: score, HasClock: hasClock, HasEval: hasScore}
 }
 
-// lineOf returns a line of which no moves are known so far.
-func lineOf(tags []tagvalue.Tag, known bool) MainLine {
-	return MainLine{Known: known, Result: tagvalue.ParseAnyResult(tagvalue.First(tags, "Result"))}
-}
-
 // copyTags returns tags with escapes resolved.
 func copyTags(tags []tagvalue.Tag) []pgn.Tag {
 	all := make([]pgn.Tag, len(tags))
@@ -195,9 +191,12 @@ func (v *View) annotatedTexts(from, to int) ([]AnnotatedLine, error) {
 
 // annotatedText reads a text.
 func (v *View) annotatedText(text []byte) AnnotatedLine {
-	tags := AppendTags(nil, text)
-	l := AnnotatedLine{MainLine: lineOf(tags, false), Tags: copyTags(tags)}
 	var line pgn.Line
+	var l AnnotatedLine
+	gametext.EachTags(text, []int{len(text)}, nil, false, v.steps, func(_ int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+		l.Result, l.Tags = facts.Result, copyTags(tags)
+		return true
+	})
 	line.Each(text, func(p *board.Position, m board.Move) bool {
 		if !l.Known {
 			l.Known, l.Start = true, *p

@@ -36,8 +36,8 @@ func (v *View) CheckIndex() (statistics, index error) {
 
 // addTo adds the items to b.
 func (v *View) addTo(b *frameindex.Builder) error {
-	err := v.Tags(nil, true, func(_ int, tags []tagvalue.Tag, plies int) bool {
-		b.Add(tags, plies)
+	err := v.Tags(nil, true, func(_ int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+		b.Add(tags, facts)
 		return true
 	})
 	if err != nil || !b.Wants(frameindex.Positions) {

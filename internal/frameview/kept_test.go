@@ -52,7 +52,7 @@ func TestShared(t *testing.T) {
 			}
 		}
 		var text string
-		err = v.TagsOf(item, func(tags []tagvalue.Tag, _ int) { text = string(tags[0].Value) })
+		err = v.TagsOf(item, func(tags []tagvalue.Tag, _ tagvalue.Facts) { text = string(tags[0].Value) })
 		if err == nil {
 			require.Equal(t, fmt.Sprintf("a%d", n), text)
 			_, line, _, err := v.Line(item)

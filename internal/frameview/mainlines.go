@@ -14,7 +14,7 @@ type MainLine struct {
 	Known  bool // false where the start position or the variant is not known
 	Start  board.Position
 	Moves  []board.Move
-	Result tagvalue.Result // of the Result tag
+	Result tagvalue.Result
 }
 
 // MainLines returns the main lines of the items from number from up to, not including,
@@ -121,8 +121,8 @@ func (v *View) results(from, to int, lines []MainLine) error {
 		}
 		return nil
 	}
-	return v.Tags([]string{"Result"}, false, func(item int, tags []tagvalue.Tag, _ int) bool {
-		lines[item].Result = tagvalue.ParseAnyResult(tagvalue.First(tags, "Result"))
+	return v.Tags([]string{"Result"}, false, func(item int, _ []tagvalue.Tag, facts tagvalue.Facts) bool {
+		lines[item].Result = facts.Result
 		return item+1 < to
 	})
 }

@@ -11,18 +11,19 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// AppendTags appends the tags with which the game of a text begins to dst. They are parts
-// of the text.
-func AppendTags(dst []tagvalue.Tag, text []byte) []tagvalue.Tag {
-	return gametext.AppendTags(dst, text)
+// ReadTags appends the tags with which the game of a text begins to dst, as parts of the
+// text. It returns the result of the game, too, which line looks for.
+func ReadTags(dst []tagvalue.Tag, text []byte, line *pgn.Line) ([]tagvalue.Tag, tagvalue.Result) {
+	dst = gametext.AppendTags(dst, text)
+	return dst, gametext.ResultOf(line, dst, text)
 }
 
-// Tags calls yield with each item's tags, in the order of the text, and the
-// number of its half-moves as far as they can be played, until yield returns
-// false. It may leave out tags of other names than those given, nil standing for
-// all, and say 0 half-moves unless asked to count. Of an item that is larger than
-// a frame it knows the first piece. The tags are valid until yield returns.
-func (v *View) Tags(names []string, count bool, yield func(item int, tags []tagvalue.Tag, plies int) bool) error {
+// Tags calls yield with each item's tags, in the order of the text, and what else
+// is known of it, until yield returns false. It may leave out tags of other names
+// than those given, in any letter case, and without Result the result; nil stands
+// for all. It may say 0 half-moves unless asked to count. Of an item that is larger
+// than a frame it knows the first piece. The tags are valid until yield returns.
+func (v *View) Tags(names []string, count bool, yield func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool) error {
 	f, err := v.frame()
 	if err != nil {
 		return err
@@ -32,13 +33,13 @@ func (v *View) Tags(names []string, count bool, yield func(item int, tags []tagv
 	}
 	text, ends, err := v.decode()
 	if err == nil {
-		gametext.EachTags(text, ends, count, v.steps, yield)
+		gametext.EachTags(text, ends, names, count, v.steps, yield)
 	}
 	return err
 }
 
-// TagsOf calls yield with the tags of one item and the number of its half-moves.
-func (v *View) TagsOf(item int, yield func(tags []tagvalue.Tag, plies int)) error {
+// TagsOf calls yield with the tags of one item and what else is known of it.
+func (v *View) TagsOf(item int, yield func(tags []tagvalue.Tag, facts tagvalue.Facts)) error {
 	if item < 0 || item >= v.Items() {
 		return v.placed(errFewer)
 	}
@@ -66,8 +67,8 @@ func (v *View) TagsOf(item int, yield func(tags []tagvalue.Tag, plies int)) erro
 		start = ends[item-1]
 	}
 	text = text[start:ends[item]]
-	gametext.EachTags(text, []int{len(text)}, true, v.steps, func(_ int, tags []tagvalue.Tag, plies int) bool {
-		yield(tags, plies)
+	gametext.EachTags(text, []int{len(text)}, nil, true, v.steps, func(_ int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+		yield(tags, facts)
 		return true
 	})
 	return nil

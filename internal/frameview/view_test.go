@@ -56,7 +56,7 @@ func open(t *testing.T, src string, plain bool, level *learned.Level) *frameview
 		var b frameindex.Builder
 		b.Reset(frameindex.Players | frameindex.Positions | frameindex.Numbers)
 		e.EachGame(func(g *gametext.Game) bool {
-			b.Add(g.Tags, g.Plies)
+			b.Add(g.Tags, g.Facts)
 			var start *board.Position
 			if g.Playable {
 				start = &g.Start
@@ -193,24 +193,24 @@ func checkTags(t *testing.T, what string, v *frameview.View, want []item) {
 		return s
 	}
 	n := 0
-	require.NoError(t, v.Tags(nil, true, func(i int, tags []tagvalue.Tag, plies int) bool {
+	require.NoError(t, v.Tags(nil, true, func(i int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
 		require.Equal(t, n, i, what)
 		require.Equal(t, want[i].tags, text(tags), "%s: tags of item %d", what, i)
-		require.Equal(t, want[i].plies, plies, "%s: plies of item %d, %q", what, i, want[i].text)
+		require.Equal(t, want[i].plies, facts.Plies, "%s: plies of item %d, %q", what, i, want[i].text)
 		n++
 		return true
 	}), what)
 	require.Equal(t, len(want), n, what)
-	require.NoError(t, v.Tags([]string{"White"}, false, func(i int, tags []tagvalue.Tag, _ int) bool {
+	require.NoError(t, v.Tags([]string{"White"}, false, func(i int, tags []tagvalue.Tag, _ tagvalue.Facts) bool {
 		name := string(tagvalue.First(tags, "White"))
 		require.Equal(t, strings.Contains(want[i].tags, "[White"), name != "" && strings.Contains(want[i].tags, "\""+name+"\""), what)
 		return i < 3
 	}), what)
-	require.NoError(t, v.TagsOf(len(want)-1, func(tags []tagvalue.Tag, plies int) {
+	require.NoError(t, v.TagsOf(len(want)-1, func(tags []tagvalue.Tag, facts tagvalue.Facts) {
 		require.Equal(t, want[len(want)-1].tags, text(tags), what)
-		require.Equal(t, want[len(want)-1].plies, plies, what)
+		require.Equal(t, want[len(want)-1].plies, facts.Plies, what)
 	}))
-	require.ErrorIs(t, v.TagsOf(len(want), func([]tagvalue.Tag, int) {}), archive.ErrCorrupt, what)
+	require.ErrorIs(t, v.TagsOf(len(want), func([]tagvalue.Tag, tagvalue.Facts) {}), archive.ErrCorrupt, what)
 }
 
 func checkTexts(t *testing.T, what string, f *frameview.File, s frameview.Segment, want []item) {

@@ -41,7 +41,7 @@ func indexed(t *testing.T, room int, contents ...frameindex.Content) framewalk.P
 		var b frameindex.Builder
 		b.Reset(content)
 		e.EachGame(func(g *gametext.Game) bool {
-			b.Add(g.Tags, g.Plies)
+			b.Add(g.Tags, g.Facts)
 			return true
 		})
 		require.NoError(t, w.Write(encoded, b.Statistics()))

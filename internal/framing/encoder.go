@@ -73,7 +73,7 @@ func (e *encoder) encode(ctx context.Context, c *chunk.Chunk) (encoded, error) {
 	}
 	e.index.Reset(e.content)
 	e.games.EachGame(func(g *gameframe.Game) bool {
-		e.index.Add(g.Tags, g.Plies)
+		e.index.Add(g.Tags, g.Facts)
 		var start *board.Position
 		if g.Playable {
 			start = &g.Start

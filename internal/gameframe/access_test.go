@@ -50,7 +50,7 @@ func TestAccess(t *testing.T) {
 			start = end
 		}
 		n := 0
-		err = d.Tags(&f, nil, true, func(game int, tags []tagvalue.Tag, plies int) bool {
+		err = d.Tags(&f, nil, true, func(game int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
 			if got := fmt.Sprintf("%q", tags); game != n || got != want[game] {
 				t.Errorf("tags of game %d are %s, want %s", game, got, want[n])
 			}
@@ -132,7 +132,7 @@ func TestSome(t *testing.T) {
 			}))
 			require.Len(t, some, k)
 			one := rng.IntN(n)
-			require.NoError(t, d.TagsOf(&f, one, func(tags []tagvalue.Tag, _ int) {
+			require.NoError(t, d.TagsOf(&f, one, func(tags []tagvalue.Tag, _ tagvalue.Facts) {
 				require.Equal(t, fmt.Sprintf("%q", gametext.AppendTags(nil, []byte(texts[one]))), fmt.Sprintf("%q", tags))
 			}))
 			one = min(one+rng.IntN(3), n-1)
@@ -205,9 +205,9 @@ func TestSomeReadsNoMore(t *testing.T) {
 		require.Error(t, d.Some(&f, []int{game}, func(int, []byte) {}))
 	}
 	for game := range n {
-		require.NoError(t, d.TagsOf(&f, game, func(tags []tagvalue.Tag, plies int) {
+		require.NoError(t, d.TagsOf(&f, game, func(tags []tagvalue.Tag, facts tagvalue.Facts) {
 			require.Equal(t, fmt.Sprint(game), string(tags[0].Value))
-			require.Equal(t, 28, plies)
+			require.Equal(t, 28, facts.Plies)
 		}))
 	}
 }

@@ -15,11 +15,12 @@ import (
 type Annotated struct {
 	Tags []tagvalue.Tag // valid until the next game
 	// Read is false for a game of which only the text says which moves it has.
-	Read  bool
-	Known bool // the start position and the rules are known
-	Start board.Position
-	Moves []board.Move // valid until the next game
-	Said  []Said       // what is said of moves, in the order of the text
+	Read   bool
+	Known  bool // the start position and the rules are known
+	Start  board.Position
+	Result tagvalue.Result
+	Moves  []board.Move // valid until the next game
+	Said   []Said       // what is said of moves, in the order of the text
 }
 
 // Said is a comment or a glyph behind a move of a main line.
@@ -53,7 +54,7 @@ func (d *Decoder) Annotated(f *archive.Frame, games []int, yield func(game int, 
 func (d *Decoder) annotated(game int, a *Annotated) error {
 	f := &d.frame
 	p := &f.plan
-	*a = Annotated{Tags: p.tags, Read: !layout.Unread(p.Steps), Start: p.start, Moves: a.Moves[:0], Said: a.Said[:0]}
+	*a = Annotated{Tags: p.tags, Read: !layout.Unread(p.Steps), Start: p.start, Result: p.Result, Moves: a.Moves[:0], Said: a.Said[:0]}
 	a.Known = d.starts.Known(p.tags, gametext.IsBlank(f.section.Tags(game), p.Steps))
 	a.Read = a.Read && !d.starts.Apart()
 	lost := !a.Known

@@ -47,7 +47,7 @@ func BenchmarkTags(b *testing.B) {
 			games := 0
 			var d Decoder
 			for b.Loop() {
-				err := d.Tags(&f, names, true, func(int, []tagvalue.Tag, int) bool { games++; return true })
+				err := d.Tags(&f, names, true, func(int, []tagvalue.Tag, tagvalue.Facts) bool { games++; return true })
 				if err != nil {
 					b.Fatal(err)
 				}

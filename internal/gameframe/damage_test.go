@@ -92,7 +92,7 @@ func readAll(d *Decoder, f *archive.Frame, check func(what string, err error)) {
 			check("Game", err)
 		}
 	}
-	check("Tags", d.Tags(f, nil, true, func(int, []tagvalue.Tag, int) bool { return true }))
+	check("Tags", d.Tags(f, nil, true, func(int, []tagvalue.Tag, tagvalue.Facts) bool { return true }))
 	check("Moves", d.Moves(f, nil, func(int, int, *board.Position, board.Move) bool { return true }))
 	_, err = d.StreamNames(f)
 	check("StreamNames", err)

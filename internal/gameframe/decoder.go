@@ -158,8 +158,8 @@ func (d *Decoder) open(f *archive.Frame) error {
 	return d.frame.first.Read(d.frame.budget)
 }
 
-func (d *Decoder) decodeGames(dst []byte, of *archive.Frame) ([]byte, error) {
-	if err := d.open(of); err != nil {
+func (d *Decoder) decodeGames(dst []byte, of *archive.Frame) (_ []byte, err error) {
+	if err = d.open(of); err != nil {
 		return dst, err
 	}
 	f := &d.frame
@@ -167,9 +167,12 @@ func (d *Decoder) decodeGames(dst []byte, of *archive.Frame) ([]byte, error) {
 	dst = slices.Grow(dst, int(of.Input))
 	f.end = start + int(of.Input)
 	for i := range int(of.Games) {
-		var err error
+		begin := len(dst)
 		if dst, err = f.decodeGame(dst, i); err != nil {
 			return dst, inGame(i, err)
+		}
+		if p := &f.plan; p.Result != d.starts.ResultOf(p.tags, p.Steps, dst[begin:]) {
+			return dst, corrupt.In(streams.Name(streams.KindResults), corrupt.AtGame(i, corrupt.New("the moves end with another result")))
 		}
 		if len(dst) > f.end {
 			return dst, corrupt.AtGame(i, f.tooLong())

@@ -54,7 +54,7 @@ type plan struct {
 	game  int
 	tags  []tagvalue.Tag
 	start board.Position
-	plies int
+	tagvalue.Facts
 	moves moves.Game
 }
 
@@ -107,7 +107,8 @@ func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with 
 		data, _ := f.Stream(uint16(streams.KindTags + k))
 		return data
 	}
-	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.texts.Left(), Bytes: int(f.Input), Budget: f.budget, Lists: with, Known: shared.Tags(games), Told: told, Openings: func() ([]names.Last, error) { return f.first.Last(f.budget) }}
+	results, _ := f.Stream(streams.KindResults)
+	limits := tagsection.Limits{Results: results, Games: int(f.Games), Upto: upto, Values: f.texts.Left(), Bytes: int(f.Input), Budget: f.budget, Lists: with, Known: shared.Tags(games), Told: told, Openings: func() ([]names.Last, error) { return f.first.Last(f.budget) }}
 	if err := f.section.Open(data, spelled, column, limits); err != nil {
 		return err
 	}
@@ -221,13 +222,14 @@ func (f *frame) next(game int, wanted []bool) (err error) {
 	if !f.budget.Step(budget.Game) {
 		return budget.ErrStopped
 	}
-	p.game, p.plies = game, f.section.Plies(game)
+	p.game = game
 	p.tags = f.section.Next(p.tags[:0], wanted)
 	p.start = layout.StartOf(p.tags)
-	if err := f.layout.ReadStyle(); err != nil {
+	p.Facts, err = f.section.Facts(game, p.tags)
+	if err = corrupt.First(err, f.layout.ReadStyle()); err != nil {
 		return err
 	}
-	p.Plan, err = f.layout.ReadSteps(p.tags, p.plies)
+	p.Plan, err = f.layout.ReadSteps(p.Facts)
 	return err
 }
 
@@ -323,9 +325,9 @@ func (f *frame) beginMoves() error {
 	p := &f.plan
 	var known learned.Known
 	if f.moves.Learned() {
-		known = moves.KnownOf(p.tags, p.Steps, p.plies)
+		known = moves.KnownOf(p.tags, p.Steps, p.Plies)
 	}
-	p.moves = moves.Game{Number: p.game, Start: &p.start, Known: known, Plies: p.plies, Opening: f.first.Of(p.game)}
+	p.moves = moves.Game{Number: p.game, Start: &p.start, Known: known, Plies: p.Plies, Opening: f.first.Of(p.game)}
 	return f.moves.Begin(&p.moves)
 }
 

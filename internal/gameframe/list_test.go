@@ -38,7 +38,7 @@ func TestListOfPositions(t *testing.T) {
 	}
 	f.Games = 1
 	_, err := d.Decode(nil, &f)
-	err2 := d.Tags(&f, nil, true, func(int, []tagvalue.Tag, int) bool { return true })
+	err2 := d.Tags(&f, nil, true, func(int, []tagvalue.Tag, tagvalue.Facts) bool { return true })
 	for _, err := range []error{err, err2} {
 		if err == nil || !strings.Contains(err.Error(), "a list claims 1 games") {
 			t.Errorf("a list that claims a game: %v", err)

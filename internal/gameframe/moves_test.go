@@ -249,5 +249,5 @@ func TestMovesNeedNoRatings(t *testing.T) {
 	for game, ply := range last {
 		require.Equal(t, 3, ply, game)
 	}
-	require.Error(t, d.Tags(&f, nil, true, func(int, []tagvalue.Tag, int) bool { return true }))
+	require.Error(t, d.Tags(&f, nil, true, func(int, []tagvalue.Tag, tagvalue.Facts) bool { return true }))
 }

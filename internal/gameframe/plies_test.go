@@ -73,7 +73,7 @@ func checkFacts(t *testing.T, what string, e *Encoder, f *archive.Frame, text []
 	require.Equal(t, len(want), n, "%s: games of EachGame", what)
 	d := Decoder{Level: e.Level}
 	n = 0
-	err := d.Tags(f, nil, true, func(game int, tags []tagvalue.Tag, plies int) bool {
+	err := d.Tags(f, nil, true, func(game int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
 		require.Equal(t, n, game)
 		text := want[n]
 		wantPlies, _, _ := strings.Cut(text, " ")
@@ -81,7 +81,7 @@ func checkFacts(t *testing.T, what string, e *Encoder, f *archive.Frame, text []
 		if len(tags) == 0 {
 			tags = nil
 		}
-		require.Equal(t, wantPlies, fmt.Sprint(plies), "%s: plies of game %d", what, n)
+		require.Equal(t, wantPlies, fmt.Sprint(facts.Plies), "%s: plies of game %d", what, n)
 		require.Equal(t, wantTags, fmt.Sprintf("%q", tags), "%s: tags of game %d", what, n)
 		n++
 		return true
@@ -137,14 +137,14 @@ func TestDependentTags(t *testing.T) {
 		checkFacts(t, "60 games and one", &e, &f, text, ends[0])
 		d := Decoder{Level: level}
 		plies := []int{}
-		require.NoError(t, d.Tags(&f, []string{"Result"}, true, func(_ int, tags []tagvalue.Tag, n int) bool {
-			plies = append(plies, n)
+		require.NoError(t, d.Tags(&f, []string{"Result"}, true, func(_ int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+			plies = append(plies, facts.Plies)
 			return true
 		}))
 		require.Equal(t, 2, plies[60])
 		require.Equal(t, 6, plies[59])
 		n := 0
-		require.NoError(t, d.Tags(&f, nil, true, func(int, []tagvalue.Tag, int) bool { n++; return n < 40 }))
+		require.NoError(t, d.Tags(&f, nil, true, func(int, []tagvalue.Tag, tagvalue.Facts) bool { n++; return n < 40 }))
 		require.Equal(t, 40, n)
 	}
 }

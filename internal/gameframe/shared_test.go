@@ -76,10 +76,10 @@ func TestShared(t *testing.T) {
 		require.Equal(t, want, line)
 	}
 	n := 0
-	require.NoError(t, d.Tags(&without, nil, true, func(game int, tags []tagvalue.Tag, plies int) bool {
-		require.NoError(t, all.TagsOf(&f, game, func(want []tagvalue.Tag, wantPlies int) {
+	require.NoError(t, d.Tags(&without, nil, true, func(game int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+		require.NoError(t, all.TagsOf(&f, game, func(want []tagvalue.Tag, wantFacts tagvalue.Facts) {
 			require.Equal(t, want, tags)
-			require.Equal(t, wantPlies, plies)
+			require.Equal(t, wantFacts, facts)
 		}))
 		n++
 		return true

@@ -65,18 +65,17 @@ func (d *Decoder) Game(dst []byte, f *archive.Frame, n int) ([]byte, error) {
 	return dst, err
 }
 
-// TagsOf calls yield with the tags of one game of a frame of columns, and the
-// number of half-moves of its main line, as Tags does. Asked for games of the same
-// frame again, it decodes no column twice, as Some; without the level that coded
-// the moves it reads the tags of all games before it.
-func (d *Decoder) TagsOf(f *archive.Frame, game int, yield func(tags []tagvalue.Tag, plies int)) error {
+// TagsOf calls yield with the tags of one game of a frame of columns and what else is known
+// of it, as Tags does. Asked for games of the same frame again, it decodes no column twice,
+// as Some; without the level that coded the moves it reads the tags of all games before it.
+func (d *Decoder) TagsOf(f *archive.Frame, game int, yield func(tags []tagvalue.Tag, facts tagvalue.Facts)) error {
 	if err := streams.CheckGames(f, []int{game}); err != nil {
 		return err
 	}
 	if _, learned := f.Stream(streams.KindLearned); learned && d.Level == nil { // never in a stream of kind 13
-		return d.Tags(f, nil, true, func(i int, tags []tagvalue.Tag, plies int) bool {
+		return d.Tags(f, nil, true, func(i int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
 			if i == game {
-				yield(tags, plies)
+				yield(tags, facts)
 			}
 			return i < game
 		})
@@ -86,6 +85,11 @@ func (d *Decoder) TagsOf(f *archive.Frame, game int, yield func(tags []tagvalue.
 		return err
 	}
 	tags := d.frame.section.Of(nil, game)
+	facts, err := d.frame.section.Facts(game, tags)
+	if err != nil {
+		return err
+	}
+	facts.Plies = plies
 	followed := false
 	for i := range tags {
 		if !dependent.Is(tags[i].Value) {
@@ -99,7 +103,7 @@ func (d *Decoder) TagsOf(f *archive.Frame, game int, yield func(tags []tagvalue.
 		}
 		tags[i].Value = d.frame.valueOf(tags[i].Value)
 	}
-	yield(tags, plies)
+	yield(tags, facts)
 	return nil
 }
 

@@ -104,17 +104,18 @@ func (s *splitter) splitGame(text []byte) bool {
 	if s.stored, ok = dependent.Append(s.stored[:0], g.Tags, fen); !ok {
 		return false
 	}
-	plies := s.log.Plies()
-	s.section.Write(s.stored, g.Literals, plies)
+	facts := tagvalue.Facts{Plies: s.log.Plies(), Result: s.starts.ResultOf(g.Tags, g.Steps, text)}
+	s.log.End(facts.Result)
+	s.section.Write(s.stored, g.Literals, facts)
 	if s.budget.Spent() {
 		return false
 	}
-	s.first.End(plies)
-	if s.moves.Learned() && !s.codeMoves(plies) {
+	s.first.End(facts.Plies)
+	if s.moves.Learned() && !s.codeMoves(facts.Plies) {
 		return false
 	}
 	s.layout.WriteStyle(g, dialect)
-	s.layout.WriteSteps(g, plies)
+	s.layout.WriteSteps(g, facts)
 	if s.log.Lost() {
 		s.relog(text)
 	}
@@ -289,7 +290,11 @@ func (s *splitter) codeMoves(plies int) bool {
 func (s *splitter) streams(input int, effort text.Effort, with lists.Source, single bool) []archive.Stream {
 	data, spelled, words := s.layout.Finish()
 	all := []archive.Stream{{Kind: streams.KindLayout, Data: data}}
-	put := func(kind uint16, data []byte) { all = append(all, archive.Stream{Kind: kind, Data: data}) }
+	put := func(kind uint16, data []byte) {
+		if len(data) > 0 {
+			all = append(all, archive.Stream{Kind: kind, Data: data})
+		}
+	}
 	add := func(kind uint16, values [][]byte) {
 		if len(values) == 0 {
 			return
@@ -305,18 +310,14 @@ func (s *splitter) streams(input int, effort text.Effort, with lists.Source, sin
 	if s.moves.Learned() {
 		kind = streams.KindLearned
 	}
-	if s.coded.bytes = len(data); len(data) > 0 {
-		put(kind, data)
-	}
-	if len(comments) > 0 {
-		put(streams.KindComments, comments)
-	}
-	data, spelled = s.section.Finish()
-	put(streams.KindLengths, data)
+	s.coded.bytes = len(data)
+	put(kind, data)
+	put(streams.KindComments, comments)
+	data, spelled, results := s.section.Finish()
+	all = append(all, archive.Stream{Kind: streams.KindLengths, Data: data})
 	add(streams.KindNewTags, spelled)
-	if data := s.first.Column.Finish(); data != nil {
-		put(streams.KindOpenings, data)
-	}
+	put(streams.KindOpenings, s.first.Column.Finish())
+	put(streams.KindResults, results)
 	if single = single && input <= streams.MostTogether; single {
 		effort = text.Quick // they are predicted together
 	}

@@ -1,8 +1,6 @@
 package gameframe
 
 import (
-	"slices"
-
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/gameframe/dependent"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
@@ -11,22 +9,20 @@ import (
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
-// Tags calls yield with the tags of each game of f in order, and the number of
-// half-moves of its main line as far as they can be played, until it returns
-// false. Tags of other names than those given may be left out; nil stands for
-// all. Unless asked to count, the number may be less. The tags are valid until
-// yield returns.
-//
-// Moves are decoded only where a value depends on them, or where they are to be
-// counted and some of them are not coded as moves.
-func (d *Decoder) Tags(f *archive.Frame, names []string, count bool, yield func(game int, tags []tagvalue.Tag, plies int) bool) error {
+// Tags calls yield with the tags of each game of f in order, and the facts that are known
+// of it, until it returns false. Tags of other names than those given, in any letter case,
+// may be left out, and without Result the result; nil stands for all. Unless asked to
+// count, the number of half-moves may be less. The tags are valid until yield returns.
+// Moves are decoded only where a value depends on them, or where they are to be counted
+// and some of them are not coded as moves.
+func (d *Decoder) Tags(f *archive.Frame, names []string, count bool, yield func(game int, tags []tagvalue.Tag, facts tagvalue.Facts) bool) error {
 	if err := streams.Check(f); err != nil {
 		return err
 	}
 	if whole.Is(f) {
 		text, ends, err := d.Games(nil, f)
 		if err == nil {
-			gametext.EachTags(text, ends, count, d.steps(), yield)
+			gametext.EachTags(text, ends, names, count, d.steps(), yield)
 		}
 		return err
 	}
@@ -39,11 +35,11 @@ func (d *Decoder) Tags(f *archive.Frame, names []string, count bool, yield func(
 			return err
 		}
 		if each := yield; plies != nil {
-			yield = func(game int, tags []tagvalue.Tag, n int) bool {
+			yield = func(game int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
 				if more, ok := plies[game]; ok {
-					n = more
+					facts.Plies = more
 				}
-				return each(game, tags, n)
+				return each(game, tags, facts)
 			}
 		}
 	}
@@ -51,22 +47,28 @@ func (d *Decoder) Tags(f *archive.Frame, names []string, count bool, yield func(
 	wanted := make([]bool, section.Columns())
 	for k := range wanted {
 		name := section.ColumnName(k)
-		wanted[k] = names == nil || name == "" || slices.Contains(names, name)
+		wanted[k] = names == nil || name == "" || gametext.Asks(names, name)
 	}
-	if err := d.frame.section.DecodeAll(wanted); err != nil {
+	err := section.DecodeAll(wanted)
+	if err != nil {
 		return err
 	}
 	if games := d.frame.dependents(wanted); games != nil {
 		return d.dependentTags(games, wanted, yield)
 	}
 	var tags []tagvalue.Tag
+	results := gametext.Asks(names, "Result")
 	for game := range int(f.Games) {
 		tags = section.Next(tags[:0], wanted)
-		if !yield(game, tags, section.Plies(game)) {
+		facts := tagvalue.Facts{Plies: section.Plies(game), Result: tagvalue.OtherResult}
+		if results {
+			facts, err = section.Facts(game, tags)
+		}
+		if err != nil || !yield(game, tags, facts) {
 			break
 		}
 	}
-	return nil
+	return err
 }
 
 // dependents says of each game whether a value of the given columns depends on
@@ -91,7 +93,7 @@ func (f *frame) dependents(columns []bool) (games []bool) {
 }
 
 // dependentTags is Tags for an opened frame with values that depend on moves.
-func (d *Decoder) dependentTags(games, wanted []bool, yield func(game int, tags []tagvalue.Tag, plies int) bool) error {
+func (d *Decoder) dependentTags(games, wanted []bool, yield func(game int, tags []tagvalue.Tag, facts tagvalue.Facts) bool) error {
 	f := &d.frame
 	wanted, err := f.openMoves(d.coding(), wanted)
 	if err != nil {
@@ -110,6 +112,6 @@ func (d *Decoder) dependentTags(games, wanted []bool, yield func(game int, tags 
 				p.tags[i].Value = f.valueOf(p.tags[i].Value)
 			}
 		}
-		return yield(game, p.tags, p.plies), nil
+		return yield(game, p.tags, p.Facts), nil
 	})
 }

@@ -33,7 +33,7 @@ var documentOf = map[int]string{
 	streams.KindStored: "games.md", streams.KindPacked: "games.md", streams.KindLayout: "games.md", streams.KindNewLayout: "games.md",
 	streams.KindWords: "games.md", streams.KindNewComments: "comments.md", streams.KindMoves: "moves.md", streams.KindLearned: "moves.md",
 	streams.KindComments: "comments.md", streams.KindLengths: "games.md", streams.KindNewTags: "games.md", streams.KindPositions: "lists.md",
-	streams.KindTogether: "games.md", streams.KindOpenings: "openings.md",
+	streams.KindTogether: "games.md", streams.KindOpenings: "openings.md", streams.KindResults: "games.md",
 }
 
 // streamRule says what a reader does with streams of a kind, by asking the code.

@@ -52,7 +52,7 @@ func frame(t testing.TB, moves string, n int, content frameindex.Content) made {
 	var b frameindex.Builder
 	b.Reset(content)
 	e.EachGame(func(g *gametext.Game) bool {
-		b.Add(g.Tags, g.Plies)
+		b.Add(g.Tags, g.Facts)
 		b.AddMoves(&g.Start, g.Moves)
 		return true
 	})

@@ -44,19 +44,17 @@ func NewGame(number int64, tags []tagvalue.Tag, plies int) Game {
 	return g
 }
 
-// Tag returns the value of the first tag of a name, "" if there is none.
+// Tag returns the value of the tag of a name, as pgn.ParsedGame has it, "" if there is none.
 func (g *Game) Tag(name string) string {
-	for _, t := range g.Tags {
-		if t.Name == name {
-			return t.Value
-		}
-	}
-	return ""
+	value, _ := (&pgn.ParsedGame{Tags: g.Tags}).Tag(name)
+	return value
 }
 
 // Elo returns the ratings of both players, 0 for one that is not known.
 func (g *Game) Elo() (w, b int) {
-	return tagvalue.ParseNumber([]byte(g.Tag(names[whiteElo]))), tagvalue.ParseNumber([]byte(g.Tag(names[blackElo])))
+	w, _ = tagvalue.ParseRating([]byte(g.Tag(names[whiteElo])))
+	b, _ = tagvalue.ParseRating([]byte(g.Tag(names[blackElo])))
+	return w, b
 }
 
 // Date returns the value of Date or, where that has no year, of UTCDate; "" where neither
@@ -70,9 +68,9 @@ func (g *Game) Date() string {
 	return ""
 }
 
-// Outline returns the outline of a game with these tags, and more of them behind it: of
-// all the tags only those that say something.
-func (g *Game) Outline(more []string) Game {
+// Outline returns the outline of a game with these tags and a result, and more of the tags
+// behind it: of all the tags only those that say something.
+func (g *Game) Outline(r tagvalue.Result, more []string) Game {
 	o := Game{Number: g.Number, Plies: g.Plies, Tags: []pgn.Tag{}}
 	add := func(name, value string) {
 		if value != "" {
@@ -90,7 +88,7 @@ func (g *Game) Outline(more []string) Game {
 	if d := tagvalue.ParseDate([]byte(g.Date())); d.Known() {
 		add(names[date], string(d.AppendText(nil)))
 	}
-	add(names[result], tagvalue.ParseAnyResult([]byte(g.Tag(names[result]))).String())
+	add(names[result], r.String())
 	if code := []byte(g.Tag(names[eco])); tagvalue.ParseECO(code) >= 0 {
 		add(names[eco], string(code[:3]))
 	}

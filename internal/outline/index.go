@@ -63,8 +63,10 @@ func (c *columns) code(item int) uint64 {
 
 func (c *columns) plies(item int) int { return int(c.number(frameindex.Plies, item)) - 1 }
 
-// ratingColumns are those of White and Black.
-var ratingColumns = [2]frameindex.Column{frameindex.WhiteElo, frameindex.BlackElo}
+// rating returns the rating of a side of an item, White being 0; 0 for none.
+func (c *columns) rating(side, item int) int {
+	return frameindex.RatingOf(c.number(frameindex.WhiteElo+frameindex.Column(side), item))
+}
 
 // said is what an index says of items for their outlines.
 type said struct {
@@ -126,7 +128,7 @@ func Indexed(v *frameview.View, from, to int, meant []bool, more []string, yield
 		return false, err
 	}
 	people := spelling(func(n uint64) string { return unescaped(s.players.Names[n-1]) })
-	ratings := spelling(func(n uint64) string { return strconv.FormatUint(n, 10) })
+	ratings := spelling(strconv.Itoa)
 	dates := spelling(func(d tagvalue.Days) string { return string(d.AppendText(nil)) })
 	codes := spelling(codeText)
 	var texts []spelled[uint16]
@@ -150,8 +152,8 @@ func Indexed(v *frameview.View, from, to int, meant []bool, more []string, yield
 				add(white+side, people.of(n))
 			}
 		}
-		for side, column := range ratingColumns {
-			if n := s.number(column, item); n > 0 {
+		for side := range s.sides {
+			if n := s.rating(side, item); n > 0 {
 				add(whiteElo+side, ratings.of(n))
 			}
 		}

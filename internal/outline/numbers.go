@@ -36,7 +36,7 @@ func FillNumbers(v *frameview.View, items []int, next func() *Numbers) error {
 			}
 			g := next()
 			*g = Numbers{
-				Number: first + int64(i), WhiteElo: int(c.number(frameindex.WhiteElo, i)), BlackElo: int(c.number(frameindex.BlackElo, i)),
+				Number: first + int64(i), WhiteElo: c.rating(0, i), BlackElo: c.rating(1, i),
 				Result: c.result(i).String(), ECO: codeOf(codes, int(c.code(i))-1), Plies: max(0, c.plies(i)),
 			}
 			if d, known := c.days(i); known {
@@ -46,23 +46,23 @@ func FillNumbers(v *frameview.View, items []int, next func() *Numbers) error {
 		return nil
 	}
 	asked := []string{names[whiteElo], names[blackElo], names[date], utcDate, names[result], names[eco]}
-	return v.Tags(asked, true, func(item int, tags []tagvalue.Tag, plies int) bool {
+	return v.Tags(asked, true, func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
 		if items[0] == item {
 			items = items[1:]
-			*next() = numbersOf(first+int64(item), tags, plies, codes)
+			*next() = numbersOf(first+int64(item), tags, facts, codes)
 		}
 		return len(items) > 0
 	})
 }
 
 // numbersOf returns the Numbers of a game with these tags; codes are those of allCodes.
-func numbersOf(number int64, tags []tagvalue.Tag, plies int, codes string) Numbers {
+func numbersOf(number int64, tags []tagvalue.Tag, facts tagvalue.Facts, codes string) Numbers {
 	g := Numbers{
-		Number: number, WhiteElo: tagvalue.ParseNumber(tagvalue.First(tags, names[whiteElo])),
-		BlackElo: tagvalue.ParseNumber(tagvalue.First(tags, names[blackElo])),
-		Result:   tagvalue.ParseAnyResult(tagvalue.First(tags, names[result])).String(),
-		ECO:      codeOf(codes, tagvalue.ParseECO(tagvalue.First(tags, names[eco]))), Plies: plies,
+		Number: number, Result: facts.Result.String(),
+		ECO: codeOf(codes, tagvalue.ParseECO(tagvalue.First(tags, names[eco]))), Plies: facts.Plies,
 	}
+	g.WhiteElo, _ = tagvalue.ParseRating(tagvalue.First(tags, names[whiteElo]))
+	g.BlackElo, _ = tagvalue.ParseRating(tagvalue.First(tags, names[blackElo]))
 	if d := frameindex.DaysOf(tags); d.Known() {
 		g.setDays(d)
 	}

@@ -24,8 +24,8 @@ func Headers(ctx context.Context, p framewalk.Part, yield func(Game, error) bool
 		if err := v.Check(); err != nil {
 			return nil, err
 		}
-		err = v.Tags(nil, true, func(item int, tags []tagvalue.Tag, plies int) bool {
-			found = append(found, NewGame(v.First()+int64(item), tags, plies))
+		err = v.Tags(nil, true, func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+			found = append(found, NewGame(v.First()+int64(item), tags, facts.Plies))
 			return true
 		})
 		return found, err
@@ -47,10 +47,10 @@ func Each(v *frameview.View, from, to int, meant []bool, more []string, yield fu
 func tagged(v *frameview.View, from, to int, meant []bool, more []string, yield func(Game)) error {
 	asked := slices.Concat([]string{utcDate}, names[:], more)
 	first := v.First()
-	return v.Tags(asked, true, func(item int, tags []tagvalue.Tag, plies int) bool {
+	return v.Tags(asked, true, func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
 		if k := item - from; k >= 0 && item < to && (meant == nil || meant[k]) {
-			g := NewGame(first+int64(item), tags, plies)
-			yield(g.Outline(more))
+			g := NewGame(first+int64(item), tags, facts.Plies)
+			yield(g.Outline(facts.Result, more))
 		}
 		return item+1 < to
 	})

@@ -16,12 +16,13 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/outline"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
 )
 
 // odd are games of which tags are missing, say nothing, or are written in several ways.
 var odd = []string{
-	"[White \"A \\\"b\\\"\"]\n[WhiteElo \"2000?\"]\n[BlackElo \"1800\"]\n[Date \"2013-01\"]\n[Result \"1/2\"]\n[ECO \"B90/01\"]\n\n1. e4 c5 1/2-1/2\n\n",
+	"[White \"A \\\"b\\\"\"]\n[WhiteElo \"2000.5\"]\n[BlackElo \"1800\"]\n[Date \"2013-01\"]\n[Result \"1/2\"]\n[ECO \"B90/01\"]\n\n1. e4 c5 1/2-1/2\n\n",
 	"[Black \"\"]\n[UTCDate \"1999.12.31\"]\n[Date \"????.??.??\"]\n[Result \"won\"]\n[ECO \"X00\"]\n\n*\n\n",
 	"[Event \"Cup\"]\n[White \"C\"]\n[Black \"A \\\"b\\\"\"]\n[WhiteElo \"1500\"]\n[Date \"2013.02.03\"]\n[Result \"1-0\"]\n[ECO \"A00\"]\n[Opening \"Polish\"]\n[Round \"7\"]\n\n1. b4 e5 2. Ke2 1-0\n\n",
 	"1. d4 d5 *\n\n",
@@ -70,7 +71,7 @@ func indexed(t *testing.T, content frameindex.Content, alter func(s *archive.Str
 	var b frameindex.Builder
 	b.Reset(content)
 	e.EachGame(func(g *gametext.Game) bool {
-		b.Add(g.Tags, g.Plies)
+		b.Add(g.Tags, g.Facts)
 		return true
 	})
 	index, err := b.Frame(archive.Checksum(encoded))
@@ -180,7 +181,7 @@ func TestGame(t *testing.T) {
 		require.Equal(t, c.date, c.g.Date(), "%v", c.g)
 		white, black := c.g.Elo()
 		require.Equal(t, [2]int{c.white, c.black}, [2]int{white, black}, "%v", c.g)
-		require.Equal(t, c.outline, fmt.Sprint(c.g.Outline([]string{"Round"})), "%v", c.g)
+		require.Equal(t, c.outline, fmt.Sprint(c.g.Outline(tagvalue.ParseAnyResult([]byte(c.g.Tag("Result"))), []string{"Round"})), "%v", c.g)
 	}
 }
 

@@ -123,9 +123,7 @@ func (o *Overview) addIndex(s *said, v *frameview.View, from, to int, meant []bo
 		var ratings [2]int
 		for side := range s.sides {
 			people[side][s.player(side, item)]++
-			if n := s.number(ratingColumns[side], item); n <= tagvalue.MaxNumber {
-				ratings[side] = int(n)
-			}
+			ratings[side] = s.rating(side, item)
 		}
 		o.add(s.plies(item), ratings)
 		if d, known := s.days(item); known {

@@ -56,7 +56,7 @@ func member(t testing.TB, table int, moves ...string) []byte {
 		var b frameindex.Builder
 		b.Reset(frameindex.Positions | frameindex.Numbers)
 		e.EachGame(func(g *gametext.Game) bool {
-			b.Add(g.Tags, g.Plies)
+			b.Add(g.Tags, g.Facts)
 			b.AddMoves(&g.Start, g.Moves)
 			return true
 		})

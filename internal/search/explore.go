@@ -212,7 +212,7 @@ func (c *counter) byColumns(v *frameview.View, columns *frameindex.Columns, cond
 		i := c.visits[0].item
 		c.add(&openingtree.Game{
 			Number: v.First() + int64(i), Result: tagvalue.Result(values[0][i] - 1),
-			WhiteElo: int(values[1][i]), BlackElo: int(values[2][i]), Year: tagvalue.Days{First: values[3][i]}.Year(),
+			WhiteElo: frameindex.RatingOf(values[1][i]), BlackElo: frameindex.RatingOf(values[2][i]), Year: tagvalue.Days{First: values[3][i]}.Year(),
 		})
 	}
 	return nil
@@ -225,15 +225,14 @@ func (c *counter) byTags(v *frameview.View, conditions []query.Condition) error 
 		names = append(names, conditions[i].Names...)
 		count = count || conditions[i].Counts
 	}
-	return v.Tags(names, count, func(item int, tags []tagvalue.Tag, plies int) bool {
+	return v.Tags(names, count, func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
 		switch {
 		case int(c.visits[0].item) != item:
-		case met(conditions, tags, plies):
-			c.add(&openingtree.Game{
-				Number: v.First() + int64(item), Result: tagvalue.ParseAnyResult(tagvalue.First(tags, "Result")),
-				WhiteElo: tagvalue.ParseNumber(tagvalue.First(tags, "WhiteElo")),
-				BlackElo: tagvalue.ParseNumber(tagvalue.First(tags, "BlackElo")), Year: frameindex.DaysOf(tags).Year(),
-			})
+		case met(conditions, tags, facts):
+			g := openingtree.Game{Number: v.First() + int64(item), Result: facts.Result, Year: frameindex.DaysOf(tags).Year()}
+			g.WhiteElo, _ = tagvalue.ParseRating(tagvalue.First(tags, "WhiteElo"))
+			g.BlackElo, _ = tagvalue.ParseRating(tagvalue.First(tags, "BlackElo"))
+			c.add(&g)
 		default:
 			c.next()
 		}

@@ -43,13 +43,13 @@ func EachSome[T any](ctx context.Context, p framewalk.Part, f *Filter, look func
 
 // Headers yields what header makes of the tags of the games of p that f means, as Each
 // does. It is called by several goroutines at once, and must not keep the tags.
-func Headers[T any](ctx context.Context, p framewalk.Part, f *Filter, header func(number int64, tags []tagvalue.Tag, plies int) T, yield func(T, error) bool) {
+func Headers[T any](ctx context.Context, p framewalk.Part, f *Filter, header func(number int64, tags []tagvalue.Tag, facts tagvalue.Facts) T, yield func(T, error) bool) {
 	// Only frames that have such a game are worth all their tags.
 	EachSome(ctx, p, f, func(v *frameview.View, items []int) (found []T, err error) {
-		err = v.Tags(nil, true, func(item int, tags []tagvalue.Tag, plies int) bool {
+		err = v.Tags(nil, true, func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
 			if items[0] == item {
 				items = items[1:]
-				found = append(found, header(v.First()+int64(item), tags, plies))
+				found = append(found, header(v.First()+int64(item), tags, facts))
 			}
 			return len(items) > 0
 		})

@@ -74,8 +74,8 @@ func TestParallelGames(t *testing.T) {
 	} {
 		f := compile(t, q)
 		var got, texts []int64
-		search.Headers(t.Context(), three(), f, func(number int64, tags []tagvalue.Tag, plies int) int64 {
-			require.Positive(t, plies)
+		search.Headers(t.Context(), three(), f, func(number int64, tags []tagvalue.Tag, facts tagvalue.Facts) int64 {
+			require.Positive(t, facts.Plies)
 			require.Contains(t, textOf(number), fmt.Sprintf("[%s %q]", tags[0].Name, tags[0].Value))
 			return number
 		}, func(number int64, err error) bool {
@@ -162,7 +162,7 @@ func TestWithin(t *testing.T) {
 		f, _ := e.Encode([]byte(g), []int{len(g)})
 		b.Reset(frameindex.Players)
 		e.EachGame(func(g *gameframe.Game) bool {
-			b.Add(g.Tags, g.Plies)
+			b.Add(g.Tags, g.Facts)
 			return true
 		})
 		h.Add(f, archive.Entry{Length: 10, Input: f.Input, Games: 1, Meta: bytes.Clone(b.Statistics())})

@@ -105,9 +105,9 @@ func byTexts(v *frameview.View, may []bool, conditions []query.Condition) (_ []b
 			continue
 		}
 		holds := make([]bool, 1+len(texts.Values))
-		holds[0] = c.Holds(nil, 0)
+		holds[0] = c.Holds(nil, tagvalue.Facts{})
 		for k, value := range texts.Values {
-			holds[1+k] = c.Holds([]tagvalue.Tag{{Name: []byte(c.Names[0]), Value: value}}, 0)
+			holds[1+k] = c.Holds([]tagvalue.Tag{{Name: []byte(c.Names[0]), Value: value}}, tagvalue.Facts{})
 		}
 		if may == nil {
 			may = slices.Repeat([]bool{true}, v.Items())
@@ -161,10 +161,10 @@ func byNames(v *frameview.View, columns *frameindex.Columns, may []bool, conditi
 				tags = append(tags, tagvalue.Tag{Name: tag, Value: names.Names[n-1]})
 			}
 			if columns != nil && ratings[side][i] > 0 {
-				tags = append(tags, tagvalue.Tag{Name: ratingTags[side], Value: strconv.AppendUint(nil, ratings[side][i], 10)})
+				tags = append(tags, tagvalue.Tag{Name: ratingTags[side], Value: strconv.AppendUint(nil, ratings[side][i]-1, 10)})
 			}
 		}
-		may[i] = met(decided, tags, 0)
+		may[i] = met(decided, tags, tagvalue.Facts{})
 	}
 	return may, left, nil
 }
@@ -195,7 +195,7 @@ func byTags(v *frameview.View, conditions []query.Condition, may []bool) (items 
 	var code [3]byte
 	var with []tagvalue.Tag
 	eco := []byte(ecoTag)
-	err = v.Tags(names, count, func(item int, tags []tagvalue.Tag, plies int) bool {
+	err = v.Tags(names, count, func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
 		if may != nil && (item >= len(may) || !may[item]) {
 			return true
 		}
@@ -204,7 +204,7 @@ func byTags(v *frameview.View, conditions []query.Condition, may []bool) (items 
 			with = append(with, tagvalue.Tag{Name: eco, Value: tagvalue.AppendECO(code[:0], int(codes[item]-1))})
 			tags = with
 		}
-		if met(conditions, tags, plies) {
+		if met(conditions, tags, facts) {
 			items = append(items, item)
 		}
 		return true
@@ -258,9 +258,9 @@ func marked(items []int, n int) []bool {
 }
 
 // met reports whether an item meets conditions.
-func met(conditions []query.Condition, tags []tagvalue.Tag, plies int) bool {
+func met(conditions []query.Condition, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
 	for i := range conditions {
-		if !conditions[i].Holds(tags, plies) {
+		if !conditions[i].Holds(tags, facts) {
 			return false
 		}
 	}

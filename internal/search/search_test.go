@@ -42,8 +42,8 @@ func view() *frameview.View {
 func statistics(t *testing.T) []byte {
 	var b frameindex.Builder
 	b.Reset(frameindex.Players)
-	require.NoError(t, view().Tags(nil, true, func(_ int, tags []tagvalue.Tag, plies int) bool {
-		b.Add(tags, plies)
+	require.NoError(t, view().Tags(nil, true, func(_ int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+		b.Add(tags, facts)
 		return true
 	}))
 	return b.Statistics()
@@ -86,7 +86,8 @@ func TestItems(t *testing.T) {
 		{"eco:B", []int{1}},
 		{"eco:A07-B90", []int{0, 1}},
 		{"result:0-1,*", []int{1, 2}},
-		{"result:1-0", nil},
+		{"result:1-0", []int{3}},
+		{"result:draw,0-1,*", []int{0, 1, 2}},
 		{"tc:bullet", []int{1}},
 		{"tc:Blitz", []int{0}},
 		{"tc:180+2", []int{0}},
@@ -144,7 +145,7 @@ func TestExcludes(t *testing.T) {
 		{"date:2015-", true},
 		{"date:-2012", true},
 		{"eco:E", true},
-		{"result:1-0", true},
+		{"result:1-0", false},
 		{"ply:8-", true},
 		{"ply:7", false},
 	} {

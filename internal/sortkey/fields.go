@@ -19,8 +19,9 @@ type field struct {
 
 // game is what keys are made of.
 type game struct {
-	tags  []tagvalue.Tag
-	plies int
+	tags   []tagvalue.Tag
+	plies  int
+	result tagvalue.Result
 }
 
 func (g *game) tag(name string) []byte { return tagvalue.First(g.tags, name) }
@@ -57,9 +58,8 @@ var fields = [...]field{
 	{[]string{"site"}, false, func(w *writer, g *game) { w.text(playername.Fold(g.value("Site"))) }},
 	{[]string{"round"}, false, func(w *writer, g *game) { appendRound(w, g.tag("Round")) }},
 	{[]string{"result"}, false, func(w *writer, g *game) {
-		r := tagvalue.ParseAnyResult(g.tag("Result"))
 		order := map[tagvalue.Result]int{tagvalue.WhiteWins: 1, tagvalue.Draw: 2, tagvalue.BlackWins: 3}
-		w.number(order[r], order[r] > 0)
+		w.number(order[g.result], order[g.result] > 0)
 	}},
 }
 

@@ -74,8 +74,9 @@ func NewReader(keys Keys, step func() bool) *Reader {
 
 // Read returns the key of the game of a text.
 func (r *Reader) Read(text []byte) []byte {
-	r.tags = frameview.AppendTags(r.tags[:0], text)
-	g := &game{tags: r.tags}
+	g := &game{}
+	r.tags, g.result = frameview.ReadTags(r.tags[:0], text, &r.line)
+	g.tags = r.tags
 	if r.plies {
 		plies := -1 // for the start position
 		r.line.Each(text, func(*board.Position, board.Move) bool {

@@ -5,6 +5,7 @@ package tagvalue
 import (
 	"bytes"
 	"strconv"
+	"strings"
 )
 
 // Tag is a tag of a game: its name, and its value as the file spells it,
@@ -13,20 +14,49 @@ import (
 type Tag struct{ Name, Value []byte }
 
 // First returns the value of the first tag of one of the names, tried in their
-// order; nil if there is none, and never where there is one.
+// order; nil if there is none, and never where there is one. A name that no tag has as it
+// is spelled is that of the first tag that differs from it in the case of letters only.
 func First(tags []Tag, names ...string) []byte {
 	for _, n := range names {
 		for i := range tags {
-			if string(tags[i].Name) != n {
-				continue
+			if string(tags[i].Name) == n {
+				return tags[i].value()
 			}
-			if v := tags[i].Value; v != nil {
-				return v
+		}
+		for i := range tags {
+			if SameName(string(tags[i].Name), n) {
+				return tags[i].value()
 			}
-			return []byte{} // a value of no bytes
 		}
 	}
 	return nil
+}
+
+// value is never nil, which would be no value.
+func (t *Tag) value() []byte {
+	if t.Value == nil {
+		return []byte{}
+	}
+	return t.Value
+}
+
+// SameName reports whether two names of tags differ in the case of letters at most.
+func SameName(a, b string) bool { return len(a) == len(b) && strings.EqualFold(a, b) }
+
+// Facts is what a game says beside its tags.
+type Facts struct {
+	Plies  int    // half-moves of the main line, as far as they can be played
+	Result Result // as ResultOf has it
+}
+
+// ResultOf returns the result of a game whose tag Result has a value and whose moves end
+// with a result, OtherResult for none: that of the tag or, where only the moves say who
+// won, or that nobody did, that of the moves.
+func ResultOf(tag []byte, ending Result) Result {
+	if r := ParseAnyResult(tag); r < Unfinished || ending >= Unfinished {
+		return r
+	}
+	return ending
 }
 
 // Days are a span of days, both ends included, as Day numbers them. The zero
@@ -147,6 +177,43 @@ func ParseNumber(value []byte) int {
 	return n
 }
 
+// ParseRating reads the rating of a player: a number of one to five digits, with white
+// space around it. After three digits or more a mark may follow, such as the ? or P of a
+// provisional rating, with the number of games or without, or (R). It returns false for
+// anything else.
+func ParseRating(value []byte) (rating int, ok bool) {
+	value = bytes.Trim(value, " \t")
+	n := 0
+	for n < len(value) && value[n]-'0' <= 9 {
+		n++
+	}
+	if n == 0 || n > 5 || n < leastMarked && n < len(value) || !isRatingMark(bytes.TrimLeft(value[n:], " \t")) {
+		return 0, false
+	}
+	return ParseNumber(value[:n]), true
+}
+
+// leastMarked is how many digits a rating has at least that a mark may follow: 1st is a
+// place, and 3d a class.
+const leastMarked = 3
+
+// isRatingMark reports whether a text may follow the digits of a rating.
+func isRatingMark(mark []byte) bool {
+	if len(mark) == 0 || len(bytes.Trim(mark, "?!*")) == 0 {
+		return true
+	}
+	last := len(mark) - 1
+	if mark[0] == '(' {
+		return mark[last] == ')' && bytes.IndexByte(mark, ')') == last
+	}
+	// P12 and /12: of so many games.
+	games := bytes.TrimLeft(mark[1:], "0123456789")
+	if len(games) == 0 && last > 0 && (mark[0] == 'P' || mark[0] == 'p' || mark[0] == '/') {
+		return true
+	}
+	return len(bytes.Trim(mark, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")) == 0 // R, USCF
+}
+
 // RoundNumbers returns the numbers that the value of a Round tag begins with, between
 // dots, brackets and blanks: 3 and 2 for 3.2 and for 3(2), none for "final".
 func RoundNumbers(value []byte) (all []int) {
@@ -188,6 +255,41 @@ func AppendECO(dst []byte, code int) []byte {
 
 // maxIncrement bounds what each move may add to a clock, in seconds.
 const maxIncrement = 1 << 20
+
+// FortyMoves returns the seconds that a player has for 40 moves by a time control of the
+// PGN standard: stages such as 40/7200, 20/3600+30 and 1800, with colons between them, of
+// which the last is for all moves that are left, or again and again for so many. It
+// returns false for others, such as an hourglass, and for days.
+func FortyMoves(value []byte) (seconds int, ok bool) {
+	const day = 24 * 60 * 60
+	left := estimatedMoves
+	for more := true; more; {
+		var stage []byte
+		stage, value, more = bytes.Cut(value, []byte(":"))
+		moves := left
+		if n, clock, ok := bytes.Cut(stage, []byte("/")); ok {
+			if stage, moves = clock, ParseNumber(n); moves == 0 {
+				return 0, false
+			}
+		}
+		base, increment, ok := ParseTimeControl(stage)
+		if !ok {
+			return 0, false
+		}
+		played, times := min(moves, left), 1
+		if !more {
+			played, times = left, max((left+moves-1)/max(moves, 1), 1)
+		}
+		if base > day || times*base > day {
+			return 0, false
+		}
+		seconds, left = seconds+times*base+played*increment, left-played
+	}
+	return seconds, true
+}
+
+// estimatedMoves is how many moves a player is taken to make in a game.
+const estimatedMoves = 40
 
 // ParseTimeControl reads the seconds of a time control such as "180" or
 // "180+2", and what each move adds; false for others.

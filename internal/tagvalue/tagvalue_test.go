@@ -125,3 +125,69 @@ func TestDaysText(t *testing.T) {
 		}
 	}
 }
+
+// TestAnyCase holds that names of tags are found in any letter case, and first as they are
+// spelled.
+func TestAnyCase(t *testing.T) {
+	tags := []Tag{{Name: []byte("white"), Value: []byte("a")}, {Name: []byte("WHITE"), Value: []byte("b")}, {Name: []byte("Black")}}
+	require.Equal(t, "a", string(First(tags, "White")))
+	require.Equal(t, "b", string(First(tags, "WHITE")))
+	require.NotNil(t, First(tags, "black"), "an empty value")
+	require.Nil(t, First(tags, "Whites"))
+	require.Equal(t, "a", string(First(tags, "Date", "White")))
+}
+
+// TestResultOf holds which result a game has.
+func TestResultOf(t *testing.T) {
+	for value, want := range map[string][NumResults]Result{ // for each result of the moves
+		"1-0": {WhiteWins, WhiteWins, WhiteWins, WhiteWins, WhiteWins},
+		"½-½": {Draw, Draw, Draw, Draw, Draw},
+		"*":   {WhiteWins, BlackWins, Draw, Unfinished, Unfinished},
+		"?":   {WhiteWins, BlackWins, Draw, OtherResult, OtherResult},
+		"":    {WhiteWins, BlackWins, Draw, OtherResult, OtherResult},
+	} {
+		for ending, want := range want {
+			require.Equal(t, want, ResultOf([]byte(value), Result(ending)), "%q, %d", value, ending)
+		}
+	}
+	require.Equal(t, Draw, ResultOf(nil, Draw))
+	require.Equal(t, OtherResult, ResultOf(nil, OtherResult))
+}
+
+// TestParseRating holds what is a rating.
+func TestParseRating(t *testing.T) {
+	for text, want := range map[string]int{
+		"2700": 2700, "2700 ": 2700, " 2700\t": 2700, "2700?": 2700, "2700 ?": 2700, "1500P": 1500, "1500p12": 1500, "1500/7": 1500,
+		"2500(R)": 2500, "2500 (rapid)": 2500, "2500R": 2500, "2100 USCF": 2100, "1600*": 1600, "0": 0, "0000": 0, "00012": 12, "99999": 99999, "12": 12,
+	} {
+		n, ok := ParseRating([]byte(text))
+		require.True(t, ok, "%q", text)
+		require.Equal(t, want, n, "%q", text)
+	}
+	for _, text := range []string{
+		"", " ", "-", "?", "~1900", "-5", "+2100", "2100.5", "2,100", "100000", "99999999999999999999", "1st", "3 dan", "12?",
+		"2700-2750", "2700/", "2700(", "2700)", "2700()x)", "2700 2600", "27OO", "2700e5", "unr", "½", "2700–",
+	} {
+		_, ok := ParseRating([]byte(text))
+		require.False(t, ok, "%q", text)
+	}
+}
+
+// TestFortyMoves holds how long games by time controls are.
+func TestFortyMoves(t *testing.T) {
+	for text, want := range map[string]int{
+		"60": 60, "60+1": 100, "3+2": 83, "0+1": 40, "40/9000": 9000, "40/7200:20/3600:1800": 10800 + 1800, "40/5400+30:1800+30": 5400 + 40*30 + 1800,
+		"20/600": 1200, "30/600:300": 900, "60/3600": 3600, "40/240": 240, "10/60:20/60:30+1": 60 + 60 + 30 + 10, "600:0": 600, "86400": 86400,
+	} {
+		seconds, ok := FortyMoves([]byte(text))
+		require.True(t, ok, text)
+		require.Equal(t, want, seconds, text)
+	}
+	for _, text := range []string{
+		"", "?", "-", "*60", "60 mins", "1/86400", "3/259200", "180+2d", "2700d5", "G/60", "1 in 5 days", "66.687+0.6", "inf", "90'/40+30'/G+30''",
+		"99999999999999999999+1", "40/", "/60", "40/60:", ":60", "40/7200:x", "0/60", "40/60/60", "40/-5", "86401",
+	} {
+		_, ok := FortyMoves([]byte(text))
+		require.False(t, ok, text)
+	}
+}

@@ -49,6 +49,7 @@ func TestFrames(t *testing.T) {
 	for _, c := range []struct{ name, what string }{
 		{"heads", "160 games whose chains of tags and numbers of half-moves change"},
 		{"styles", "games that break lines in all ways, in dialects, with numbers that are spelled out"},
+		{"results", "results that tags, moves, or both say"},
 		{"steps", "all kinds of steps, brackets that do not match, moves behind a result"},
 	} {
 		b, err := os.ReadFile(filepath.Join("testdata", c.name+".pgn"))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -67,8 +68,13 @@ func tagValues() *vectors.Vector {
 		d := tagvalue.ParseDate([]byte(s))
 		v.Add("date", "%s | %s", vectors.Quote([]byte(s)), orNone(d.Known(), "%d %d", d.First, d.Last))
 	}
-	for _, s := range []string{"5", "0", "00", "01", "2700", "99999", "00001", "100000", "000001", "", "-1", "+1", "1 ", "2700.0", "270O", "\xb2"} {
-		v.Add("rating", "%s | %d", vectors.Quote([]byte(s)), tagvalue.ParseNumber([]byte(s)))
+	for _, s := range []string{"5", "0", "00", "01", "2700", "99999", "00001", "100000", "000001", "", "-1", "+1", "1 ", "2700.0", "270O", "\xb2",
+		" 2700\t", "2700?", "2700 ?!*", "1500P", "1500p12", "1500P1a", "1500/7", "1500/", "2500(R)", "2500 (a b) ", "2500()x)", "2500(", "2100 USCF", "12?", "1st", "~1900", "2700-"} {
+		rating := "none"
+		if n, ok := tagvalue.ParseRating([]byte(s)); ok {
+			rating = strconv.Itoa(n)
+		}
+		v.Add("rating", "%s | %s", vectors.Quote([]byte(s)), rating)
 	}
 	for _, s := range []string{"1-0", "0-1", "1/2-1/2", "1/2", "*", "", "1:0", "0-0", "1-0 ", "1/2-1/2 *"} {
 		v.Add("result", "%s | %d", vectors.Quote([]byte(s)), tagvalue.ParseAnyResult([]byte(s)))
@@ -101,7 +107,7 @@ func moreStatistics(t *testing.T) (list []*vectors.Vector) {
 	b := &frameindex.Builder{}
 	b.Reset(frameindex.Players)
 	g := indexedGame{[]string{"nkiipao", "nh5vk1v", "", "", "", "", "", ""}, 0}
-	b.Add(g.each(), 0)
+	g.addTo(b)
 	v := indexVector(t, "names whose probes go beyond 2^64", "statistics", 0, b.Statistics())
 	s, err := frameindex.ParseStatistics(b.Statistics())
 	require.NoError(t, err)
@@ -121,7 +127,7 @@ func moreStatistics(t *testing.T) (list []*vectors.Vector) {
 			g := indexedGame{make([]string, len(indexedTags)), int(r(300))}
 			g.tags[0], g.tags[1] = strings.ReplaceAll(name(), "|", "-"), strings.ReplaceAll(name(), "|", "-")
 			all = append(all, g)
-			b.Add(g.each(), g.plies)
+			g.addTo(b)
 		}
 		src := b.Statistics()
 		v := indexVector(t, fmt.Sprintf("names of %d games", games), "statistics", 0, src)
@@ -288,4 +294,9 @@ func moreColumns(t *testing.T) (list []*vectors.Vector) {
 func moreIndexes(t *testing.T) []*vectors.Vector {
 	t.Helper()
 	return slices.Concat(moreStatistics(t), moreReplay(t), moreColumns(t), []*vectors.Vector{tagValues()})
+}
+
+// addTo adds the game, whose moves end with no result.
+func (g *indexedGame) addTo(b *frameindex.Builder) {
+	b.Add(g.each(), tagvalue.Facts{Plies: g.plies, Result: tagvalue.ParseAnyResult([]byte(g.tags[6]))})
 }

@@ -183,7 +183,7 @@ func spellings(t *testing.T) (list []*vectors.Vector) {
 		for k, name := range spelledTags {
 			tags = append(tags, tagvalue.Tag{Name: []byte(name), Value: []byte(g[k])})
 		}
-		made.Add(tags, 1)
+		made.Add(tags, tagvalue.Facts{Plies: 1, Result: tagvalue.OtherResult})
 	}
 	encoded, err := made.Frame(0)
 	require.NoError(t, err)
@@ -303,7 +303,7 @@ func madeStatistics(t *testing.T) (list []*vectors.Vector) {
 		b := &frameindex.Builder{}
 		b.Reset(frameindex.Players)
 		for _, g := range c.games {
-			b.Add(g.each(), g.plies)
+			g.addTo(b)
 		}
 		src := b.Statistics()
 		v := indexVector(t, c.name, "statistics", 0, src)

@@ -47,7 +47,7 @@ func frame(t testing.TB, white string, n int) made {
 	var b frameindex.Builder
 	b.Reset(frameindex.Positions | frameindex.Numbers | frameindex.Players)
 	e.EachGame(func(g *gametext.Game) bool {
-		b.Add(g.Tags, g.Plies)
+		b.Add(g.Tags, g.Facts)
 		b.AddMoves(&g.Start, g.Moves)
 		return true
 	})

@@ -26,7 +26,7 @@ def check_made(s, games):
     """The statistics against the tags that they were made of."""
     ratings, dates, results, eco, words = [], [], 0, 0, []
     for (white, black, white_elo, black_elo, date, utc, result, code), _ in games:
-        ratings += [x for x in map(indexes.rating_of, (white_elo, black_elo)) if x]
+        ratings += [x for x in map(indexes.rating_of, (white_elo, black_elo)) if x is not None]
         found = indexes.days(date) or indexes.days(utc)
         dates += [found] if found else []
         results |= 1 << indexes.result_of(result)
@@ -48,7 +48,7 @@ def check_tag_values(block, _):
         return " ".join(map(str, numbers)) if numbers else "none"
 
     read = {"date": lambda v: joined(indexes.days(v)),
-            "rating": lambda v: str(indexes.rating_of(v)),
+            "rating": lambda v: "none" if indexes.rating_of(v) is None else str(indexes.rating_of(v)),
             "result": lambda v: str(indexes.result_of(v)),
             "eco": lambda v: "none" if indexes.eco_of(v) is None else str(indexes.eco_of(v)),
             "words": lambda v: show(b" ".join(indexes.words_of(v))) or "none"}

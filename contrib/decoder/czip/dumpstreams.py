@@ -24,6 +24,7 @@ NAMES = {
     10: ("heads", "games.md, 4"), 11: ("literals of the heads", "games.md, 4"),
     12: ("a list of positions or records", "lists.md, 1; records.md, 1"),
     13: ("other streams together", "games.md, 2.2"), 14: ("openings", "openings.md, 1"),
+    15: ("results", "games.md, 4.1"),
     1024: ("index: what is indexed", "indexes.md, 1"),
     1027: ("index: replay moves", "indexes.md, 4"),
     1028: ("index: columns of numbers", "indexes.md, 3"),
@@ -179,6 +180,12 @@ class Streams:
         if self.frame.games > SEVERAL:
             self.out.note(f"... ({self.frame.games} games)")
 
+    def results(self, f):
+        self.string(f)
+        found = self.decoded().results
+        self.out.note("results of the games: " + " ".join(map(str, found[:SEVERAL * SEVERAL]))
+                      + (" ..." if len(found) > SEVERAL * SEVERAL else ""))
+
     def together(self, f):
         f.an_uvarint("bytes of the streams: {}")
         self.string(f)
@@ -239,4 +246,4 @@ class Streams:
 DUMPS = {1: Streams.stored, 2: Streams.column, 3: Streams.string, 4: Streams.column,
          5: Streams.column, 6: Streams.column, 7: Streams.groups, 8: Streams.groups,
          9: Streams.comments, 10: Streams.heads, 11: Streams.column, 12: Streams.list,
-         13: Streams.together, 14: Streams.openings, 16383: Streams.seal}
+         13: Streams.together, 14: Streams.openings, 15: Streams.results, 16383: Streams.seal}

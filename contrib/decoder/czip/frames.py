@@ -6,7 +6,8 @@
 """
 
 from . import learned, lists, trace
-from .basics import Source
+from .basics import Source, any_result
+from .coding import Coder, Tree
 from .columns import read_column, read_together
 from .comments import About, Comments
 from .games import GameReader, start_position
@@ -22,9 +23,11 @@ MAX_INPUT = lists.limit("MAX_FRAME_INPUT")
 NEW_TAGS_LEAST, NEW_TAGS_PART = lists.limit("NEW_TAGS_LEAST"), lists.limit("NEW_TAGS_PART")
 GROUP = lists.limit("GROUP_GAMES")
 (STORED, AS_TEXT, SCRIPT, TEXTS, WORDS, COMMENT_TEXTS, QUICK, LEARNED, COMMENTS, HEADS, LITERALS,
- LIST, TOGETHER, OPENINGS) = range(1, 15)
+ LIST, TOGETHER, OPENINGS, RESULTS) = range(1, 16)
 FIRST_TAG = lists.limit("FIRST_TAG_KIND")
-IN_TOGETHER = (SCRIPT, TEXTS, WORDS, COMMENT_TEXTS, HEADS, LITERALS, OPENINGS)
+IN_TOGETHER = (SCRIPT, TEXTS, WORDS, COMMENT_TEXTS, HEADS, LITERALS, OPENINGS, RESULTS)
+UNFINISHED, NO_RESULT = 3, 4
+AS_SAID = 15
 BEHIND_TAGS = FIRST_TAG + lists.limit("MAX_TAG_COLUMNS")
 
 
@@ -114,6 +117,7 @@ class GameFrame:
         self.starts = self.openings = None
         self.read_openings()
         self.tags.decode_all()
+        self.results = self.read_results()
         self.script = Script(streams[SCRIPT], texts, words)
         self.moves = move_groups(streams, model)
         self.comments = Comments(streams.get(COMMENTS), self.comment_texts, most)
@@ -144,6 +148,26 @@ class GameFrame:
                         player_number(tags.last(g, b"Black"))) for g in games]
             openings = read_openings(self.streams[OPENINGS], starts, players, self.heads.plies)
         self.starts, self.openings = starts, openings
+
+    def read_results(self):
+        """Section 4.1."""
+        results = [any_result(self.tags.any_case(g, b"Result") or b"") for g in range(self.games)]
+        if RESULTS not in self.streams:
+            return results
+        coder = Coder(self.streams[RESULTS])
+        said = {UNFINISHED: Tree("SAID"), NO_RESULT: Tree("SAID")}
+        found = list(results)
+        for g, r in enumerate(results):
+            if r in said:
+                read = said[r].read(coder)
+                if read != AS_SAID:
+                    found[g] = read
+                    if read >= UNFINISHED:
+                        damaged("a result that is none")
+        coder.finish()
+        if found == results and self.streams[RESULTS]:
+            damaged("a stream of results that are those of the tags")
+        return found
 
     def named(self):
         """For tags.md, 6: of each game the numbers 1 + last."""

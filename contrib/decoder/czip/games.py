@@ -15,7 +15,7 @@ from .past import Known
 from .refused import damaged
 from .rules import legal, make
 from .script import (CLOSE, COMMENT, GLYPH, LINE, MOVE, NAG, NO_DEPARTURE, OPEN, RESULT,
-                     RESULTS, WORD, result_of)
+                     RESULTS, WORD)
 from .spelling import text_of
 
 SECONDS_MOVES = lists.limit("SECONDS_MOVES")
@@ -107,8 +107,7 @@ class GameReader:
 
     def read(self):
         plies = self.frame.heads.plies[self.g]
-        result = result_of(dict(self.tags).get(b"Result"))
-        style, departures, self.steps = self.frame.script.read_game(plies, result)
+        style, departures, self.steps = self.frame.script.read_game(plies, self.frame.results[self.g])
         self.known = known_of(self.tags, self.steps, plies)
         self.last = last_of_main(self.steps)
         if trace.sink:

@@ -121,6 +121,11 @@ def words_of(name):
     return words
 
 
+BLANKS = rb"[ \t]*"
+MARK = rb"[?!*]*|\([^)]*\)|[pP/][0-9]+|[A-Za-z]+"
+RATING = re.compile(BLANKS + rb"(?:([0-9]{1,5})|([0-9]{3,5})" + BLANKS + b"(?:" + MARK + b"))" + BLANKS, re.S)
+
+
 def day(y, m, d):
     return 31 * (12 * y + m - 1) + d - 1
 
@@ -150,8 +155,9 @@ def days(value):
 
 
 def rating_of(value):
-    """The rating that a value of WhiteElo or BlackElo is, 0 for none."""
-    return int(value) if 1 <= len(value) <= 5 and value.isdigit() else 0
+    """The rating that a value of WhiteElo or BlackElo is, or None."""
+    found = RATING.fullmatch(value)
+    return int(found[1] or found[2]) if found else None
 
 
 def result_of(value):

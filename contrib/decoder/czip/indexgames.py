@@ -251,7 +251,7 @@ def usual(tag, numbers):
     white, black, first, days, result, code, _ = numbers
     if tag < 2:
         rating = (white, black)[tag]
-        return b"%d" % rating if rating else None
+        return b"%d" % (rating - 1) if rating else None
     if tag == 2:
         return date(first, days) if days else None
     if tag == 3:

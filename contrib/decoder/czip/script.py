@@ -2,7 +2,7 @@
 
     script = Script(data, texts, words)     data: stream 3; texts, words: the values of 4 and 5
     style, departures, steps = script.read_game(plies, result)
-                            plies: the game's half-moves; result: 0 to 4 (result_of)
+                            plies: the game's half-moves; result: 0 to 4 (games.md, 4.1)
     script.done()           behind the last game
 
 A style has wrap, width, crlf, dialect, habits (layout.py). departures is a map from the places

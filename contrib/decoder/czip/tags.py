@@ -4,6 +4,7 @@
     t.game(g)               all values of the tags of game g, in order
     t.first(g, b"FEN")      the value of the first tag of this name of game g, or None
     t.last(g, b"White")     of the last one
+    t.any_case(g, b"Result")    as first, but without one of the first that differs in letter case
     t.decode_all()          decodes every column
 
 Methods stand in files beside this one: tagdictionary.py (16, 22), tagnumbers.py (17),
@@ -73,6 +74,12 @@ class Tags:
 
     def first(self, g, name):
         return self._tag(g, self.names[g].index(name)) if name in self.names[g] else None
+
+    def any_case(self, g, name):
+        if name in self.names[g]:
+            return self.first(g, name)
+        folded = [n.lower() for n in self.names[g]]
+        return self._tag(g, folded.index(name.lower())) if name.lower() in folded else None
 
     def last(self, g, name):
         names = self.names[g]

@@ -163,7 +163,7 @@ func parse(t chesszip.GameText, want Want) game {
 		return g
 	}
 	g.tags = parsed.Tags
-	g.Result, _ = parsed.Tag("Result")
+	g.Result = parsed.Outcome()
 	if len(parsed.Problems) == 0 {
 		g.Known = true
 		g.Game, _ = parsed.MainLine()

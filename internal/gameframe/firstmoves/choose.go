@@ -100,7 +100,7 @@ func sum(list []int) (n int) {
 // sample reads the first moves of games.
 func sample(src []byte, ends []int, most int, b *budget.Budget) []sampled {
 	games := make([]sampled, len(ends))
-	gametext.EachTags(src, ends, false, b, func(i int, tags []tagvalue.Tag, _ int) bool {
+	gametext.EachTags(src, ends, []string{}, false, b, func(i int, tags []tagvalue.Tag, _ tagvalue.Facts) bool {
 		g := &games[i]
 		g.tags = slices.Clone(tags)
 		g.known.Plies = 2 * openings.MaxPlies // the usual

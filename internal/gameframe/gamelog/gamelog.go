@@ -6,6 +6,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -20,6 +21,7 @@ type Log struct {
 type game struct {
 	moves    int // where those of the game end
 	playable bool
+	result   tagvalue.Result
 }
 
 // Reset begins a frame.
@@ -27,7 +29,7 @@ func (l *Log) Reset() { l.games, l.moves = l.games[:0], l.moves[:0] }
 
 // Begin begins a game.
 func (l *Log) Begin(playable bool) {
-	l.games, l.lost = append(l.games, game{len(l.moves), playable}), false
+	l.games, l.lost = append(l.games, game{moves: len(l.moves), playable: playable}), false
 }
 
 // Lose says that the game's main line has a word that is not coded as a move.
@@ -41,6 +43,9 @@ func (l *Log) Play(m board.Move) {
 	l.moves = append(l.moves, m)
 	l.games[len(l.games)-1].moves++
 }
+
+// End says which result the game has.
+func (l *Log) End(r tagvalue.Result) { l.games[len(l.games)-1].result = r }
 
 // Replace gives the game other moves.
 func (l *Log) Replace(moves []board.Move) {
@@ -67,7 +72,7 @@ func (l *Log) Each(text []byte, ends []int, cut *layout.Game, yield func(g *game
 	start, moves := 0, 0
 	for i, at := range l.games {
 		cut.CutTags(&scanner, text[start:ends[i]])
-		g := gametext.Game{Tags: cut.Tags, Plies: at.moves - moves, Start: cut.Start, Playable: at.playable}
+		g := gametext.Game{Tags: cut.Tags, Facts: tagvalue.Facts{Plies: at.moves - moves, Result: at.result}, Start: cut.Start, Playable: at.playable}
 		if g.Playable {
 			starts.Known(g.Tags, false)
 			g.Start, g.Moves = starts.Start(), l.moves[moves:at.moves]

@@ -11,9 +11,8 @@ import (
 type Game struct {
 	// Tags are the tags in the order of the text.
 	Tags []tagvalue.Tag
-	// Plies is the number of half-moves of the main line as far as they can be
-	// played, from the start position where that of the game is not known.
-	Plies int
+	// Plies are played from the start position where that of the game is not known.
+	tagvalue.Facts
 	// Start is where the game starts, and Moves is its main line, as pgn.Line
 	// gives them. Playable is false where it gives nothing, and there are no
 	// Moves.
@@ -41,6 +40,7 @@ func EachGame(text []byte, ends []int, b *budget.Budget, yield func(g *Game) boo
 			}
 			return b.Step(budget.FastPly)
 		})
+		g.Result = ResultOf(&anyway, g.Tags, game)
 		if g.Plies = len(g.Moves); !g.Playable {
 			g.Plies = CountPlies(&anyway, game, b)
 		}

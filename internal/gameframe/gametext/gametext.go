@@ -5,6 +5,8 @@
 package gametext
 
 import (
+	"slices"
+
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
@@ -34,26 +36,45 @@ func Ends(text []byte, games int) (ends []int) {
 	return append(ends, len(text))
 }
 
-// EachTags calls yield with the tags of each game of a text in order, and the
-// number of half-moves of its main line as far as they can be played, until it
-// returns false. Unless asked to count, it says 0 for the half-moves. Games are
-// scanned, not parsed: that is fast, and takes no memory for what they hold. It
-// stops, too, where the context of b is done.
-func EachTags(text []byte, ends []int, count bool, b *budget.Budget, yield func(game int, tags []tagvalue.Tag, plies int) bool) {
+// EachTags calls yield with the tags of each game of a text in order, and what else is
+// known of it, until it returns false. Unless asked to count, it says 0 for the half-moves,
+// and unless the names that are asked for have Result, OtherResult. Games are scanned, not
+// parsed: that is fast, and takes no memory for what they hold. It stops, too, where the
+// context of b is done.
+func EachTags(text []byte, ends []int, names []string, count bool, b *budget.Budget, yield func(game int, tags []tagvalue.Tag, facts tagvalue.Facts) bool) {
 	var tags []tagvalue.Tag
 	line := pgn.Line{Anyway: true}
+	results := Asks(names, "Result")
 	start := 0
 	for i, end := range ends {
 		tags = AppendTags(tags[:0], text[start:end])
-		plies := 0
+		facts := tagvalue.Facts{Result: tagvalue.OtherResult}
 		if count {
-			plies = CountPlies(&line, text[start:end], b)
+			facts.Plies = CountPlies(&line, text[start:end], b)
 		}
-		if !b.Step(budget.Game) || !yield(i, tags, plies) {
+		if results {
+			facts.Result = ResultOf(&line, tags, text[start:end])
+		}
+		if !b.Step(budget.Game) || !yield(i, tags, facts) {
 			return
 		}
 		start = end
 	}
+}
+
+// Asks reports whether a tag is among those of some names, in any letter case; nil stands
+// for all.
+func Asks(names []string, tag string) bool {
+	return names == nil || slices.ContainsFunc(names, func(name string) bool { return tagvalue.SameName(name, tag) })
+}
+
+// ResultOf returns the result of the game of a text with these tags.
+func ResultOf(line *pgn.Line, tags []tagvalue.Tag, text []byte) tagvalue.Result {
+	said := tagvalue.First(tags, "Result")
+	if r := tagvalue.ParseAnyResult(said); r < tagvalue.Unfinished {
+		return r
+	}
+	return tagvalue.ResultOf(said, tagvalue.ParseAnyResult(line.Result(text)))
 }
 
 // CountPlies returns the number of half-moves of the main line of the game of a

@@ -70,6 +70,20 @@ func (s *Starts) Plays(start, before *board.Position, m board.Move) bool {
 	return may
 }
 
+// ResultOf returns the result of a game with these tags, of which the text is cut into
+// steps.
+func (s *Starts) ResultOf(tags []tagvalue.Tag, steps []layout.Step, text []byte) tagvalue.Result {
+	said := tagvalue.First(tags, "Result")
+	if r := tagvalue.ParseAnyResult(said); r < tagvalue.Unfinished {
+		return r
+	}
+	ending, ok := layout.Result(steps)
+	if !ok {
+		ending = tagvalue.ParseAnyResult(s.line.Result(text))
+	}
+	return tagvalue.ResultOf(said, ending)
+}
+
 // Each goes through the main line of a text as pgn.Line.Each does.
 func (s *Starts) Each(text []byte, yield func(p *board.Position, m board.Move) bool) {
 	s.line.Each(text, yield)

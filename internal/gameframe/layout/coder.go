@@ -292,11 +292,10 @@ func (c *coder) codeException(x *exception, i, before int) (err error) {
 }
 
 // codeSteps codes the kinds of the steps of a game and what they hold: the
-// writer gives them, the reader's are appended to steps, which is empty. Plies is
-// the number of half-moves of the main line.
-func (c *coder) codeSteps(steps []Step, result tagvalue.Result, plies int) ([]Step, error) {
+// writer gives them, the reader's are appended to steps, which is empty.
+func (c *coder) codeSteps(steps []Step, known tagvalue.Facts) ([]Step, error) {
 	prev, last, at := OpEnd, 0, 0
-	left := movesLeft{plies: plies}
+	left := movesLeft{plies: known.Plies}
 	for {
 		run := 0
 		for c.c.Writing() && steps[at+run].Op == OpMove {
@@ -317,7 +316,7 @@ func (c *coder) codeSteps(steps []Step, result tagvalue.Result, plies int) ([]St
 		at++
 		left.moves(run)
 		st.Op = c.otherOp(prev, run, left.now(), st.Op)
-		if err := c.codeStep(st, result); err != nil {
+		if err := c.codeStep(st, known.Result); err != nil {
 			return steps, err
 		}
 		left.step(st)

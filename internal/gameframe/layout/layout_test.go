@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
@@ -23,6 +24,10 @@ type played struct {
 	positions []board.Position
 	moves     []board.Move
 	comments  [][]byte
+}
+
+func (g *played) facts() tagvalue.Facts {
+	return tagvalue.Facts{Plies: g.plies, Result: tagvalue.ParseAnyResult(tagvalue.First(g.Tags, "Result"))}
 }
 
 // play cuts a game and finds its moves, spelled in the given dialect.
@@ -110,7 +115,7 @@ func write(games []*played, d notation.Dialect) (w written, last string) {
 	for _, g := range games {
 		out.WriteStyle(&g.Game, d)
 		last = describe(&out.coder.styles[out.last].style, out.exceptions)
-		out.WriteSteps(&g.Game, g.plies)
+		out.WriteSteps(&g.Game, g.facts())
 	}
 	w.data, w.spelled, w.words = out.Finish()
 	return w, last
@@ -125,7 +130,7 @@ func (w *written) read(games []*played, from int) (text string, err error) {
 		if err := r.ReadStyle(); err != nil {
 			return "", err
 		}
-		p, err := r.ReadSteps(g.Tags, g.plies)
+		p, err := r.ReadSteps(g.facts())
 		if err != nil {
 			return "", err
 		}

@@ -47,10 +47,9 @@ func (r *Reader) ReadStyle() (err error) {
 	return in(err)
 }
 
-// ReadSteps reads the steps of the game, of which tags and the number of
-// half-moves of the main line are known, up to its end.
-func (r *Reader) ReadSteps(tags []tagvalue.Tag, plies int) (p *Plan, err error) {
-	r.plan.Steps, err = r.coder.codeSteps(r.plan.Steps[:0], resultOf(tags), plies)
+// ReadSteps reads the steps of the game, of which some facts are known, up to its end.
+func (r *Reader) ReadSteps(known tagvalue.Facts) (p *Plan, err error) {
+	r.plan.Steps, err = r.coder.codeSteps(r.plan.Steps[:0], known)
 	return &r.plan, in(err)
 }
 

@@ -190,13 +190,22 @@ func LastMove(steps []Step) int {
 	return last
 }
 
-// resultOf returns the result that the last Result tag gives.
-func resultOf(tags []tagvalue.Tag) tagvalue.Result {
-	r := tagvalue.OtherResult
-	for _, t := range tags {
-		if string(t.Name) == "Result" {
-			r = tagvalue.ParseResult(t.Value)
+// Result returns the result that ends the main line, OtherResult for none; false where
+// only the text says it: where there are words, which may have one behind them, or what
+// pgn.Line passes over.
+func Result(steps []Step) (r tagvalue.Result, ok bool) {
+	var line MainLine
+	for i := range steps {
+		s := &steps[i]
+		if line.On() && s.Op == OpWord || s.Op == OpText && s.Text[0] == '<' {
+			return tagvalue.OtherResult, false
+		}
+		if line.Pass(s); line.Ended() {
+			if s.Op == OpResult {
+				return tagvalue.Result(s.Arg), true
+			}
+			return tagvalue.ParseAnyResult(s.Text), true
 		}
 	}
-	return r
+	return tagvalue.OtherResult, true
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/rangecoder"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/notation"
 )
 
@@ -120,10 +121,10 @@ func (w *Writer) bestStyle(g *Game, d notation.Dialect) (id int, fresh style) {
 	return best, style{}
 }
 
-// WriteSteps codes the kinds of the steps and what they hold. Plies is the
-// number of half-moves of the main line.
-func (w *Writer) WriteSteps(g *Game, plies int) {
-	_, _ = w.coder.codeSteps(g.Steps, resultOf(g.Tags), plies)
+// WriteSteps codes the kinds of the steps of a game, of which some facts are known, and
+// what they hold.
+func (w *Writer) WriteSteps(g *Game, known tagvalue.Facts) {
+	_, _ = w.coder.codeSteps(g.Steps, known)
 }
 
 // Values counts the texts beside the layout.

@@ -75,5 +75,5 @@ func Needs(name string) bool {
 
 // NeedsFast is Needs for moves that no learned level coded, or that are not read.
 func NeedsFast(name string) bool {
-	return name == "Result" || openings.Needs(name) // the start, and the first moves
+	return tagvalue.SameName(name, "Result") || openings.Needs(name) // the start, and the first moves
 }

@@ -35,6 +35,7 @@ const (
 	KindPositions   = 12 // the input as a list of positions
 	KindTogether    = 13 // other streams, of one game
 	KindOpenings    = 14 // the first moves of games
+	KindResults     = 15 // results of games whose tag does not say one
 	KindTags        = 16 // and up: the values of each tag, by first appearance
 )
 
@@ -42,7 +43,7 @@ const (
 var names = [...]string{
 	KindStored: "stored", KindPacked: "text", KindPositions: "positions", KindLayout: "layout", KindNewLayout: "new layout",
 	KindWords: "words", KindNewComments: "new comments", KindComments: "comments", KindMoves: "moves", KindLearned: "moves",
-	KindLengths: "lengths", KindNewTags: "new tags", KindTogether: "tags and layout", KindOpenings: "openings",
+	KindLengths: "lengths", KindNewTags: "new tags", KindTogether: "tags and layout", KindOpenings: "openings", KindResults: "results",
 }
 
 // Name returns the name of a stream that is not of a tag's values; empty for an

@@ -44,7 +44,7 @@ func TestApart(t *testing.T) {
 		"moves, which stay alone":   joined(KindComments, KindMoves),
 		"itself":                    joined(KindMoves, KindTogether),
 		"a kind above all":          joined(KindMoves, maxTogether+1),
-		"one without a name":        joined(KindMoves, KindOpenings+1),
+		"one without a name":        joined(KindMoves, 0),
 		"the whole input":           joined(KindMoves, KindPacked),
 		"a list":                    joined(KindMoves, KindPositions),
 		"one to be passed over":     joined(KindMoves, firstPassable),
@@ -60,7 +60,7 @@ func TestApart(t *testing.T) {
 func TestCheck(t *testing.T) {
 	for kind, known := range map[uint16]bool{
 		KindTogether: true, KindMoves: true, KindStored: false, KindPacked: false, KindPositions: false, KindTags: true, KindTags + 63: true, firstPassable: true, endPassable - 1: true,
-		KindOpenings: true, 15: false, KindTags + 64: false, firstPassable - 1: false, endPassable: false, 1033: false,
+		KindOpenings: true, KindResults: true, 0: false, KindTags + 64: false, firstPassable - 1: false, endPassable: false, 1033: false,
 	} {
 		err := Check(&archive.Frame{Games: 1, Input: 10, Streams: []archive.Stream{{Kind: KindLengths}, {Kind: kind}}})
 		if known {

@@ -97,5 +97,5 @@ func Apart(f *archive.Frame, b *budget.Budget) (*archive.Frame, error) {
 // others.
 func MayJoin(kind uint16) bool {
 	_, column := Column(kind)
-	return column || kind == KindOpenings || kind > KindPacked && kind < KindPositions && !alone(kind)
+	return column || kind == KindOpenings || kind == KindResults || kind > KindPacked && kind < KindPositions && !alone(kind)
 }

@@ -25,6 +25,8 @@ type Reader struct {
 	upto     int                // games whose values are read
 	known    *Values            // nil for none
 	told     teller
+	data     []byte            // the stream of results, empty for none
+	results  []tagvalue.Result // of games, nil before they are asked for
 
 	next int   // game that Next takes
 	used []int // values of each column that games before it have
@@ -49,6 +51,7 @@ type Limits struct {
 	Openings Openings
 	Known    *Values // the values of as many games, if they were read before, or nil
 	Told     Told    // what else is known of values, or nil
+	Results  []byte  // the stream of results, or nil
 }
 
 // valueBytes is what a value of a tag holds in memory beside its bytes: its row,
@@ -114,6 +117,7 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []b
 	if r.upto = l.Upto; r.upto == 0 {
 		r.upto = l.Games
 	}
+	r.data, r.results = l.Results, nil
 	r.told = teller{l.Told, r.table, r.upto, l.Bytes}
 	if r.known = nil; r.fits(l.Known) {
 		r.known = l.Known

@@ -1,12 +1,14 @@
 package tagsection
 
 import (
+	"bytes"
 	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/pgn"
@@ -25,9 +27,9 @@ func write(games []string) section {
 	for i, text := range games {
 		var g layout.Game
 		g.Cut(&pgn.Scanner{}, []byte(text))
-		w.Write(g.Tags, g.Literals, 10*i)
+		w.Write(g.Tags, g.Literals, tagvalue.Facts{Plies: 10 * i, Result: saidResult(g.Tags)})
 	}
-	data, spelled := w.Finish()
+	data, spelled, _ := w.Finish()
 	return section{data, spelled, w.Columns(text.Quick, nil, nil)}
 }
 
@@ -149,5 +151,61 @@ func TestFold(t *testing.T) {
 	for i, v := range []int{0, -1, 1, -2, 2} {
 		require.Equal(t, i, fold(v))
 		require.Equal(t, v, unfold(i))
+	}
+}
+
+// TestResults holds that the results of games come back where their tag does not say one,
+// and that others are refused.
+func TestResults(t *testing.T) {
+	games := []string{"[Result \"1-0\"]\n", "\n", "[Event \"a\"]\n[Result \"*\"]\n", "[result \"?\"]\n[Round \"1\"]\n", "[Result \"*\"]\n"}
+	want := []tagvalue.Result{tagvalue.WhiteWins, tagvalue.BlackWins, tagvalue.Draw, tagvalue.OtherResult, tagvalue.Unfinished}
+	var w Writer
+	w.Reset(nil)
+	for i, text := range games {
+		var g layout.Game
+		g.CutTags(&pgn.Scanner{}, []byte(text))
+		w.Write(g.Tags, g.Literals, tagvalue.Facts{Plies: i, Result: want[i]})
+	}
+	data, spelled, results := w.Finish()
+	s := section{data, spelled, w.Columns(text.Quick, nil, nil)}
+	read := func(results []byte) (got []tagvalue.Result, err error) {
+		var r Reader
+		require.NoError(t, s.open(&r, len(games), 1000))
+		require.NoError(t, r.DecodeAll(nil))
+		r.data = results
+		r.Next(nil, nil) // who asks first asks for any game
+		for i := 1; i <= len(games); i++ {
+			game := i % len(games)
+			f, err := r.Facts(game, r.Of(nil, game))
+			if err != nil {
+				return nil, err
+			}
+			require.Equal(t, game, f.Plies)
+			got = append(got, f.Result)
+		}
+		require.Equal(t, r.Of(nil, 1), r.Next(nil, nil))
+		return got, nil
+	}
+	got, err := read(results)
+	require.NoError(t, err)
+	require.Equal(t, append(want[1:], want[0]), got)
+
+	_, err = read(append(bytes.Clone(results), 1, 2, 3, 4, 5, 6, 7, 8))
+	require.ErrorContains(t, err, "left over")
+	got, err = read(nil)
+	require.NoError(t, err)
+	other, open := tagvalue.OtherResult, tagvalue.Unfinished
+	require.Equal(t, []tagvalue.Result{other, open, other, open, tagvalue.WhiteWins}, got)
+	for name, list := range map[string][]int{
+		"a number that stands for no result": {1, 3, 15, 15},
+		"another":                            {15, 14, 0, 0},
+	} {
+		enc := rangecoder.NewEncoder(nil)
+		var m resultModels
+		for i, n := range list {
+			m[[]int{1, 0, 1, 0}[i]].Encode(enc, n)
+		}
+		_, err := read(enc.Finish())
+		require.ErrorContains(t, err, "stream results", name)
 	}
 }

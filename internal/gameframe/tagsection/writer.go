@@ -1,7 +1,7 @@
 // Package tagsection stores which tags the games of a frame have, in which
 // order and with which texts between them, the values of each tag in a column
-// of its own, and how many half-moves each game has. What is in a column is
-// the matter of package tags.
+// of its own, how many half-moves each game has, and which result. What is in a
+// column is the matter of package tags.
 //
 // The tag section of a game is a chain of literal texts with a value between
 // each and the next:
@@ -12,7 +12,7 @@
 // not ends the chain. Which literal follows is nearly always what followed
 // the last two of them the last time.
 //
-// Files, from top to bottom: writer.go, reader.go, told.go, values.go,
+// Files, from top to bottom: writer.go, results.go, reader.go, told.go, values.go,
 // columns.go, coder.go, successors.go, literals.go.
 package tagsection
 
@@ -35,6 +35,7 @@ type Writer struct {
 	cols    columns
 	room    contextmix.Memory
 	chain   []int // of the game written last
+	results results
 }
 
 // Reset begins a frame. What its reader takes is charged to b.
@@ -45,13 +46,14 @@ func (w *Writer) Reset(b *budget.Budget) {
 	}
 	w.coder = newCoder(&w.room, contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled, b)
 	w.cols.reset()
+	w.results.reset()
 	w.chain = w.chain[:0]
 }
 
 // Write writes the tags of a game, the literals before each and behind the
-// last, and the number of half-moves of its main line. The values must stay as
-// they are until Columns.
-func (w *Writer) Write(tags []tagvalue.Tag, literals [][]byte, plies int) {
+// last, and what else is known of it. The values must stay as they are until
+// Columns.
+func (w *Writer) Write(tags []tagvalue.Tag, literals [][]byte, facts tagvalue.Facts) {
 	known, before := w.coder.literals, w.chain
 	w.chain = w.chain[:0]
 	for i, l := range literals {
@@ -62,13 +64,14 @@ func (w *Writer) Write(tags []tagvalue.Tag, literals [][]byte, plies int) {
 		}
 	}
 	_, _, _ = w.coder.codeChain(w.chain) // a writer has no errors
-	w.coder.countPlies(plies)
+	w.coder.countPlies(facts.Plies)
 	length := 0
 	for _, t := range tags {
 		w.cols.add(t.Name, t.Value)
 		length += len(t.Value) + 1
 	}
-	w.cols.end(plies)
+	w.cols.end(facts.Plies)
+	w.results.add(tags, facts.Result)
 	// The caller asks whether the budget is spent. A column of texts takes more.
 	_ = w.coder.budget.HoldEach(len(tags), valueBytes+text.ValueBytes)
 	_ = w.coder.budget.Text(length)
@@ -77,9 +80,10 @@ func (w *Writer) Write(tags []tagvalue.Tag, literals [][]byte, plies int) {
 // Values counts the values in all columns, and the new literals.
 func (w *Writer) Values() int { return w.cols.values + len(w.spelled.Values()) }
 
-// Finish returns the stream of lengths and its new literals.
-func (w *Writer) Finish() (data []byte, spelled [][]byte) {
-	return w.coder.c.Enc.Finish(), w.spelled.Values()
+// Finish returns the stream of lengths, its new literals, and the stream of results, empty
+// for none.
+func (w *Writer) Finish() (data []byte, spelled [][]byte, results []byte) {
+	return w.coder.c.Enc.Finish(), w.spelled.Values(), w.results.finish()
 }
 
 // Columns returns the streams of the columns; with gives learned models for lists of

@@ -13,7 +13,7 @@ type Condition struct {
 	// number of half-moves.
 	Names  []string
 	Counts bool
-	Holds  func(tags []tagvalue.Tag, plies int) bool
+	Holds  func(tags []tagvalue.Tag, facts tagvalue.Facts) bool
 
 	// Codes says that of the tag ECO Holds asks for its code only.
 	Codes bool
@@ -47,7 +47,7 @@ func (c *Condition) Excludes(s *frameindex.Statistics) bool { return c.none != n
 // not is the condition that c does not hold.
 func not(c Condition) Condition {
 	holds, fits := c.Holds, c.Fits
-	c.Holds = func(tags []tagvalue.Tag, plies int) bool { return !holds(tags, plies) }
+	c.Holds = func(tags []tagvalue.Tag, facts tagvalue.Facts) bool { return !holds(tags, facts) }
 	c.none, c.all = c.all, c.none
 	if !c.Decides {
 		c.Fits = nil
@@ -77,9 +77,9 @@ func either(of []Condition) Condition {
 		columns = columns && o.Fits != nil && slices.Equal(o.Columns, c.Columns)
 		excluded = excluded && o.none != nil
 	}
-	c.Holds = func(tags []tagvalue.Tag, plies int) bool {
+	c.Holds = func(tags []tagvalue.Tag, facts tagvalue.Facts) bool {
 		for i := range of {
-			if of[i].Holds(tags, plies) {
+			if of[i].Holds(tags, facts) {
 				return true
 			}
 		}

@@ -60,7 +60,7 @@ func text(value, tag string) (c Condition, err *Error) {
 func tagMatching(tag string, m *textMatcher) Condition {
 	return Condition{
 		Names: []string{tag},
-		Holds: func(tags []tagvalue.Tag, _ int) bool { return m.match(tagvalue.First(tags, tag)) },
+		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool { return m.match(tagvalue.First(tags, tag)) },
 	}
 }
 
@@ -92,7 +92,7 @@ func has(value string) (c Condition, err *Error) {
 	}
 	return Condition{
 		Names: []string{value},
-		Holds: func(tags []tagvalue.Tag, _ int) bool { return tagvalue.First(tags, value) != nil },
+		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool { return tagvalue.First(tags, value) != nil },
 	}, nil
 }
 
@@ -125,7 +125,7 @@ func date(value string) (c Condition, err *Error) {
 	}
 	return Condition{
 		Names:   []string{"Date", "UTCDate"},
-		Holds:   func(tags []tagvalue.Tag, _ int) bool { return holds(frameindex.DaysOf(tags)) },
+		Holds:   func(tags []tagvalue.Tag, _ tagvalue.Facts) bool { return holds(frameindex.DaysOf(tags)) },
 		Columns: []frameindex.Column{frameindex.Day, frameindex.Days},
 		Fits:    func(a, b uint64) bool { return a > 0 && holds(tagvalue.Days{First: a, Last: a + b - 1}) },
 		Decides: true,
@@ -154,10 +154,12 @@ func eco(value string) (c Condition, err *Error) {
 		}
 	}
 	return Condition{
-		Names:   []string{"ECO"},
-		Holds:   func(tags []tagvalue.Tag, _ int) bool { return v.has(tagvalue.ParseECO(tagvalue.First(tags, "ECO"))) },
+		Names: []string{"ECO"},
+		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
+			return v.has(tagvalue.ParseECO(tagvalue.First(tags, "ECO")))
+		},
 		Columns: []frameindex.Column{frameindex.ECO},
-		Fits:    func(a, _ uint64) bool { return a > 0 && v.holds(a-1) },
+		Fits:    func(a, _ uint64) bool { return v.holdsBefore(a) },
 		Decides: true,
 		none:    func(s *frameindex.Statistics) bool { return s.ECO&groups == 0 },
 	}, nil
@@ -191,8 +193,8 @@ func result(value string) (c Condition, err *Error) {
 	}
 	return Condition{
 		Names: []string{"Result"},
-		Holds: func(tags []tagvalue.Tag, _ int) bool {
-			return frameindex.ResultBit(tagvalue.ParseAnyResult(tagvalue.First(tags, "Result")))&want != 0
+		Holds: func(_ []tagvalue.Tag, facts tagvalue.Facts) bool {
+			return frameindex.ResultBit(facts.Result)&want != 0
 		},
 		Columns: []frameindex.Column{frameindex.Result},
 		Fits:    func(a, _ uint64) bool { return a > 0 && want>>(a-1)&1 != 0 },
@@ -209,9 +211,9 @@ func plies(value string) (c Condition, err *Error) {
 	}
 	return Condition{
 		Counts:  true,
-		Holds:   func(_ []tagvalue.Tag, n int) bool { return v.has(n) },
+		Holds:   func(_ []tagvalue.Tag, facts tagvalue.Facts) bool { return v.has(facts.Plies) },
 		Columns: []frameindex.Column{frameindex.Plies},
-		Fits:    func(a, _ uint64) bool { return a > 0 && v.holds(a-1) },
+		Fits:    func(a, _ uint64) bool { return v.holdsBefore(a) },
 		Decides: true,
 		none:    func(s *frameindex.Statistics) bool { return v.misses(&s.Plies) },
 		all:     func(s *frameindex.Statistics) bool { return v.covers(&s.Plies) },
@@ -248,24 +250,21 @@ func timeControl(value string) (c Condition, err *Error) {
 	}
 	return Condition{
 		Names: []string{"TimeControl"},
-		Holds: func(tags []tagvalue.Tag, _ int) bool {
+		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
 			value := tagvalue.First(tags, "TimeControl")
 			for _, e := range exact {
 				if value != nil && string(value) == e {
 					return true
 				}
 			}
-			return len(classes) > 0 && classes.has(fortyMoves(value))
+			return len(classes) > 0 && fortyMoves(value, classes)
 		},
 	}, nil
 }
 
-// fortyMoves returns the seconds that a time control gives for a game of 40
-// moves: base and 40 increments; -1 for other values than "180" or "180+2".
-func fortyMoves(value []byte) int {
-	base, increment, ok := tagvalue.ParseTimeControl(value)
-	if !ok {
-		return -1
-	}
-	return base + 40*increment
+// fortyMoves reports whether the seconds of 40 moves by a time control are in one of some
+// classes.
+func fortyMoves(value []byte, classes intervals) bool {
+	seconds, ok := tagvalue.FortyMoves(value)
+	return ok && classes.has(seconds)
 }

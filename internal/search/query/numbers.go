@@ -26,8 +26,8 @@ func (v intervals) has(n int) bool {
 	return false
 }
 
-// holds is has for a number of an index.
-func (v intervals) holds(n uint64) bool { return v.has(int(min(n, maxInt))) }
+// holdsBefore is has for the number before one of an index, which has 0 for none.
+func (v intervals) holdsBefore(n uint64) bool { return n > 0 && v.has(int(min(n-1, maxInt))) }
 
 // misses reports whether a range of frame statistics holds nothing of v.
 func (v intervals) misses(s *frameindex.Range) bool {

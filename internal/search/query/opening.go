@@ -26,7 +26,7 @@ func opening(value string) (c Condition, err *Error) {
 	}
 	return Condition{
 		Names: openingTags, Codes: true,
-		Holds: func(tags []tagvalue.Tag, _ int) bool {
+		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
 			opening, address := tagvalue.First(tags, openingTags[0]), tagvalue.First(tags, openingTags[2])
 			switch {
 			case m.match(opening), m.match(tagvalue.First(tags, openingTags[1])):

@@ -59,7 +59,7 @@ func ratedPlayer(c Condition, sides []side, named bool, m *textMatcher, ratings 
 		return rated(tags, sides[i].elo, ratings) && (!named || m.match(tagvalue.First(tags, sides[i].name)))
 	}
 	c.Holds = anyOf(len(sides), c.at)
-	c.Fits = func(a, b uint64) bool { return a > 0 && ratings.holds(a) || b > 0 && ratings.holds(b) }
+	c.Fits = func(a, b uint64) bool { return ratings.holdsBefore(a) || ratings.holdsBefore(b) }
 	c.Decides, c.Rates = !named, true
 	lacks := func(*frameindex.Statistics) bool { return false }
 	if named {
@@ -72,8 +72,8 @@ func ratedPlayer(c Condition, sides []side, named bool, m *textMatcher, ratings 
 }
 
 // anyOf reports whether one of the first sides is as wanted.
-func anyOf(sides int, at func(tags []tagvalue.Tag, side int) bool) func(tags []tagvalue.Tag, _ int) bool {
-	return func(tags []tagvalue.Tag, _ int) bool {
+func anyOf(sides int, at func(tags []tagvalue.Tag, side int) bool) func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
+	return func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
 		for i := range sides {
 			if at(tags, i) {
 				return true
@@ -136,8 +136,8 @@ func lacksNames(m *textMatcher) func(s *frameindex.Statistics) bool {
 
 // rated reports whether the rating of a tag is one of some.
 func rated(tags []tagvalue.Tag, name string, ratings intervals) bool {
-	n := tagvalue.ParseNumber(tagvalue.First(tags, name))
-	return n > 0 && ratings.has(n)
+	n, ok := tagvalue.ParseRating(tagvalue.First(tags, name))
+	return ok && ratings.has(n)
 }
 
 // elo asks for the ratings of all of some sides.
@@ -153,7 +153,7 @@ func elo(value string, sides ...side) (c Condition, err *Error) {
 	one := func(r interval) Condition {
 		v := intervals{r}
 		c := c
-		c.Holds = func(tags []tagvalue.Tag, _ int) bool {
+		c.Holds = func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
 			for i := range sides {
 				if !rated(tags, sides[i].elo, v) {
 					return false
@@ -161,7 +161,7 @@ func elo(value string, sides ...side) (c Condition, err *Error) {
 			}
 			return true
 		}
-		c.Fits = func(a, b uint64) bool { return a > 0 && v.holds(a) && b > 0 && v.holds(b) }
+		c.Fits = func(a, b uint64) bool { return v.holdsBefore(a) && v.holdsBefore(b) }
 		c.Decides = true
 		c.none = func(s *frameindex.Statistics) bool { return v.misses(&s.Ratings) }
 		return c
@@ -189,11 +189,13 @@ func diff(value string, ahead int) (c Condition, err *Error) {
 	}
 	return Condition{
 		Names: []string{white.elo, black.elo},
-		Holds: func(tags []tagvalue.Tag, _ int) bool {
-			return fits(tagvalue.ParseNumber(tagvalue.First(tags, white.elo)), tagvalue.ParseNumber(tagvalue.First(tags, black.elo)))
+		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
+			w, _ := tagvalue.ParseRating(tagvalue.First(tags, white.elo))
+			b, _ := tagvalue.ParseRating(tagvalue.First(tags, black.elo))
+			return fits(w, b)
 		},
 		Columns: bothElos,
-		Fits:    func(a, b uint64) bool { return fits(int(min(a, maxInt)), int(min(b, maxInt))) },
+		Fits:    func(a, b uint64) bool { return fits(frameindex.RatingOf(a), frameindex.RatingOf(b)) },
 		Decides: true,
 		none: func(s *frameindex.Statistics) bool {
 			return !s.Ratings.Known || !v.reaches(s.Ratings.Max-s.Ratings.Min)
@@ -219,7 +221,7 @@ func titles(value string, sides ...side) (c Condition, err *Error) {
 	for _, s := range sides {
 		c.Names = append(c.Names, s.title)
 	}
-	c.Holds = func(tags []tagvalue.Tag, _ int) bool {
+	c.Holds = func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
 		for i := range sides {
 			if hasTitle(tagvalue.First(tags, sides[i].title), want) {
 				return true

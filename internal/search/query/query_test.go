@@ -21,7 +21,7 @@ func statisticsOf(t *testing.T, plies int, tags ...string) *frameindex.Statistic
 	}
 	var b frameindex.Builder
 	b.Reset(frameindex.Players)
-	b.Add(game, plies)
+	b.Add(game, tagvalue.Facts{Plies: plies, Result: tagvalue.ParseAnyResult(tagvalue.First(game, "Result"))})
 	s, err := frameindex.ParseStatistics(b.Statistics())
 	require.NoError(t, err)
 	return &s
@@ -197,7 +197,7 @@ func FuzzParse(f *testing.F) {
 		conditions, err := Compile(terms)
 		require.NoError(t, err)
 		for _, c := range conditions {
-			c.Holds(game, 20)
+			c.Holds(game, tagvalue.Facts{Plies: 20})
 			if c.Fits != nil {
 				c.Fits(1<<48, 0)
 			}
