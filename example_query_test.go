@@ -42,7 +42,9 @@ func ExampleQuery_Add() {
 	q := new(chesszip.Query).Add("player", "Caruana, Fabiano").Add("player", "carlsen@2800+").Not("event", "world championship")
 	fmt.Println(q)
 	fmt.Println(q.Validate())
-	fmt.Println(new(chesszip.Query).Add("opening", "sicillian").Hints())
+	fmt.Println(new(chesszip.Query).Add("opening", "sicillian").Hints(func(other *chesszip.Query) (int64, error) {
+		return 1, nil // what FilterCount says of other
+	}))
 	// Output:
 	// player:"Caruana, Fabiano" player:carlsen@2800+ -event:"world championship"
 	// <nil>

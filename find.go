@@ -1,11 +1,14 @@
 package chesszip
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"iter"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/chesszip/chesszip/internal/copying"
 	"github.com/chesszip/chesszip/internal/ctxio"
@@ -154,6 +157,9 @@ func (p *Pattern) compiled() (*search.Matcher, error) {
 // compile makes a filter of a query, nil standing for one that asks nothing.
 func compile(q *Query) (*search.Filter, error) {
 	f, err := search.Compile(q.terms())
+	if err == nil && q != nil && q.Names != nil {
+		f.Note(&q.Names.spellings)
+	}
 	return f, queryError(err)
 }
 
@@ -167,7 +173,13 @@ func compile(q *Query) (*search.Filter, error) {
 //	white:carlsen eco:B2 date:2010- -event:blitz
 //
 // [docs/query.md]: https://github.com/chesszip/chesszip/blob/main/docs/query.md
-type Query struct{ Terms []Term }
+type Query struct {
+	Terms []Term
+
+	// Names, unless nil, is told how the names that the query asks for by several words
+	// are spelled in the games that a search looks at; Explore does not.
+	Names *NameCounts
+}
 
 // Term says what a field must hold or, if Not is set, must not hold.
 type Term struct {
@@ -221,10 +233,58 @@ func (q *Query) Not(field, value string) *Query {
 // Validate returns the *QueryError that a search with q gives, nil if there is none.
 func (q *Query) Validate() error { return queryError(query.Check(q.terms())) }
 
-// Hints returns sentences about words of q that look misspelt, though they are
-// allowed: names that are like one of a well-known player or opening. They are for a
-// search that has found nothing.
-func (q *Query) Hints() []string { return query.Hints(q.terms()) }
+// Hints returns sentences about words of q that look misspelt, though they are allowed:
+// names that are like one of a well-known player or opening. They are for a search that
+// has found nothing; count counts what another query finds instead, and a query that finds
+// nothing, too, is no hint.
+func (q *Query) Hints(count func(*Query) (int64, error)) (hints []string) {
+	finds := func(terms []query.Term) bool {
+		other := &Query{}
+		for _, t := range terms {
+			other.Terms = append(other.Terms, Term(t))
+		}
+		n, err := count(other)
+		return err == nil && n > 0
+	}
+	var texts []string
+	all := q.terms()
+	for _, h := range query.Hints(q.terms()) {
+		texts = append(texts, h.Text)
+		all[h.At] = h.Terms[h.At]
+		if finds(h.Terms) {
+			hints = append(hints, h.Text)
+		}
+	}
+	if hints == nil && len(texts) > 1 && finds(all) {
+		return texts
+	}
+	return hints
+}
+
+// NameCounts counts how names are spelled that a query asks for by several words, such as
+// player:"Magnus Carlsen". The zero NameCounts are ready for use.
+type NameCounts struct{ spellings query.Spellings }
+
+// NameCount is a spelling of a name, as UTF-8, and in how many games it was met.
+type NameCount struct {
+	Name  string
+	Games int64
+}
+
+// Taken returns the spellings of the games that were found, the most frequent first.
+func (c *NameCounts) Taken() []NameCount { return c.counts(false) }
+
+// Near returns the spellings of games that were left out for them alone, though they have
+// the surname that is asked for, and the given name begins alike or is missing.
+func (c *NameCounts) Near() []NameCount { return c.counts(true) }
+
+func (c *NameCounts) counts(near bool) (all []NameCount) {
+	c.spellings.Each(near, func(name string, games int64) { all = append(all, NameCount{name, games}) })
+	slices.SortFunc(all, func(a, b NameCount) int {
+		return cmp.Or(cmp.Compare(b.Games, a.Games), strings.Compare(a.Name, b.Name))
+	})
+	return all
+}
 
 func (q *Query) terms() []query.Term {
 	if q == nil {

@@ -96,6 +96,7 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 	r.manyFlag(f)
 	r.archiveLevelFlags(f)
 	queryFlags(f, q)
+	r.query = q
 	f.Lookup("ply").Usage += "; a book's depth"
 	return r.verb(cmd, func(args []string) error {
 		if err := b.takePlies(to, q); err != nil {

@@ -30,6 +30,7 @@ alone is read; of a list of positions, these are counted.
 	r.shardFlag(f)
 	r.manyFlag(f)
 	queryFlags(f, q)
+	r.query = q
 	return r.verb(cmd, func(args []string) error {
 		var total, inFile int64 // in all files, and in the one that is read
 		return r.each(args, func(a *opened, s *sink) error {

@@ -78,6 +78,7 @@ func newDedupe(c *console) *cobra.Command {
 	d.fileFlags(f)
 	d.spool.flags(f)
 	queryFlags(f, q)
+	d.query = q
 	d.manyFlag(f)
 	d.archiveFlags(f)
 	return d.verb(cmd, func(args []string) error { return d.run(args, q) })

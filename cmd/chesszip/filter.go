@@ -42,6 +42,7 @@ func newFilter(c *console) *cobra.Command {
 	}
 	f := cmd.Flags()
 	queryFlags(f, q)
+	r.query = q
 	r.fileFlags(f)
 	r.jsonFlag(f, "print a line of JSON a game, with its tags instead of its text")
 	r.shardFlag(f)

@@ -65,6 +65,7 @@ later.
 	r.manyFlag(f)
 	r.selectionFlags(f)
 	queryFlags(f, q)
+	r.query = q
 	return r.verb(cmd, func(args []string) error {
 		p, err := text.pattern()
 		if err != nil {

@@ -1,6 +1,12 @@
 package main
 
-import "github.com/chesszip/chesszip"
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/chesszip/chesszip"
+)
 
 // selection is what a command has selected of its files. A command that asks, and
 // selects nothing of any file, ends with statusNone, and writes no file.
@@ -8,6 +14,7 @@ type selection struct {
 	asked bool
 	n     int64
 	query *chesszip.Query // what it was asked for, for a hint; or nil
+	files []string
 }
 
 // asks says that the command selects by a query.
@@ -25,11 +32,71 @@ func (r *reading) nothing() error {
 	if !r.selection.asked || r.selection.n > 0 {
 		return nil
 	}
-	for _, hint := range r.selection.query.Hints() {
+	for _, hint := range r.selection.query.Hints(r.again) {
 		r.say("chesszip: hint: %s", hint)
+	}
+	if q := r.selection.query; q != nil && q.Names != nil && !r.talks() {
+		r.tellSpellings("hint: near names are", q.Names.Near())
 	}
 	if r.output != "" && r.output != stdio && !r.quiet {
 		r.say("chesszip: nothing was selected: %s is not written", oneLine(r.output))
 	}
 	return reported{statusNone}
+}
+
+// again counts the games of another query in the same files, those of standard input aside,
+// which is gone.
+func (r *reading) again(q *chesszip.Query) (n int64, err error) {
+	silent := *r.console
+	silent.errw = io.Discard
+	other := &reading{console: &silent, ctx: r.ctx, model: r.model, threads: r.threads, part: r.part, many: r.many}
+	for _, name := range r.selection.files {
+		if name == stdio {
+			continue
+		}
+		a, err := other.open(name)
+		if err != nil {
+			return 0, err
+		}
+		found, err := a.FilterCount(r.ctx, q)
+		a.close()
+		if err != nil {
+			return 0, err
+		}
+		n += found
+	}
+	return n, nil
+}
+
+// countNames makes a search count how names are spelled, where someone may want to know.
+func (r *reading) countNames() {
+	if r.query != nil && !r.quiet {
+		r.query.Names = new(chesszip.NameCounts)
+	}
+}
+
+// tellNames says how names were spelled.
+func (r *reading) tellNames() {
+	if r.query != nil && r.query.Names != nil && r.talks() {
+		r.tellSpellings("names that were taken:", r.query.Names.Taken())
+		r.tellSpellings("near names that were left out:", r.query.Names.Near())
+	}
+}
+
+// mostSpellings is how many spellings of names are said.
+const mostSpellings = 8
+
+func (r *reading) tellSpellings(what string, names []chesszip.NameCount) {
+	if len(names) == 0 {
+		return
+	}
+	var list []string
+	for _, n := range names[:min(len(names), mostSpellings)] {
+		list = append(list, fmt.Sprintf("%s %s", n.Name, countText(n.Games)))
+	}
+	more := ""
+	if left := len(names) - len(list); left > 0 {
+		more = fmt.Sprintf("; and %s more", countText(left))
+	}
+	r.say("chesszip: %s %s%s", what, strings.Join(list, "; "), more)
 }

@@ -40,6 +40,7 @@ Frames and streams are listed of files that can be read anywhere only.`,
 	r.shardFlag(f)
 	r.manyFlag(f)
 	queryFlags(f, q)
+	r.query = q
 	return r.verb(cmd, func(args []string) error {
 		if games && streams {
 			return misuse("", "--games and --streams are two lists: ask for one")

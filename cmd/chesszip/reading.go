@@ -39,6 +39,8 @@ type reading struct {
 	// leftOut says that a game was left out, which was said.
 	leftOut bool
 	told    int // damaged archives of a file
+	// query, unless nil, is what the command asks, whose names are counted.
+	query *chesszip.Query
 	// selection is what a command that selects has found.
 	selection selection
 }
@@ -108,7 +110,10 @@ func (r *reading) verb(cmd *cobra.Command, run func(args []string) error) *cobra
 		if err != nil {
 			return err
 		}
-		return run(args)
+		r.countNames()
+		err = run(args)
+		r.tellNames()
+		return err
 	}
 	return cmd
 }
@@ -260,6 +265,7 @@ func (r *reading) each(files []string, work func(a *opened, s *sink) error, last
 	if err != nil {
 		return err
 	}
+	r.selection.files = files
 	err = r.eachTo(s, files, work)
 	for _, do := range last {
 		if err == nil {

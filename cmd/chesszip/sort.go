@@ -53,6 +53,7 @@ func newSort(c *console) *cobra.Command {
 	r.fileFlags(f)
 	spool.flags(f)
 	queryFlags(f, q)
+	r.query = q
 	r.manyFlag(f)
 	r.archiveFlags(f)
 	return r.verb(cmd, func(args []string) error {

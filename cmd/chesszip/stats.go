@@ -38,6 +38,7 @@ there are more, counts that may be too small are marked by >=.
 	r.shardFlag(f)
 	r.manyFlag(f)
 	queryFlags(f, q)
+	r.query = q
 	return r.verb(cmd, func(args []string) error {
 		if top < 0 {
 			return misuse("", "--top %d: cannot list fewer than none", top)

@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/internal/gamelist"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -51,7 +52,10 @@ func (s *Site) games(a *Answer) error {
 	}
 	out.Total, out.Hints = total, []string{}
 	if total == 0 {
-		out.Hints = append(out.Hints, q.Hints()...)
+		out.Hints = append(out.Hints, q.Hints(func(other *chesszip.Query) (int64, error) {
+			_, n, err := s.page(a.Context, files, other, other.String(), gamelist.Key{}, 0, 0)
+			return n, err
+		})...)
 	}
 	if out.Games, err = s.headers(a.Context, page); err != nil {
 		return err

@@ -195,7 +195,7 @@ func (c *counter) byColumns(v *frameview.View, columns *frameindex.Columns, cond
 		for _, at := range c.visits {
 			came[at.item] = true
 		}
-		meant, err := byTags(v, conditions, came)
+		meant, err := new(Filter).byTags(v, conditions, came)
 		if err != nil {
 			return err
 		}

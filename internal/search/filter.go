@@ -1,12 +1,17 @@
 package search
 
 import (
+	"slices"
+
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/search/query"
 )
 
 // Filter is a query that was understood.
-type Filter struct{ conditions []query.Condition }
+type Filter struct {
+	conditions []query.Condition
+	spellings  *query.Spellings // or nil
+}
 
 // Compile understands the terms of a query; none ask nothing. The error is a
 // *query.Error.
@@ -15,7 +20,14 @@ func Compile(terms []query.Term) (*Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Filter{conditions}, nil
+	return &Filter{conditions: conditions}, nil
+}
+
+// Note has the names of games counted that the query asks for by several words.
+func (f *Filter) Note(s *query.Spellings) {
+	if slices.ContainsFunc(f.conditions, func(c query.Condition) bool { return c.AsksNames() }) {
+		f.spellings = s
+	}
 }
 
 // All reports whether every game is meant.

@@ -164,7 +164,7 @@ func (m *Matcher) inReplay(v *frameview.View, f *Filter, games *frameindex.Repla
 	for _, at := range found {
 		set[at.Item] = true
 	}
-	meant, err := byTags(v, left, set)
+	meant, err := f.byTags(v, left, set)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ func (f *Filter) Items(v *frameview.View) ([]int, error) {
 	if may != nil && !slices.Contains(may, true) {
 		return nil, nil
 	}
-	return byTags(v, left, may)
+	return f.byTags(v, left, may)
 }
 
 // Meant returns which items of a view from number from up to, not including, to are
@@ -86,6 +86,9 @@ func (f *Filter) byColumns(v *frameview.View) (may []bool, left []query.Conditio
 	}
 	if may, left, err = byTexts(v, may, left); err != nil {
 		return nil, nil, err
+	}
+	if f.spellings != nil {
+		return may, left, nil // names are counted where all that is left is asked
 	}
 	return byNames(v, columns, may, left)
 }
@@ -177,7 +180,7 @@ var (
 
 // byTags returns which of some items, nil standing for all, meet conditions, from
 // the tags that these ask for.
-func byTags(v *frameview.View, conditions []query.Condition, may []bool) (items []int, err error) {
+func (f *Filter) byTags(v *frameview.View, conditions []query.Condition, may []bool) (items []int, err error) {
 	codes, err := codesOf(v, conditions)
 	if err != nil {
 		return nil, err
@@ -204,8 +207,12 @@ func byTags(v *frameview.View, conditions []query.Condition, may []bool) (items 
 			with = append(with, tagvalue.Tag{Name: eco, Value: tagvalue.AppendECO(code[:0], int(codes[item]-1))})
 			tags = with
 		}
-		if met(conditions, tags, facts) {
+		is := met(conditions, tags, facts)
+		if is {
 			items = append(items, item)
+		}
+		if f.spellings != nil {
+			f.spellings.Note(conditions, tags, facts, is)
 		}
 		return true
 	})

@@ -29,6 +29,11 @@ type Condition struct {
 	Fits    func(a, b uint64) bool
 	Decides bool
 
+	// near is Holds if names that are near fit, too; nil for the same. asked are the names
+	// of several words that the condition asks for.
+	near  func(tags []tagvalue.Tag, plies int) bool
+	asked []asked
+
 	// at says it of one player, White being 0, where the condition is that of a player.
 	at func(tags []tagvalue.Tag, side int) bool
 
@@ -36,6 +41,9 @@ type Condition struct {
 	// for every game; nil where statistics say nothing.
 	none, all func(s *frameindex.Statistics) bool
 }
+
+// AsksNames reports whether the condition asks for a name of several words.
+func (c *Condition) AsksNames() bool { return len(c.asked) > 0 }
 
 // AsksStatistics reports whether statistics of a frame can exclude it.
 func (c *Condition) AsksStatistics() bool { return c.none != nil }
@@ -49,6 +57,7 @@ func not(c Condition) Condition {
 	holds, fits := c.Holds, c.Fits
 	c.Holds = func(tags []tagvalue.Tag, facts tagvalue.Facts) bool { return !holds(tags, facts) }
 	c.none, c.all = c.all, c.none
+	c.near, c.asked = nil, nil
 	if !c.Decides {
 		c.Fits = nil
 		return c
@@ -74,6 +83,7 @@ func either(of []Condition) Condition {
 		c.Decides = c.Decides && o.Decides
 		c.ByNames, c.Rates = c.ByNames && o.ByNames, c.Rates || o.Rates
 		c.Codes = c.Codes && o.Codes
+		c.asked = append(c.asked, o.asked...)
 		columns = columns && o.Fits != nil && slices.Equal(o.Columns, c.Columns)
 		excluded = excluded && o.none != nil
 	}
@@ -84,6 +94,11 @@ func either(of []Condition) Condition {
 			}
 		}
 		return false
+	}
+	c.near = func(tags []tagvalue.Tag, plies int) bool {
+		return slices.ContainsFunc(of, func(o Condition) bool {
+			return o.near != nil && o.near(tags, plies) || o.Holds(tags, plies)
+		})
 	}
 	if columns {
 		c.Fits = func(a, b uint64) bool {

@@ -12,6 +12,14 @@ import (
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
+// Hint is a sentence about a word of a query, and the query with what was perhaps meant in
+// one of its terms.
+type Hint struct {
+	Text  string
+	Terms []Term
+	At    int // the term
+}
+
 // maxDoubts is how many words of a query are compared with those known: each takes
 // some milliseconds.
 const maxDoubts = 4
@@ -19,13 +27,13 @@ const maxDoubts = 4
 // Hints returns sentences about words of terms that look misspelt: names of players
 // and openings that are not known but like one that is, titles, and names of tags.
 // It looks at the first few words that are not known.
-func Hints(terms []Term) (hints []string) {
+func Hints(terms []Term) (hints []Hint) {
 	known := map[string]func() []string{
 		"player": sync.OnceValue(playerWords), "opening": sync.OnceValue(openingWords),
 		"title": func() []string { return knownTitles }, "tag": func() []string { return knownTags },
 	}
 	doubts := 0
-	for _, t := range terms {
+	for i, t := range terms {
 		kind, words := wordsIn(t)
 		if t.Not || len(words) == 0 {
 			continue
@@ -39,8 +47,10 @@ func Hints(terms []Term) (hints []string) {
 				continue
 			}
 			doubts++
-			if hint := near(w, known[kind]()...); hint != "" {
-				hints = append(hints, text+": "+hint)
+			if meant := nearest(w, known[kind]()...); meant != "" {
+				other := slices.Clone(terms)
+				other[i].Value = replaced(t.Value, w, meant)
+				hints = append(hints, Hint{text + ": " + didYouMean(meant), other, i})
 			}
 		}
 	}
@@ -114,4 +124,12 @@ func textWords(texts [][]byte) (words []string) {
 // lowerWords returns the words of a text in lower case, but with accents.
 func lowerWords(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+}
+
+// replaced returns a value with another word for one that it has in some letter case.
+func replaced(value, word, other string) string {
+	if at := strings.Index(strings.ToLower(value), strings.ToLower(word)); at >= 0 && at+len(word) <= len(value) {
+		return value[:at] + other + value[at+len(word):]
+	}
+	return value
 }

@@ -37,6 +37,13 @@ func player(value string, sides ...side) (c Condition, err *Error) {
 	for _, s := range sides {
 		c.Names = append(c.Names, s.name)
 	}
+	if m.name != nil {
+		c.asked = []asked{{&m, slices.Clone(c.Names)}}
+		c.near = anyOf(len(sides), func(tags []tagvalue.Tag, i int) bool {
+			value := tagvalue.First(tags, sides[i].name)
+			return (ratings == nil || rated(tags, sides[i].elo, ratings)) && (m.match(value) || m.isNear(value))
+		})
+	}
 	if ratings != nil {
 		return ratedPlayer(c, sides, name != "", &m, ratings), nil
 	}
@@ -89,7 +96,7 @@ func versus(players, opponents []Condition) Condition {
 	c, other := either(players), either(opponents)
 	excludes := [...]func(*frameindex.Statistics) bool{c.none, other.none}
 	c = either([]Condition{c, other})
-	c.Fits, c.Decides, c.all, c.none = nil, false, nil, nil
+	c.Fits, c.Decides, c.all, c.none, c.near = nil, false, nil, nil, nil
 	c.Holds = anyOf(2, func(tags []tagvalue.Tag, side int) bool {
 		is := func(of []Condition, side int) bool {
 			return slices.ContainsFunc(of, func(o Condition) bool { return o.at(tags, side) })

@@ -152,7 +152,12 @@ func TestHints(t *testing.T) {
 	} {
 		terms, err := Parse(text)
 		require.NoError(t, err, text)
-		require.Equal(t, want, strings.Join(Hints(terms), "; "), text)
+		var got []string
+		for _, h := range Hints(terms) {
+			got = append(got, h.Text)
+			require.Empty(t, Hints(h.Terms), "%s: what is meant looks misspelt, too", text)
+		}
+		require.Equal(t, want, strings.Join(got, "; "), text)
 	}
 }
 

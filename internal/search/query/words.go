@@ -3,18 +3,29 @@ package query
 import "strings"
 
 // near returns a hint at that of some words which a word is most like, "" if it is
-// like none: one letter may be wrong, of ten two.
-func near(word string, words ...string) string {
+// like none.
+func near(word string, words ...string) string { return didYouMean(nearest(word, words...)) }
+
+func didYouMean(word string) string {
+	if word == "" {
+		return ""
+	}
+	return "did you mean " + word + "?"
+}
+
+// nearest returns that of some words which a word is most like, "" if it is like none: one
+// letter may be wrong, of ten two.
+func nearest(word string, words ...string) string {
 	best, least := "", max(1, len(word)/5)
 	for _, w := range words {
 		if d := distance(strings.ToLower(word), strings.ToLower(w), least); d <= least && w != "" && (best == "" || d < least) {
 			best, least = w, d
 		}
 	}
-	if best == "" || len(word) < 2 {
+	if len(word) < 2 {
 		return ""
 	}
-	return "did you mean " + best + "?"
+	return best
 }
 
 // distance is how many letters are to be added, left out, changed, or exchanged with
