@@ -161,6 +161,19 @@ func TestHints(t *testing.T) {
 	}
 }
 
+func TestEqualFold(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"", "", true}, {"Ab-1", "aB-1", true}, {"ab", "abc", false}, {"a[", "a{", false}, {"a@", "a`", false},
+		{"Hübner", "HÜBNER", true}, {"Hübner", "Hubner", false}, {"\u212a", "k", true}, {"aé", "a", false}, {"Пётр", "ПЁТР", true}, {"é", "É", true},
+	} {
+		require.Equal(t, c.want, equalFold([]byte(c.a), []byte(c.b)), "%q %q", c.a, c.b)
+		require.Equal(t, c.want, equalFold([]byte(c.b), []byte(c.a)), "%q %q", c.b, c.a)
+	}
+}
+
 func TestErrorHints(t *testing.T) {
 	for text, want := range map[string]string{
 		"player:magnus carlsen": `did you mean player:carlsen? A value with blanks is quoted: player:"magnus carlsen"`,

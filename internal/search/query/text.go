@@ -223,7 +223,15 @@ func (w *word) accented() bool {
 
 // equalFold reports whether texts are equal but for letter case.
 func equalFold(a, b []byte) bool {
-	return bytes.Equal(bytes.ToLower(a), bytes.ToLower(b))
+	for i := range min(len(a), len(b)) {
+		switch c, d := a[i], b[i]; {
+		case c >= utf8.RuneSelf || d >= utf8.RuneSelf:
+			return bytes.Equal(bytes.ToLower(a), bytes.ToLower(b))
+		case c != d && (c|0x20 != d|0x20 || c|0x20 < 'a' || c|0x20 > 'z'):
+			return false
+		}
+	}
+	return len(a) == len(b)
 }
 
 // hashes are those of words that a matching value has, for filters of names: all of one
