@@ -129,6 +129,11 @@ func TestGames(t *testing.T) {
 			t.Errorf("facets of %q are of %v games, want %d", query, n, len(want))
 		}
 	}
+	for query, want := range map[string]int{"white:carlsne": 0, "opening:sicillian": 1, "opening:sicillian -opening:sicilian": 0} {
+		if v := asJSON(t, s, "/api/games?query="+escaped(query)); v["total"] != 0.0 || len(v["hints"].([]any)) != want {
+			t.Errorf("%s has the hints %v, want %d", query, v["hints"], want)
+		}
+	}
 	if v := asJSON(t, s, "/api/games?archive=2&from=1&limit=1"); v["total"] != 3.0 || v["games"].([]any)[0].(map[string]any)["id"] != "2-2" {
 		t.Errorf("a page of the second file is %v", v)
 	}
