@@ -1,0 +1,36 @@
+package gamelist
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+)
+
+// TestFind finds names by beginnings of words, without letter case and accents, also in
+// Latin-1.
+func TestFind(t *testing.T) {
+	src := ""
+	for _, name := range []string{"Hübner, Robert", "H\xfcbner, R", "Huebner, R.", "Lékó, Péter", "Đurić, S", "O'Kelly, A", "?"} {
+		src += "[White \"" + name + "\"]\n[Black \"Nobody\"]\n\n1. e4 *\n\n"
+	}
+	a, err := chesszip.OpenPGN(t.Context(), strings.NewReader(src), int64(len(src)), nil)
+	require.NoError(t, err)
+	p, err := ReadPlayers(t.Context(), a)
+	require.NoError(t, err)
+	for text, want := range map[string][]string{
+		"hubner": {"Huebner, R.", "Hübner, Robert", "H\xfcbner, R"}, "HÜBN rob": {"Hübner, Robert"}, "huebner r": {"Huebner, R.", "Hübner, Robert", "H\xfcbner, R"},
+		"leko": {"Lékó, Péter"}, "peter le": {"Lékó, Péter"}, "djur": {"Đurić, S"}, "okel": {"O'Kelly, A"}, "o'k": {"O'Kelly, A"}, "bner": nil, "nob": {"Nobody"},
+	} {
+		var got []string
+		for _, f := range Find([]*Players{p}, text, 10) {
+			got = append(got, f.Name)
+		}
+		require.Equal(t, want, got, text)
+	}
+	require.Equal(t, []Opening{{"C44", "Ponziani Opening"}}, Openings("pónziani", 5))
+	require.NotEmpty(t, Openings("kings gam", 5))
+	require.Equal(t, Openings("kings gam", 5), Openings("King’s Gam", 5))
+}
