@@ -1,14 +1,11 @@
 package chesszip
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
 	"iter"
 	"math"
-	"slices"
-	"strings"
 
 	"github.com/chesszip/chesszip/internal/copying"
 	"github.com/chesszip/chesszip/internal/ctxio"
@@ -208,11 +205,15 @@ func ParseQuery(text string) (*Query, error) {
 	if err != nil {
 		return nil, queryError(err)
 	}
+	return queryOf(terms), nil
+}
+
+func queryOf(terms []query.Term) *Query {
 	q := &Query{}
 	for _, t := range terms {
 		q.Terms = append(q.Terms, Term(t))
 	}
-	return q, nil
+	return q
 }
 
 // String returns the text of q, which ParseQuery reads as q again.
@@ -237,28 +238,11 @@ func (q *Query) Validate() error { return queryError(query.Check(q.terms())) }
 // names that are like one of a well-known player or opening. They are for a search that
 // has found nothing; count counts what another query finds instead, and a query that finds
 // nothing, too, is no hint.
-func (q *Query) Hints(count func(*Query) (int64, error)) (hints []string) {
-	finds := func(terms []query.Term) bool {
-		other := &Query{}
-		for _, t := range terms {
-			other.Terms = append(other.Terms, Term(t))
-		}
-		n, err := count(other)
+func (q *Query) Hints(count func(*Query) (int64, error)) []string {
+	return query.Found(q.terms(), func(terms []query.Term) bool {
+		n, err := count(queryOf(terms))
 		return err == nil && n > 0
-	}
-	var texts []string
-	all := q.terms()
-	for _, h := range query.Hints(q.terms()) {
-		texts = append(texts, h.Text)
-		all[h.At] = h.Terms[h.At]
-		if finds(h.Terms) {
-			hints = append(hints, h.Text)
-		}
-	}
-	if hints == nil && len(texts) > 1 && finds(all) {
-		return texts
-	}
-	return hints
+	})
 }
 
 // NameCounts counts how names are spelled that a query asks for by several words, such as
@@ -280,9 +264,6 @@ func (c *NameCounts) Near() []NameCount { return c.counts(true) }
 
 func (c *NameCounts) counts(near bool) (all []NameCount) {
 	c.spellings.Each(near, func(name string, games int64) { all = append(all, NameCount{name, games}) })
-	slices.SortFunc(all, func(a, b NameCount) int {
-		return cmp.Or(cmp.Compare(b.Games, a.Games), strings.Compare(a.Name, b.Name))
-	})
 	return all
 }
 

@@ -31,7 +31,7 @@ type Condition struct {
 
 	// near is Holds if names that are near fit, too; nil for the same. asked are the names
 	// of several words that the condition asks for.
-	near  func(tags []tagvalue.Tag, plies int) bool
+	near  func(tags []tagvalue.Tag, facts tagvalue.Facts) bool
 	asked []asked
 
 	// at says it of one player, White being 0, where the condition is that of a player.
@@ -40,6 +40,12 @@ type Condition struct {
 	// none says of a frame's statistics that it holds for no game, all that it does
 	// for every game; nil where statistics say nothing.
 	none, all func(s *frameindex.Statistics) bool
+}
+
+// asked is a name of several words that a condition asks for.
+type asked struct {
+	m    *textMatcher
+	tags []string // with the names
 }
 
 // AsksNames reports whether the condition asks for a name of several words.
@@ -95,9 +101,9 @@ func either(of []Condition) Condition {
 		}
 		return false
 	}
-	c.near = func(tags []tagvalue.Tag, plies int) bool {
+	c.near = func(tags []tagvalue.Tag, facts tagvalue.Facts) bool {
 		return slices.ContainsFunc(of, func(o Condition) bool {
-			return o.near != nil && o.near(tags, plies) || o.Holds(tags, plies)
+			return o.near != nil && o.near(tags, facts) || o.Holds(tags, facts)
 		})
 	}
 	if columns {

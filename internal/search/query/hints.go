@@ -24,6 +24,24 @@ type Hint struct {
 // some milliseconds.
 const maxDoubts = 4
 
+// Found returns the sentences of Hints whose queries find something: each alone or, if none
+// does, all together.
+func Found(terms []Term, finds func(terms []Term) bool) (hints []string) {
+	all := slices.Clone(terms)
+	var texts []string
+	for _, h := range Hints(terms) {
+		texts = append(texts, h.Text)
+		all[h.At] = h.Terms[h.At]
+		if finds(h.Terms) {
+			hints = append(hints, h.Text)
+		}
+	}
+	if hints == nil && len(texts) > 1 && finds(all) {
+		return texts
+	}
+	return hints
+}
+
 // Hints returns sentences about words of terms that look misspelt: names of players
 // and openings that are not known but like one that is, titles, and names of tags.
 // It looks at the first few words that are not known.

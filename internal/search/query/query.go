@@ -10,7 +10,7 @@
 // It does not read files.
 //
 // Files, from top to bottom: hints.go, syntax.go, compile.go, fields.go, players.go,
-// opening.go, numbers.go, words.go, condition.go, spellings.go, text.go, query.go.
+// opening.go, numbers.go, spellings.go, condition.go, words.go, text.go, query.go.
 package query
 
 import (

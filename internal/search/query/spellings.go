@@ -1,6 +1,10 @@
 package query
 
 import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/chesszip/chesszip/internal/playername"
@@ -22,28 +26,31 @@ type Spellings struct {
 }
 
 // Each calls yield with the names that were taken or, if near is set, with those that are
-// near.
+// near, the most frequent first.
 func (s *Spellings) Each(near bool, yield func(name string, games int64)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	names := s.taken
+	counts := s.taken
 	if near {
-		names = s.near
+		counts = s.near
 	}
-	for name, n := range names {
-		yield(name, n)
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
+	})
+	for _, name := range names {
+		yield(name, counts[name])
 	}
 }
 
 // Note counts the names of a game by conditions that it meets or, if it does not, by those
 // that it would meet if near names fitted.
-func (s *Spellings) Note(conditions []Condition, tags []tagvalue.Tag, plies int, met bool) {
+func (s *Spellings) Note(conditions []Condition, tags []tagvalue.Tag, facts tagvalue.Facts, met bool) {
 	for i := range conditions {
 		holds := conditions[i].Holds
 		if conditions[i].near != nil {
 			holds = conditions[i].near
 		}
-		if !met && !holds(tags, plies) {
+		if !met && !holds(tags, facts) {
 			return
 		}
 	}
@@ -72,15 +79,4 @@ func (s *Spellings) count(names *map[string]int64, value []byte) {
 	if _, ok := (*names)[name]; ok || len(*names) < mostSpellings {
 		(*names)[name]++
 	}
-}
-
-// asked is a name of several words that a condition asks for.
-type asked struct {
-	m    *textMatcher
-	tags []string // with the names
-}
-
-// isNear reports whether a name does not fit, but nearly.
-func (m *textMatcher) isNear(value []byte) bool {
-	return m.name != nil && m.name.Near(playername.Decode(value))
 }

@@ -155,6 +155,11 @@ func (m *textMatcher) match(value []byte) bool {
 	return equalFold(text, m.exact)
 }
 
+// isNear reports whether a name does not fit, but nearly.
+func (m *textMatcher) isNear(value []byte) bool {
+	return m.name != nil && m.name.Near(playername.Decode(value))
+}
+
 // hasWords reports whether the words follow each other in a text.
 func (m *textMatcher) hasWords(text []byte) bool {
 	if m.hasAll(m.words[0], text, false) {
