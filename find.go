@@ -255,25 +255,19 @@ type NameCount struct {
 	Games int64
 }
 
-// Taken returns the spellings of the games that were found, the most frequent first.
-func (c *NameCounts) Taken() []NameCount { return c.counts(false) }
-
-// Near returns the spellings of games that were left out for them alone, though they have
-// the surname that is asked for, and the given name begins alike or is missing.
-func (c *NameCounts) Near() []NameCount { return c.counts(true) }
-
-func (c *NameCounts) counts(near bool) (all []NameCount) {
+// Spellings returns the spellings of the games that were found or, if near is set, those of
+// games that were left out for them alone, though they have the surname that is asked for,
+// and the given name begins alike or is missing. The most frequent come first.
+func (c *NameCounts) Spellings(near bool) (all []NameCount) {
 	c.spellings.Each(near, func(name string, games int64) { all = append(all, NameCount{name, games}) })
 	return all
 }
 
-func (q *Query) terms() []query.Term {
-	if q == nil {
-		return nil
-	}
-	terms := make([]query.Term, len(q.Terms))
-	for i, t := range q.Terms {
-		terms[i] = query.Term(t)
+func (q *Query) terms() (terms []query.Term) {
+	if q != nil {
+		for _, t := range q.Terms {
+			terms = append(terms, query.Term(t))
+		}
 	}
 	return terms
 }

@@ -36,7 +36,7 @@ func (r *reading) nothing() error {
 		r.say("chesszip: hint: %s", hint)
 	}
 	if q := r.selection.query; q != nil && q.Names != nil && !r.talks() {
-		r.tellSpellings("hint: near names are", q.Names.Near())
+		r.tellSpellings("hint: near names are", q.Names.Spellings(true))
 	}
 	if r.output != "" && r.output != stdio && !r.quiet {
 		r.say("chesszip: nothing was selected: %s is not written", oneLine(r.output))
@@ -78,8 +78,8 @@ func (r *reading) countNames() {
 // tellNames says how names were spelled.
 func (r *reading) tellNames() {
 	if r.query != nil && r.query.Names != nil && r.talks() {
-		r.tellSpellings("names that were taken:", r.query.Names.Taken())
-		r.tellSpellings("near names that were left out:", r.query.Names.Near())
+		r.tellSpellings("names that were taken:", r.query.Names.Spellings(false))
+		r.tellSpellings("near names that were left out:", r.query.Names.Spellings(true))
 	}
 }
 
