@@ -10,6 +10,8 @@ openingtable.py and openingtext.py.
     opening_table(data, write)      the table of openings of an archive, as text
 """
 
+import re
+
 from . import lists
 from .basics import Source, any_result, xxh64
 from .refused import DAMAGED, Refused
