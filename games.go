@@ -106,11 +106,11 @@ func (a *Archive) All(ctx context.Context) iter.Seq2[GameText, error] {
 // Range returns the games from number from up to, not including, to.
 func (a *Archive) Range(ctx context.Context, from, to int64) iter.Seq2[GameText, error] {
 	all := framewalk.EachGame(ctx, a.all, from, to, framewalk.ReadsItems, func(v *frameview.View, low, high int, _ int64) ([]search.Game, error) {
-		items := make([]int, high-low)
-		for i := range items {
-			items[i] = low + i
-		}
 		texts, err := v.Texts(low, high)
+		items := []int{low}
+		for len(items) < len(texts) { // not high-low, which is only claimed
+			items = append(items, low+len(items))
+		}
 		return search.GamesOf(v, items, texts, err)
 	})
 	return func(yield func(GameText, error) bool) {
