@@ -2,6 +2,7 @@ package chesszip_test
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,20 +24,28 @@ type naive struct {
 
 func (n *naive) tag(name string) string { v, _ := n.Tag(name); return v }
 
-// elo is a rating, 0 for one that is not known.
+// ratingForms are the texts of ratings: digits, and three or more of them with a mark.
+var ratingForms = regexp.MustCompile(`^[ \t]*(?:(\d{1,5})|(\d{3,5})[ \t]*(?:[?!*]+|\([^)]*\)|[Pp/]\d+|[A-Za-z]+))[ \t]*$`)
+
+// elo is a rating, -1 for one that is not known.
 func (n *naive) elo(name string) int {
-	v, err := strconv.ParseUint(n.tag(name), 10, 16)
-	if err != nil {
-		return 0
+	m := ratingForms.FindStringSubmatch(n.tag(name))
+	if m == nil {
+		return -1
 	}
-	return int(v)
+	v, _ := strconv.Atoi(m[1] + m[2])
+	return v
 }
 
-// result is the result of the tag as PGN writes it.
+// result is the result of the tag as PGN writes it or, if that does not say how the game
+// ended, of the moves.
 func (n *naive) result() string {
 	v := strings.NewReplacer("½", "1/2", "0.5", "1/2", "–", "-", "−", "-", ":", "-", " ", "").Replace(n.tag("Result"))
-	if v == "1/2" {
+	switch {
+	case v == "1/2":
 		return "1/2-1/2"
+	case v != "1-0" && v != "0-1" && v != "1/2-1/2" && n.Result != "" && n.Result != "*":
+		return n.Result
 	}
 	return v
 }
@@ -82,7 +91,7 @@ var filterCases = []struct {
 	{"elo", query("elo:2000-2300"), func(n *naive) bool {
 		return min(n.elo("WhiteElo"), n.elo("BlackElo")) >= 2000 && max(n.elo("WhiteElo"), n.elo("BlackElo")) <= 2300
 	}},
-	{"white elo", query("white-elo:-1500"), func(n *naive) bool { return n.elo("WhiteElo") > 0 && n.elo("WhiteElo") <= 1500 }},
+	{"white elo", query("white-elo:-1500"), func(n *naive) bool { return n.elo("WhiteElo") >= 0 && n.elo("WhiteElo") <= 1500 }},
 	{"result", query("result:1/2-1/2"), func(n *naive) bool { return n.result() == "1/2-1/2" }},
 	{"eco", query("eco:B2-C0"), func(n *naive) bool { return n.tag("ECO") >= "B20" && n.tag("ECO") <= "C09" }},
 	{"year", query("date:2013"), func(n *naive) bool { return strings.HasPrefix(n.date(), "2013") }},
@@ -136,7 +145,7 @@ var filterCases = []struct {
 		return n.elo("WhiteElo") > 0 && n.elo("BlackElo") > 0 && d >= 100 && d <= 400
 	}},
 	{"Black is stronger", query("-black-diff:1+"), func(n *naive) bool {
-		return n.elo("WhiteElo") == 0 || n.elo("BlackElo") <= n.elo("WhiteElo")
+		return n.elo("WhiteElo") <= 0 || n.elo("BlackElo") <= n.elo("WhiteElo")
 	}},
 	{"opponents", query("player:/^[A-Ma-m]/ opponent:/^[N-Zn-z]/"), func(n *naive) bool {
 		begins := func(side string, from, to byte) bool {

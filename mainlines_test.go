@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -207,8 +206,7 @@ func TestMainLines(t *testing.T) {
 		} else {
 			l.Game, _ = parsed.MainLine()
 		}
-		result, _ := parsed.Tag("Result")
-		l.Result = tagvalue.ParseAnyResult([]byte(result)).String()
+		l.Result = parsed.Outcome()
 		want = append(want, l)
 		plies, _ := parsed.Plies()
 		says := func(p pgn.Ply) bool { return p.HasClock || p.HasEval || p.NAGs != nil }

@@ -84,7 +84,7 @@ func (h *header) next(t Token) between {
 		*h = header{}
 		return inBetween
 	case Junk:
-		if i := bytes.LastIndexAny(t.Text, "<>"); i >= 0 {
+		if i := max(bytes.LastIndexByte(t.Text, '<'), bytes.LastIndexByte(t.Text, '>')); i >= 0 {
 			h.angle = t.Text[i] == '<'
 		}
 		h.bad = h.bad || t.Text[0] == '[' && t.Text[len(t.Text)-1] != ']'

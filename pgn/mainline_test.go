@@ -24,7 +24,7 @@ func checkLine(t interface{ Errorf(string, ...any) }, l *pgn.Line, text string) 
 		known = true
 		for _, p := range g.Problems {
 			// Lines that are not known from their start have no positions.
-			if p.Err == pgn.ErrVariant || p.Offset == 0 && len(want) == 0 && p.Ply == 0 && p.Text != "" && hasFEN(g, p.Text) {
+			if p.Err == pgn.ErrVariant || len(want) == 0 && p.Ply == 0 && p.Text != "" && hasFEN(g, p.Text) {
 				known = false
 			}
 		}

@@ -5,7 +5,6 @@ package tagvalue
 import (
 	"bytes"
 	"strconv"
-	"strings"
 )
 
 // Tag is a tag of a game: its name, and its value as the file spells it,
@@ -24,7 +23,7 @@ func First(tags []Tag, names ...string) []byte {
 			}
 		}
 		for i := range tags {
-			if SameName(string(tags[i].Name), n) {
+			if SameName(tags[i].Name, n) {
 				return tags[i].value()
 			}
 		}
@@ -40,8 +39,18 @@ func (t *Tag) value() []byte {
 	return t.Value
 }
 
-// SameName reports whether two names of tags differ in the case of letters at most.
-func SameName(a, b string) bool { return len(a) == len(b) && strings.EqualFold(a, b) }
+// SameName reports whether two names of tags differ in the case of ASCII letters at most.
+func SameName[T string | []byte](a T, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range len(b) {
+		if c, d := a[i], b[i]; c != d && (c^d != 0x20 || c|0x20 < 'a' || c|0x20 > 'z') {
+			return false
+		}
+	}
+	return true
+}
 
 // Facts is what a game says beside its tags.
 type Facts struct {

@@ -16,6 +16,7 @@ var StreamKinds = map[string]uint16{
 	"streams.KindPositions":     12,
 	"streams.KindTogether":      13,
 	"streams.KindOpenings":      14,
+	"streams.KindResults":       15,
 	"streams.KindTags":          FirstTag,
 	"frameindex.kindChecksum":   KindIndexed,
 	"frameindex.KindMoves":      1027,
@@ -57,7 +58,7 @@ const FirstTagMethod = 16
 
 // AllKinds returns the kinds of streams in a fixed order, the last tag among them.
 func AllKinds() []uint16 {
-	return []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, FirstTag, FirstTag + 1, LastTag, 1024, 1027, 1028, 1029, 1030, 1031, 1032, 1033, 1034, 1035}
+	return []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, FirstTag, FirstTag + 1, LastTag, 1024, 1027, 1028, 1029, 1030, 1031, 1032, 1033, 1034, 1035}
 }
 
 // AllMethods returns the methods of columns in a fixed order.
