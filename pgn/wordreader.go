@@ -73,17 +73,18 @@ func withDashes(memory, word []byte) (plain, after []byte) {
 	if at < 0 {
 		return word, memory
 	}
-	memory = append(memory[:0], word[:at]...)
-	for at < len(word) {
+	memory = append(memory[:0], word...)
+	end := at
+	for ; at < len(word); end++ {
+		c := word[at]
 		if n := tagvalue.DashLen(word[at:]); n > 0 {
-			memory = append(memory, '-')
-			at += n
-			continue
+			c = '-'
+			at += n - 1
 		}
-		memory = append(memory, word[at])
+		memory[end] = c
 		at++
 	}
-	return memory, memory
+	return memory[:end], memory
 }
 
 // parse returns the move of p that a text in English names.

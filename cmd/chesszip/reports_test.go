@@ -6,15 +6,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
-
-// notYet are the names of cases of TestReports that do not hold yet.
-var notYet []string
 
 // TestReports holds what commands say of small files that other programs got wrong, as
 // testdata/reports/cases.tsv has it: of the files, of their archives, and of archives with
@@ -47,13 +43,9 @@ func TestReports(t *testing.T) {
 		require.NotEmpty(t, forms[file], "row %d", i+2)
 		asked[file] = true
 		t.Run(file+": "+command, func(t *testing.T) {
-			late := slices.Contains(notYet, file+": "+command)
 			for _, form := range forms[file] {
 				got := lookAt(t, look, sayOf(t, append(words(command), form)...))
-				if late && got == want {
-					t.Errorf("it holds now: take it out of notYet")
-				}
-				if !late && got != want {
+				if got != want {
 					t.Errorf("%s of %s: %s is\n%s\nwant\n%s", command, filepath.Base(form), look, got, want)
 				}
 			}
