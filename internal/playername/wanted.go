@@ -85,7 +85,7 @@ func (w *Wanted) Near(name []byte) bool {
 }
 
 func (w *Wanted) anyReading(name []byte, fit func(wanted, name []given) bool) bool {
-	if !w.hasKey(name) {
+	if !w.HasKey(name) {
 		return false
 	}
 	for i, wanted := range w.readings {
@@ -103,8 +103,9 @@ func (w *Wanted) anyReading(name []byte, fit func(wanted, name []given) bool) bo
 	return false
 }
 
-// hasKey reports whether a name has one of the keys: few names have.
-func (w *Wanted) hasKey(name []byte) bool {
+// HasKey reports whether a name has one of the keys: few names have. One that has all words
+// that are wanted does.
+func (w *Wanted) HasKey(name []byte) bool {
 	var room [64]byte
 	for _, joined := range [...]bool{false, true} {
 		if joined && !HasApostrophe(name) {

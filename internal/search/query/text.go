@@ -143,8 +143,11 @@ func (m *textMatcher) match(value []byte) bool {
 		return false
 	}
 	text := playername.Decode(value)
+	if m.name != nil {
+		return m.name.HasKey(text) && (m.hasWords(text) || m.name.Fits(text))
+	}
 	if len(m.words[0]) > 0 {
-		return m.hasWords(text) || m.name != nil && m.name.Fits(text)
+		return m.hasWords(text)
 	}
 	if bytes.IndexByte(text, '\\') >= 0 {
 		text = pgn.Unescape(nil, text)
