@@ -49,8 +49,8 @@ func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) boo
 	return (known || l.Anyway) && l.walk(&p, mainWords{in: in, plain: !known}, yield)
 }
 
-// Result returns the result that ends the main line of a game's text, as ParsedGame has
-// it, or nil.
+// Result returns the result that ends the main line of a game's text, as it is written, or
+// nil. ParsedGame has the same.
 func (l *Line) Result(text []byte) []byte {
 	words := mainWords{in: Scanner{src: text, brace: -1}}
 	if at, ok := Begin(text); ok {

@@ -1,6 +1,7 @@
 package pgn_test
 
 import (
+	"errors"
 	"os"
 	"slices"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -22,6 +24,9 @@ func checkLine(t interface{ Errorf(string, ...any) }, l *pgn.Line, text string) 
 		line, _ := g.MainLine()
 		start, want = line.Start, line.Moves
 		known = true
+		if got := tagvalue.ParseAnyResult(l.Result([]byte(text))).String(); got != g.Result {
+			t.Errorf("%.300q: Result gave %q, want %q", text, got, g.Result)
+		}
 		for _, p := range g.Problems {
 			// Lines that are not known from their start have no positions.
 			if p.Err == pgn.ErrVariant || len(want) == 0 && p.Ply == 0 && p.Text != "" && hasFEN(g, p.Text) {
@@ -100,6 +105,29 @@ func TestLineOfCorpus(t *testing.T) {
 				checkLine(t, &l, string(src[:n]))
 				src = src[n:]
 			}
+		}
+	}
+}
+
+// TestOutcome holds which result a game has, and where its tag and its moves contradict
+// each other.
+func TestOutcome(t *testing.T) {
+	for _, c := range []struct {
+		tag, moves, want string
+		problem          bool
+	}{
+		{`[Result "1-0"]`, "1-0", "1-0", false}, {`[Result "1-0"]`, "0-1", "1-0", true}, {`[Result "1/2-1/2"]`, "1-0", "1/2-1/2", true},
+		{`[Result "1-0"]`, "*", "1-0", false}, {`[Result "1-0"]`, "", "1-0", false}, {`[Result "½-½"]`, "1/2", "1/2-1/2", false},
+		{`[Result "*"]`, "0:1", "0-1", false}, {`[Result "?"]`, "½–½", "1/2-1/2", false}, {`[Result ""]`, "1 - 0", "1-0", false},
+		{`[result "0-1"]`, "1-0", "0-1", true}, {`[Event "x"]`, "1-0", "1-0", false}, {`[Event "x"]`, "", "", false},
+		{`[Result "*"]`, "*", "*", false}, {`[Result "1-0"]`, "(2. f4 0-1) 1-0", "1-0", false},
+	} {
+		g := pgn.ParseGame(c.tag + "\n\n1. e4 e5 2. Nf3 " + c.moves + "\n")
+		if got := g.Outcome(); got != c.want {
+			t.Errorf("%s, %s: Outcome is %q, want %q", c.tag, c.moves, got, c.want)
+		}
+		if told := errors.Is(g.Err(), pgn.ErrResult); told != c.problem || len(g.Problems) > 1 {
+			t.Errorf("%s, %s: problems are %v", c.tag, c.moves, g.Problems)
 		}
 	}
 }
