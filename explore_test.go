@@ -65,7 +65,7 @@ func add(t *chesszip.Tally, number int64, g *walked) {
 	year := 0
 	_, _ = fmt.Sscanf(g.date()+".", "%d.", &year)
 	t.LastYear = max(t.LastYear, year)
-	t.Samples = append(t.Samples, chesszip.SampleGame{Number: number, Rating: (g.elo("WhiteElo") + g.elo("BlackElo")) / 2})
+	t.Samples = append(t.Samples, chesszip.SampleGame{Number: number, Rating: (max(g.elo("WhiteElo"), 0) + max(g.elo("BlackElo"), 0)) / 2})
 }
 
 // naiveExplore counts what games that are meant have made of a position.

@@ -169,10 +169,11 @@ var filterCases = []struct {
 		return fen && !elo
 	}},
 	{"time control of a class", query("tc:bullet"), func(n *naive) bool {
-		base, added, plus := strings.Cut(n.tag("TimeControl"), "+")
+		base, added, plus := strings.Cut(strings.TrimPrefix(n.tag("TimeControl"), "40/"), "+")
 		seconds, err := strconv.Atoi(base)
 		increment, bad := strconv.Atoi(added)
-		return err == nil && (bad == nil || !plus) && seconds+40*increment < 180
+		minutes := strings.Contains(n.tag("Event"), "Blitz") && seconds < 25
+		return err == nil && (bad == nil || !plus) && seconds+40*increment < 180 && !minutes
 	}},
 }
 
