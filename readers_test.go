@@ -18,9 +18,8 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// input is what a call reads: of src, or of another reader in its place.
+// input is what a call reads: one of the two.
 type input struct {
-	src []byte
 	io.Reader
 	io.ReaderAt
 }
@@ -160,7 +159,7 @@ func readingCalls(t testing.TB) []readingCall {
 	return calls
 }
 
-// faulty is a reader of src with a fault behind the first half: it panics, gives nothing,
+// faulty is a reader of src with a fault after the first half: it panics, gives nothing,
 // or fewer bytes than asked for.
 type faulty struct {
 	src   []byte

@@ -45,7 +45,7 @@ func (s Score) String() string {
 
 // EvalOf returns the score of White that a comment gives the position after its
 // move, as in "[%eval 0.17]" or "[%eval #-3,20]"; any white space may part the two.
-// Digits behind the second are rounded.
+// Digits after the second are rounded.
 func EvalOf(comment string) (s Score, ok bool) {
 	value, ok := commandValue(comment, "eval")
 	if !ok {
@@ -77,7 +77,7 @@ func EngineScoreOf(comment string, turn board.Color) (s Score, ok bool) {
 
 // ClockOf returns the time left that a comment gives a player after his move, as in
 // "[%clk 0:03:21]" or "[%clk 0:00:07.9]": hours, minutes and seconds, or less of
-// them, with up to nine digits behind a dot. Any white space may part name and time. It
+// them, with up to nine digits after a dot. Any white space may part name and time. It
 // is below 10,000 hours.
 func ClockOf(comment string) (left time.Duration, ok bool) {
 	value, ok := commandValue(comment, "clk")

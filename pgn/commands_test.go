@@ -26,7 +26,7 @@ const commented = `[Event "Commands"]
 `
 
 // commandsOf returns what readers make of the comments of a text: clocks, scores and the
-// commands with all that they say, but for the kind of white space.
+// commands with all that they say, except for the kind of white space.
 func commandsOf(text string) (all []string) {
 	g := pgn.ParseGame(text)
 	for i := range g.Movetext {

@@ -111,7 +111,7 @@ var (
 	// ErrBeforeGame says that text which is no comment stands before the tags
 	// and moves.
 	ErrBeforeGame = errors.New("pgn: text before the game")
-	// ErrNotTag says that a line among the tags is not one, and the tags behind it are;
+	// ErrNotTag says that a line among the tags is not one, and the tags after it are;
 	// or that the value of a tag holds another tag: then a line was cut, and its game is
 	// perhaps joined to another.
 	ErrNotTag = errors.New("pgn: not a tag, or a tag within a tag")

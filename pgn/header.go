@@ -6,12 +6,12 @@ import (
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
-// NextTag returns the next of the tag pairs with which a game begins; s stands where the
-// game begins, see Begin, or behind another one. Where there is none, ok is false, and s
-// stands behind the tags, before the first token of the movetext or a comment before that.
+// NextTag returns the next of the tag pairs with which a game begins. Call it where the
+// game begins, see [Begin], or after another tag pair. If there is none, ok is false, and
+// s stands after the tags, before the movetext or a comment before that.
 //
 // Movetext begins with a move number, a result or a word that looks like a move. Before
-// these, behind the first tag, whatever stands between tags is passed over: comments, and
+// these, after the first tag, whatever stands between tags is passed over: comments, and
 // lines that are not tags, such as [White Team "E"], [Date “2024”], Round "1"] and <br />.
 // All of a line belongs to it whose first word is none of the three, up to the next tag.
 func (s *Scanner) NextTag() (t Token, ok bool) {
@@ -19,14 +19,14 @@ func (s *Scanner) NextTag() (t Token, ok bool) {
 	if at := spaceEnd(s.src, s.pos); at < len(s.src) && s.src[at] == '[' {
 		from := s.pos
 		s.pos = at
-		if t, ok = s.Next(); t.Kind == TagPair {
+		if t, _ = s.Next(); t.Kind == TagPair {
 			s.tagged = true
 			return t, true
 		}
 		s.pos = from
 	}
 	var h header
-	end := *s // behind what was read last that is no comment
+	end := *s // after what was read last that is no comment
 	for t, ok = s.Next(); ok; t, ok = s.Next() {
 		if t.Kind == TagPair {
 			s.tagged = true
@@ -55,14 +55,14 @@ func (s *Scanner) blank() bool {
 	}
 }
 
-// header follows the tokens behind a tag that are no tags, as NextTag says. The zero
-// header is behind one.
+// header follows the tokens after a tag that are no tags, as NextTag says. The zero
+// header follows a tag.
 type header struct {
 	bad   bool // the rest of the line is not movetext
 	angle bool // within <...> on a line
 }
 
-// between is what a token is that stands behind a tag.
+// between is what a token is that stands after a tag.
 type between uint8
 
 const (

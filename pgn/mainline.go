@@ -56,7 +56,7 @@ func (l *Line) Result(text []byte) []byte {
 	if at, ok := Begin(text); ok {
 		words.in.pos = at
 	}
-	glued := false // a word may be a move with a result behind it
+	glued := false // a word may be a move with a result after it
 	t, ok := words.next()
 	for ; ok; t, ok = words.next() {
 		glued = glued || endsInResult(t.Text)
@@ -74,7 +74,7 @@ func (l *Line) Result(text []byte) []byte {
 	return nil
 }
 
-// endsInResult reports whether a word may be a move with a result behind it.
+// endsInResult reports whether a word may be a move with a result after it.
 func endsInResult(word []byte) bool {
 	for i := max(1, len(word)-longestPart); i < len(word); i++ {
 		if isResult(word[i:]) {

@@ -8,8 +8,8 @@ import "bytes"
 // A game's text goes from where it begins, see [Begin], to where the next one
 // does, white space and stray text included; what comes before the first game
 // belongs to it. So the texts of all games, one after the other, are the input,
-// and text that holds no game is one text of no game. Lines like [Event 'x'] before the
-// first tag of a game, which were to be tags, belong to it, too. A next game starts
+// and text that holds no game is one text of no game. Lines before the first tag of a
+// game that look like tags, such as [Event 'x'], belong to that game. A next game starts
 //
 //  1. before a tag pair that stands first on its line, after moves;
 //  2. before any tag pair after the game's result;
@@ -19,15 +19,15 @@ import "bytes"
 //     there that stands first on its line, if a game begins with them.
 //
 // Tag pairs are those with which a game may begin. A result counts outside
-// variations only. Where the moves begin behind a tag, [Scanner.NextTag] says. Tokens are those of [Scanner], and it makes the same of a game's
-// text alone as of the whole. The rules look at nothing but the bytes: how they
-// were buffered makes no difference.
+// variations only. [Scanner.NextTag] says where the moves begin after a tag. Tokens
+// are those of [Scanner]: a game's text alone gives the same ones as the whole. The
+// rules look only at the bytes: how they were buffered makes no difference.
 type Splitter struct {
 	pos     int // where the next token starts, all before it being done
 	state   stage
 	depth   int // open variations
 	opening opening
-	header  header // inTags, and behind lead
+	header  header // inTags, and after lead
 	// lead is 1 + where lines begin, before the first tag of the next game, that look
 	// like tags and are none; 0 if there are no such lines.
 	lead int

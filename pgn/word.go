@@ -168,7 +168,7 @@ func numberAt(src []byte, pos int) (Kind, int) {
 }
 
 // isNumeric reports whether a number is a move in numeric notation, such as 5254, with
-// the number of a piece behind it where a pawn is promoted.
+// the number of a piece after it where a pawn is promoted.
 func isNumeric(digits []byte) bool {
 	if len(digits) != 4 && len(digits) != 5 {
 		return false

@@ -69,7 +69,7 @@ func (g *Game) Date() string {
 }
 
 // Outline returns the outline of a game with these tags and a result, and more of the tags
-// behind it: of all the tags only those that say something.
+// after it: of all the tags only those that say something.
 func (g *Game) Outline(r tagvalue.Result, more []string) Game {
 	o := Game{Number: g.Number, Plies: g.Plies, Tags: []pgn.Tag{}}
 	add := func(name, value string) {

@@ -43,7 +43,7 @@ var titles = map[string]bool{
 
 // parts are what a name consists of, without brackets and titles.
 type parts struct {
-	front, behind []string // in front of the first comma, and behind it
+	front, behind []string // in front of the first comma, and after it
 	comma         bool
 }
 

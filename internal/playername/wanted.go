@@ -39,7 +39,7 @@ type given struct {
 // maxWords is how many words a name has at most that is read as surname and given names.
 const maxWords = 8
 
-// particles are words of surnames that some files put behind the given names.
+// particles are words of surnames that some files put after the given names.
 var particles = map[string]bool{
 	"van": true, "von": true, "de": true, "der": true, "den": true, "del": true, "dela": true, "dos": true, "das": true, "da": true,
 	"di": true, "do": true, "du": true, "la": true, "le": true, "ter": true, "ten": true, "zu": true, "zur": true, "zum": true, "af": true,

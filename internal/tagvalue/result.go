@@ -93,7 +93,7 @@ func cutPoints(text []byte) (points, length int) {
 	return 0, 0
 }
 
-// skipBlank returns the place behind a blank at i, or i if there is none.
+// skipBlank returns the place after a blank at i, or i if there is none.
 func skipBlank(text []byte, i int) int {
 	if i < len(text) && (text[i] == ' ' || text[i] == '\t') {
 		i++

@@ -214,7 +214,7 @@ func TestThreadsWithoutWork(t *testing.T) {
 	require.Less(t, taken(100), 2*taken(1))
 }
 
-// shocked is games whose reader panics behind a place.
+// shocked is games whose reader panics after a place.
 type shocked struct {
 	*bytes.Reader
 	from int64

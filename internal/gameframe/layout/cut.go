@@ -47,7 +47,7 @@ func (g *Game) inner(step int) []byte {
 // Cut cuts src, the text of one game, reusing g's memory. It reports false, and
 // stops cutting, once the game has more than MaxTags tags or MaxSteps steps. It
 // also reports false where variations are nested deeper than MaxDepth, or where the
-// text behind the tags would be taken for the beginning of one.
+// text after the tags would be taken for the beginning of one.
 func (g *Game) Cut(s *pgn.Scanner, src []byte) bool {
 	first, ok := g.CutTags(s, src)
 	if len(g.Tags) > MaxTags || TagName(g.Literals[len(g.Tags)]) != nil {

@@ -191,7 +191,7 @@ func LastMove(steps []Step) int {
 }
 
 // Result returns the result that ends the main line, OtherResult for none; false where
-// only the text says it: where there are words, which may have one behind them, or what
+// only the text says it: where there are words, which may have one after them, or what
 // pgn.Line passes over.
 func Result(steps []Step) (r tagvalue.Result, ok bool) {
 	var line MainLine

@@ -229,7 +229,7 @@ func (w *word) accented() bool {
 	return slices.ContainsFunc(w.written, func(c byte) bool { return c >= utf8.RuneSelf })
 }
 
-// equalFold reports whether texts are equal but for letter case.
+// equalFold reports whether texts are equal except for letter case.
 func equalFold(a, b []byte) bool {
 	for i := range min(len(a), len(b)) {
 		switch c, d := a[i], b[i]; {
