@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -259,7 +260,7 @@ func TestThreads(t *testing.T) {
 	text := []byte("[Event \"x\"]\n\n1. e4 *\n")
 	packed := compress(t, text, nil)
 	size := int64(len(packed))
-	for _, n := range []int{-1, chesszip.MaxThreads + 1, 1 << 62} {
+	for _, n := range []int{-1, chesszip.MaxThreads + 1, math.MaxInt} {
 		write, read := &chesszip.WriterOptions{Threads: n}, &chesszip.ReaderOptions{Threads: n}
 		_, compressed := chesszip.Compress(t.Context(), io.Discard, bytes.NewReader(text), write)
 		_, decompressed := chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(packed), read)
