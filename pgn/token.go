@@ -49,9 +49,9 @@
 //     writes as comments.
 //   - What the standard reserves, <...> on one line and of at most 256 bytes: Junk.
 //
-// What is left is a Problem that names its place; docs/pgn.md has a list of both. Such games are tried in all
-// languages at once, once, and only where English fails or few letters are seen:
-// time stays linear.
+// Anything else is a Problem that names its place; docs/pgn.md lists both. Such games
+// are tried in all languages at once, once, and only where English fails or few letters
+// are seen: time stays linear.
 //
 // The package knows nothing of bit layouts.
 package pgn

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// What is said of a reader or a writer that is nil.
+// The errors of a reader or a writer that is nil.
 var (
 	ErrNilReader = errors.New("the reader is nil")
 	ErrNilWriter = errors.New("the writer is nil")

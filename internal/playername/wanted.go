@@ -13,7 +13,7 @@ import (
 //
 // A name is read as a surname and given names. The surname stands in front of a comma; in
 // a name without one it is the first words, the last ones, or all. A particle at the end
-// of the given names may belong to the surname: "Wely, Loek van" is "van Wely, Loek", too.
+// of the given names may belong to the surname: "Wely, Loek van" is also "van Wely, Loek".
 //
 // A name fits the wanted one if both can be read so that the surnames are equal and the
 // given names fit, one by one from the first; where one name has more of them, these make

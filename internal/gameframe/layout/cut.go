@@ -63,7 +63,7 @@ func (g *Game) Cut(s *pgn.Scanner, src []byte) bool {
 
 // StartOf returns the position that the first FEN tag names, the start position
 // of standard chess where there is none or it cannot be read. It is where the moves
-// that a frame codes start, as the FEN alone says it; pgn.Line knows variants, too.
+// that a frame codes start, as the FEN alone says it; pgn.Line also knows variants.
 func StartOf(tags []tagvalue.Tag) board.Position {
 	if fen := tagvalue.First(tags, "FEN"); fen != nil {
 		if p, err := board.ParseFEN(string(pgn.Unescape(nil, fen))); err == nil {
