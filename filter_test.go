@@ -172,8 +172,7 @@ var filterCases = []struct {
 		base, added, plus := strings.Cut(strings.TrimPrefix(n.tag("TimeControl"), "40/"), "+")
 		seconds, err := strconv.Atoi(base)
 		increment, bad := strconv.Atoi(added)
-		minutes := strings.Contains(n.tag("Event"), "Blitz") && seconds < 25
-		return err == nil && (bad == nil || !plus) && seconds+40*increment < 180 && !minutes
+		return err == nil && (bad == nil || !plus) && seconds+40*increment < 180
 	}},
 }
 

@@ -71,8 +71,7 @@ func (f *Filter) AsksStatistics() bool {
 	return false
 }
 
-// byText reports whether a condition asks only for tags whose values an index may say.
+// byText reports whether a condition asks for a tag alone whose values an index may say.
 func byText(c *query.Condition) bool {
-	silent := func(name string) bool { return !frameindex.SaysTexts(name) }
-	return len(c.Names) > 0 && !c.Counts && !slices.ContainsFunc(c.Names, silent)
+	return len(c.Names) == 1 && !c.Counts && frameindex.SaysTexts(c.Names[0])
 }

@@ -97,19 +97,26 @@ func (f *Filter) byColumns(v *frameview.View) (may []bool, left []query.Conditio
 // for one tag alone. It returns what byColumns does.
 func byTexts(v *frameview.View, may []bool, conditions []query.Condition) (_ []bool, left []query.Condition, err error) {
 	for _, c := range conditions {
-		t, err := textsOf(v, &c)
-		if err != nil {
-			return nil, nil, err
+		var texts *frameindex.TagTexts
+		if byText(&c) {
+			if texts, err = v.TagTexts(c.Names[0]); err != nil {
+				return nil, nil, err
+			}
 		}
-		if t == nil {
+		if texts == nil {
 			left = append(left, c)
 			continue
+		}
+		holds := make([]bool, 1+len(texts.Values))
+		holds[0] = c.Holds(nil, tagvalue.Facts{})
+		for k, value := range texts.Values {
+			holds[1+k] = c.Holds([]tagvalue.Tag{{Name: []byte(c.Names[0]), Value: value}}, tagvalue.Facts{})
 		}
 		if may == nil {
 			may = slices.Repeat([]bool{true}, v.Items())
 		}
-		for i := range may {
-			may[i] = may[i] && t.holds(i)
+		for i, n := range texts.Games {
+			may[i] = may[i] && holds[n]
 		}
 	}
 	return may, left, nil
@@ -265,66 +272,4 @@ func met(conditions []query.Condition, tags []tagvalue.Tag, facts tagvalue.Facts
 		}
 	}
 	return true
-}
-
-// texts answer a condition by the values of tags that an index has.
-type texts struct {
-	condition *query.Condition
-	tags      []*frameindex.TagTexts
-	known     []verdict // of each combination of values
-	room      []tagvalue.Tag
-}
-
-// verdict is what is known of a combination of values.
-type verdict uint8
-
-const (
-	unknown verdict = iota
-	no
-	yes
-)
-
-// maxCombinations bounds the combinations of values that are kept of one condition.
-const maxCombinations = 1 << 16
-
-// textsOf returns what answers a condition, nil if the index of a view does not.
-func textsOf(v *frameview.View, c *query.Condition) (*texts, error) {
-	if !byText(c) {
-		return nil, nil
-	}
-	t := &texts{condition: c}
-	combinations := 1
-	for _, name := range c.Names {
-		tag, err := v.TagTexts(name)
-		if err != nil || tag == nil {
-			return nil, err
-		}
-		t.tags = append(t.tags, tag)
-		if combinations *= 1 + len(tag.Values); combinations > maxCombinations {
-			return nil, nil
-		}
-	}
-	t.known = make([]verdict, combinations)
-	return t, nil
-}
-
-// holds reports whether the condition holds for an item.
-func (t *texts) holds(item int) bool {
-	at := 0
-	for _, tag := range t.tags {
-		at = at*(1+len(tag.Values)) + int(tag.Games[item])
-	}
-	if t.known[at] == unknown {
-		t.room = t.room[:0]
-		for k, tag := range t.tags {
-			if n := tag.Games[item]; n > 0 {
-				t.room = append(t.room, tagvalue.Tag{Name: []byte(t.condition.Names[k]), Value: tag.Values[n-1]})
-			}
-		}
-		t.known[at] = no
-		if t.condition.Holds(t.room, tagvalue.Facts{}) {
-			t.known[at] = yes
-		}
-	}
-	return t.known[at] == yes
 }

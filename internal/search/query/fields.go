@@ -248,12 +248,8 @@ func timeControl(value string) (c Condition, err *Error) {
 			exact = append(exact, literal)
 		}
 	}
-	names := []string{"TimeControl"}
-	if len(classes) > 0 {
-		names = append(names, "Event")
-	}
 	return Condition{
-		Names: names,
+		Names: []string{"TimeControl"},
 		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
 			value := tagvalue.First(tags, "TimeControl")
 			for _, e := range exact {
@@ -261,37 +257,14 @@ func timeControl(value string) (c Condition, err *Error) {
 					return true
 				}
 			}
-			return len(classes) > 0 && classes.has(fortyMoves(value, tagvalue.First(tags, "Event")))
+			return len(classes) > 0 && fortyMoves(value, classes)
 		},
 	}, nil
 }
 
-// fortyMoves returns the seconds of 40 moves by a time control, -1 for one of no class. Some
-// programs write minutes, as in 3+2: they are meant where the event is named after the class
-// that minutes give. All agree what bullet, blitz and rapid games are.
-func fortyMoves(control, event []byte) int {
-	seconds, ok := tagvalue.FortyMoves(control)
-	if !ok {
-		return -1
-	}
-	base, increment, ok := tagvalue.ParseTimeControl(control)
-	if ok && base < speeds[len(speeds)-2].below/60 {
-		inMinutes := 60*base + 40*increment
-		if name := speedOf(inMinutes); name != "classical" && name != speedOf(seconds) {
-			named := textMatcher{words: [2][]word{{{folded: []byte(name)}}}}
-			if named.match(event) {
-				return inMinutes
-			}
-		}
-	}
-	return seconds
-}
-
-// speedOf returns the class of a time control of so many seconds for 40 moves.
-func speedOf(seconds int) string {
-	i := 0
-	for seconds >= speeds[i].below {
-		i++
-	}
-	return speeds[i].name
+// fortyMoves reports whether the seconds of 40 moves by a time control are in one of some
+// classes.
+func fortyMoves(value []byte, classes intervals) bool {
+	seconds, ok := tagvalue.FortyMoves(value)
+	return ok && classes.has(seconds)
 }
