@@ -52,10 +52,14 @@ func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) boo
 // Result returns the result that ends the main line of a game's text, as it is written, or
 // nil. ParsedGame has the same.
 func (l *Line) Result(text []byte) []byte {
-	words := mainWords{in: Scanner{src: text, brace: -1}}
+	in := Scanner{src: text, brace: -1}
 	if at, ok := Begin(text); ok {
-		words.in.pos = at
+		in.pos = at
 	}
+	for _, ok := in.NextTag(); ok; {
+		_, ok = in.NextTag()
+	}
+	words := mainWords{in: in}
 	glued := false // a word may be a move with a result after it
 	t, ok := words.next()
 	for ; ok; t, ok = words.next() {

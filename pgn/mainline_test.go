@@ -64,6 +64,7 @@ func TestLine(t *testing.T) {
 		"", " \n", "1. e4 e5 (1... c5) 2. Nf3 *", "(1. d4) 1. e4 *", "1. e4) d5 2. e5 1-0 2... f5", "1. e4 (1. d4 d5", "*", "x",
 		"[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n1. O-O Ke7 2. Ke9 Kd6", "[FEN \"x\"]\n1. e4", "[Variant \"Atomic\"]\n1. e4",
 		"[Variant \"Chess960\"]\n1. e4 {x} -- 2. d4 $1", "[A \"b\"]", "1. e4 (1. d4 1-0) e5 1-0",
+		"[A \"b\"]\nx1. e4 1-0",
 	} {
 		checkLine(t, &l, text)
 	}
