@@ -19,10 +19,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
 	"github.com/chesszip/chesszip/codec/boardmodel"
-	"github.com/chesszip/chesszip/huffman"
 	"github.com/chesszip/chesszip/internal/train"
 	"github.com/chesszip/chesszip/movegen"
-	"github.com/chesszip/chesszip/piecelist"
 )
 
 // comparison is what is compared: the positions of games after every so many
@@ -138,18 +136,12 @@ func alone(out io.Writer, ps []board.Position) {
 		b, err := codec.AppendPacked(nil, p)
 		return 8 * len(b), err
 	})
-	boards := map[string]codec.BoardScheme{
-		"base13": basen.Base13{}, "variable": basen.Variable{}, "numbered": basen.Numbered{},
-		"huffman": huffman.Classic, "huffman-counted": huffman.Counted, "xor-diff": huffman.Diff{},
-		"piece-list": piecelist.Combinations,
-	}
-	for _, name := range codec.Names() {
+	for i, name := range codec.Names() {
 		s, _ := codec.ByName(name)
-		var b func(*board.Board) (int, error)
-		if scheme := boards[name]; scheme != nil {
-			b = scheme.BitLen
-		}
-		row(name, b, s.BitLen)
+		row(name, func(b *board.Board) (int, error) {
+			e := codec.Explain(&board.Position{Board: *b})[i]
+			return e.Board, e.Err
+		}, s.BitLen)
 	}
 	for _, s := range codec.Palettes() {
 		row("Best, palette "+s.Name, nil, func(p *board.Position) (int, error) {
