@@ -48,17 +48,23 @@ func rulesOf(variant string) rules {
 		}
 		return c
 	}, strings.ToLower(variant))
-	switch letters {
-	case "", "?", "standard", "standardchess", "chess", "normal", "orthodox", "regular", "classic", "classical", "fromposition",
-		"threecheck", "threechecks", "threecheckchess", "3check", "3checks", "3checkchess", "fivecheck", "5check",
-		"kingofthehill", "koth", "hill":
+	switch word := " " + strings.TrimSuffix(letters, "chess") + " "; {
+	case word == "  ", strings.Contains(namesOfChess, word):
 		return chessRules
-	case "chess960", "fischerandom", "fischerrandom", "fischerandomchess", "fischerrandomchess", "fischerrandom960",
-		"frc", "960", "chess9lx", "dfrc", "doublefischerandom", "doublefischerrandom", "wildfr":
+	case strings.Contains(namesOfChess960, word):
 		return chess960Rules
 	}
 	return otherRules
 }
+
+// The names of variants with the moves of chess and of Chess960, without blanks, and
+// without chess at the end.
+const (
+	namesOfChess = " ? standard normal orthodox regular classic classical fromposition " +
+		"threecheck threechecks 3check 3checks fivecheck 5check kingofthehill koth hill "
+	namesOfChess960 = " chess960 fischerandom fischerrandom fischerrandom960 frc 960 chess9lx dfrc " +
+		"doublefischerandom doublefischerrandom wildfr "
+)
 
 // withoutChecks returns a FEN without the field that counts the checks of three-check:
 // "+1+0" at the end, or "2+3" before the clock.

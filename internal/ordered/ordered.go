@@ -83,7 +83,7 @@ func Run[In, Out any](
 				begun++
 				wait.Go(func() {
 					for t := range tasks {
-						t.out <- try(ctx, func() (Out, error) { return work(thread, t.in) })
+						t.out <- try(ctx, work, thread, t.in)
 					}
 				})
 			}
@@ -124,12 +124,12 @@ func Run[In, Out any](
 }
 
 // try returns what work gives, unless ctx is done before or after.
-func try[Out any](ctx context.Context, work func() (Out, error)) (r result[Out]) {
+func try[In, Out any](ctx context.Context, work func(thread int, in In) (Out, error), thread int, in In) (r result[Out]) {
 	if r.err = ctxio.Err(ctx); r.err != nil {
 		return r
 	}
 	defer r.Catch()
-	r.out, r.err = work()
+	r.out, r.err = work(thread, in)
 	if err := ctxio.Err(ctx); err != nil {
 		return result[Out]{err: err}
 	}

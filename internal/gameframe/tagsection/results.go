@@ -94,7 +94,7 @@ func (r *Reader) readResults() ([]tagvalue.Result, error) {
 		}
 		tells = true
 		if all[i] = tagvalue.Result(n); n >= int(tagvalue.Unfinished) {
-			return nil, corrupt.AtGame(i, corrupt.Newf("a result has the number %d", n))
+			return nil, corrupt.AtGame(i, corrupt.New("a result is unknown"))
 		}
 	}
 	if dec.Err() != nil {
