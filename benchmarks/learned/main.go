@@ -1,5 +1,5 @@
 // Command learned measures the levels that code moves by how likely they are,
-// beside the fast level and general compressors, on the main lines of PGN
+// beside the other levels and general compressors, on the main lines of PGN
 // files: bits a ply of bytes really written, and plies a second of one core
 // each way, legal moves and checks included.
 //
@@ -97,11 +97,16 @@ func measure(name string, limit int, quick bool) (points []point, err error) {
 		fmt.Printf("  %-20s %7.3f bits/ply %10.0f plies/s in %10.0f plies/s out\n", p.name, p.bits, p.in, p.out)
 		points = append(points, p)
 	}
-	p, err := alone("fast alone", movelist.Fast, games, plies)
-	if err != nil {
-		return nil, err
+	var p point
+	for _, l := range movelist.Levels() {
+		if quick && l != movelist.Fast {
+			continue
+		}
+		if p, err = alone(l.Name()+" alone", l, games, plies); err != nil {
+			return nil, err
+		}
+		row(p)
 	}
-	row(p)
 	for _, l := range []*learned.Level{learned.V1, learned.V1Max} {
 		for _, known := range []bool{true, false} {
 			if quick && !known {
