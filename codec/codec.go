@@ -74,30 +74,51 @@ type BoardScheme interface {
 	Read(r *bitio.Reader) (board.Board, error)
 }
 
+// schemes returns the table of all schemes: a new one is a line here, and TestTexts names the
+// documents that lack it. The palettes do not use the table, so that programs that only store
+// positions do not link explanations.
+func schemes() []entry {
+	return []entry{
+		{nibble{}, explainNibble},
+		{WithTrailer("base13", basen.Base13{}), explainNumber("one integer below 13^64")},
+		{WithTrailer("variable", basen.Variable{}), explainNumber("one integer below 11^16 * 13^48")},
+		{numbered, explainNumber("its number among all boards with feasible promotions")},
+		{huffmanClassic, explainHuffman(huffman.Classic)},
+		{WithTrailer("huffman-counted", huffman.Counted), explainHuffman(huffman.Counted)},
+		{xorDiff, explainDiff},
+		{pieceList, explainPieceList},
+	}
+}
+
+// entry is a line of the table of schemes.
+type entry struct {
+	Scheme
+	explain explainer
+}
+
+// The schemes of the named palettes, besides nibble.
+var (
+	numbered       = trailed{"numbered", basen.Numbered{}, numberedBits}
+	huffmanClassic = WithTrailer("huffman", huffman.Classic)
+	xorDiff        = WithTrailer("xor-diff", huffman.Diff{})
+	pieceList      = WithTrailer("piece-list", piecelist.Combinations)
+)
+
 // Names returns the names of all schemes.
 func Names() []string {
-	return []string{"nibble", "base13", "variable", "numbered", "huffman", "huffman-counted", "xor-diff", "piece-list"}
+	var names []string
+	for _, s := range schemes() {
+		names = append(names, s.Name())
+	}
+	return names
 }
 
 // ByName returns the scheme of that name; ok is false if there is none.
 func ByName(name string) (s Scheme, ok bool) {
-	switch name {
-	case "nibble":
-		return nibble{}, true
-	case "base13":
-		return WithTrailer(name, basen.Base13{}), true
-	case "variable":
-		return WithTrailer(name, basen.Variable{}), true
-	case "numbered":
-		return trailed{name, basen.Numbered{}, numberedBits}, true
-	case "huffman":
-		return WithTrailer(name, huffman.Classic), true
-	case "huffman-counted":
-		return WithTrailer(name, huffman.Counted), true
-	case "xor-diff":
-		return WithTrailer(name, huffman.Diff{}), true
-	case "piece-list":
-		return WithTrailer(name, piecelist.Combinations), true
+	for _, s := range schemes() {
+		if s.Name() == name {
+			return s.Scheme, true
+		}
 	}
 	return nil, false
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/huffman"
 	"github.com/chesszip/chesszip/piecelist"
 )
@@ -30,113 +31,102 @@ type Part struct {
 	Note string // a few words more, or empty
 }
 
+// explainer returns what a scheme spends on p, given the bits of all of p, which it can hold.
+type explainer func(p *board.Position, bits int) spending
+
+// spending is what a scheme spends on a position.
+type spending struct {
+	board   []Part
+	marks   []Part            // bits of the rights that stand before the trailer
+	trailer gamestate.Trailer // the rights after the board
+	others  []Part            // as Explanation.Others
+}
+
 // Explain returns what p costs by every scheme, in the order of Names. The
 // selector's two bits are not part of a scheme.
 func Explain(p *board.Position) []Explanation {
 	var all []Explanation
-	for _, name := range Names() {
-		s, _ := ByName(name)
-		e := Explanation{Scheme: name}
+	for _, s := range schemes() {
+		e := Explanation{Scheme: s.Name()}
 		if e.Bits, e.Err = s.BitLen(p); e.Err == nil {
-			e.Parts, e.Others, e.Rights = parts(name, e.Bits, p)
-			for _, part := range e.Parts[:len(e.Parts)-1] {
-				if part.Name != marksPart {
-					e.Board += part.Bits
-				}
+			spent := s.explain(p, e.Bits)
+			for _, part := range spent.board {
+				e.Board += part.Bits
 			}
+			note, ways := trailerParts(p, spent.trailer)
+			e.Parts = append(append(spent.board, spent.marks...), Part{"rights trailer", spent.trailer.BitLen(p), note})
+			e.Others, e.Rights = spent.others, ways
 		}
 		all = append(all, e)
 	}
 	return all
 }
 
-// marksPart is the part of the rights that stands before the trailer.
-const marksPart = "marks"
-
-// parts returns what a scheme spends total bits on, the rights trailer last, and other
-// ways to write board and rights.
-func parts(name string, total int, p *board.Position) (parts, others, rights []Part) {
-	b := &p.Board
-	pieces := b.Occupied().Count()
-	switch name {
-	case "nibble":
-		m, ok := marks(p)
-		note, flag := "castling and en passant ride on its three spare codes", "0, they say it all"
-		if !ok {
-			note, flag = "without marks", "1, they cannot say these rights"
-		}
-		if ok && m != 0 {
-			note = fmt.Sprintf("%d marked pieces: castling and en passant ride for free", m.Count())
-		}
-		parts = []Part{{"board", nibbleBits, note}, {marksPart, 1, flag}}
-	case "base13":
-		parts = []Part{{"board", total - wholeTrailer.BitLen(p), "one integer below 13^64"}}
-	case "variable":
-		parts = []Part{{"board", total - wholeTrailer.BitLen(p), "one integer below 11^16 * 13^48"}}
-	case "numbered":
-		parts = []Part{{"board", numberedBits, "its number among all boards with feasible promotions"}}
-	case "huffman":
-		parts = huffmanParts(b, huffman.Classic)
-	case "huffman-counted":
-		parts = huffmanParts(b, huffman.Counted)
-	case "xor-diff":
-		s := huffman.Diff{}.Stats(b)
-		parts = []Part{
-			{"runs", s.RunBits, "where the board differs from the start position"},
-			{"differences", s.DifferenceBits, fmt.Sprintf("%d squares differ, %d pieces on the board", s.Differences, pieces)},
-		}
-	case "piece-list":
-		parts, others = pieceListParts(b)
+func explainNibble(p *board.Position, _ int) spending {
+	m, ok := marks(p)
+	note, flag := "castling and en passant ride on its three spare codes", "0, they say it all"
+	if !ok {
+		note, flag = "without marks", "1, they cannot say these rights"
 	}
-	spent := 0
-	for _, part := range parts {
-		spent += part.Bits
+	if ok && m != 0 {
+		note = fmt.Sprintf("%d marked pieces: castling and en passant ride for free", m.Count())
 	}
-	_, ok := marks(p)
-	trailer, ways := trailerParts(p, trailerAfter(name == "nibble" && ok))
-	rest := Part{"rights trailer", total - spent, trailer}
-	return append(parts, rest), others, ways
+	return spending{board: []Part{{"board", nibbleBits, note}}, marks: []Part{{"marks", 1, flag}}, trailer: trailerAfter(ok)}
 }
 
-// huffmanParts splits a Huffman board by kinds of piece.
-func huffmanParts(b *board.Board, t huffman.Board) (parts []Part) {
-	code := t.Code()
-	names := [...]string{"empty squares", "pawns", "knights", "bishops", "rooks", "queens", "kings"}
-	for k, name := range names {
-		n, bits := 0, 0
-		for c := board.White; c <= board.Black; c++ {
-			if k == 0 && c == board.Black {
-				break
+// explainNumber explains a board that is one number.
+func explainNumber(note string) explainer {
+	return func(p *board.Position, bits int) spending {
+		return spending{board: []Part{{"board", bits - wholeTrailer.BitLen(p), note}}}
+	}
+}
+
+func explainDiff(p *board.Position, _ int) spending {
+	s := huffman.Diff{}.Stats(&p.Board)
+	return spending{board: []Part{
+		{"runs", s.RunBits, "where the board differs from the start position"},
+		{"differences", s.DifferenceBits, fmt.Sprintf("%d squares differ, %d pieces on the board", s.Differences, p.Occupied().Count())},
+	}}
+}
+
+// explainHuffman splits a Huffman board by kinds of piece.
+func explainHuffman(t huffman.Board) explainer {
+	return func(p *board.Position, _ int) (s spending) {
+		code := t.Code()
+		names := [...]string{"empty squares", "pawns", "knights", "bishops", "rooks", "queens", "kings"}
+		for k, name := range names {
+			n, bits := 0, 0
+			for c := board.White; c <= board.Black; c++ {
+				if k == 0 && c == board.Black {
+					break
+				}
+				piece := board.PieceOf(c, board.Kind(k))
+				count := p.Pieces(piece).Count()
+				n, bits = n+count, bits+count*code.Len(int(piece))
 			}
-			p := board.PieceOf(c, board.Kind(k))
-			count := b.Pieces(p).Count()
-			n, bits = n+count, bits+count*code.Len(int(p))
+			if n > 0 {
+				s.board = append(s.board, Part{name, bits, fmt.Sprintf("%d of them", n)})
+			}
 		}
-		if n > 0 {
-			parts = append(parts, Part{name, bits, fmt.Sprintf("%d of them", n)})
-		}
+		return s
 	}
-	return parts
 }
 
-// pieceListParts splits a piece list by field, and gives what the pawns would
+// explainPieceList splits a piece list by field, and gives what the pawns would
 // cost in the other layouts.
-func pieceListParts(b *board.Board) (parts, others []Part) {
-	sides, err := piecelist.Combinations.Sides(b)
-	if err != nil {
-		return nil, nil
-	}
+func explainPieceList(p *board.Position, _ int) (e spending) {
+	sides, _ := piecelist.Combinations.Sides(&p.Board)
 	for c := board.White; c <= board.Black; c++ {
 		s := sides[c]
 		pieces := s.Pieces / 8
-		parts = append(parts,
+		e.board = append(e.board,
 			Part{fmt.Sprintf("%v king", c), s.King, "its square"},
 			Part{fmt.Sprintf("%v pawns", c), s.HasPawns + s.PawnCount + s.Pawns, fmt.Sprintf("any? %d, how many %d, where %d", s.HasPawns, s.PawnCount, s.Pawns)},
 			Part{fmt.Sprintf("%v pieces", c), s.PieceCount + s.Pieces, fmt.Sprintf("how many %d, kind and square of %d", s.PieceCount, pieces)},
 		)
 	}
 	for l := piecelist.Combinations; l <= piecelist.SkippingPicks; l++ {
-		s, err := l.Sides(b)
+		s, err := l.Sides(&p.Board)
 		if err != nil {
 			continue
 		}
@@ -145,7 +135,7 @@ func pieceListParts(b *board.Board) (parts, others []Part) {
 		if l == piecelist.Combinations {
 			note += "; the one in use"
 		}
-		others = append(others, Part{"pawns as " + l.String(), white + black, note})
+		e.others = append(e.others, Part{"pawns as " + l.String(), white + black, note})
 	}
-	return parts, others
+	return e
 }

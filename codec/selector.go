@@ -36,8 +36,8 @@ const selectorBits = 2
 
 // The named palettes. They do not change.
 var (
-	classicPalette = palette("classic", blob.PositionClassic, "nibble", "huffman", "piece-list", "xor-diff")
-	defaultPalette = palette("default", blob.PositionDefault, "xor-diff", "piece-list", "huffman", "numbered")
+	classicPalette = Selector{"classic", [4]Scheme{nibble{}, huffmanClassic, pieceList, xorDiff}, byte(blob.PositionClassic)}
+	defaultPalette = Selector{"default", [4]Scheme{xorDiff, pieceList, huffmanClassic, numbered}, byte(blob.PositionDefault)}
 )
 
 // Classic returns the classic palette: nibble, Huffman, piece list, XOR-diff. The
@@ -60,14 +60,6 @@ func PaletteByName(name string) (s Selector, ok bool) {
 		}
 	}
 	return Selector{}, false
-}
-
-func palette(name string, m blob.Method, schemes ...string) Selector {
-	s := Selector{Name: name, Method: byte(m)}
-	for i, n := range schemes {
-		s.Schemes[i], _ = ByName(n)
-	}
-	return s
 }
 
 // Best returns the scheme that is shortest for p, of equally short ones the

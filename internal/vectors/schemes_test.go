@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,8 +18,8 @@ import (
 	"github.com/chesszip/chesszip/internal/vectors"
 )
 
-const schemesHeading = `More positions, docs/spec/positions.md, also by each scheme alone.
-form     nibble, base13, variable, numbered, huffman, xor-diff, piece-list
+var schemesHeading = `More positions, docs/spec/positions.md, also by each scheme alone.
+form     ` + strings.Join(schemeNames, ", ") + `
                    6: by a palette whose four schemes are all this one, without first byte
          default, classic, mixed, learned, key, packed
                    as in numbers.txt and codes.txt
@@ -26,8 +27,8 @@ bytes    hexadecimal
 gives    the FEN
 refused  the class of refusal (SPEC.md, 5)`
 
-// schemeNames are those of the schemes that docs/spec/positions.md, 2, describes.
-var schemeNames = []string{"nibble", "base13", "variable", "numbered", "huffman", "xor-diff", "piece-list"}
+// schemeNames are those of all schemes but huffman-counted, which has the codes of huffman.
+var schemeNames = slices.DeleteFunc(codec.Names(), func(name string) bool { return name == "huffman-counted" })
 
 // alone returns the palette of one scheme.
 func alone(name string) codec.Selector {

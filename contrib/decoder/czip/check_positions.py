@@ -9,7 +9,7 @@ from .vectors import all_of, one, same, text
 
 # The palettes of forms that do not have their names; of a scheme alone, four times this one.
 PALETTES = {"mixed": "learned"}
-for scheme in ("nibble", "base13", "variable", "numbered", "huffman", "xor-diff", "piece-list"):
+for scheme in ("nibble", *positions.BOARDS):
     PALETTES[scheme] = (scheme,) * 4
 
 

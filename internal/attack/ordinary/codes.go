@@ -11,11 +11,9 @@ import (
 	"github.com/chesszip/chesszip/codec"
 	"github.com/chesszip/chesszip/codec/boardmodel"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/huffman"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
-	"github.com/chesszip/chesszip/piecelist"
 )
 
 // PositionCodes returns a position by every code.
@@ -37,12 +35,11 @@ func PositionCodes() (blobs [][]byte, err error) {
 	add(codec.StoredPosition{Position: p}.MarshalBinary())
 	k, e := codec.KeyOf(&p)
 	add(k[:], e)
-	for _, w := range []interface {
-		Write(w *bitio.Writer, b *board.Board) error
-	}{basen.Base13{}, basen.Nibble{}, basen.Numbered{}, basen.Variable{}, huffman.Board(0), huffman.Diff{}, piecelist.Combinations} {
+	for _, name := range codec.Names() {
+		s, _ := codec.ByName(name)
 		var b bytes.Buffer
 		out := bitio.NewWriter(&b)
-		e := w.Write(out, &p.Board)
+		e := s.Write(out, &p)
 		add(b.Bytes(), errors.Join(e, out.Close()))
 	}
 	add(basen.AppendMixed(nil, []uint16{1, 2, 3, 4, 5}, []uint16{2, 3, 4, 5, 6}))
