@@ -1,6 +1,8 @@
 package fuzz
 
 import (
+	"os"
+	"runtime/metrics"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -8,15 +10,29 @@ import (
 	"github.com/chesszip/chesszip/internal/attack"
 	"github.com/chesszip/chesszip/internal/attack/hostile"
 	"github.com/chesszip/chesszip/internal/attack/table"
+	"github.com/chesszip/chesszip/internal/usage"
 )
 
 // mostAllocated is what an operation may allocate, all together, on so many
 // bytes, what they claim to stand for, and the tables of models that each frame
-// begins with. What is resident at a time is held by
-// benchmarks/limits, in a process for each.
+// begins with. What is resident at a time is measured by benchmarks/limits.
 func mostAllocated(c *attack.Case) int64 {
 	const fixed, each, frame = 192 << 20, 64, 24 << 20
 	return fixed + each*(int64(len(c.Bytes))+c.Claim) + frame*c.Frames
+}
+
+// mostTaken is how many milliseconds of processor time an operation may take: ten times
+// what ordinary games take at the highest level, and four times that, since fuzz targets
+// are slowed down by what counts their coverage.
+func mostTaken(c *attack.Case, op *table.Operation) float64 {
+	const fixed, each = 5000, 0.1
+	return fixed + each*float64(max(1, op.Calls))*float64(int64(len(c.Bytes))+c.Claim)
+}
+
+func allocated() int64 {
+	s := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(s)
+	return int64(s[0].Value.Uint64())
 }
 
 // attackWith runs the operations for a kind of input on a case: of those on archives a
@@ -28,14 +44,37 @@ func attackWith(t *testing.T, c *attack.Case, kind table.Kind, part byte) {
 		if op.On != kind || !attack.In(&op, i, uint64(part)) {
 			continue
 		}
-		if cost := attack.Measure(&op, c.Bytes); cost.Allocated > mostAllocated(c) {
-			t.Errorf("%v allocates %d MiB for %s, which claims %d bytes", op.Names, cost.Allocated>>20, c, c.Claim)
+		before, begin := allocated(), usage.ProcessorTime()
+		_ = op.Do(c.Bytes) // an error is as good as an answer
+		if n := allocated() - before; n > mostAllocated(c) {
+			t.Errorf("%v allocates %d MiB for %s, which claims %d bytes", op.Names, n>>20, c, c.Claim)
+		}
+		if ms := usage.ProcessorTime() - begin; ms > mostTaken(c, &op) {
+			t.Errorf("%v takes %.0f ms for %s, which claims %d bytes", op.Names, ms, c, c.Claim)
+		}
+	}
+}
+
+// TestAttack does what FuzzAttackArchive does with 200,000 archives. Numbers of archives do
+// not change their meaning.
+func TestAttack(t *testing.T) {
+	if os.Getenv("CHESSZIP_LONG") == "" {
+		t.Skip("CHESSZIP_LONG is not set")
+	}
+	seeds, err := attack.Seeds()
+	require.NoError(t, err)
+	for number := range uint64(200_000) {
+		c, err := attack.Alter(seeds, attack.Program(number, 96))
+		require.NoError(t, err)
+		attackWith(t, &c, table.Archives, byte(number))
+		if t.Failed() {
+			t.Fatalf("archive %d", number)
 		}
 	}
 }
 
 // FuzzAttackArchive alters archives of ordinary files inside, mends every checksum, and
-// holds that no operation panics or allocates out of proportion.
+// holds that no operation panics, or takes memory or time out of proportion.
 func FuzzAttackArchive(f *testing.F) {
 	seeds, err := attack.Seeds()
 	require.NoError(f, err)

@@ -49,8 +49,9 @@ type bench struct {
 }
 
 // printTable prints what hostile texts, and archives of them, take.
-func printTable(worst bool, args []string) error {
-	flags := flag.NewFlagSet("table", flag.ContinueOnError)
+func printTable(args []string) error {
+	flags := flag.NewFlagSet("limits", flag.ContinueOnError)
+	worst := flags.Bool("worst", false, "a line for each input, with the worst of its verbs")
 	command := flags.String("command", "", "the chesszip to measure")
 	small := flags.Int("size", 1<<20, "bytes of the smaller input; the larger one has four times as many")
 	only := flags.String("only", "", "families whose names hold this")
@@ -65,8 +66,8 @@ func printTable(worst bool, args []string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	b := &bench{command: *command, dir: dir, limit: *limit, small: *small, levels: strings.Split(*levels, ","), rates: map[string]float64{}, worst: worst}
-	if worst {
+	b := &bench{command: *command, dir: dir, limit: *limit, small: *small, levels: strings.Split(*levels, ","), rates: map[string]float64{}, worst: *worst}
+	if *worst {
 		fmt.Print("| input | compress: peak MiB | s a MB | x ordinary | 4n / n | size | other verbs: peak MiB | x ordinary | 4n / n | the worst verbs |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|---|\n")
 	} else {
 		fmt.Print("| input | verb | peak MiB | s a MB | x ordinary | 4n / n | size | |\n|---|---|--:|--:|--:|--:|--:|---|\n")

@@ -9,8 +9,12 @@
 package attack
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 	"strings"
+
+	"github.com/chesszip/chesszip/internal/attack/table"
 )
 
 // Case is an input made for an attack, and how.
@@ -23,10 +27,6 @@ type Case struct {
 	Claim int64
 	// Frames is how many it has.
 	Frames int64
-	// Slow says that the levels of 7 to 9 made it, which may take more memory.
-	Slow bool
-	// Thorough says that the levels of 4 to 9 did.
-	Thorough bool
 }
 
 // String says how the case was made.
@@ -43,17 +43,36 @@ const maxCase = 9 << 20
 // maxSteps bounds the changes to one archive.
 const maxSteps = 4
 
+// Program returns the choices of a number: equal numbers make equal cases.
+func Program(number uint64, n int) (b []byte) {
+	random := rand.New(rand.NewPCG(number, 13))
+	for len(b) < n {
+		b = binary.LittleEndian.AppendUint64(b, random.Uint64())
+	}
+	return b
+}
+
+// Parts is the number of parts into which the operations on archives are divided: a case
+// is given one part, since all operations on one archive take long and find little that
+// the next archive does not show.
+const Parts = 4
+
+// In reports whether the i-th operation of the table is in a part, or is not for archives.
+func In(op *table.Operation, i int, part uint64) bool {
+	return op.On != table.Archives || uint64(i)%Parts == part%Parts
+}
+
 // Alter makes a case of one of the seeds. The program chooses the seed, the
 // operators and what they are given; equal programs make equal cases.
 func Alter(seeds []Seed, program []byte) (c Case, err error) {
 	choose := &choices{program}
 	seed := &seeds[choose.below(len(seeds))]
-	c = Case{Seed: seed.Name, Slow: seed.Slow}
+	c = Case{Seed: seed.Name}
 	src, err := seed.archive()
 	if err != nil {
 		return c, err
 	}
-	a := &alteration{choices: choose, seed: seed, seeds: seeds, slow: seed.Slow, thorough: seed.options.Level != nil}
+	a := &alteration{choices: choose, seed: seed, seeds: seeds}
 	if a.parts, err = open(src); err != nil {
 		return c, err
 	}
@@ -64,6 +83,6 @@ func Alter(seeds []Seed, program []byte) (c Case, err error) {
 		}
 	}
 	c.Bytes, err = a.bytes()
-	c.Claim, c.Frames, c.Slow, c.Thorough = a.claim()+a.behind, int64(len(a.frames))+a.framesBehind, a.slow, a.thorough
+	c.Claim, c.Frames = a.claim()+a.behind, int64(len(a.frames))+a.framesBehind
 	return c, err
 }

@@ -28,7 +28,6 @@ func (a *alteration) changeMethod() string {
 	}
 	m := table.AllMethods()[a.below(len(table.AllMethods()))]
 	s.Data = append([]byte{m}, s.Data[1:]...)
-	a.thorough = true // such as the text model
 	return fmt.Sprintf("kind %d: %d", s.Kind, m)
 }
 
@@ -156,7 +155,6 @@ func (a *alteration) largeValues() string {
 // predictedColumns lets every column be one of the text model, of bytes that say
 // nothing.
 func (a *alteration) predictedColumns() string {
-	a.thorough = true
 	size, fill, method := a.times(1), a.byte(), 5+a.byte()&1
 	return a.eachColumn(func(count uint64) column {
 		return column{method, count, bytes.Repeat([]byte{fill}, size)}
@@ -244,7 +242,6 @@ func (a *alteration) endToEnd() string {
 		return ""
 	}
 	n := a.few(len(src))
-	a.made(other)
 	a.behind += int64(n * len(other.Text))
 	a.framesBehind += 2 * int64(n) // a frame, and perhaps one that indexes it
 	a.raw = append(a.raw, func(b []byte) []byte { return append(b, bytes.Repeat(src, n)...) })

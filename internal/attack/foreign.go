@@ -33,7 +33,6 @@ func (a *alteration) takeFrame() string {
 	default:
 		*f = c.frames[n]
 	}
-	a.made(other)
 	return did
 }
 

@@ -16,8 +16,6 @@ type alteration struct {
 	*parts
 	seed  *Seed
 	seeds []Seed
-	// By which levels the streams were made.
-	slow, thorough bool
 	// What further archives behind it stand for, and their frames.
 	behind, framesBehind int64
 }
@@ -65,12 +63,6 @@ var operators = [...]operator{
 	{"columns: predicted", (*alteration).predictedColumns},
 	{"frame: of another", (*alteration).takeFrame},
 	{"opening table: of another", (*alteration).takeTable},
-}
-
-// made notes that something of another archive is in this one.
-func (a *alteration) made(other *Seed) {
-	a.slow = a.slow || other.Slow
-	a.thorough = a.thorough || other.options.Level != nil
 }
 
 // frame chooses a frame; nil if there is none.
@@ -204,7 +196,6 @@ func (a *alteration) spliceStream() string {
 	}
 	s := from[a.below(len(from))]
 	f.put(s.Kind, s.Data)
-	a.made(other)
 	return fmt.Sprintf("kind %d of %s", s.Kind, other.Name)
 }
 
@@ -339,7 +330,6 @@ func (a *alteration) alterHeader() string {
 		return ""
 	}
 	a.header = c.header
-	a.made(other)
 	return "of " + other.Name
 }
 
