@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/internal/usage"
 )
 
 // The most memory in bytes that a process may hold: compressing on two
@@ -31,7 +33,7 @@ func printPeak() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	fmt.Print(peakMemory(c.ProcessState))
+	fmt.Print(usage.MaxResident(c.ProcessState))
 }
 
 // hostile are inputs that fight back, by their size.

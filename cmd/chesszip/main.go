@@ -1,6 +1,5 @@
 // Command chesszip makes files of chess games small and gives every byte
-// back; it also shows what a position costs (explain), counts moves (perft)
-// and measures itself beside other compressors (bench).
+// back; it also shows what a position costs (explain) and counts moves (perft).
 //
 // Data goes to standard output, words to standard error. The exit status is
 // 0 done, 1 failed, 2 wrong use, 3 input corrupt; with several files it is

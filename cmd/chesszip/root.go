@@ -28,7 +28,6 @@ const rootExample = `  chesszip games.pgn                 writes games.pgn.czip,
   chesszip filter --player carlsen --date 2013- games.czip
   chesszip --train my.pgn -o my.czm  learns from games, for chesszip -D my.czm
   chesszip explain "FEN"             what a position costs, scheme by scheme
-  chesszip bench games.pgn           every level beside zstd, xz, bzip2 and zpaq
   chesszip -- explain                compresses a file called explain`
 
 const rootLong = `chesszip makes files of chess games (PGN) small, and gives every byte back.
@@ -175,7 +174,7 @@ func newRoot(c *console) *cobra.Command {
 		newGet(c), newCat(c), newList(c), newCount(c), newStats(c), newFilter(c), newFind(c), newExplore(c),
 		newSort(c), newDedupe(c), newStrip(c), newConvert(c))
 	addGroup(root, "Change, check and mend archives:", newAppend(c), newMerge(c), newSplit(c), newVerify(c), newRecover(c))
-	root.AddCommand(newServe(c), newExplain(c), newMate(c), newPerft(c), newBench(c), newSample(c), newMan(c, root))
+	root.AddCommand(newServe(c), newExplain(c), newMate(c), newPerft(c), newSample(c), newMan(c, root))
 	root.InitDefaultCompletionCmd()
 	root.SetHelpCommand(newHelp(c, root))
 	for _, cmd := range root.Commands() {

@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 	"unicode/utf8"
 )
@@ -39,9 +38,6 @@ const (
 // mostVanished is how often a temporary file may be gone while it is opened. Where
 // that goes on, there are no other runs: the folder is of a kind that takes no files.
 const mostVanished = 1000
-
-// benchPrefix is what the names of folders begin with in which bench works.
-const benchPrefix = "chesszip-bench-"
 
 var (
 	errLocked  = errors.New("another run is writing it")
@@ -309,12 +305,4 @@ const downloadPrefix = "chesszip-download-"
 // tempError says why the temporary file for an address could not be written.
 func tempError(name string, err error) error {
 	return failed("free some room, or let TMPDIR name a folder with more", "write the temporary file for %s in %s: %w", name, os.TempDir(), bare(err))
-}
-
-// scratch creates, or empties, a file in a folder that bench has made for itself.
-func scratch(path string) (*os.File, error) {
-	if !strings.HasPrefix(filepath.Base(filepath.Dir(path)), benchPrefix) {
-		return nil, misuse("", "%s does not lie in a folder of chesszip bench", path)
-	}
-	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC|noFollow, 0o600)
 }

@@ -198,7 +198,7 @@ func TestNoStandardOutputIsAnInput(t *testing.T) {
 		"-c -1 games.pgn", "-c -f games.czip", "-d -c games.czip", "cat games.pgn", "cat games.czip", "get games.czip 1", "filter games.czip",
 		"find --moves 1.e4 games.czip", "find --moves 1.e4 --count games.czip", "convert --to pgn games.czip", "convert --to fen games.czip", "list games.czip",
 		"list --games games.pgn", "stats games.pgn", "count games.czip", "recover games.czip", "merge -o - games.czip",
-		"verify --json games.czip", "--train -o - few.pgn", "bench --no-peers few.pgn",
+		"verify --json games.czip", "--train -o - few.pgn",
 	} {
 		words := strings.Fields(args)
 		for _, file := range []string{"games.pgn", "games.czip", "few.pgn"} {

@@ -28,8 +28,8 @@ var fileWriters = map[string][]string{
 	"Chmod":      {"folder.go"},
 	"Chown":      nil,
 	"Remove":     {"output.go", "temporary.go", "compress.go"}, // the last for --rm
-	"RemoveAll":  {"bench.go", "peers.go", "folder.go"},        // folders that these make
-	"MkdirTemp":  {"bench.go", "folder.go"},
+	"RemoveAll":  {"folder.go"},                                // folders that it makes
+	"MkdirTemp":  {"folder.go"},
 	"Stdin":      {"main.go"},
 	"Stdout":     {"main.go"},
 	"Stderr":     {"main.go"},

@@ -46,7 +46,6 @@ func Verbs() []Verb {
 		}, Texts},
 		verb(Archives, "verify"),
 		{"recover", func(in, out string) []string { return []string{"recover", "-f", "-o", out + "/out", in} }, Archives},
-		verb(Texts, "bench"),
 		verb(Positions, "explain"),
 		verb(Positions, "mate"),
 		verb(Positions, "perft", "1"),
