@@ -53,21 +53,17 @@
 // where moves were coded by a learned level, the lower half of its model's
 // number, 4 bytes, little-endian. Equal input gives equal bytes on
 // every platform and with any number of threads.
-//
-// Files, from top to bottom: model.go, edit.go, verify.go, explorer.go, dedupe.go,
-// sort.go, outlines.go, find.go, items.go, games.go, open.go, streams.go, compress.go,
-// options.go, errors.go, chesszip.go.
 package chesszip
 
 import (
 	"errors"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/chunk"
-	"github.com/chesszip/chesszip/internal/corrupt"
-	"github.com/chesszip/chesszip/internal/framewalk"
-	"github.com/chesszip/chesszip/internal/framing"
-	"github.com/chesszip/chesszip/internal/search"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
+	"github.com/chesszip/chesszip/internal/query"
+	"github.com/chesszip/chesszip/internal/read/walk"
+	"github.com/chesszip/chesszip/internal/write"
 )
 
 var (

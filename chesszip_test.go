@@ -18,8 +18,8 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/chunk"
-	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
+	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movelist/learned"
 )

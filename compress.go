@@ -6,12 +6,12 @@ import (
 	"io"
 	"iter"
 
-	"github.com/chesszip/chesszip/internal/chunk"
-	"github.com/chesszip/chesszip/internal/ctxio"
-	"github.com/chesszip/chesszip/internal/frameindex"
-	"github.com/chesszip/chesszip/internal/framing"
-	"github.com/chesszip/chesszip/internal/resume"
-	"github.com/chesszip/chesszip/internal/unframing"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/read/unpack"
+	"github.com/chesszip/chesszip/internal/write"
+	"github.com/chesszip/chesszip/internal/write/journal"
 )
 
 // Compress reads src, PGN or any other bytes, and writes an archive to dst.

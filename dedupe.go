@@ -6,9 +6,9 @@ import (
 	"io"
 	"iter"
 
-	"github.com/chesszip/chesszip/internal/duplicates"
-	"github.com/chesszip/chesszip/internal/frameview"
-	"github.com/chesszip/chesszip/internal/gamespool"
+	"github.com/chesszip/chesszip/internal/query/duplicates"
+	"github.com/chesszip/chesszip/internal/query/sortpool"
+	"github.com/chesszip/chesszip/internal/read/view"
 )
 
 // DedupeOptions are the settings of a Deduper; nil and the zero value mean the defaults.

@@ -7,11 +7,11 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/copying"
-	"github.com/chesszip/chesszip/internal/ctxio"
-	"github.com/chesszip/chesszip/internal/frameindex"
-	"github.com/chesszip/chesszip/internal/framewalk"
-	"github.com/chesszip/chesszip/internal/framing"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/read/walk"
+	"github.com/chesszip/chesszip/internal/write"
+	"github.com/chesszip/chesszip/internal/write/copy"
 )
 
 // Append compresses src as an addition to the archive of size bytes in r, the last

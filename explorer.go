@@ -6,11 +6,11 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/internal/frameview"
-	"github.com/chesszip/chesszip/internal/framewalk"
+	"github.com/chesszip/chesszip/internal/index/openingtree"
 	"github.com/chesszip/chesszip/internal/model/openings"
-	"github.com/chesszip/chesszip/internal/openingtree"
-	"github.com/chesszip/chesszip/internal/search"
+	"github.com/chesszip/chesszip/internal/query"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
 // Explore counts what the games that q means, nil for all, have made of a position,

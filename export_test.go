@@ -6,9 +6,9 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/framing"
-	"github.com/chesszip/chesszip/internal/openingtable"
-	"github.com/chesszip/chesszip/internal/openingtree"
+	"github.com/chesszip/chesszip/internal/index/openingtable"
+	"github.com/chesszip/chesszip/internal/index/openingtree"
+	"github.com/chesszip/chesszip/internal/write"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 

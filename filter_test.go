@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/internal/corpus"
-	"github.com/chesszip/chesszip/internal/playername"
+	"github.com/chesszip/chesszip/internal/base/playername"
+	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/pgn"
 )
 

@@ -7,12 +7,12 @@ import (
 	"iter"
 	"math"
 
-	"github.com/chesszip/chesszip/internal/copying"
-	"github.com/chesszip/chesszip/internal/ctxio"
-	"github.com/chesszip/chesszip/internal/frameview"
-	"github.com/chesszip/chesszip/internal/outline"
-	"github.com/chesszip/chesszip/internal/search"
-	"github.com/chesszip/chesszip/internal/search/query"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/query"
+	"github.com/chesszip/chesszip/internal/query/terms"
+	"github.com/chesszip/chesszip/internal/read/outline"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/internal/write/copy"
 )
 
 // Headers returns what the tags of all games say, in their order, and what is

@@ -14,8 +14,8 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/internal/corpus"
-	"github.com/chesszip/chesszip/internal/corpus/made"
+	"github.com/chesszip/chesszip/internal/test/corpus"
+	"github.com/chesszip/chesszip/internal/test/corpus/made"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/internal/corpus/found"
+	"github.com/chesszip/chesszip/internal/test/corpus/found"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"

@@ -9,9 +9,9 @@ import (
 	"math"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/frameview"
-	"github.com/chesszip/chesszip/internal/framewalk"
-	"github.com/chesszip/chesszip/internal/listitems"
+	"github.com/chesszip/chesszip/internal/read/items"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/internal/read/walk"
 	"github.com/chesszip/chesszip/records"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/internal/model/squares/boards"
+	"github.com/chesszip/chesszip/internal/model/boards/embedded"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movelist/learned"
 )

@@ -11,8 +11,8 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/attack/ordinary"
-	"github.com/chesszip/chesszip/internal/corpus/made"
+	"github.com/chesszip/chesszip/internal/test/attack/ordinary"
+	"github.com/chesszip/chesszip/internal/test/corpus/made"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 

@@ -8,10 +8,10 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/ctxio"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/model/moves"
-	"github.com/chesszip/chesszip/internal/sampled"
 	"github.com/chesszip/chesszip/internal/train"
+	"github.com/chesszip/chesszip/internal/train/sample"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 

@@ -12,7 +12,7 @@ import (
 // TestNoNetwork holds that programs which use the library do not carry what speaks with
 // servers, unless they import package remote, page or server.
 func TestNoNetwork(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", ".", "./levels", "./polyglot", "./scid", "./records", "./internal/answers").Output()
+	out, err := exec.Command("go", "list", "-deps", ".", "./levels", "./polyglot", "./scid", "./records", "./internal/serve/answers").Output()
 	require.NoError(t, err)
 	for _, pkg := range []string{"net", "net/http", "crypto/tls", "github.com/chesszip/chesszip/remote"} {
 		require.False(t, slices.Contains(strings.Fields(string(out)), pkg), "the library imports %s", pkg)

@@ -8,14 +8,14 @@ import (
 	"iter"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/chunk"
-	"github.com/chesszip/chesszip/internal/coding"
-	"github.com/chesszip/chesszip/internal/ctxio"
-	"github.com/chesszip/chesszip/internal/frameindex"
-	"github.com/chesszip/chesszip/internal/frameview"
-	"github.com/chesszip/chesszip/internal/framewalk"
-	"github.com/chesszip/chesszip/internal/salvage"
-	"github.com/chesszip/chesszip/internal/streamed"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
+	"github.com/chesszip/chesszip/internal/frame/header"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/read/pipe"
+	"github.com/chesszip/chesszip/internal/read/salvage"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/internal/read/walk"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 

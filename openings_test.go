@@ -15,9 +15,9 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/internal/corpus"
-	"github.com/chesszip/chesszip/internal/openingtree"
-	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/index/openingtree"
+	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/pgn"
 )

@@ -7,11 +7,11 @@ import (
 	"runtime"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/chunk"
-	"github.com/chesszip/chesszip/internal/coding"
-	"github.com/chesszip/chesszip/internal/frameindex"
-	"github.com/chesszip/chesszip/internal/openingtable"
-	"github.com/chesszip/chesszip/internal/ordered"
+	"github.com/chesszip/chesszip/internal/base/ordered"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
+	"github.com/chesszip/chesszip/internal/frame/header"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/index/openingtable"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 

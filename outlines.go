@@ -5,12 +5,12 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/chesszip/chesszip/internal/ctxio"
-	"github.com/chesszip/chesszip/internal/frameview"
-	"github.com/chesszip/chesszip/internal/framewalk"
-	"github.com/chesszip/chesszip/internal/outline"
-	"github.com/chesszip/chesszip/internal/search"
-	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/query"
+	"github.com/chesszip/chesszip/internal/read/outline"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
 // Outline returns White, Black, WhiteElo, BlackElo, Date, Result, ECO and Event of game i,

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/internal/corpus"
-	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/internal/test/corpus"
+	"github.com/chesszip/chesszip/internal/test/golden"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 

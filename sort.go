@@ -7,12 +7,12 @@ import (
 	"io"
 	"iter"
 
-	"github.com/chesszip/chesszip/internal/ctxio"
-	"github.com/chesszip/chesszip/internal/extsort"
-	"github.com/chesszip/chesszip/internal/frameview"
-	"github.com/chesszip/chesszip/internal/gamespool"
-	"github.com/chesszip/chesszip/internal/search"
-	"github.com/chesszip/chesszip/internal/sortkey"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/base/extsort"
+	"github.com/chesszip/chesszip/internal/query"
+	"github.com/chesszip/chesszip/internal/query/sortkey"
+	"github.com/chesszip/chesszip/internal/query/sortpool"
+	"github.com/chesszip/chesszip/internal/read/view"
 )
 
 // SortOptions are the settings of a Sorter; nil and the zero value mean the defaults.

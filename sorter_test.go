@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/test/corpus"
 )
 
 // naiveKeys compare two games by one key, as SortOptions says; ok says of each whether

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/chesszip/chesszip/internal/framing"
-	"github.com/chesszip/chesszip/internal/unframing"
+	"github.com/chesszip/chesszip/internal/read/unpack"
+	"github.com/chesszip/chesszip/internal/write"
 	"github.com/chesszip/chesszip/pgn"
 )
 

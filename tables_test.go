@@ -14,14 +14,14 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/internal/test/golden"
 )
 
 // tables are those that the bytes of frames depend on, in the order of their
 // checksums; learned levels have names of their own.
 var tables = []string{
-	"internal/model/rank/fast.bin", "internal/model/names/names.txt", "internal/model/openings/openings.bin", "internal/model/book/book.bin",
-	"internal/text/textmodel/prose.txt", "internal/text/textmodel/columns.bin", "internal/model/squares/boards/squares.czs",
+	"internal/model/fast/fast.bin", "internal/model/names/names.txt", "internal/model/openings/openings.bin", "internal/model/openings/book/book.bin",
+	"internal/column/textmodel/prose.txt", "internal/column/textmodel/columns.bin", "internal/model/boards/embedded/squares.czs",
 }
 
 // headerOf returns the header of archives at the fast level.
@@ -35,7 +35,7 @@ func headerOf(t testing.TB) archive.Header {
 
 // TestTables holds that no table changes without the version of frames, and that
 // archives name them all. Who changes one sets formatVersion and formatTables of
-// internal/coding, and runs this test with -update.
+// internal/frame/header, and runs this test with -update.
 func TestTables(t *testing.T) {
 	var said strings.Builder
 	var sums []byte
@@ -50,7 +50,7 @@ func TestTables(t *testing.T) {
 	}
 	golden.Equal(t, "testdata/tables.txt", said.String())
 	all := uint16(xxhash.Sum64(sums))
-	require.Equal(t, fmt.Sprintf("0x%04x", all), fmt.Sprintf("0x%04x", binary.LittleEndian.Uint16(params[1:])), "formatTables of internal/coding should be the first")
+	require.Equal(t, fmt.Sprintf("0x%04x", all), fmt.Sprintf("0x%04x", binary.LittleEndian.Uint16(params[1:])), "formatTables of internal/frame/header should be the first")
 
 	spec, err := os.ReadFile("docs/spec/container.md")
 	require.NoError(t, err)

@@ -15,10 +15,10 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/corpus"
-	"github.com/chesszip/chesszip/internal/corpus/found"
-	"github.com/chesszip/chesszip/internal/corpus/made"
-	"github.com/chesszip/chesszip/internal/frameindex"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/test/corpus"
+	"github.com/chesszip/chesszip/internal/test/corpus/found"
+	"github.com/chesszip/chesszip/internal/test/corpus/made"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 

@@ -14,7 +14,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/openingtree"
+	"github.com/chesszip/chesszip/internal/index/openingtree"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 

@@ -6,12 +6,12 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/coding"
-	"github.com/chesszip/chesszip/internal/ctxio"
-	"github.com/chesszip/chesszip/internal/frameview"
-	"github.com/chesszip/chesszip/internal/salvage"
-	"github.com/chesszip/chesszip/internal/unframing"
-	"github.com/chesszip/chesszip/internal/verifying"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/frame/header"
+	"github.com/chesszip/chesszip/internal/read/salvage"
+	"github.com/chesszip/chesszip/internal/read/unpack"
+	"github.com/chesszip/chesszip/internal/read/verify"
+	"github.com/chesszip/chesszip/internal/read/view"
 )
 
 // errPlain says that what only archives can do was asked of PGN.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/base/binfmt"
 )
 
 // TestEntrySkip holds that a frame begins at the last byte before the footer at

@@ -7,8 +7,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/base/binfmt"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
 )
 
 // Frame is the unit of storage and of damage. The zero Frame is empty and

@@ -8,8 +8,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/base/binfmt"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
 )
 
 // Header is what an archive says of itself before the first frame. The zero

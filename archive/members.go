@@ -9,8 +9,8 @@ import (
 	"io"
 	"slices"
 
-	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/ctxio"
+	"github.com/chesszip/chesszip/internal/base/binfmt"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
 )
 
 // Gap is a stretch of a file that lies before, between or behind its archives

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/base/binfmt"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
 )
 
 // OldIndexError says that an old index, which appending has left between frames,

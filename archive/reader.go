@@ -8,7 +8,7 @@ import (
 	"io"
 	"sort"
 
-	"github.com/chesszip/chesszip/internal/ctxio"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
 )
 
 // Reader takes frames from an archive by number. Its methods may be called

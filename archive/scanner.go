@@ -12,8 +12,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/ctxio"
+	"github.com/chesszip/chesszip/internal/base/binfmt"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
 )
 
 // Scanner reads an archive from front to back, without seeking and in memory

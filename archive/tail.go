@@ -6,7 +6,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/base/binfmt"
 )
 
 // sealKind is the kind of the stream that a sealed frame ends with.

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/test/corpus"
 )
 
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

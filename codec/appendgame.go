@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/internal/blob"
+	"github.com/chesszip/chesszip/internal/column/blob"
 	"github.com/chesszip/chesszip/movelist"
 )
 

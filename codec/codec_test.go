@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/test/corpus"
 )
 
 var (

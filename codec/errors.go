@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/chesszip/chesszip/internal/blob"
+	"github.com/chesszip/chesszip/internal/column/blob"
 )
 
 // ErrCorrupt says that the bits are not what this package writes.

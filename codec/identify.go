@@ -1,6 +1,6 @@
 package codec
 
-import "github.com/chesszip/chesszip/internal/blob"
+import "github.com/chesszip/chesszip/internal/column/blob"
 
 // Identify returns what a blob says that it is, by its first byte, and which call
 // decodes it: "a game by movelist.Fast" and "codec.StoredGame". It fails with

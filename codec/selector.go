@@ -9,7 +9,7 @@ import (
 	"github.com/icza/bitio"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/blob"
+	"github.com/chesszip/chesszip/internal/column/blob"
 )
 
 // Selector is a palette: four schemes, of which two bits in front of each

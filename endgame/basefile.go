@@ -9,9 +9,9 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/bitboard"
-	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/contextmix"
-	"github.com/chesszip/chesszip/internal/rangecoder"
+	"github.com/chesszip/chesszip/internal/base/binfmt"
+	"github.com/chesszip/chesszip/internal/entropy/contextmix"
+	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 )
 
 // ErrCorrupt says that the bytes of a base or of a cube are damaged.

@@ -3,7 +3,7 @@ package endgame
 import (
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 )
 
 // maxMoves is the longest distance to mate, in moves, that a base stores.

@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/ctxio"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/movegen"
 )
 

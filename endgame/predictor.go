@@ -3,8 +3,8 @@ package endgame
 import (
 	"slices"
 
-	"github.com/chesszip/chesszip/internal/contextmix"
-	"github.com/chesszip/chesszip/internal/rangecoder"
+	"github.com/chesszip/chesszip/internal/entropy/contextmix"
+	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 )
 
 // predictor predicts bits from several contexts at once. In each context an

@@ -9,7 +9,7 @@ import (
 
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/ordered"
+	"github.com/chesszip/chesszip/internal/base/ordered"
 )
 
 // SolveOptions say how Solve works; nil means the defaults.

@@ -13,11 +13,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/contextmix"
-	"github.com/chesszip/chesszip/internal/golden"
-	"github.com/chesszip/chesszip/internal/rangecoder"
-	"github.com/chesszip/chesszip/internal/vectors"
+	"github.com/chesszip/chesszip/internal/base/binfmt"
+	"github.com/chesszip/chesszip/internal/entropy/contextmix"
+	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
+	"github.com/chesszip/chesszip/internal/test/golden"
+	"github.com/chesszip/chesszip/internal/test/vectors"
 )
 
 const vectorsHeading = `Files of solved endings, docs/spec/endings.md.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/internal/attack"
+	"github.com/chesszip/chesszip/internal/test/attack"
 )
 
 // TestVerified holds that altered archives that are verified answer as their own text

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/internal/test/golden"
 )
 
 const wordsForm = `# Code words of XOR-diff (positions.md). Generated; a test holds it equal to the codes that the code runs on. Symbols without a word cannot be written.

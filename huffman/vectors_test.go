@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chesszip/chesszip/internal/golden"
-	"github.com/chesszip/chesszip/internal/vectors"
+	"github.com/chesszip/chesszip/internal/test/golden"
+	"github.com/chesszip/chesszip/internal/test/vectors"
 )
 
 const wordsHeading = `The codes of docs/spec/positions.md, 2.

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/movegen"
 )
 

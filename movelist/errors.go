@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/blob"
+	"github.com/chesszip/chesszip/internal/column/blob"
 )
 
 // What can go wrong.

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/model/rank"
+	"github.com/chesszip/chesszip/internal/model/fast"
 	"github.com/chesszip/chesszip/movegen"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/internal/blob"
+	"github.com/chesszip/chesszip/internal/column/blob"
 )
 
 // FromTo stores moves as origin, target and promotion, 12 or 14 bits a move, and

@@ -27,7 +27,7 @@
 // numbers of legal moves; a forced move costs nothing. Each integer holds 4096
 // moves, the last one what is left; size is its number of bytes, a uvarint.
 //
-// Fast orders the legal moves by a learned table, package internal/model/rank,
+// Fast orders the legal moves by a learned table, package internal/model/fast,
 // and writes the place of the move in that order by one of its static prefix
 // codes: symbol 63 stands for places from 63 on and is followed by the place
 // less 63 in 12 bits. A forced move costs nothing.
@@ -56,7 +56,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/internal/blob"
+	"github.com/chesszip/chesszip/internal/column/blob"
 )
 
 // Level is a way to store the moves of a game. It carries its tables, so that

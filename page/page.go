@@ -27,14 +27,12 @@
 // machine: every request is a GET. Handler answers only to the names of the loopback
 // interface and to pages of its own, so that a page from elsewhere that is open in
 // the same browser learns nothing. Package server shows the page of games.
-//
-// Files, from top to bottom: mate.go, page.go, static.go.
 package page
 
 import (
 	"net/http"
 
-	"github.com/chesszip/chesszip/internal/webguard"
+	"github.com/chesszip/chesszip/internal/serve/webguard"
 )
 
 // maxTarget is the longest path and query that is looked at, in bytes. The

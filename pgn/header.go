@@ -3,7 +3,7 @@ package pgn
 import (
 	"bytes"
 
-	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
 )
 
 // NextTag returns the next of the tag pairs with which a game begins. Call it where the

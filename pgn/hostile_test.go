@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/attack/hostile"
+	"github.com/chesszip/chesszip/internal/test/attack/hostile"
 	"github.com/chesszip/chesszip/pgn"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/notation"
 )
 

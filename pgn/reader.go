@@ -6,7 +6,7 @@ import (
 	"io"
 	"iter"
 
-	"github.com/chesszip/chesszip/internal/ctxio"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
 )
 
 // Options are the settings of a Reader; nil and the zero value mean the

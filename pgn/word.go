@@ -3,7 +3,7 @@ package pgn
 import (
 	"bytes"
 
-	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
 )
 
 // wordAt reads a word that starts with a letter. Check marks end it, and an

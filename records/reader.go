@@ -8,7 +8,7 @@ import (
 	"errors"
 	"io"
 
-	"github.com/chesszip/chesszip/internal/ctxio"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
 )
 
 // maxLine bounds a line of text.

@@ -30,7 +30,7 @@ import (
 	"fmt"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
 )
 
 // Record is a position with what is known of it. The zero Record is not valid.

@@ -27,9 +27,6 @@
 // and 5xx are tried again. A server that packs what it sends, or answers with other
 // bytes than those asked for, is an error. Addresses in errors have no user, no
 // password and no query.
-//
-// Files, from top to bottom: remote.go, piece.go, stream.go, source.go, answer.go,
-// redirect.go, error.go.
 package remote
 
 import (

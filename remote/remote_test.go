@@ -18,7 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/internal/badserver"
+	"github.com/chesszip/chesszip/internal/test/badserver"
 	"github.com/chesszip/chesszip/remote"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/internal/test/golden"
 )
 
 const apiPage = "../docs/api-http.md"

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/chesszip/chesszip/internal/answers"
+	"github.com/chesszip/chesszip/internal/serve/answers"
 )
 
 // typeNDJSON is a line of JSON after the other.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/internal/answers"
+	"github.com/chesszip/chesszip/internal/serve/answers"
 )
 
 // TestRefuse holds the status of each kind of problem, and that nothing is left of the

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/internal/answers"
-	"github.com/chesszip/chesszip/internal/answers/known"
-	"github.com/chesszip/chesszip/internal/turns"
+	"github.com/chesszip/chesszip/internal/base/turns"
+	"github.com/chesszip/chesszip/internal/serve/answers"
+	"github.com/chesszip/chesszip/internal/serve/answers/known"
 	"github.com/chesszip/chesszip/pgn"
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/internal/answers"
+	"github.com/chesszip/chesszip/internal/serve/answers"
 )
 
 // Two public clients of explorer.lichess.org, their requests as they build them and every

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/internal/answers"
+	"github.com/chesszip/chesszip/internal/serve/answers"
 	"github.com/chesszip/chesszip/pgn"
 )
 

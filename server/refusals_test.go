@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/internal/answers"
+	"github.com/chesszip/chesszip/internal/serve/answers"
 )
 
 // TestRefusals holds what is wrong to ask, and what is said to it.

@@ -28,11 +28,8 @@
 // last of them has gone. It is not a server for the open internet: there are no users,
 // no TLS and no log.
 //
-// What is answered under /api is that of package internal/answers; here are the protocol
+// What is answered under /api is that of package internal/serve/answers; here are the protocol
 // of Lichess' explorer and what is of HTTP: routes, statuses, ETags, deadlines, the guard.
-//
-// Files, from top to bottom: server.go, pages.go, lichess.go,
-// lichessform.go, http.go.
 package server
 
 import (
@@ -45,8 +42,8 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/endgame"
-	"github.com/chesszip/chesszip/internal/answers"
-	"github.com/chesszip/chesszip/internal/webguard"
+	"github.com/chesszip/chesszip/internal/serve/answers"
+	"github.com/chesszip/chesszip/internal/serve/webguard"
 )
 
 // maxTarget is the longest path and query that is looked at, in bytes: a FEN, a long

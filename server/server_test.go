@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/internal/answers"
-	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/serve/answers"
+	"github.com/chesszip/chesszip/internal/test/corpus"
 )
 
 // pgnFile opens a text as a file that is served.

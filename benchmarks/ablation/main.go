@@ -74,7 +74,7 @@ func names(files []string) (names []string) {
 
 // copyTree copies the files of the working tree that git knows.
 func copyTree(to string) error {
-	list, err := exec.Command("git", "ls-files", "-z", "*.go", "go.mod", "go.sum", "internal/model", "internal/text", "movelist", "endgame", "page").Output()
+	list, err := exec.Command("git", "ls-files", "-z", "*.go", "go.mod", "go.sum", "internal/model", "internal/column/text", "movelist", "endgame", "page").Output()
 	if err != nil {
 		return err
 	}

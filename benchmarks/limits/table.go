@@ -13,11 +13,11 @@ import (
 	"time"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/attack"
-	"github.com/chesszip/chesszip/internal/attack/hostile"
-	"github.com/chesszip/chesszip/internal/attack/table"
-	"github.com/chesszip/chesszip/internal/corpus"
-	"github.com/chesszip/chesszip/internal/usage"
+	"github.com/chesszip/chesszip/internal/test/attack"
+	"github.com/chesszip/chesszip/internal/test/attack/hostile"
+	"github.com/chesszip/chesszip/internal/test/attack/table"
+	"github.com/chesszip/chesszip/internal/test/corpus"
+	"github.com/chesszip/chesszip/internal/test/usage"
 )
 
 // taken is what one run of the command took.

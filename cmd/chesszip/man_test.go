@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/internal/test/golden"
 )
 
 // TestManPages holds that docs/man has the page of each command as it is now, and no

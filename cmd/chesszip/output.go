@@ -18,8 +18,7 @@ import (
 // This file decides for every output of every command. An output is asked for
 // with all files that the command reads, so that none of them is written to.
 // Nothing else in the command may open a file to write to it, but temporary.go,
-// which opens the temporary files, and folder.go, which fills folders that it makes; a
-// test in internal/lint holds that.
+// which opens the temporary files, and folder.go, which fills folders that it makes.
 
 // inputs are the files that a command reads.
 type inputs []inputFile

@@ -18,9 +18,9 @@ import (
 	"github.com/ulikunitz/xz"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/internal/chunk"
-	"github.com/chesszip/chesszip/internal/corpus"
-	"github.com/chesszip/chesszip/internal/corpus/made"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
+	"github.com/chesszip/chesszip/internal/test/corpus"
+	"github.com/chesszip/chesszip/internal/test/corpus/made"
 	"github.com/chesszip/chesszip/levels"
 )
 

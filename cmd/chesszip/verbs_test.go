@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/internal/attack/table"
+	"github.com/chesszip/chesszip/internal/test/attack/table"
 )
 
 // TestEveryVerbIsAttacked holds that the table of what is attacked names each
@@ -28,5 +28,5 @@ func TestEveryVerbIsAttacked(t *testing.T) {
 			got = append(got, v.Name)
 		}
 	}
-	require.ElementsMatch(t, want, got, "add what is new to the verbs of internal/attack/table/table")
+	require.ElementsMatch(t, want, got, "add what is new to the verbs of internal/test/attack/table/table")
 }

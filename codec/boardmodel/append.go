@@ -10,7 +10,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
-	"github.com/chesszip/chesszip/internal/blob"
+	"github.com/chesszip/chesszip/internal/column/blob"
 )
 
 // Append appends p in whole bytes, one for the method in front. It fails only for

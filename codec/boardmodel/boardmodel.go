@@ -19,7 +19,7 @@
 // more. The number is there only for a model that Parse has read, its lowest byte.
 // Write and Read have neither.
 //
-//	code word  of the choices of package internal/model/squares, the first of
+//	code word  of the choices of package internal/model/boards, the first of
 //	           which is whether the rest is written out (16 of 65536)
 //
 // What the model cannot say, such as a board without kings, and what would
@@ -43,10 +43,10 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/internal/blob"
+	"github.com/chesszip/chesszip/internal/column/blob"
+	"github.com/chesszip/chesszip/internal/entropy/codeword"
+	"github.com/chesszip/chesszip/internal/model/boards"
 	"github.com/chesszip/chesszip/internal/model/container"
-	"github.com/chesszip/chesszip/internal/model/squares"
-	"github.com/chesszip/chesszip/internal/rangecoder/codeword"
 )
 
 // ErrModel says that bytes are not a model, or not one that this version reads.

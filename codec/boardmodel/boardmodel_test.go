@@ -19,9 +19,9 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
 	. "github.com/chesszip/chesszip/codec/boardmodel"
-	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/internal/train"
-	"github.com/chesszip/chesszip/internal/train/squares"
+	"github.com/chesszip/chesszip/internal/train/boards"
 	"github.com/chesszip/chesszip/movegen"
 )
 

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/model/squares"
+	"github.com/chesszip/chesszip/internal/model/boards"
 )
 
 // Cost is what the parts of a position cost, in bits, in the order of the

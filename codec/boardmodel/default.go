@@ -1,8 +1,8 @@
 package boardmodel
 
 import (
-	"github.com/chesszip/chesszip/internal/blob"
-	"github.com/chesszip/chesszip/internal/model/squares/boards"
+	"github.com/chesszip/chesszip/internal/column/blob"
+	"github.com/chesszip/chesszip/internal/model/boards/embedded"
 )
 
 // V1 is the scheme for most purposes. It never changes: a better one has another

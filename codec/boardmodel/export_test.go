@@ -1,6 +1,6 @@
 package boardmodel
 
-import "github.com/chesszip/chesszip/internal/model/squares/boards"
+import "github.com/chesszip/chesszip/internal/model/boards/embedded"
 
 // What tests need of what nobody else does. They lie outside, since they train
 // on games, and what reads games builds on this package.

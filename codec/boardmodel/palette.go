@@ -2,7 +2,7 @@ package boardmodel
 
 import (
 	"github.com/chesszip/chesszip/codec"
-	"github.com/chesszip/chesszip/internal/blob"
+	"github.com/chesszip/chesszip/internal/column/blob"
 )
 
 // Palette returns the palette of four schemes that is shortest where positions

@@ -1,8 +1,6 @@
 // Package doors tests the doors of chesszip side by side: every program of docs/doors.md
 // prints what stands there, and the same questions about the same games have the same
 // answers at every door.
-//
-// Files, from top to bottom: agree_test.go, page_test.go, products_test.go.
 package doors
 
 import (

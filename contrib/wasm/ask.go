@@ -8,7 +8,7 @@ import (
 	"strings"
 	"syscall/js"
 
-	"github.com/chesszip/chesszip/internal/answers"
+	"github.com/chesszip/chesszip/internal/serve/answers"
 )
 
 // allCalls are the calls of the module that pages have: questions, and no more.

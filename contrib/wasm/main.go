@@ -17,10 +17,6 @@
 //
 // With the tag answers it is the module of pages: of the calls it has those that open
 // archives, and the answers of chesszip serve.
-//
-// Files, from top to bottom: main.go, table.go, ask.go, compress.go, archive.go,
-// rows.go, explore.go, position.go, game.go, app.go, levels.go, source.go, call.go,
-// fail.go, json.go.
 package main
 
 import (

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/movegen"
 )

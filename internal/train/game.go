@@ -13,9 +13,9 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/budget"
-	"github.com/chesszip/chesszip/internal/ctxio"
-	gamemoves "github.com/chesszip/chesszip/internal/gameframe/moves"
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+	gamemoves "github.com/chesszip/chesszip/internal/frame/game/moves"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"

@@ -10,8 +10,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/chesszip/chesszip/internal/budget"
-	"github.com/chesszip/chesszip/internal/ctxio"
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/internal/model/network"
 )

@@ -4,10 +4,10 @@ import (
 	_ "embed"
 	"sync"
 
-	"github.com/chesszip/chesszip/internal/blob"
+	"github.com/chesszip/chesszip/internal/column/blob"
+	"github.com/chesszip/chesszip/internal/model/boards/embedded"
+	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/model/moves"
-	"github.com/chesszip/chesszip/internal/model/squares/boards"
-	"github.com/chesszip/chesszip/internal/model/squares/lists"
 )
 
 // V1 is the level for most purposes. It never changes: a better one has another

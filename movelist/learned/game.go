@@ -7,9 +7,9 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/internal/blob"
+	"github.com/chesszip/chesszip/internal/column/blob"
+	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 	"github.com/chesszip/chesszip/internal/model/moves"
-	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
 )

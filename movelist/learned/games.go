@@ -5,10 +5,10 @@ import (
 	"fmt"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/choices"
-	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/entropy/choices"
+	"github.com/chesszip/chesszip/internal/entropy/recall"
 	"github.com/chesszip/chesszip/internal/model/moves"
-	"github.com/chesszip/chesszip/internal/recall"
 	"github.com/chesszip/chesszip/movelist"
 )
 

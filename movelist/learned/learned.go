@@ -26,7 +26,7 @@
 //
 // Writer and Reader leave the lengths to their caller and put 8 games
 // together, so that a game can be read without those before its group. What the range
-// coder makes of the moves of each group is put together by package internal/groups,
+// coder makes of the moves of each group is put together by package internal/entropy/choices/groups,
 // which says where each begins.
 //
 // The package knows neither PGN nor files.
@@ -35,10 +35,10 @@ package learned
 import (
 	"sync"
 
-	"github.com/chesszip/chesszip/internal/blob"
+	"github.com/chesszip/chesszip/internal/column/blob"
+	"github.com/chesszip/chesszip/internal/model/boards"
+	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/model/moves"
-	"github.com/chesszip/chesszip/internal/model/squares"
-	"github.com/chesszip/chesszip/internal/model/squares/lists"
 )
 
 // ErrModel says that bytes are not a model, or not one that this version reads.
@@ -79,7 +79,7 @@ func Parse(data []byte) (*Level, error) {
 // What lists of positions and of training records are coded by, at every level, is
 // asked of tables when it is first needed, and again after an error: the models of
 // moves and of boards that this package embeds, which are the files
-// movelist/learned/default.czm and internal/model/squares/boards/squares.czs of the
+// movelist/learned/default.czm and internal/model/boards/embedded/squares.czs of the
 // library. They must not be changed after. The call that needs them fails with
 // an error of tables, and with chesszip.ErrLevel. Tables is called by one goroutine at a
 // time.

@@ -3,7 +3,7 @@ package learned
 import (
 	"math/bits"
 
-	"github.com/chesszip/chesszip/internal/rangecoder"
+	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 	"github.com/chesszip/chesszip/movelist"
 )
 

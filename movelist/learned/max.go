@@ -3,7 +3,7 @@ package learned
 import (
 	_ "embed"
 
-	"github.com/chesszip/chesszip/internal/blob"
+	"github.com/chesszip/chesszip/internal/column/blob"
 	"github.com/chesszip/chesszip/internal/model/moves"
 )
 

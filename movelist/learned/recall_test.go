@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/recall"
-	"github.com/chesszip/chesszip/internal/recall/altered"
+	"github.com/chesszip/chesszip/internal/entropy/recall"
+	"github.com/chesszip/chesszip/internal/entropy/recall/altered"
 	"github.com/chesszip/chesszip/movelist"
 )
 

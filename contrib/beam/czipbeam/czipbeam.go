@@ -15,8 +15,4 @@
 // A bundle takes what reading and compressing one frame at a time take, 64 and 256 MiB at
 // most, and its own counts; but a runner may hold more between the steps: Prism holds all
 // that is counted in memory.
-//
-// Files, from top to bottom: register.go, pipelines.go, filter.go, compress.go, convert.go,
-// games.go, count.go, explore.go, table.go, tally.go, damage.go, pieces.go, work.go,
-// lock_unix.go, lock_other.go, archives.go, ranges.go, czipbeam.go.
 package czipbeam

@@ -12,7 +12,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/internal/extsort"
+	"github.com/chesszip/chesszip/internal/base/extsort"
 	"github.com/chesszip/chesszip/notation"
 )
 

@@ -23,7 +23,7 @@ LATER_BITS = lists.limit("QUICK_LATER_BITS")
 OPENING_MOVES = lists.limit("QUICK_OPENING_MOVES")
 OPENING_BITS = lists.limit("QUICK_OPENING_BITS")
 
-_table = lists.data("internal/model/rank/fast.bin")
+_table = lists.data("internal/model/fast/fast.bin")
 if _table[:4] != b"CZR\x01" or len(_table) != 4 + WEIGHTS + 16 * lists.limit("QUICK_CODES"):
     raise ValueError("fast.bin is not the table of the quick order")
 weight = memoryview(_table)[4:4 + WEIGHTS].cast("b")            # by number

@@ -23,7 +23,7 @@ import (
 	"github.com/chesszip/chesszip/codec"
 	"github.com/chesszip/chesszip/contrib/parquet/table"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"

@@ -13,7 +13,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/contrib/parquet/table"
-	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/test/corpus"
 )
 
 // memoryBound is what the memory of Write stays below with two threads and row groups of

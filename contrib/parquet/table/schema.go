@@ -20,10 +20,6 @@
 //
 // A row group holds the games of a fixed number of frames of the archive, and is
 // made by one goroutine; so the bytes do not depend on how many of them there are.
-//
-// Files, from top to bottom: write.go, frames.go, footer.go, read.go, rowreader.go,
-// back.go, schema.go, columns.go, derived.go, fits.go, values.go, aix.go, movetext.go,
-// lost.go.
 package table
 
 import (

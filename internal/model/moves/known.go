@@ -1,6 +1,6 @@
 package moves
 
-import "github.com/chesszip/chesszip/internal/recall"
+import "github.com/chesszip/chesszip/internal/entropy/recall"
 
 // Known is what is known of a game before its moves. The zero Known knows
 // nothing.

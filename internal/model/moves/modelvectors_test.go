@@ -13,10 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/golden"
 	"github.com/chesszip/chesszip/internal/model/container"
 	"github.com/chesszip/chesszip/internal/model/network"
-	"github.com/chesszip/chesszip/internal/vectors"
+	"github.com/chesszip/chesszip/internal/test/golden"
+	"github.com/chesszip/chesszip/internal/test/vectors"
 	"github.com/chesszip/chesszip/movegen"
 )
 

@@ -2,7 +2,7 @@ package moves
 
 import (
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/recall"
+	"github.com/chesszip/chesszip/internal/entropy/recall"
 )
 
 // Past is what the model knows of the moves before a position: the last two of

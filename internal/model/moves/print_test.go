@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/internal/recall"
+	"github.com/chesszip/chesszip/internal/entropy/recall"
 )
 
 // TestPrint holds that fingerprints depend on all that is known of a game and of the

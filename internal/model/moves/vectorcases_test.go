@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/vectors"
+	"github.com/chesszip/chesszip/internal/test/vectors"
 	"github.com/chesszip/chesszip/movegen"
 )
 

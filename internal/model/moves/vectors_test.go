@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/golden"
-	"github.com/chesszip/chesszip/internal/vectors"
+	"github.com/chesszip/chesszip/internal/test/golden"
+	"github.com/chesszip/chesszip/internal/test/vectors"
 	"github.com/chesszip/chesszip/movegen"
 )
 

@@ -13,8 +13,6 @@
 // groups are the 16,384 names that are in the most stretches of 500 games of
 // master-train.pgn and master-twic-train.pgn; the next is of the programs of
 // engine-train.pgn and tcec-train.pgn; the last was chosen by hand. See Checksum.
-//
-// Files, from top to bottom: names.go.
 package names
 
 import (

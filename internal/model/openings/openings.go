@@ -11,8 +11,6 @@
 // last of its positions that has one. Integers are little-endian.
 //
 // The table is embedded; a WebAssembly module has it from its host.
-//
-// Files, from top to bottom: codes.go, positions.go, openings.go, table.go, table_js.go.
 package openings
 
 import (

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/model/book"
+	"github.com/chesszip/chesszip/internal/model/openings/book"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 )

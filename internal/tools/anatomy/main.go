@@ -11,8 +11,8 @@ import (
 	"os"
 	"slices"
 
-	"github.com/chesszip/chesszip/internal/gameframe"
-	"github.com/chesszip/chesszip/internal/text"
+	"github.com/chesszip/chesszip/internal/column/text"
+	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
 )

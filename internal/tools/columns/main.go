@@ -1,5 +1,5 @@
 // Command columns makes what the model of one game's columns has read before, which
-// package internal/text/textmodel embeds, of games of the training files.
+// package internal/column/textmodel embeds, of games of the training files.
 //
 //	go run ./internal/tools/columns
 //
@@ -14,11 +14,11 @@ import (
 	"os"
 	"regexp"
 
-	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/budget"
-	"github.com/chesszip/chesszip/internal/corpus"
-	"github.com/chesszip/chesszip/internal/gameframe"
-	"github.com/chesszip/chesszip/internal/gameframe/streams"
+	"github.com/chesszip/chesszip/internal/base/binfmt"
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game/streams"
+	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -34,7 +34,7 @@ var files = []struct {
 }
 
 const (
-	target = "internal/text/textmodel/columns.bin"
+	target = "internal/column/textmodel/columns.bin"
 	most   = 30_000 // bytes
 	window = 64 << 10
 )

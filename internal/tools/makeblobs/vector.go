@@ -11,8 +11,8 @@ import (
 	"github.com/chesszip/chesszip/codec"
 	"github.com/chesszip/chesszip/codec/boardmodel"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/internal/blob"
-	"github.com/chesszip/chesszip/internal/model/squares/boards"
+	"github.com/chesszip/chesszip/internal/column/blob"
+	"github.com/chesszip/chesszip/internal/model/boards/embedded"
 	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 )

@@ -72,8 +72,8 @@ func appendTo(n int) int { return n + 1 }
 func place(t *testing.T, kind, op string, nth int) *mutant {
 	t.Helper()
 	dir := t.TempDir()
-	require.NoError(t, write(dir, "internal/comments/example.go", []byte(example)))
-	s, err := parseSource(dir, "internal/comments/example.go")
+	require.NoError(t, write(dir, "internal/column/comments/example.go", []byte(example)))
+	s, err := parseSource(dir, "internal/column/comments/example.go")
 	require.NoError(t, err)
 	at := -1
 	for range nth {
@@ -125,7 +125,7 @@ func TestMutant(t *testing.T) {
 // TestKeys holds that a mutant has one key, wherever its line lies in the file.
 func TestKeys(t *testing.T) {
 	m := place(t, "CONDITIONALS_BOUNDARY", ">", 1)
-	require.Equal(t, "internal/comments/example.go\treader.read\tCONDITIONALS_BOUNDARY\t5\tif n > limit || r.left == 0 {\t0", m.key())
+	require.Equal(t, "internal/column/comments/example.go\treader.read\tCONDITIONALS_BOUNDARY\t5\tif n > limit || r.left == 0 {\t0", m.key())
 }
 
 // TestDraw holds that the sample has all checks of limits, enough of each room,

@@ -20,7 +20,7 @@ const limits = "ulimit -t %d -v 8000000; exec nice \"$@\""
 // seconds returns how much processor time a process of the tests of a package may
 // take: a few times what they need.
 func seconds(pkg string) int {
-	for _, slow := range []string{"./internal/gameframe", "./internal/positionlist", "./internal/recordlist", "./cmd", "./movelist/learned"} {
+	for _, slow := range []string{"./internal/frame/game/gameframe", "./internal/frame/positions", "./internal/frame/records", "./cmd", "./movelist/learned"} {
 		if strings.HasPrefix(pkg, slow) {
 			return 90
 		}

@@ -1,5 +1,5 @@
 // Command trainbook counts which moves games begin with, from the training files of
-// the corpus, and writes the table that package internal/model/book embeds.
+// the corpus, and writes the table that package internal/model/openings/book embeds.
 //
 //	go run ./internal/tools/trainbook
 //
@@ -18,8 +18,8 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/corpus"
-	"github.com/chesszip/chesszip/internal/model/book"
+	"github.com/chesszip/chesszip/internal/model/openings/book"
+	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/pgn"
 )

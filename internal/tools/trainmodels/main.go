@@ -34,9 +34,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/internal/model/network"
+	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/internal/train"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/model/names"
+	"github.com/chesszip/chesszip/internal/test/corpus"
 )
 
 // TestTable makes the table again, which takes about four seconds.

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/internal/train"
 )
 

@@ -1,6 +1,6 @@
 // Command trainrank learns the table of the fast level from the training
 // files of the corpus and writes it, with its figures beside it, into
-// internal/model/rank. The same data give the same bytes.
+// internal/model/fast. The same data give the same bytes.
 //
 //	go run ./internal/tools/trainrank [-every N] [-out DIR]
 package main
@@ -18,7 +18,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/huffman"
-	"github.com/chesszip/chesszip/internal/model/rank"
+	"github.com/chesszip/chesszip/internal/model/fast"
 	"github.com/chesszip/chesszip/movegen"
 )
 

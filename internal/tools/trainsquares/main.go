@@ -20,10 +20,10 @@ import (
 
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/corpus"
-	model "github.com/chesszip/chesszip/internal/model/squares"
+	model "github.com/chesszip/chesszip/internal/model/boards"
+	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/internal/train"
-	"github.com/chesszip/chesszip/internal/train/squares"
+	"github.com/chesszip/chesszip/internal/train/boards"
 )
 
 // mix is what the model is learned from: of games the positions of every n-th

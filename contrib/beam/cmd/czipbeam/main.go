@@ -1,7 +1,5 @@
 // Command czipbeam runs pipelines over chess archives by Apache Beam: in this process by
 // default, or on Flink, Spark or Dataflow by Beam's own flags.
-//
-// Files, from top to bottom: main.go, measure.go, options.go, formats.go.
 package main
 
 import (

@@ -15,7 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/internal/usage"
+	"github.com/chesszip/chesszip/internal/test/usage"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movelist/learned"
 )

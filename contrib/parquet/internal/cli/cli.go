@@ -1,7 +1,5 @@
 // Package cli is the two commands, and what they have in common: how they end, which
 // files they may write, and that none of these bears its final name before it is whole.
-//
-// Files, from top to bottom: toparquet.go, fromparquet.go, cli.go, output.go.
 package cli
 
 import (

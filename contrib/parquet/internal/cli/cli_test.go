@@ -14,7 +14,7 @@ import (
 
 	"github.com/chesszip/chesszip/contrib/parquet/internal/cli"
 
-	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/test/corpus"
 )
 
 func TestMain(m *testing.M) {

@@ -1,0 +1,35 @@
+package comments
+
+import "github.com/chesszip/chesszip/internal/base/budget"
+
+// What a Coder remembers of comments, in bytes of memory each.
+const (
+	templateBytes   = 160 // and twice its text
+	predictionBytes = 32
+	fieldBytes      = 448
+	firstBytes      = 48
+	styleBytes      = 96
+)
+
+// held charges what a Coder remembers. The first error stays.
+type held struct {
+	budget *budget.Budget
+	bytes  int
+	err    error
+}
+
+// take charges n bytes before they are taken.
+func (h *held) take(n int) {
+	if h.err == nil {
+		h.err = h.budget.Hold(n)
+	}
+	if h.err == nil {
+		h.bytes += n
+	}
+}
+
+// release gives back all that was taken.
+func (h *held) release() {
+	h.budget.Release(h.bytes)
+	h.bytes = 0
+}

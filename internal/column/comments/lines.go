@@ -1,0 +1,280 @@
+package comments
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/entropy/contextmix"
+	"github.com/chesszip/chesszip/internal/model/fast"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// ErrPosition says that a line of moves cannot be read, as its place lacks the
+// position that it starts from.
+var ErrPosition = errors.New("comments: a line of moves needs a position")
+
+// lines codes the lines of moves in comments.
+type lines struct {
+	coder   *contextmix.Coder
+	words   *contextmix.Model
+	texts   *texts
+	held    *held
+	styles  map[uint32]*lineStyle
+	earlier earlierMoves
+	speller speller
+	ranker  rank.Ranker
+}
+
+// lineStyle is how lines behind the same words are written.
+type lineStyle struct {
+	number   uint32 // its place among the styles, as contexts have it
+	spelling spelling
+	start    uint8    // as of At.position
+	count    [2]int64 // of the last line of each side
+}
+
+func (l *lines) init(coder *contextmix.Coder, words *contextmix.Model, texts *texts, h *held) {
+	l.coder, l.words, l.texts, l.held, l.styles = coder, words, texts, h, map[uint32]*lineStyle{}
+	l.earlier.init()
+}
+
+func (l *lines) begin() { l.earlier.begin() }
+
+// style returns the style of lines behind the same words.
+func (l *lines) style(key uint32) *lineStyle {
+	s := l.styles[key]
+	if s == nil {
+		l.held.take(styleBytes)
+		s = &lineStyle{number: uint32(len(l.styles)) & styleMask, start: 1}
+		l.styles[key] = s
+	}
+	return s
+}
+
+// parse returns the spelling and the start with which the first word of a line
+// is a legal move, those of the style if they will do.
+func (l *lines) parse(word []byte, style *lineStyle, at *At) (how spelling, start uint8, ok bool) {
+	try := func() bool {
+		p := at.position(start)
+		if p == nil {
+			return false
+		}
+		l.speller.list(p)
+		m, _ := l.speller.find(word, p, how)
+		return m != noMove
+	}
+	if how, start = style.spelling, style.start; try() {
+		return how, start, true
+	}
+	for _, start = range []uint8{1, 0, 2} {
+		for how = range numSpellings {
+			if try() {
+				return how, start, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// learn takes note of a line in a comment that was spelled.
+func (l *lines) learn(s *slot, at *At) error {
+	if at.Unread {
+		return ErrPosition
+	}
+	style := l.style(s.key)
+	words := bytes.Split(s.text, []byte(" "))
+	how, start, ok := l.parse(words[0], style, at)
+	if !ok {
+		return nil
+	}
+	style.spelling, style.start, style.count[at.Side] = how, start, int64(len(words))
+	pos := *at.position(start)
+	for _, w := range words {
+		if !l.held.budget.Step(budget.FastPly) {
+			return nil // the caller asks whether it is spent
+		}
+		l.speller.list(&pos)
+		m, _ := l.speller.find(w, &pos, how)
+		if m == noMove {
+			return nil
+		}
+		l.earlier.at(&pos)[at.Side] = m
+		movegen.Make(&pos, m)
+	}
+	return nil
+}
+
+// code codes a line, which a reader appends to dst; difference is that of the
+// last number from its base.
+func (l *lines) code(dst []byte, s *slot, at *At, difference int64) ([]byte, error) {
+	style := l.style(s.key)
+	var words [][]byte
+	if l.coder.Writing() {
+		words = bytes.Split(s.text, []byte(" "))
+	}
+	parsed, err := l.codeStyle(style, words, at)
+	if err != nil {
+		return dst, err
+	}
+	if !parsed {
+		return l.spell(dst, words)
+	}
+	last := &style.count[at.Side]
+	l.words.Use(lineCount, style.number, short(*last), class(difference))
+	count := l.words.Number(int64(len(words)))
+	if count == 0 || count > maxLine {
+		return dst, corrupt.Newf("a line should have 1 to %d moves, not %d", maxLine, count)
+	}
+	*last = count
+	p := at.position(style.start)
+	if p == nil {
+		return dst, ErrPosition
+	}
+	l.earlier.learnPlayed(at)
+	return l.moves(dst, words, int(count), style, *p, at.Side)
+}
+
+// codeStyle codes whether the line begins with a move, and how it is written
+// and where it starts.
+func (l *lines) codeStyle(style *lineStyle, words [][]byte, at *At) (parsed bool, err error) {
+	want := *style
+	if l.coder.Writing() {
+		want.spelling, want.start, parsed = l.parse(words[0], style, at)
+	}
+	l.words.Use(lineParsed, style.number)
+	if parsed = l.words.Flag(parsed); !parsed {
+		return false, nil
+	}
+	l.words.Use(lineUsual, style.number)
+	if l.words.Flag(want.spelling == style.spelling && want.start == style.start) {
+		return true, nil
+	}
+	l.words.Use(lineWritten)
+	v := l.words.Index(int(want.spelling)<<2|int(want.start), 4)
+	if style.spelling, style.start = spelling(v>>2), uint8(v&3); style.spelling >= numSpellings || style.start > 2 {
+		return false, corrupt.New("a line should be written in one of three ways, and start at one of three positions")
+	}
+	return true, nil
+}
+
+// spell codes the given rest of a line as a text.
+func (l *lines) spell(dst []byte, rest [][]byte) ([]byte, error) {
+	if l.coder.Writing() {
+		l.texts.add(bytes.Join(rest, []byte(" ")))
+		return dst, nil
+	}
+	text, err := l.texts.take()
+	return append(dst, text...), err
+}
+
+// moves codes the moves of a line from a position.
+func (l *lines) moves(dst []byte, words [][]byte, count int, style *lineStyle, pos board.Position, side int) ([]byte, error) {
+	var past rank.Past
+	hits := uint32(0) // whether the last predictions were right, the newest lowest
+	for i := range count {
+		if i > 0 && !l.coder.Writing() {
+			dst = append(dst, ' ')
+		}
+		if !l.held.budget.Step(budget.FastPly) {
+			return dst, budget.ErrStopped
+		}
+		l.speller.list(&pos)
+		m, index := noMove, 0
+		if l.coder.Writing() {
+			m, index = l.speller.find(words[i], &pos, style.spelling)
+		}
+		place := movePlace{style: style.number, side: side, number: uint32(min(i, 7)), hits: hits}
+		m = l.move(&pos, past, m, index, &place)
+		hits = place.hits
+		if m == noMove {
+			return l.spell(dst, words[min(i, len(words)):])
+		}
+		if !l.coder.Writing() {
+			dst = l.speller.append(dst, &pos, m, style.spelling)
+			if l.coder.Dec.Err() != nil {
+				return dst, errShort
+			}
+		}
+		past = past.Next(&pos, m)
+		movegen.Make(&pos, m)
+	}
+	return dst, nil
+}
+
+// movePlace is where a move of a line stands.
+type movePlace struct {
+	style  uint32
+	side   int
+	number uint32 // in the line, at most 7
+	hits   uint32
+}
+
+// Agreement of the predicted moves.
+const (
+	predictionsDiffer = iota
+	onePrediction
+	predictionsAgree
+	noPrediction
+)
+
+// predict returns the moves that lines had here before, the likelier first.
+func (l *lines) predict(moves *[2]board.Move, side int) (first, second board.Move, agree uint32) {
+	first, second = moves[side], moves[1-side]
+	isFirst, isSecond := l.speller.isLegal(first), l.speller.isLegal(second)
+	switch {
+	case !isFirst && !isSecond:
+		return noMove, noMove, noPrediction
+	case !isFirst:
+		return second, noMove, onePrediction
+	case !isSecond:
+		return first, noMove, onePrediction
+	case first == second:
+		return first, noMove, predictionsAgree
+	}
+	return first, second, predictionsDiffer
+}
+
+// move codes one move of a line, of which index is the place among the legal
+// ones; noMove ends the line.
+func (l *lines) move(p *board.Position, past rank.Past, m board.Move, index int, place *movePlace) board.Move {
+	here := l.earlier.at(p)
+	first, second, agree := l.predict(here, place.side)
+	if first != noMove {
+		l.words.Use(movePredicted, agree, place.number, place.hits&0xff, place.hits&0xffff, place.style)
+		hit := l.words.Flag(m == first)
+		place.hits <<= 1
+		if hit {
+			place.hits |= 1
+			here[place.side] = first
+			return first
+		}
+		if second != noMove {
+			l.words.Use(moveOther, place.number, place.hits&0xff)
+			if l.words.Flag(m == second) {
+				here[place.side] = second
+				return second
+			}
+		}
+	}
+	legal := l.speller.legal
+	l.words.Use(moveMissing, place.number, uint32(min(len(legal), 2)))
+	if l.words.Flag(m == noMove) || len(legal) == 0 {
+		return noMove
+	}
+	if len(legal) == 1 {
+		return legal[0]
+	}
+	code := uint32(l.ranker.Prepare(past, p, legal))
+	order := 0
+	if m != noMove {
+		order = l.ranker.Order(index)
+	}
+	l.words.Use(moveOrder, code, uint32(min(len(legal), 40)), agree, place.number, place.hits&3)
+	got := int(min(l.words.Number(int64(order)), int64(len(legal)-1)))
+	m = legal[l.ranker.Index(got)]
+	here[place.side] = m
+	return m
+}

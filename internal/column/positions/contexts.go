@@ -1,0 +1,135 @@
+package positions
+
+import (
+	"github.com/chesszip/chesszip/internal/column/boards"
+	"github.com/chesszip/chesszip/internal/entropy/contextmix"
+)
+
+// Tables returns the tables of all models of this package.
+func Tables() []*contextmix.Table {
+	return []*contextmix.Table{flagContexts, stepContexts, startContexts, boards.Squares(), boards.State(),
+		pieceContexts, kingContexts, propertyContexts}
+}
+
+// limit is how fast all models forget.
+const limit = 250
+
+// Models makes the models of one list, all for one Coder.
+type Models struct {
+	Coder *contextmix.Coder
+	// Room gives them their memory, which Free gives back; nil for fresh memory.
+	Room *contextmix.Memory
+
+	all []*contextmix.Model
+}
+
+// New returns a model of 2^size estimates.
+func (m *Models) New(t *contextmix.Table, size uint) *contextmix.Model {
+	model := m.Room.New(m.Coder, t, size, limit)
+	m.all = append(m.all, model)
+	return model
+}
+
+// Free gives up the memory of all models, which must not be used after.
+func (m *Models) Free() {
+	for _, model := range m.all {
+		m.Room.Free(model)
+	}
+	m.all = nil
+}
+
+// Sizes of models, as logarithms.
+const (
+	flagsSize, stepsSize, startsSize      = 16, 18, 12
+	piecesSize, kingsSize, propertiesSize = 20, 16, 18
+)
+
+// Flag codes a flag by a choice of m, given what it depends on.
+func Flag(m *contextmix.Model, b bool, choice int, values ...uint32) bool {
+	m.Use(choice, values...)
+	return m.Flag(b)
+}
+
+// Index codes v, of so many digits, by a choice of m.
+func Index(m *contextmix.Model, v, digits, choice int, values ...uint32) int {
+	m.Use(choice, values...)
+	return m.Index(v, digits)
+}
+
+// Number codes a number by a choice of m.
+func Number(m *contextmix.Model, v int64, choice int, values ...uint32) int64 {
+	m.Use(choice, values...)
+	return m.Number(v)
+}
+
+// Choices of flagContexts.
+const (
+	chooseRelation = iota
+	chooseStart
+	chooseLineage
+	chooseAncestor
+	chooseDistance
+	chooseLearned
+	chooseSameClock
+	chooseClock
+	chooseSameNumber
+	chooseNumber
+	chooseEnPassantKept
+)
+
+// flagContexts are what the choices depend on that say how a position is
+// coded.
+var flagContexts = contextmix.Declare("positions.flags",
+	contextmix.Choice{Name: "the relation", Fields: "last:2 recent:8 distance:5", Contexts: "- | last | recent | last distance"},
+	contextmix.Choice{Name: "whether a board is a few moves after a start", Fields: "started:1 recent:8", Contexts: "started | recent"},
+	contextmix.Choice{Name: "whether the reference is the last position or an ancestor of it", Fields: "ancestor:7 recent:8",
+		Contexts: "- | ancestor | recent"},
+	contextmix.Choice{Name: "which ancestor", Fields: "ancestor:7 recent:8", Contexts: "- | ancestor | recent"},
+	contextmix.Choice{Name: "the distance of the reference", Fields: "relation:2 distance:5 recent:8",
+		Contexts: "relation | relation distance | recent"},
+	contextmix.Choice{Name: "whether a board is coded by the learned model", Contexts: "-"},
+	contextmix.Choice{Name: "whether the half-move clock is as predicted", Fields: "how:3 clock:7", Contexts: "how | how clock"},
+	contextmix.Choice{Name: "the half-move clock", Fields: "how:3 clock:16", Contexts: "how | clock"},
+	contextmix.Choice{Name: "whether the move number is as predicted", Fields: "how:3 turn:1", Contexts: "how | how turn"},
+	contextmix.Choice{Name: "the difference of the move number", Fields: "how:3 number:16", Contexts: "how | number"},
+	contextmix.Choice{Name: "whether the en passant square is there", Fields: "legal:1", Contexts: "legal"},
+)
+
+// stepContexts are what depends on a move from an earlier position.
+var stepContexts = contextmix.Declare("positions.steps",
+	contextmix.Choice{Name: "whether it is this move", Fields: "likelihood:16 way:4 place:6 left:6 turn:1 used:4 move:15 last:15",
+		Contexts: "likelihood | likelihood way | place left way | likelihood turn | likelihood used way | move turn | last move"},
+)
+
+// Choices of startContexts.
+const choosePlies, chooseNewStart, chooseBishops, chooseQueen, chooseKnights = 0, 1, 2, 3, 4
+
+// startContexts are what the start positions of Chess960 depend on.
+var startContexts = contextmix.Declare("positions.starts",
+	contextmix.Choice{Name: "the number of moves after it", Fields: "last:3", Contexts: "- | last"},
+	contextmix.Choice{Name: "whether it is another than the last", Fields: "recent:8", Contexts: "- | recent"},
+	contextmix.Choice{Name: "the bishops", Contexts: "-"},
+	contextmix.Choice{Name: "the queen", Fields: "bishops:4", Contexts: "- | bishops"},
+	contextmix.Choice{Name: "the knights", Fields: "queen:3 bishops:4", Contexts: "- | queen | bishops"},
+)
+
+// pieceContexts are what pawns and pieces on squares depend on, corrected from
+// the learned model.
+var pieceContexts = contextmix.Declare("positions.pieces",
+	contextmix.Choice{Name: "whether it is this piece",
+		Fields: "chance:7 like:2 same4:4 same8:8 piece:4 square:6 pattern:4 last:4 exact:32 near:32 count:32 rank:32",
+		Contexts: "chance | chance like same4 | piece square like pattern last | exact piece | near piece | same8 like chance | " +
+			"count piece square like | rank piece"},
+)
+
+// kingContexts are what the squares of the kings depend on.
+var kingContexts = contextmix.Declare("positions.kings",
+	contextmix.Choice{Name: "whether it is this square", Fields: "chance:7 like:2 same:4 square:6 color:1",
+		Contexts: "chance | chance like same | square like color | like color"},
+)
+
+// propertyContexts are what everything else in the learned model depends on.
+var propertyContexts = contextmix.Declare("positions.properties",
+	contextmix.Choice{Name: "the next binary choice of a stage", Fields: "chance:7 stage:4 before:32 pattern:16 last:16 first:32 third:32",
+		Contexts: "chance | chance stage | stage before pattern | stage before last | stage before first | stage before third | stage before chance"},
+)

@@ -1,0 +1,36 @@
+package tags
+
+import "github.com/chesszip/chesszip/internal/column/boards"
+
+// Boards are positions as FENs have them, each by what stands on its squares, the
+// position before being the pattern:
+//
+//	| exceptions: length uvarint, column of texts | string of the range coder |
+
+// leastBoards is the number of values from which on they may be boards.
+const leastBoards = 4
+
+// codeBoards codes a column of positions.
+func codeBoards(c *coding) bool {
+	if c.writing() && (len(c.column.Values) < leastBoards || !boards.AreFENs(c.column.Values)) {
+		return false
+	}
+	if !c.beginWith(len(c.column.Rows)) {
+		return false
+	}
+	f := boards.NewFENs(c.table.Room, c.coder)
+	c.each(func(k int, _ int32) (text []byte, ok bool) {
+		if c.writing() {
+			text = c.column.Values[k]
+			return text, f.Write(text)
+		}
+		at := len(c.room)
+		if c.room, ok = f.Append(c.room); ok {
+			text = c.built(at)
+		}
+		return text, ok
+	})
+	f.Free(c.table.Room)
+	c.end(true)
+	return true
+}

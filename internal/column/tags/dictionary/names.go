@@ -1,0 +1,85 @@
+package dictionary
+
+import (
+	"sync"
+
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/entropy/contextmix"
+	known "github.com/chesszip/chesszip/internal/model/names"
+)
+
+// names codes new names of players: known ones by their place in the table of
+// package names, others as they are spelled.
+type names struct {
+	coder   *contextmix.Coder
+	model   *contextmix.Model
+	speller *speller
+
+	last int                  // 1 + the group of the last known one
+	high [known.MaxGroups]int // the high digits of the last place in each group
+}
+
+const (
+	// groupDigits is how many digits the number of a group has.
+	groupDigits = 4
+	// highDigits is how many digits of a place are predicted: they tell when the
+	// player played.
+	highDigits = 5
+)
+
+func (n *names) code(text []byte, limit int) ([]byte, error) {
+	m := n.model
+	groups := known.Groups()
+	group, at, ok := 0, 0, false
+	if n.coder.Writing() {
+		group, at, ok = known.Find(text)
+	}
+	m.Use(choiceKnown, uint32(n.last))
+	if ok = m.Flag(ok); !ok {
+		return n.speller.code(text, limit)
+	}
+	m.Use(choiceGroup, uint32(n.last))
+	if group = m.Index(group, groupDigits); group >= len(groups) {
+		return nil, corrupt.Newf("a name is in group %d of the table, which has %d", group, len(groups))
+	}
+	n.last = group + 1
+	digits := groups[group].Digits()
+	high := min(digits, highDigits)
+	low := digits - high
+	m.Use(choicePlace, uint32(group), uint32(n.high[group]))
+	v := m.Index(at>>low, high)
+	n.high[group] = v
+	at = v<<low | int(n.coder.Raw(uint32(at), uint(low)))
+	if at >= len(groups[group]) {
+		return nil, corrupt.Newf("a name is number %d of a group of %d", at, len(groups[group]))
+	}
+	return groups[group][at], nil
+}
+
+const (
+	// fewGames is how many games there are at most for which the speller learns
+	// known names first: more show by themselves how names are spelled.
+	fewGames = 500
+	// learnedNames is how many names of each group it learns.
+	learnedNames = 8
+	// nameSize is the size of the model that has learned them.
+	nameSize = 16
+)
+
+// newNameSpeller returns a speller that has learned known names.
+func newNameSpeller(room *contextmix.Memory, c *contextmix.Coder) *speller {
+	s := newSpeller(room, c, nameSize)
+	s.model = room.Copy(c, spelledNames())
+	return s
+}
+
+// spelledNames is the model that has learned known names, the same for all frames.
+var spelledNames = sync.OnceValue(func() *contextmix.Model {
+	s := newSpeller(nil, new(contextmix.Coder), nameSize)
+	for _, g := range known.Groups() {
+		for _, name := range g[:min(len(g), learnedNames)] {
+			s.learn(name)
+		}
+	}
+	return s.model
+})

@@ -1,0 +1,102 @@
+package tags
+
+import (
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/column/tags/dictionary"
+	"github.com/chesszip/chesszip/internal/entropy/contextmix"
+	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
+)
+
+// method is a way of storing a column.
+type method struct {
+	number byte // begins the column
+	name   string
+	// code codes the column behind the number. While writing it is false if the
+	// method does not fit the column; while reading it counts for nothing.
+	code func(c *coding) (fits bool)
+}
+
+// methods are tried in this order; of those that fit, the shortest is taken, the
+// first of equal ones.
+var methods = [...]method{
+	{methodRatings, "ratings", codeRatings},
+	{methodPlayers, "players", codePlayers},
+	{methodElsewhere, "elsewhere", codeElsewhere},
+	{methodTexts, "texts", codeTexts},
+	{methodPositions, "positions", codePositions},
+	{methodBoards, "boards", codeBoards},
+	{methodCopies, "copies", codeCopies},
+	{methodNumbers, "numbers", codeNumbers},
+	{methodIdentifiers, "identifiers", codeIdentifiers},
+	{methodDictionary, "dictionary", codeDictionary},
+}
+
+// write returns the column by the method that takes the fewest bytes.
+func (c *coding) write() (best []byte) {
+	for i := range methods {
+		m := &methods[i]
+		if !c.tries(m) {
+			continue
+		}
+		c.head, c.exceptions = nil, nil
+		if m.number == methodDictionary && c.column.distinctValues()*10 >= len(c.column.Values)*9 {
+			c.rival = dictionary.Rival{Length: len(best), Values: len(c.column.Values)}
+		}
+		c.coder = &contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
+		if m.number != methodTexts { // whose bytes begin with a number of their own
+			c.head = []byte{m.number}
+		}
+		if m.code(c) && !c.lost && (best == nil || len(c.head) < len(best)) {
+			best = c.head
+		}
+		if c.settled || c.table.Budget.Stopped() {
+			break
+		}
+	}
+	return best // nil if the context is done
+}
+
+// tries reports whether the column may be stored by a method: one that is coded
+// with others by that of its group alone.
+func (c *coding) tries(m *method) bool {
+	switch g := c.table.group(c.column); {
+	case g == nil:
+		return m.number != methodRatings && m.number != methodPlayers && m.number != methodElsewhere
+	case g.lead != c.at:
+		return m.number == methodElsewhere
+	default:
+		return m.number == g.method
+	}
+}
+
+// read reads the column.
+func (c *coding) read() error {
+	if len(c.head) == 0 {
+		return corrupt.New("the column is missing")
+	}
+	m := methodOf(c.head[0])
+	if m == nil {
+		return corrupt.Newf("the column has the unknown method %d", c.head[0])
+	}
+	if m.number != methodTexts {
+		c.head = c.head[1:]
+	}
+	m.code(c)
+	if n := len(c.column.Values); n != len(c.column.Rows) && (c.table.Upto == 0 || n < len(c.table.rows(c.column))) {
+		c.fail("the column has %d values, expected %d", n, len(c.column.Rows))
+	}
+	return c.err
+}
+
+// methodOf returns the method of a number, nil if there is none.
+func methodOf(number byte) *method {
+	if number < numTextMethods {
+		number = methodTexts
+	}
+	for i := range methods {
+		if methods[i].number == number {
+			return &methods[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package tags
+
+import (
+	"strings"
+
+	"github.com/chesszip/chesszip/internal/column/tags/values/valueform"
+)
+
+// referToNumbers says what numbers but times depend on.
+func (c *coding) referToNumbers(n *numberColumn) {
+	for at := c.at - 1; at >= 0; at-- {
+		r := c.table.Columns[at]
+		if len(r.Values)*2 >= len(c.column.Values) && !r.uniform() && r.findNumbers() && !r.form.Time() {
+			n.reference = numberReference{r, r.form}
+			return
+		}
+	}
+}
+
+func (c *coding) numberColumn(of *Column) numberColumn {
+	return numberColumn{column: of, form: of.form, around: of.around}
+}
+
+// lastTime returns the last column of times in a form before this one, or nil.
+func (c *coding) lastTime(form valueform.NumberForm) *Column {
+	for at := c.at - 1; at >= 0; at-- {
+		r := c.table.Columns[at]
+		if !isDuration(r.Name) && len(r.Values) > 1 && !r.uniform() && r.findNumbers() && r.form == form {
+			return r
+		}
+	}
+	return nil
+}
+
+// partners returns what columns depend on that are coded together: the start and
+// the end of games.
+func (c *coding) partners(columns []*Column) (members []numberColumn) {
+	for i, of := range columns {
+		n := c.numberColumn(of)
+		other := columns[1-i]
+		n.reference = numberReference{other, other.form}
+		c.addDuration(&n)
+		members = append(members, n)
+	}
+	if members[0].column != c.column {
+		members[0], members[1] = members[1], members[0]
+		members[0].behind = true
+	}
+	return members
+}
+
+// referToTimes says what times depend on.
+func (c *coding) referToTimes(n *numberColumn) {
+	if isDuration(n.column.Name) {
+		return
+	}
+	if r := c.lastTime(n.form); r != nil {
+		n.reference = numberReference{r, r.form}
+		c.addDuration(n)
+	}
+}
+
+// addDuration says how long games take.
+func (c *coding) addDuration(n *numberColumn) {
+	for _, r := range c.table.Columns[:c.at] {
+		if n.form != valueform.Date && isDuration(r.Name) && r.findNumbers() && r.form.Time() && !r.uniform() {
+			n.added = numberReference{r, r.form}
+		}
+	}
+}
+
+func isDuration(name string) bool { return strings.Contains(name, "Duration") }

@@ -1,0 +1,71 @@
+package chunk
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+)
+
+// ErrMore says that more of the input is needed: Feed gives it.
+var ErrMore = errors.New("chunk: more input is needed")
+
+// input is what has been read and not been cut yet.
+type input struct {
+	r   io.Reader // nil for one that is fed
+	buf []byte
+	eof bool
+
+	fed   []byte // what was fed since the last fill
+	ended bool   // nothing more is fed
+}
+
+// feed takes bytes of an input that is fed, as many as a fill takes at most.
+func (in *input) feed(p []byte) (n int) {
+	n = min(len(p), fillBytes-len(in.fed))
+	in.fed = append(in.fed, p[:n]...)
+	return n
+}
+
+// take removes the first n bytes of the buffer and returns a copy of them.
+func (in *input) take(n int) []byte {
+	text := bytes.Clone(in.buf[:n])
+	in.buf = in.buf[:copy(in.buf, in.buf[n:])]
+	return text
+}
+
+// fillTo reads until there are n bytes or more, or all.
+func (in *input) fillTo(n int) error {
+	for len(in.buf) < n && !in.eof {
+		if err := in.fill(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fillBytes is how many bytes are read at once.
+const fillBytes = 1 << 20
+
+// fill reads more bytes: fillBytes, or less at the end. The error may be ErrMore.
+func (in *input) fill() error {
+	if in.r == nil {
+		if len(in.fed) < fillBytes && !in.ended {
+			return ErrMore
+		}
+		in.buf = append(in.buf, in.fed...)
+		in.fed, in.eof = in.fed[:0], in.ended
+		return nil
+	}
+	n := len(in.buf)
+	if cap(in.buf)-n < fillBytes {
+		in.buf = append(make([]byte, 0, n+n/4+fillBytes), in.buf...)
+	}
+	k, err := ctxio.Fill(in.r, in.buf[n:n+fillBytes])
+	in.buf = in.buf[:n+k]
+	if err == io.EOF {
+		in.eof, err = true, nil
+	}
+	return err
+}

@@ -1,0 +1,78 @@
+// Package commentgroups stores the comments of the games of a frame by package
+// comments, in groups of games, so that one game can be read without those far
+// before it. It says where each comment stands.
+//
+//	| games / 32 uvarint | texts uvarint | size uvarint | string of package comments | ... |
+//
+// The texts are so many of the stream of new texts. The last group has all
+// games that are left, and says 0.
+package commentgroups
+
+import (
+	"github.com/chesszip/chesszip/internal/base/binfmt"
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/column/comments"
+)
+
+// groupBytes is the length of comments, in bytes, from which on the next unit
+// begins a new group of comments.
+const groupBytes = 256 << 10
+
+// Writer writes comments. The zero Writer is ready to use.
+type Writer struct {
+	// Budget is what a reader has: what is remembered is charged to it.
+	Budget *budget.Budget
+
+	comments *comments.Coder // nil until there is a comment
+	out      []byte
+	texts    [][]byte
+	games    int // since the group began
+	length   int // of the comments since then
+}
+
+// Begin begins a game.
+func (w *Writer) Begin() {
+	if w.games%unit == 0 && w.length >= groupBytes {
+		w.end(w.games / unit)
+	}
+	w.games++
+	if w.comments != nil {
+		w.comments.Begin()
+	}
+}
+
+// Texts returns how many comments were spelled out so far.
+func (w *Writer) Texts() int {
+	n := len(w.texts)
+	if w.comments != nil {
+		n += w.comments.Texts()
+	}
+	return n
+}
+
+// Write writes a comment; its text must stay as it is until Finish.
+func (w *Writer) Write(text []byte, at *comments.At) {
+	if w.comments == nil {
+		w.comments = comments.NewWriter(w.Budget)
+	}
+	w.length += len(text)
+	w.comments.Write(text, at)
+}
+
+func (w *Writer) end(games int) {
+	data, texts := w.comments.Finish()
+	w.out = binfmt.AppendUvarint(w.out, uint64(games))
+	w.out = binfmt.AppendUvarint(w.out, uint64(len(texts)))
+	w.out = binfmt.AppendBytes(w.out, data)
+	w.texts = append(w.texts, texts...)
+	w.comments.Release()
+	w.comments, w.games, w.length = nil, 0, 0
+}
+
+// Finish returns the groups and the new texts.
+func (w *Writer) Finish() (data []byte, texts [][]byte) {
+	if w.comments != nil {
+		w.end(0)
+	}
+	return w.out, w.texts
+}

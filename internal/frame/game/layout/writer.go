@@ -1,0 +1,132 @@
+// Package layout stores how the texts of games differ from a house style: the
+// white space, line breaks, numbers and spellings of moves, and which steps a
+// movetext has in which order. It knows no moves: which move a step is, and
+// what a comment says, is stored elsewhere.
+//
+// A style says how lines break, and in which dialect moves are spelled. Its
+// state says what it did last: the white space between two classes of steps,
+// whether a move bears a number. That is expected again; only exceptions are
+// stored, and they change the state.
+//
+//	| style | exceptions | first moves (package moves) | steps | ... |   for each game
+package layout
+
+import (
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/entropy/contextmix"
+	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
+	"github.com/chesszip/chesszip/notation"
+)
+
+// Writer writes how the games of a frame are laid out. For each game, WriteStyle
+// and then WriteSteps are called.
+type Writer struct {
+	coder   coder
+	spelled Texts
+	words   Texts
+	last    int // style of the last game
+
+	comparer   comparer
+	exceptions []exception
+	trial      state
+}
+
+// Reset begins a frame. What its reader takes is charged to b.
+func (w *Writer) Reset(b *budget.Budget) {
+	w.spelled, w.words, w.last = Texts{}, Texts{}, 0
+	w.coder.init(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled, &w.words)
+	w.coder.budget = b
+	w.comparer.gaps, w.comparer.suffixes = w.coder.gaps, w.coder.suffixes
+}
+
+// Coder returns what codes the layout, for what else is stored in it.
+func (w *Writer) Coder() contextmix.Coder { return w.coder.c }
+
+// Dialect returns the dialect of the last game.
+func (w *Writer) Dialect() notation.Dialect {
+	if len(w.coder.styles) == 0 {
+		return notation.Standard
+	}
+	return w.coder.styles[w.last].dialect
+}
+
+// Knows reports whether a game before had dialect d.
+func (w *Writer) Knows(d notation.Dialect) bool {
+	for _, s := range w.coder.styles {
+		if s.dialect == d {
+			return true
+		}
+	}
+	return false
+}
+
+// maxTrials is the number of styles tried on a game that differs from the
+// last one.
+const maxTrials = 6
+
+// newStyleCost is what a new style costs, in exceptions.
+const newStyleCost = 2
+
+// WriteStyle finds the style with the fewest exceptions for a game in dialect
+// d and codes both.
+func (w *Writer) WriteStyle(g *Game, d notation.Dialect) {
+	c := &w.coder
+	w.comparer.begin(g)
+	id, fresh := w.bestStyle(g, d)
+	w.last, _ = c.chooseStyle(w.last, id, fresh) // a writer has no errors
+	s := c.styles[w.last]
+	w.exceptions = w.comparer.compare(w.exceptions[:0], &s.style, &s.state, MaxSteps)
+	_, _ = c.codeExceptions(w.exceptions)
+}
+
+// bestStyle returns the number of the best style, or the number of styles and a
+// new one.
+func (w *Writer) bestStyle(g *Game, d notation.Dialect) (id int, fresh style) {
+	styles := w.coder.styles
+	n := len(styles)
+	best, least := -1, MaxSteps
+	try := func(id int) {
+		if best == id || styles[id].dialect != d {
+			return
+		}
+		w.trial = styles[id].state
+		w.exceptions = w.comparer.compare(w.exceptions[:0], &styles[id].style, &w.trial, least)
+		if k := len(w.exceptions); k < least {
+			best, least = id, k
+		}
+	}
+	if n > 0 {
+		try(w.last)
+		for id := n - 1; id >= 0 && id >= n-maxTrials && least > 0; id-- {
+			try(id)
+		}
+	}
+	if best >= 0 && least < newStyleCost {
+		return best, style{}
+	}
+	fresh = deriveStyle(g, w.comparer.columns(), d)
+	w.trial = firstState()
+	if n > 0 {
+		w.trial = styles[w.last].state
+	}
+	w.exceptions = w.comparer.compare(w.exceptions[:0], &fresh, &w.trial, max(least-newStyleCost, 0))
+	if best < 0 || len(w.exceptions)+newStyleCost < least {
+		return n, fresh
+	}
+	return best, style{}
+}
+
+// WriteSteps codes the kinds of the steps of a game, of which some facts are known, and
+// what they hold.
+func (w *Writer) WriteSteps(g *Game, known tagvalue.Facts) {
+	_, _ = w.coder.codeSteps(g.Steps, known)
+}
+
+// Values counts the texts beside the layout.
+func (w *Writer) Values() int { return len(w.spelled.values) + len(w.words.values) }
+
+// Finish returns the layout, its new texts and its words.
+func (w *Writer) Finish() (data []byte, spelled, words [][]byte) {
+	return w.coder.c.Enc.Finish(), w.spelled.values, w.words.values
+}

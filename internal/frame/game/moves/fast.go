@@ -1,0 +1,89 @@
+package moves
+
+import (
+	"slices"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/entropy/choices"
+	"github.com/chesszip/chesszip/internal/entropy/recall"
+	"github.com/chesszip/chesszip/internal/model/fast"
+)
+
+// GroupGames is how many games have their moves coded together, so that one
+// game can be read without those far before it.
+const GroupGames = choices.GroupGames
+
+// checkedGroups is how many groups the check of a frame predicts though it recalls others.
+const checkedGroups = 4
+
+// quick says how likely moves are by the quick order.
+type quick struct {
+	ranker rank.Ranker
+	freq   []uint32
+}
+
+// of returns how likely each of the legal moves is at a place, in parts of
+// rangecoder.One. There are two at least.
+func (q *quick) of(at *Place, legal []board.Move) []uint32 {
+	q.ranker.Weigh(at.fast, &at.Position, legal)
+	q.freq = slices.Grow(q.freq[:0], len(legal))[:len(legal)]
+	q.ranker.Frequencies(q.freq)
+	return q.freq
+}
+
+// printOf is the fingerprint of what a choice depends on.
+func printOf(at *Place, legal []board.Move) recall.Print {
+	return at.fast.Print(0).Position(&at.Position, legal)
+}
+
+// fastWriter writes the moves of games by the fast level.
+type fastWriter struct {
+	quick   quick
+	choices choices.Writer
+}
+
+// write writes that of the legal moves at a place the one with the given index was
+// played. If there is only one, that takes nothing.
+func (w *fastWriter) write(at *Place, legal []board.Move, index int) {
+	if len(legal) < 2 {
+		return
+	}
+	var print recall.Print
+	if w.choices.Remembers() {
+		print = printOf(at, legal)
+	}
+	w.choices.Write(w.quick.of(at, legal), index, print)
+}
+
+// finish returns the groups, nil if they hold no choice.
+func (w *fastWriter) finish() []byte {
+	if !w.choices.Any() {
+		return nil
+	}
+	return w.choices.AppendTo(nil)
+}
+
+// fastReader reads what fastWriter wrote.
+type fastReader struct {
+	quick   quick
+	choices choices.Reader
+}
+
+// read returns the index of the move played among the legal ones at a place.
+func (r *fastReader) read(at *Place, legal []board.Move) (index int, err error) {
+	switch len(legal) {
+	case 0:
+		return 0, corrupt.New("no legal move")
+	case 1:
+		return 0, nil
+	}
+	index = -1
+	if r.choices.Recalls() { // the fingerprint takes time
+		index = r.choices.Recalled(printOf(at, legal), len(legal))
+	}
+	if index < 0 {
+		index = r.choices.Choice(r.quick.of(at, legal))
+	}
+	return index, r.choices.Err()
+}

@@ -1,0 +1,79 @@
+package moves
+
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/frame/game/layout"
+	"github.com/chesszip/chesszip/internal/frame/game/openings"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// Learn adds to k what a tag of a game says, if it is one of those that help
+// to predict moves.
+func Learn(k *learned.Known, name, value []byte) {
+	switch string(name) {
+	case "Result":
+		k.Result = outcomes[tagvalue.ParseResult(value)]
+	case "WhiteElo":
+		k.WhiteElo = tagvalue.ParseNumber(value)
+	case "BlackElo":
+		k.BlackElo = tagvalue.ParseNumber(value)
+	case "Termination":
+		k.Ending = learned.Normal
+		for _, word := range forfeits {
+			if bytes.Contains(value, word) {
+				k.Ending = learned.Forfeit
+			}
+		}
+	case "TimeControl":
+		// Seconds, or seconds and what each move adds: "180", "180+2".
+		base, added, _ := bytes.Cut(value, []byte("+"))
+		k.Seconds = tagvalue.ParseNumber(base) + movesOfGame*tagvalue.ParseNumber(added)
+	}
+}
+
+// movesOfGame is how many moves a player is taken to make in a game.
+const movesOfGame = 40
+
+// outcomes are what the results say; the zero value is unknown.
+var outcomes = [tagvalue.NumResults]learned.Result{
+	tagvalue.WhiteWins: learned.WhiteWins, tagvalue.BlackWins: learned.BlackWins, tagvalue.Draw: learned.Draw,
+}
+
+// forfeits are words of Termination for games that the clock decided.
+var forfeits = [][]byte{[]byte("ime forfeit"), []byte("on time"), []byte("bandon")}
+
+// KnownOf returns what tags, steps and the number of half-moves of the main
+// line say of a game before its moves.
+func KnownOf(tags []tagvalue.Tag, steps []layout.Step, plies int) learned.Known {
+	k := learned.Known{Plies: plies}
+	for _, t := range tags {
+		Learn(&k, t.Name, t.Value)
+	}
+	var line layout.MainLine
+	for i := range steps {
+		if steps[i].Op == layout.OpResult && line.Outside() {
+			if o := outcomes[steps[i].Arg]; o != 0 {
+				k.Result = o
+			}
+		}
+		line.Pass(&steps[i])
+	}
+	return k
+}
+
+// Needs reports whether the moves of a game, where they start, or how its text is laid
+// out, depend on the tags of a name, "" being that of a column of many names.
+func Needs(name string) bool {
+	switch name {
+	case "WhiteElo", "BlackElo", "Termination", "TimeControl":
+		return true
+	}
+	return NeedsFast(name)
+}
+
+// NeedsFast is Needs for moves that no learned level coded, or that are not read.
+func NeedsFast(name string) bool {
+	return tagvalue.SameName(name, "Result") || openings.Needs(name) // the start, and the first moves
+}

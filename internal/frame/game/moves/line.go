@@ -1,0 +1,120 @@
+package moves
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/frame/game/layout"
+	"github.com/chesszip/chesszip/internal/model/fast"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// Place is where a line of moves has come to.
+type Place struct {
+	Position board.Position
+	Lost     bool       // a word was no legal move: the position is unknown from there on
+	Passed   bool       // a player has passed
+	Move     board.Move // the last
+	Ply      int        // moves and words so far
+
+	fast rank.Past    // what the fast level knows of the moves before
+	deep learned.Past // what the learned levels do
+}
+
+// Line follows the moves of a game and of its variations.
+type Line struct {
+	learned bool // keeps deep, else fast
+	// Where it is, before the last move, where a variation starts, and before the one
+	// before: each lies behind the next, around the end.
+	places [3]Place
+	at     int // of places: where it is
+	stack  []Place
+}
+
+// back is the number of the place before that of another number.
+var back = [3]int{2, 0, 1}
+
+// Reset goes to the start of a game. Learned says that moves are coded by a
+// learned level.
+func (l *Line) Reset(start *board.Position, learned bool) {
+	l.learned = learned
+	l.at = 0
+	l.places[0] = Place{Position: *start}
+	l.places[1], l.places[2] = l.places[0], l.places[0]
+	l.stack = l.stack[:0]
+}
+
+// Now is the place after the last move. It is valid until the line goes on.
+func (l *Line) Now() *Place { return &l.places[l.at] }
+
+// Before is the place before the last move, from where a variation on it starts.
+func (l *Line) Before() *Place { return &l.places[back[l.at]] }
+
+// Earlier is the place before the move before the last one.
+func (l *Line) Earlier() *Place { return &l.places[back[back[l.at]]] }
+
+// Outside reports whether the line stands outside variations.
+func (l *Line) Outside() bool { return len(l.stack) == 0 }
+
+// End returns the position after the last move, if that is known and not in a
+// variation.
+func (l *Line) End() (p *board.Position, ok bool) {
+	now := l.Now()
+	return &now.Position, !now.Lost && l.Outside()
+}
+
+// Play makes a legal move or the null move.
+func (l *Line) Play(m board.Move) {
+	now := l.next()
+	if l.learned {
+		now.deep = now.deep.Next(&now.Position, m)
+	} else {
+		now.fast = now.fast.Next(&now.Position, m)
+	}
+	movegen.Make(&now.Position, m)
+	now.Passed = now.Passed || m == board.NullMove
+	now.Move = m
+	now.Ply++
+}
+
+// next makes the place where it is the one before, and returns a copy of it, where it
+// is then.
+func (l *Line) next() *Place {
+	before := l.Now()
+	l.at = back[back[l.at]] // the earliest
+	now := l.Now()
+	*now = *before
+	return now
+}
+
+// Lose passes a word that is no move, or a move that is not known.
+func (l *Line) Lose() {
+	now := l.next()
+	now.Lost = true
+	now.Ply++
+}
+
+// Forget says that the position is not known.
+func (l *Line) Forget() { l.Now().Lost = true }
+
+// Pass follows the line past a step that is not a legal move. A bracket that
+// closes none is ignored.
+func (l *Line) Pass(o layout.Op) {
+	switch o {
+	case layout.OpNull:
+		if l.Now().Lost {
+			l.Lose()
+		} else {
+			l.Play(board.NullMove)
+		}
+	case layout.OpWord:
+		l.Lose()
+	case layout.OpOpen:
+		l.stack = append(l.stack, *l.Now(), *l.Before(), *l.Earlier())
+		*l.Now() = *l.Before()
+	case layout.OpClose:
+		if n := len(l.stack); n > 0 {
+			*l.Now(), *l.Before(), *l.Earlier() = l.stack[n-3], l.stack[n-2], l.stack[n-1]
+			l.stack = l.stack[:n-3]
+		}
+	}
+}

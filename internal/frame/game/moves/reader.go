@@ -1,0 +1,321 @@
+package moves
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/entropy/choices/groups"
+	"github.com/chesszip/chesszip/internal/frame/game/layout"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// Reader reads the moves of the games of a frame. The zero Reader is ready for
+// Open.
+type Reader struct {
+	fast      fastReader
+	learned   *learned.Reader // of level, nil before the first use
+	level     *learned.Level
+	deep      bool   // whether a learned level coded the moves
+	data      []byte // all groups
+	waits     bool
+	begun     bool          // whether the reader of the level has data
+	memory    *Writer       // what is recalled, or nil
+	predicted int           // the first of the groups that are predicted all the same
+	rest      groups.Reader // groups that Skip has not passed
+	from      int           // groups before the one that the reader of the level begins with
+	damaged   error         // what is wrong with all of them
+	told      told
+
+	legal   []board.Move
+	pending int // index of the move that was read ahead, -1 for none
+}
+
+// Open begins with the moves of a frame. Level is the learned level that coded
+// them, nil for the fast level.
+func (r *Reader) Open(data []byte, level *learned.Level) {
+	if r.level != level && level != nil {
+		r.level, r.learned = level, nil
+		level.Prepare() // while the tags are decoded
+	}
+	r.deep = level != nil
+	r.data, r.begun, r.pending, r.memory = data, false, -1, nil
+	r.rest, r.damaged = groups.Open(data)
+	r.told.on = false
+	r.start()
+}
+
+// Tell makes r take moves from lines, if that is not nil: nothing is decoded of a group
+// before which Seek is called, as long as what is asked for stands in main lines that are
+// known. What it decodes then of games that it has passed is counted by b.
+func (r *Reader) Tell(lines Lines, b *budget.Budget) { r.told.lines, r.told.budget = lines, b }
+
+// Told reports whether r takes moves from lines.
+func (r *Reader) Told() bool { return r.told.lines != nil }
+
+// Recall makes r, which is open and has begun no game, check what w has written of so
+// many games: how likely moves are it takes from w, if it is asked for what w was
+// asked, but for a few groups, which draw chooses, whose moves it predicts. Seek ends
+// it. A nil w does nothing.
+func (r *Reader) Recall(w *Writer, of int, draw uint32) {
+	if w == nil {
+		return
+	}
+	const games = checkedGroups * GroupGames
+	parts := max(of+games-1, games) / games
+	r.memory, r.predicted = w, int(draw%uint32(parts))*checkedGroups
+}
+
+// start begins to read groups behind those passed.
+func (r *Reader) start() { r.waits, r.from = true, r.rest.Number() }
+
+// Learned reports whether a learned level coded the moves.
+func (r *Reader) Learned() bool { return r.deep }
+
+// prepare makes the reader of the level begin.
+func (r *Reader) prepare() error {
+	if !r.waits {
+		return nil
+	}
+	if !r.begun {
+		r.open()
+		r.begun = true
+	}
+	if r.from > 0 || r.memory == nil {
+		if err := r.seek(r.from); err != nil {
+			return err
+		}
+	}
+	if w := r.memory; w != nil {
+		from, to := r.predicted, r.predicted+checkedGroups
+		switch {
+		case r.deep && w.learned != nil:
+			r.learned.Recall(w.learned, from, to)
+		case !r.deep && w.learned == nil:
+			r.fast.choices.Recall(&w.fast.choices, from, to)
+		}
+	}
+	r.waits = false
+	return nil
+}
+
+func (r *Reader) open() {
+	switch {
+	case !r.deep:
+		r.fast.choices.Open(r.data, true)
+	case r.learned == nil:
+		r.learned = r.level.NewReader(r.data)
+	default:
+		r.learned.Reset(r.data)
+	}
+}
+
+func (r *Reader) seek(group int) error {
+	if r.deep {
+		return r.learned.Seek(group)
+	}
+	return r.fast.choices.Seek(group)
+}
+
+// Begin begins the moves of a game.
+func (r *Reader) Begin(g *Game) error {
+	r.pending = -1
+	if r.told.on && r.told.lines != nil {
+		r.told.begin(g)
+		return nil
+	}
+	if err := r.catchUp(); err != nil {
+		return err
+	}
+	return r.begin(&g.Known)
+}
+
+func (r *Reader) begin(known *learned.Known) error {
+	err := r.damaged
+	if err == nil {
+		err = r.prepare()
+	}
+	switch {
+	case err != nil:
+	case r.deep:
+		err = r.learned.Begin(known)
+	default:
+		err = r.fast.choices.Begin()
+	}
+	return in(err)
+}
+
+// in names the stream of moves in an error.
+func in(err error) error { return corrupt.In("moves", err) }
+
+// Skip passes a group of games, of which none has begun. The next one is read
+// from its beginning if Seek is called.
+func (r *Reader) Skip() (err error) {
+	if err = r.damaged; err == nil {
+		_, _, err = r.rest.Next()
+	}
+	return in(err)
+}
+
+// Seek goes to the beginning of the group before which Skip has come.
+func (r *Reader) Seek() {
+	r.memory = nil
+	r.told.enter()
+	r.start()
+}
+
+// Next reads the move that follows where the line has come to. Legal are the
+// legal moves there, until the next call. The first moves outside variations are those
+// of the opening, which are not coded: they are known to be legal one after the other
+// from the start of the game, and legal is nil. It is nil, too, where the main line of
+// the game is known.
+func (r *Reader) Next(l *Line, g *Game) (m board.Move, legal []board.Move, err error) {
+	now := l.Now()
+	if now.Ply < len(g.Opening) && l.Outside() {
+		m = g.Opening[now.Ply]
+		switch {
+		case now.Lost:
+			err = errUnknown
+		case now.Passed && !movegen.IsLegal(&now.Position, m):
+			err = corrupt.New("a move of the opening is illegal")
+		}
+		return m, nil, in(err)
+	}
+	if r.told.on {
+		if m, ok := r.told.next(l); ok {
+			return m, nil, nil
+		}
+	}
+	if err := r.catchUp(); err != nil {
+		return 0, nil, err
+	}
+	m, err = r.at(now)
+	r.pending = -1
+	return m, r.legal, err
+}
+
+var errUnknown = corrupt.New("a move follows where the position is unknown")
+
+// PassTold passes a game, which has begun, if nothing of its group was decoded so far, its
+// main line is known, and its steps are that: how many moves are known is not looked at.
+func (r *Reader) PassTold(steps []layout.Step) bool {
+	if !r.told.on || !r.told.knows() {
+		return false
+	}
+	plies, ok := layout.Straight(steps)
+	if ok {
+		r.told.pass(plies)
+	}
+	return ok
+}
+
+// Ahead reads the first move of a variation on the last move, of which no step
+// has been passed but comments before it. Next then returns it.
+func (r *Reader) Ahead(l *Line) (m board.Move, err error) {
+	if err := r.catchUp(); err != nil {
+		return 0, err
+	}
+	return r.at(l.Before())
+}
+
+// catchUp decodes what the games of the group were told, if they were, since now
+// something else is asked for.
+func (r *Reader) catchUp() error {
+	if !r.told.on {
+		return nil
+	}
+	r.told.on = false
+	for i := range r.told.games {
+		if err := r.again(&r.told.games[i]); err != nil {
+			return in(err)
+		}
+	}
+	return nil
+}
+
+// again decodes the moves of a game as far as they were told.
+func (r *Reader) again(g *toldGame) error {
+	if err := r.begin(&g.Known); err != nil {
+		return err
+	}
+	moves, ok := r.told.of(g)
+	if !ok {
+		return errOther
+	}
+	work := budget.FastPly
+	if r.deep {
+		work = budget.LearnedPly
+	}
+	var line Line
+	line.Reset(&g.start, r.deep)
+	for ply, want := range moves {
+		if !r.told.budget.Step(work) {
+			return budget.ErrStopped
+		}
+		if ply >= len(g.Opening) && want != board.NullMove {
+			m, err := r.at(line.Now())
+			if err != nil {
+				return err
+			}
+			r.pending = -1
+			if m != want {
+				return errOther
+			}
+		}
+		line.Play(want)
+	}
+	return nil
+}
+
+var errOther = corrupt.New("the moves that the index has of a game are not those of the frame")
+
+// at reads the move at a place, unless it was read ahead.
+func (r *Reader) at(from *Place) (m board.Move, err error) {
+	if from.Lost {
+		return 0, in(errUnknown)
+	}
+	r.legal = movegen.AppendLegal(r.legal[:0], &from.Position)
+	if r.pending < 0 {
+		i, err := r.read(from)
+		if err != nil {
+			return 0, in(err)
+		}
+		r.pending = i
+	}
+	return r.legal[r.pending], nil
+}
+
+// read reads the move at a place, as one of r.legal.
+func (r *Reader) read(from *Place) (i int, err error) {
+	if r.deep {
+		return r.learned.Read(&from.deep, &from.Position, r.legal)
+	}
+	return r.fast.read(from, r.legal)
+}
+
+// Close returns an error unless all moves were read, or the groups of those that were
+// known passed.
+func (r *Reader) Close() error {
+	err := r.damaged
+	switch {
+	case err != nil:
+	case r.told.on:
+		if r.rest.Left() {
+			err = errLeftOver
+		}
+	default:
+		if err = r.prepare(); err == nil {
+			err = r.close()
+		}
+	}
+	return in(err)
+}
+
+func (r *Reader) close() error {
+	if r.deep {
+		return r.learned.Close()
+	}
+	return r.fast.choices.Close()
+}
+
+var errLeftOver = corrupt.New("groups of moves are left over")

@@ -1,0 +1,80 @@
+// Package moves stores the moves of the games of a frame: those of main lines
+// and of variations, in the order of the text, by the fast level or a learned
+// one, but for the first moves of each game, which package openings stores.
+//
+// # Format
+//
+// The moves of every 8 games are a string of the range coder, and package groups puts
+// these together.
+package moves
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// Writer writes the moves of the games of a frame. The zero Writer is ready to
+// write by the fast level, after Reset.
+type Writer struct {
+	fast    fastWriter
+	level   *learned.Level
+	learned *learned.Writer // of level, codes the moves instead if not nil
+
+	remembers bool // for Reader.Recall
+}
+
+// Reset begins a frame, whose moves the given level codes, nil being the fast
+// one; remember says whether a Reader will recall them.
+func (w *Writer) Reset(level *learned.Level, remember bool) {
+	if level != w.level || remember != w.remembers {
+		*w = Writer{level: level, remembers: remember}
+		if level != nil {
+			w.learned = level.NewWriter()
+			w.learned.Remember(remember)
+		}
+	}
+	w.fast.choices.Reset(remember && level == nil)
+	if w.learned != nil {
+		w.learned.Reset()
+	}
+}
+
+// Learned reports whether a learned level codes the moves. It needs to know of
+// a game how many there are before the first.
+func (w *Writer) Learned() bool { return w.learned != nil }
+
+// Begin begins a game.
+func (w *Writer) Begin(known *learned.Known) {
+	if w.learned != nil {
+		w.learned.Begin(known)
+		return
+	}
+	w.fast.choices.Begin()
+}
+
+// Write writes the move with the given index of the legal ones, which follows
+// where a line has come to.
+func (w *Writer) Write(l *Line, legal []board.Move, index int) {
+	now := l.Now()
+	if w.learned != nil {
+		w.learned.Write(&now.deep, &now.Position, legal, index)
+		return
+	}
+	w.fast.write(now, legal, index)
+}
+
+// Cost returns about how many bits the moves take, in 1/16.
+func (w *Writer) Cost() int {
+	if w.learned != nil {
+		return w.learned.Cost()
+	}
+	return w.fast.choices.Cost()
+}
+
+// Finish returns the moves, nil if there are none by the fast level.
+func (w *Writer) Finish() []byte {
+	if w.learned != nil {
+		return w.learned.AppendTo(nil)
+	}
+	return w.fast.finish()
+}

@@ -1,0 +1,265 @@
+package tagsection
+
+import (
+	"slices"
+
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/tags"
+	"github.com/chesszip/chesszip/internal/entropy/contextmix"
+	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
+	"github.com/chesszip/chesszip/internal/frame/game/layout"
+	"github.com/chesszip/chesszip/internal/model/lists"
+)
+
+// Reader reads the tags of a frame. Columns are decoded when they are asked
+// for. Its zero value is ready for Open.
+type Reader struct {
+	literals literals
+	chains   []*chain // of the games
+	table    *tags.Table
+	room     contextmix.Memory
+	column   func(k int) []byte // the stream of a column
+	limit    int                // of the length of a column
+	upto     int                // games whose values are read
+	known    *Values            // nil for none
+	told     teller
+	data     []byte            // the stream of results, empty for none
+	results  []tagvalue.Result // of games, nil before they are asked for
+
+	next int   // game that Next takes
+	used []int // values of each column that games before it have
+}
+
+// chain is the numbers of a game's literals, the last being one without a value,
+// and the columns of its tags.
+type chain struct{ literals, columns []int }
+
+// in names the stream of lengths in an error, unless it is that of another.
+func in(err error) error { return corrupt.In("lengths", err) }
+
+// Limits are what the tags of a frame may have.
+type Limits struct {
+	Games  int
+	Upto   int // games whose values are read, 0 for all
+	Values int // in all columns
+	Bytes  int // of all columns' values
+	Budget *budget.Budget
+	Lists  lists.Source // for columns that are lists of positions
+	// Openings are for columns that name openings.
+	Openings Openings
+	Known    *Values // the values of as many games, if they were read before, or nil
+	Told     Told    // what else is known of values, or nil
+	Results  []byte  // the stream of results, or nil
+}
+
+// valueBytes is what a value of a tag holds in memory beside its bytes: its row,
+// its slice, and its numbers where it recurs.
+const valueBytes = 104
+
+// Open reads which tags the games of a frame have, and how many half-moves.
+// Column gives the stream of a column by number, nil if the frame lacks it.
+func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []byte, l Limits) error {
+	if err := l.Budget.Hold(l.Bytes); err != nil { // of values that are put together
+		return in(err)
+	}
+	h := newCoder(&r.room, contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, spelled, l.Budget)
+	defer func() { r.room.Free(h.plies) }()
+	var cols columns
+	cols.reset()
+	r.chains = r.chains[:0]
+	const unknownColumn = -1
+	var columnOf []int // of the tag behind each literal
+	var last *chain
+	for game := range l.Games {
+		ids, same, err := h.codeChain(nil)
+		if err != nil {
+			return in(corrupt.AtGame(game, err))
+		}
+		if !same {
+			last = &chain{literals: slices.Clone(ids)}
+			for _, id := range ids[:len(ids)-1] {
+				for len(columnOf) <= id {
+					columnOf = append(columnOf, unknownColumn)
+				}
+				if columnOf[id] == unknownColumn {
+					columnOf[id] = cols.number(h.literals.name(id))
+				}
+				last.columns = append(last.columns, columnOf[id])
+			}
+		}
+		r.chains = append(r.chains, last)
+		if err := l.Budget.HoldEach(len(last.columns), valueBytes); err != nil {
+			return in(corrupt.AtGame(game, err))
+		}
+		for _, k := range last.columns {
+			cols.addRow(k)
+		}
+		cols.end(h.countPlies(0))
+		if cols.values > l.Values {
+			return in(corrupt.AtGame(game, corrupt.New("the columns have more values than their frame's input can")))
+		}
+		if h.c.Dec.Err() != nil {
+			return in(corrupt.AtGame(game, h.c.Dec.Err()))
+		}
+	}
+	if !h.c.Dec.AtEnd() {
+		return in(corrupt.New("something is left over"))
+	}
+	if err := spelled.Close(); err != nil {
+		return err
+	}
+	r.literals = h.literals
+	r.table = cols.table(&r.room, l.Upto, l.Budget, l.Lists, l.Openings, r.told.tell)
+	r.column, r.limit, r.next = column, l.Bytes, 0
+	r.used = make([]int, len(cols.list))
+	if r.upto = l.Upto; r.upto == 0 {
+		r.upto = l.Games
+	}
+	r.data, r.results = l.Results, nil
+	r.told = teller{l.Told, r.table, r.upto, l.Bytes}
+	if r.known = nil; r.fits(l.Known) {
+		r.known = l.Known
+	}
+	return nil
+}
+
+// Columns returns the number of columns.
+func (r *Reader) Columns() int { return len(r.table.Columns) }
+
+// Values counts the values in all columns.
+func (r *Reader) Values() (n int) {
+	for _, c := range r.table.Columns {
+		n += len(c.Rows)
+	}
+	return n
+}
+
+// ColumnName returns the name of the tag of a column, "" for that of many names.
+func (r *Reader) ColumnName(k int) string { return r.table.Columns[k].Name }
+
+// Plies returns the number of half-moves of a game's main line.
+func (r *Reader) Plies(game int) int { return int(r.table.Plies[game]) }
+
+// Tell makes r take values of columns from told, nil standing for nothing.
+func (r *Reader) Tell(told Told) { r.told.told = told }
+
+// Decode decodes the values of a column, and those that it depends on.
+func (r *Reader) Decode(k int) error {
+	if r.known != nil {
+		r.table.Columns[k].Fill(r.known.columns[k].all)
+		return nil
+	}
+	err := r.table.Decode(k, r.limit, r.column)
+	return corrupt.In(StreamName(r.ColumnName(k)), err)
+}
+
+// Kept returns a copy of the values of all columns, which must have been decoded; false
+// if a column has too many different ones.
+func (r *Reader) Kept() (v *Values, ok bool) {
+	v = &Values{games: r.upto, columns: make([]values, r.Columns())}
+	for k := range v.columns {
+		if v.columns[k], ok = newValues(r.ColumnValues(k)); !ok {
+			return nil, false
+		}
+	}
+	return v, true
+}
+
+// fits reports whether the columns may have these values.
+func (r *Reader) fits(v *Values) bool {
+	if v == nil || v.games < r.upto || len(v.columns) != r.Columns() {
+		return false
+	}
+	for k := range v.columns {
+		if wanted, _ := slices.BinarySearch(r.Rows(k), int32(r.upto)); len(v.columns[k].places) < wanted {
+			return false
+		}
+	}
+	return true
+}
+
+// DecodeAll decodes the columns that wanted says, nil standing for all.
+func (r *Reader) DecodeAll(wanted []bool) error {
+	for k := range r.table.Columns {
+		if wanted == nil || wanted[k] {
+			if err := r.Decode(k); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Needed says of each column whether tags of its name are needed.
+func (r *Reader) Needed(by func(name string) bool) []bool {
+	needed := make([]bool, r.Columns())
+	for k := range needed {
+		needed[k] = by(r.ColumnName(k))
+	}
+	return needed
+}
+
+// ColumnValues returns the values of a column that was decoded.
+func (r *Reader) ColumnValues(k int) [][]byte { return r.table.Columns[k].Values }
+
+// Rows returns the games of the values of a column.
+func (r *Reader) Rows(k int) []int32 { return r.table.Columns[k].Rows }
+
+// StreamName returns the name of the stream of a tag's values.
+func StreamName(tag string) string { return "[" + tag + "]" }
+
+// Next appends the tags of the next game to dst; wanted says of which columns,
+// nil standing for all. These must have been decoded.
+func (r *Reader) Next(dst []tagvalue.Tag, wanted []bool) []tagvalue.Tag {
+	c := r.chains[r.next]
+	r.next++
+	for i, k := range c.columns {
+		if wanted == nil || wanted[k] {
+			dst = append(dst, tagvalue.Tag{Name: r.literals.name(c.literals[i]), Value: r.table.Columns[k].Values[r.used[k]]})
+		}
+		r.used[k]++
+	}
+	return dst
+}
+
+// Rewind makes the first game the next one.
+func (r *Reader) Rewind() {
+	r.next = 0
+	clear(r.used)
+}
+
+// Aside makes the first game the next one, until back makes it again the one that was.
+func (r *Reader) Aside() (back func()) {
+	next, used := r.next, slices.Clone(r.used)
+	r.Rewind()
+	return func() { r.next, r.used = next, used }
+}
+
+// Of appends the tags of a game to dst, and leaves Next where it is. All columns
+// must have been decoded.
+func (r *Reader) Of(dst []tagvalue.Tag, game int) []tagvalue.Tag {
+	c := r.chains[game]
+	var taken [MaxColumns]int // values of the game
+	for i, k := range c.columns {
+		col := r.table.Columns[k]
+		at, _ := slices.BinarySearch(col.Rows, int32(game))
+		dst = append(dst, tagvalue.Tag{Name: r.literals.name(c.literals[i]), Value: col.Values[at+taken[k]]})
+		taken[k]++
+	}
+	return dst
+}
+
+// Room returns how many bytes of memory the Reader keeps for the models of other
+// columns, and Trim gives them up.
+func (r *Reader) Room() int { return r.room.Size() }
+
+// Trim gives up what Room counts.
+func (r *Reader) Trim() { r.room = contextmix.Memory{} }
+
+// Tags returns how many tags a game has.
+func (r *Reader) Tags(game int) int { return len(r.chains[game].columns) }
+
+// Literal returns the text before the i-th tag of a game, or behind the last.
+func (r *Reader) Literal(game, i int) []byte { return r.literals.Text(r.chains[game].literals[i]) }

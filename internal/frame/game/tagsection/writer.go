@@ -1,0 +1,95 @@
+// Package tagsection stores which tags the games of a frame have, in which
+// order and with which texts between them, the values of each tag in a column
+// of its own, how many half-moves each game has, and which result. What is in a
+// column is the matter of package tags.
+//
+// The tag section of a game is a chain of literal texts with a value between
+// each and the next:
+//
+//	[Event "  value  "]\n[Site "  value  ...  "]\n[Termination "  value  "]\n\n
+//
+// A literal that ends in an open quote has a value behind it; one that does
+// not ends the chain. Which literal follows is nearly always what followed
+// the last two of them the last time.
+package tagsection
+
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/text"
+	"github.com/chesszip/chesszip/internal/entropy/contextmix"
+	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
+	"github.com/chesszip/chesszip/internal/frame/game/layout"
+	"github.com/chesszip/chesszip/internal/model/lists"
+)
+
+// Writer writes the tags of a frame.
+type Writer struct {
+	coder   *coder
+	spelled layout.Texts
+	cols    columns
+	room    contextmix.Memory
+	chain   []int // of the game written last
+	results results
+}
+
+// Reset begins a frame. What its reader takes is charged to b.
+func (w *Writer) Reset(b *budget.Budget) {
+	w.spelled = layout.Texts{}
+	if w.coder != nil {
+		w.room.Free(w.coder.plies)
+	}
+	w.coder = newCoder(&w.room, contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled, b)
+	w.cols.reset()
+	w.results.reset()
+	w.chain = w.chain[:0]
+}
+
+// Write writes the tags of a game, the literals before each and behind the
+// last, and what else is known of it. The values must stay as they are until
+// Columns.
+func (w *Writer) Write(tags []tagvalue.Tag, literals [][]byte, facts tagvalue.Facts) {
+	known, before := w.coder.literals, w.chain
+	w.chain = w.chain[:0]
+	for i, l := range literals {
+		if i < len(before) && bytes.Equal(known.Text(before[i]), l) {
+			w.chain = append(w.chain, before[i]) // as in most games
+		} else {
+			w.chain = append(w.chain, known.ID(l))
+		}
+	}
+	_, _, _ = w.coder.codeChain(w.chain) // a writer has no errors
+	w.coder.countPlies(facts.Plies)
+	length := 0
+	for _, t := range tags {
+		w.cols.add(t.Name, t.Value)
+		length += len(t.Value) + 1
+	}
+	w.cols.end(facts.Plies)
+	w.results.add(tags, facts.Result)
+	// The caller asks whether the budget is spent. A column of texts takes more.
+	_ = w.coder.budget.HoldEach(len(tags), valueBytes+text.ValueBytes)
+	_ = w.coder.budget.Text(length)
+}
+
+// Values counts the values in all columns, and the new literals.
+func (w *Writer) Values() int { return w.cols.values + len(w.spelled.Values()) }
+
+// Finish returns the stream of lengths, its new literals, and the stream of results, empty
+// for none.
+func (w *Writer) Finish() (data []byte, spelled [][]byte, results []byte) {
+	return w.coder.c.Enc.Finish(), w.spelled.Values(), w.results.finish()
+}
+
+// Columns returns the streams of the columns; with gives learned models for lists of
+// positions, if effort asks for them, and first what is known of openings.
+func (w *Writer) Columns(effort text.Effort, with lists.Source, first Openings) [][]byte {
+	table := w.cols.table(&w.room, 0, w.coder.budget, with, first, nil)
+	streams := make([][]byte, len(table.Columns))
+	for i := range streams {
+		streams[i] = table.Append(nil, i, effort)
+	}
+	return streams
+}

@@ -1,0 +1,126 @@
+// Package gametext reads games from their text: where they end, their tags, and
+// their main lines. It knows no frames.
+package gametext
+
+import (
+	"slices"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/frame/game/layout"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// Ends returns where the games of a text end: so many, or fewer where it has fewer.
+// The last ends where the text does.
+func Ends(text []byte, games int) (ends []int) {
+	if games == 0 {
+		return nil
+	}
+	var s pgn.Splitter
+	n := 0
+	for len(ends) < games-1 {
+		k, ok := s.Next(text[n:], true)
+		if !ok {
+			break
+		}
+		n += k
+		ends = append(ends, n)
+	}
+	if n == len(text) && n > 0 { // one game more would be of no bytes
+		return ends
+	}
+	return append(ends, len(text))
+}
+
+// EachTags calls yield with the tags of each game of a text in order, and what else is
+// known of it, until it returns false. Unless asked to count, it says 0 for the half-moves,
+// and unless the names that are asked for have Result, OtherResult. Games are scanned, not
+// parsed: that is fast, and takes no memory for what they hold. It stops, too, where the
+// context of b is done.
+func EachTags(text []byte, ends []int, names []string, count bool, b *budget.Budget, yield func(game int, tags []tagvalue.Tag, facts tagvalue.Facts) bool) {
+	var tags []tagvalue.Tag
+	line := pgn.Line{Anyway: true}
+	results := Asks(names, "Result")
+	start := 0
+	for i, end := range ends {
+		tags = AppendTags(tags[:0], text[start:end])
+		facts := tagvalue.Facts{Result: tagvalue.OtherResult}
+		if count {
+			facts.Plies = CountPlies(&line, text[start:end], b)
+		}
+		if results {
+			facts.Result = ResultOf(&line, tags, text[start:end])
+		}
+		if !b.Step(budget.Game) || !yield(i, tags, facts) {
+			return
+		}
+		start = end
+	}
+}
+
+// Asks reports whether a tag is among those of some names, in any letter case; nil stands
+// for all.
+func Asks(names []string, tag string) bool {
+	return names == nil || slices.ContainsFunc(names, func(name string) bool { return tagvalue.SameName(name, tag) })
+}
+
+// ResultOf returns the result of the game of a text with these tags.
+func ResultOf(line *pgn.Line, tags []tagvalue.Tag, text []byte) tagvalue.Result {
+	said := tagvalue.First(tags, "Result")
+	if r := tagvalue.ParseAnyResult(said); r < tagvalue.Unfinished {
+		return r
+	}
+	return tagvalue.ResultOf(said, tagvalue.ParseAnyResult(line.Result(text)))
+}
+
+// CountPlies returns the number of half-moves of the main line of the game of a
+// text, as far as line plays them.
+func CountPlies(line *pgn.Line, text []byte, b *budget.Budget) int {
+	plies := -1 // for the start position
+	line.Each(text, func(*board.Position, board.Move) bool {
+		plies++
+		return b.Step(budget.FastPly)
+	})
+	return max(plies, 0)
+}
+
+// AppendTags appends the tags with which the game of a text begins to dst,
+// layout.MaxTags at most.
+func AppendTags(dst []tagvalue.Tag, text []byte) []tagvalue.Tag {
+	var s pgn.Scanner
+	s.Reset(text)
+	if at, ok := pgn.Begin(text); ok {
+		s.Seek(at)
+	}
+	most := len(dst) + layout.MaxTags
+	for t, ok := s.NextTag(); ok && len(dst) < most; t, ok = s.NextTag() {
+		name, value := t.Tag()
+		dst = append(dst, tagvalue.Tag{Name: name, Value: value})
+	}
+	return dst
+}
+
+// EachMove calls yield with the positions of the main lines of the games of a text:
+// for each game with ply 0, the start position and NullMove, then with each
+// position and the move that led to it, until yield returns false, which ends that
+// game only. Wanted says of each game whether it is looked at, nil standing for
+// all.
+func EachMove(text []byte, ends []int, wanted []bool, b *budget.Budget, yield func(game, ply int, p *board.Position, m board.Move) bool) {
+	var line pgn.Line
+	start := 0
+	for game, end := range ends {
+		if !b.Step(budget.Game) {
+			return
+		}
+		if wanted == nil || wanted[game] {
+			ply := -1
+			line.Each(text[start:end], func(p *board.Position, m board.Move) bool {
+				ply++
+				return b.Step(budget.FastPly) && yield(game, ply, p, m)
+			})
+		}
+		start = end
+	}
+}

@@ -1,0 +1,14 @@
+package positionlist
+
+import (
+	"github.com/chesszip/chesszip/internal/model/lists"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// With gives the learned models, or none.
+func With(models bool) lists.Source {
+	if !models {
+		return nil
+	}
+	return lists.From(learned.V1)
+}

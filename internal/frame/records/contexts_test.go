@@ -1,0 +1,12 @@
+package recordlist
+
+import (
+	"testing"
+
+	"github.com/chesszip/chesszip/internal/test/golden"
+)
+
+// TestContexts holds the tables as the documents have them.
+func TestContexts(t *testing.T) {
+	golden.Contexts(t, "../../..", "recordlist", "records.md", fieldContexts, byteContexts)
+}

@@ -1,0 +1,80 @@
+package whole
+
+import (
+	"context"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/column/text"
+	"github.com/chesszip/chesszip/internal/frame/game/streams"
+	"github.com/chesszip/chesszip/internal/frame/positions"
+	"github.com/chesszip/chesszip/internal/frame/records"
+	"github.com/chesszip/chesszip/records"
+)
+
+// ListKind is what a frame is a list of.
+type ListKind uint8
+
+// The kinds of lists.
+const (
+	NoList  ListKind = iota
+	Lines            // with positions in most of them
+	Records          // for training
+)
+
+// ListHead is what a frame says of its list before the items.
+type ListHead struct {
+	Kind  ListKind
+	N     int64        // items
+	Form  records.Form // of records
+	Table bool         // of lines
+}
+
+// HeadOf returns the head of the list that a frame is, without decoding it; Decode
+// checks it. It says nothing of frames that are kept as text, or of lines that may
+// be records.
+func HeadOf(f *archive.Frame) (h ListHead, err error) {
+	s := Stream(f)
+	limit := int(min(f.Input, streams.MaxInput))
+	switch {
+	case s.Kind != streams.KindPositions:
+	case recordlist.Is(s.Data):
+		h.Kind = Records
+		h.Form, h.N, err = recordlist.Head(s.Data, limit)
+	case !positionlist.IsPlain(s.Data):
+		h.Kind = Lines
+		h.N, _, err = positionlist.Head(s.Data, limit)
+		h.Table = positionlist.IsTable(s.Data)
+	}
+	return h, corrupt.Inside(streams.Name(s.Kind), err)
+}
+
+// TextHead returns the first bytes of a frame that is kept as text, at most most, and
+// decodes hardly more; false for lists. What follows is not checked.
+func TextHead(ctx context.Context, f *archive.Frame, most int) (head []byte, is bool, err error) {
+	switch s := Stream(f); s.Kind {
+	case streams.KindStored:
+		return s.Data[:min(most, len(s.Data))], true, nil
+	case streams.KindPacked:
+		head, err = text.Head(s.Data, int(min(f.Input, streams.MaxInput)), most, budget.New(int(f.Input)).Until(ctx))
+		return head, err == nil, corrupt.Inside(streams.Name(s.Kind), err)
+	}
+	return nil, false, nil
+}
+
+// PositionsOf returns how many positions are in the list that a frame is, as far as it
+// says so before them; Decode checks it. It is not known of frames that are kept as text.
+func PositionsOf(f *archive.Frame) (n int64, known bool, err error) {
+	s := Stream(f)
+	limit := int(min(f.Input, streams.MaxInput))
+	switch {
+	case s.Kind != streams.KindPositions:
+		return 0, false, nil
+	case recordlist.Is(s.Data):
+		_, n, err = recordlist.Head(s.Data, limit)
+	default:
+		_, n, err = positionlist.Head(s.Data, limit)
+	}
+	return n, err == nil, corrupt.Inside(streams.Name(s.Kind), err)
+}

@@ -1,0 +1,69 @@
+// Package whole keeps the input of a frame whole: as it is, as one text, or as a
+// list of positions or of training records, by positionlist and recordlist.
+package whole
+
+import (
+	"context"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/column/text"
+	"github.com/chesszip/chesszip/internal/entropy/contextmix"
+	"github.com/chesszip/chesszip/internal/frame/game/streams"
+	"github.com/chesszip/chesszip/internal/frame/positions"
+	"github.com/chesszip/chesszip/internal/frame/records"
+	"github.com/chesszip/chesszip/internal/model/lists"
+)
+
+// Encode returns the one stream that keeps src. It is a list where that is shorter
+// than src, and good says that it comes back; nil if it must not be one. With gives
+// learned models for lists, nil for none. Once the context of b is done, the stream is of
+// no use.
+func Encode(src []byte, effort text.Effort, with lists.Source, b *budget.Budget, good func(list []archive.Stream) bool) []archive.Stream {
+	if good != nil {
+		list, ok := recordlist.Append(nil, src, with, b)
+		if !ok {
+			list, ok = positionlist.Append(nil, src, with, b)
+		}
+		if ok && len(list) < len(src) {
+			if s := []archive.Stream{{Kind: streams.KindPositions, Data: list}}; good(s) {
+				return s
+			}
+		}
+	}
+	if packed := text.Append(nil, [][]byte{src}, effort, b); len(packed) < len(src) {
+		return []archive.Stream{{Kind: streams.KindPacked, Data: packed}}
+	}
+	return []archive.Stream{{Kind: streams.KindStored, Data: src}}
+}
+
+// Decode appends the input of a frame that is kept whole to dst. The models of
+// lists have their memory from room, and with gives learned ones.
+func Decode(ctx context.Context, dst []byte, f *archive.Frame, room *contextmix.Memory, with lists.Source) ([]byte, error) {
+	var input []byte
+	var err error
+	stream, b := Stream(f), budget.New(int(f.Input)).Until(ctx)
+	switch data := stream.Data; {
+	case stream.Kind == streams.KindStored:
+		input = data
+	case stream.Kind == streams.KindPacked:
+		var texts [][]byte
+		if texts, err = text.Decode(data, 1, int(f.Input), b); err == nil {
+			input = texts[0]
+		}
+	case f.Games > 0:
+		err = corrupt.Newf("a list claims %d games", f.Games)
+	case recordlist.Is(data):
+		input, err = recordlist.Decode(data, int(f.Input), b, room, with)
+	default:
+		input, err = positionlist.Decode(data, int(f.Input), b, room, with)
+	}
+	if err != nil {
+		return dst, corrupt.Inside(streams.Name(stream.Kind), err)
+	}
+	if len(dst) == 0 && stream.Kind != streams.KindStored {
+		return input, streams.CheckLength(stream.Kind, len(input), f)
+	}
+	return append(dst, input...), streams.CheckLength(stream.Kind, len(input), f)
+}

@@ -1,0 +1,181 @@
+package frameindex
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+
+	"github.com/chesszip/chesszip/internal/base/binfmt"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+)
+
+// Column is one of the numeric columns of a frame. A column says exactly what a
+// query asks of a tag; 0 stands for a game without it.
+type Column uint8
+
+const (
+	WhiteElo Column = iota // 1 + the rating
+	BlackElo
+	Day    // the first day that the game may have been played on
+	Days   // how many it may
+	Result // 1 + tagvalue.Result
+	ECO    // 1 + the number of the code
+	Plies  // 1 + half-moves
+	NumColumns
+)
+
+// valuesOf returns what the columns say of a game.
+func valuesOf(tags []tagvalue.Tag, facts tagvalue.Facts) (v [NumColumns]uint64) {
+	for side, name := range [...]string{"WhiteElo", "BlackElo"} {
+		if n, ok := tagvalue.ParseRating(tagvalue.First(tags, name)); ok {
+			v[int(WhiteElo)+side] = uint64(n) + 1
+		}
+	}
+	if d := DaysOf(tags); d.Known() {
+		v[Day], v[Days] = d.First, d.Last-d.First+1
+	}
+	v[Result] = uint64(facts.Result) + 1
+	v[ECO] = uint64(tagvalue.ParseECO(tagvalue.First(tags, "ECO")) + 1)
+	v[Plies] = uint64(facts.Plies) + 1
+	return v
+}
+
+// Columns are the numeric columns of a frame's games.
+type Columns [NumColumns]numbers
+
+// ParseColumns reads the columns of a number of games, which are all of src and
+// stay in it.
+func ParseColumns(src []byte, games int) (*Columns, error) {
+	c := &Columns{}
+	var err error
+	for k := range c {
+		if c[k], src, err = parseNumbers(src, games); err != nil {
+			return nil, err
+		}
+	}
+	if len(src) > 0 {
+		return nil, corrupt.Newf("%d bytes follow the numeric columns", len(src))
+	}
+	return c, nil
+}
+
+// Append appends the values of a column, one for each game, to dst.
+func (c *Columns) Append(dst []uint64, column Column) []uint64 {
+	return c[column].appendTo(dst)
+}
+
+// AppendSome is Append for the games from number from up to, not including, to, which
+// are no more than there are.
+func (c *Columns) AppendSome(dst []uint64, column Column, from, to int) []uint64 {
+	return c[column].appendSome(dst, from, to)
+}
+
+// maxWidth is the most bits that a number of a column takes.
+const maxWidth = 48
+
+// maxNumber is the greatest number of a column.
+const maxNumber = 1<<maxWidth - 2
+
+// appendNumbers appends a column of numbers, 0 standing for none. Numbers over
+// 2^48 - 2 count as that.
+func appendNumbers(dst []byte, values []uint64) []byte {
+	r := Range{}
+	for _, v := range values {
+		if v > 0 {
+			r.Add(min(v, maxNumber))
+		}
+	}
+	width := 0
+	for _, v := range values {
+		if r.Known && (v == 0 || min(v, maxNumber) != r.Max) || r.Max != r.Min {
+			width = bits.Len64(r.Max - r.Min + 1)
+			break
+		}
+	}
+	dst = binfmt.AppendUvarint(dst, r.Min)
+	dst = append(dst, byte(width))
+	if width == 0 {
+		return dst
+	}
+	var acc uint64
+	n := 0
+	for _, v := range values {
+		s := uint64(0)
+		if v > 0 {
+			s = min(v, maxNumber) - r.Min + 1
+		}
+		acc |= s << n
+		for n += width; n >= 8; n -= 8 {
+			dst = append(dst, byte(acc))
+			acc >>= 8
+		}
+	}
+	if n > 0 {
+		dst = append(dst, byte(acc))
+	}
+	return dst
+}
+
+// numbers is a column of numbers as it is stored.
+type numbers struct {
+	count, width int
+	least        uint64 // of the numbers, 0 if there are none
+	packed       []byte
+}
+
+// parseNumbers reads a column of count numbers from the front of src and
+// returns what follows. The numbers lie in src.
+func parseNumbers(src []byte, count int) (n numbers, rest []byte, err error) {
+	least, rest, err := binfmt.Uvarint(src)
+	if err != nil || len(rest) == 0 || least > maxNumber || rest[0] > maxWidth || count < 0 {
+		return n, src, corrupt.New("a numeric column does not begin with its least number and its width")
+	}
+	n = numbers{count: count, width: int(rest[0]), least: least}
+	rest = rest[1:]
+	if n.width == 0 {
+		return n, rest, nil
+	}
+	if least == 0 || uint64(count) > 8*uint64(len(rest))/uint64(n.width) {
+		return n, src, corrupt.Newf("a numeric column has fewer than %d numbers of %d bits", count, n.width)
+	}
+	size := (count*n.width + 7) / 8
+	n.packed, rest = rest[:size:size], rest[size:]
+	if used := count * n.width & 7; used > 0 && n.packed[size-1]>>used != 0 {
+		return n, src, corrupt.New("a numeric column is not filled up with zeros")
+	}
+	return n, rest, nil
+}
+
+// appendTo appends the numbers to dst, 0 for none.
+func (n *numbers) appendTo(dst []uint64) []uint64 { return n.appendSome(dst, 0, n.count) }
+
+// appendSome appends the numbers from one place up to, not including, another.
+func (n *numbers) appendSome(dst []uint64, from, to int) []uint64 {
+	dst = slices.Grow(dst, min(to-from, MaxGames))
+	if n.width == 0 {
+		for range to - from {
+			dst = append(dst, n.least)
+		}
+		return dst
+	}
+	mask := uint64(1)<<n.width - 1
+	for i := from; i < to; i++ {
+		at := i * n.width
+		b := n.packed[at>>3:]
+		var word uint64
+		if len(b) >= 8 {
+			word = binary.LittleEndian.Uint64(b)
+		} else {
+			for k, c := range b {
+				word |= uint64(c) << (8 * k)
+			}
+		}
+		v := word >> (at & 7) & mask
+		if v > 0 {
+			v += n.least - 1
+		}
+		dst = append(dst, v)
+	}
+	return dst
+}

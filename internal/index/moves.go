@@ -1,0 +1,121 @@
+package frameindex
+
+import (
+	"context"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/binfmt"
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/column/text"
+	"github.com/chesszip/chesszip/internal/index/replay"
+)
+
+// replayGroup is the number of games whose replay moves are packed together.
+const replayGroup = 256
+
+// What replay moves take at most: bytes for each of the games' texts, since no
+// move is written in one letter, and for each game, with a start position.
+const (
+	replayBytes = 2
+	replayStart = 200
+)
+
+// appendReplay appends the replay moves of the games of a frame to dst.
+func appendReplay(dst []byte, games [][]byte) []byte {
+	for len(games) > 0 {
+		n := min(replayGroup, len(games))
+		dst = binfmt.AppendBytes(dst, text.Append(nil, games[:n], text.Quick, nil))
+		games = games[n:]
+	}
+	return dst
+}
+
+// Replay gives the replay moves of the games of a frame. It unpacks those of the
+// 256 games around the one that is asked for, and keeps them for the next.
+type Replay struct {
+	ctx    context.Context
+	groups [][]byte
+	games  int
+	limit  int // bytes that the moves of a group may take
+	group  int // the one that is unpacked, -1 for none
+	moves  [][]byte
+	err    error        // why it cannot be unpacked
+	line   []board.Move // of a game
+}
+
+// ParseReplay returns the replay moves of the games of a frame, whose texts are
+// input bytes long. They are read until ctx is done.
+func ParseReplay(ctx context.Context, src []byte, games, input int) (*Replay, error) {
+	r := &Replay{ctx: ctx, games: games, limit: input*replayBytes + games*replayStart, group: -1}
+	for n := 0; n < games; n += replayGroup {
+		group, rest, err := binfmt.Bytes(src)
+		if err != nil {
+			return nil, corrupt.New("replay moves are cut off")
+		}
+		r.groups = append(r.groups, group)
+		src = rest
+	}
+	if len(src) > 0 {
+		return nil, corrupt.New("there are bytes left behind the last replay moves")
+	}
+	return r, nil
+}
+
+// Until makes ctx, instead of that of ParseReplay, end what is read from now on.
+func (r *Replay) Until(ctx context.Context) {
+	r.ctx = ctx
+	if r.err != nil { // perhaps since the other one was done
+		r.group = -1
+	}
+}
+
+// Size returns about how many bytes of memory r takes, beside what it was parsed from.
+func (r *Replay) Size() (n int) {
+	for _, m := range r.moves {
+		n += len(m)
+	}
+	return n + 2*cap(r.line)
+}
+
+// Knows reports whether there are replay moves of a game, be it none.
+func (r *Replay) Knows(game int) bool {
+	moves, err := r.Game(game)
+	return err == nil && len(moves) > 0
+}
+
+// Line returns the first moves of the main line of a game, null moves among them, at most
+// so many half-moves; nil where there are none that can be read. They are good until
+// another game is asked for.
+func (r *Replay) Line(game, plies int) []board.Move {
+	moves, err := r.Game(game)
+	if err != nil {
+		return nil
+	}
+	r.line = r.line[:0]
+	err = replay.Each(moves, func(_ *board.Position, m board.Move) bool {
+		r.line = append(r.line, m) // the first stands for the start
+		return len(r.line) <= plies
+	})
+	if err != nil || len(r.line) == 0 {
+		return nil
+	}
+	return r.line[1:]
+}
+
+// Games returns the number of games.
+func (r *Replay) Games() int { return r.games }
+
+// Game returns the moves of a game in the form of package replay. They are good
+// until another game is asked for.
+func (r *Replay) Game(i int) ([]byte, error) {
+	if g := i / replayGroup; g != r.group {
+		n := min(replayGroup, r.games-g*replayGroup)
+		r.group = g
+		r.moves, r.err = text.Decode(r.groups[g], n, r.limit, budget.New(r.limit).Until(r.ctx))
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	return r.moves[i%replayGroup], nil
+}

@@ -1,0 +1,248 @@
+package openingtable
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"sync"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/ordered"
+	"github.com/chesszip/chesszip/internal/index/openingtree"
+	"github.com/chesszip/chesszip/internal/index/replay"
+)
+
+// Games are games that follow one another: what is counted of them, and their replay
+// moves.
+type Games struct {
+	Games []openingtree.Game
+	Moves func(item int) ([]byte, error) // good until it is called again
+}
+
+// Source is where the games of a table come from.
+type Source struct {
+	Parts int   // how many Load gives
+	Plies int64 // half-moves of all games, about
+	Load  func(ctx context.Context, part int) (Games, error)
+}
+
+// Limits are what making a table may hold in memory.
+type Limits struct {
+	Counters int // 4 bits each, as a power of two
+	Found    int // bits, as a power of two
+	Tallies  int // some 200 bytes each
+}
+
+// DefaultLimits are 32, 64 and about 50 MiB, the first and the last not at once.
+func DefaultLimits() Limits { return Limits{Counters: 26, Found: 29, Tallies: 200_000} }
+
+// VerifyLimits are half of those.
+func VerifyLimits() Limits { return Limits{Counters: 25, Found: 28, Tallies: 100_000} }
+
+// minCounters is the least number of counters, as a power of two.
+const minCounters = 10
+
+// ErrMany says that more positions than games are frequent, as where games come many
+// times: a table would be as large as the games, and take long to make.
+var ErrMany = errors.New("openingtable: more positions are frequent than there are games")
+
+// freePositions is how many positions may be frequent, and one more for each game.
+const freePositions = 10_000
+
+// Build makes a table of the games of a source, and calls emit with its blocks. Of d
+// it fills in LastYear and Blocks; what else the directory says is there before. It
+// works on as many parts at once as there are threads, in two passes or more, and the
+// table does not depend on their number. Stop cancels ctx. The error is ErrMany, that of
+// the source, of emit, or of ctx.
+func Build(ctx context.Context, stop func(), threads int, src *Source, limits Limits, d *Directory, emit func(block []byte) error) error {
+	b := builder{ctx: ctx, stop: stop, threads: threads, src: src, limits: limits, directory: d, emit: emit, steps: new(budget.Budget).Until(ctx)}
+	if err := b.count(); err != nil {
+		return err
+	}
+	if b.frequent.size > d.Games+freePositions {
+		return ErrMany
+	}
+	b.reach = make([][]byte, src.Parts)
+	for low, more := (Key{}), true; more; {
+		t := newTallies(low, limits.Tallies)
+		if err := b.tally(t); err != nil {
+			return err
+		}
+		if err := b.write(t); err != nil {
+			return err
+		}
+		low, more = t.high, t.cut
+	}
+	return b.flush()
+}
+
+// builder is a Build that is going on.
+type builder struct {
+	ctx       context.Context
+	stop      func()
+	threads   int
+	src       *Source
+	limits    Limits
+	directory *Directory
+	emit      func(block []byte) error
+	frequent  *frequent
+	reach     [][]byte // of each game of each part, up to which position any is frequent
+	block     *blockWriter
+	steps     *budget.Budget // of what the caller's goroutine does
+
+	mu sync.Mutex // guards what is counted
+}
+
+// each runs work on all parts, several at once.
+func (b *builder) each(work func(part int, g *Games) error) error {
+	part := 0
+	next := func() (int, bool, error) {
+		part++
+		return part - 1, part <= b.src.Parts, nil
+	}
+	load := func(_ int, part int) (none struct{}, err error) {
+		g, err := b.src.Load(b.ctx, part)
+		if err != nil {
+			return none, err
+		}
+		return none, work(part, &g)
+	}
+	return ordered.Run(b.ctx, b.stop, b.threads, next, load, func(struct{}) error { return nil })
+}
+
+// count finds out which hashes are frequent.
+func (b *builder) count() error {
+	plies := max(b.src.Plies, 1)
+	slots := min(max(bits.Len64(uint64(plies))+1, minCounters), b.limits.Counters)
+	f := newFrequent(uint64(plies), slots, b.limits.Found, min(b.directory.Threshold, maxCount))
+	b.frequent = f
+	s := newSketch(slots)
+	for pass := range f.passes {
+		err := b.each(func(_ int, g *Games) error { return b.hash(s, g, pass) })
+		if err != nil {
+			return err
+		}
+		if f.keep(s, pass, b.steps); b.steps.Stopped() {
+			return b.ctx.Err()
+		}
+		s.reset()
+	}
+	return nil
+}
+
+// manyHashes is how many hashes are counted at a time.
+const manyHashes = 4096
+
+// hash counts the hashes of all positions that a pass counts.
+func (b *builder) hash(s *sketch, g *Games, pass uint64) error {
+	f, steps := b.frequent, new(budget.Budget).Until(b.ctx)
+	all := make([]uint64, 0, manyHashes)
+	flush := func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		for _, h := range all {
+			s.add(h)
+		}
+		all = all[:0]
+	}
+	defer flush()
+	for item := range g.Games {
+		moves, err := g.Moves(item)
+		if err != nil {
+			return err
+		}
+		err = replay.Each(moves, func(p *board.Position, _ board.Move) bool {
+			e := gamestate.Essence(p)
+			if h := hash(&e); f.passOf(h) == pass {
+				if all = append(all, h); len(all) == manyHashes {
+					flush()
+				}
+			}
+			return steps.Step(budget.FastPly)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tally counts what games made of the frequent positions that t wants.
+func (b *builder) tally(t *tallies) error {
+	return b.each(func(part int, g *Games) error {
+		reach, known := b.reach[part], true
+		if reach == nil {
+			reach, known = make([]byte, len(g.Games)), false
+		}
+		v := visitor{frequent: b.frequent, tallies: t, steps: new(budget.Budget).Until(b.ctx)}
+		for item := range g.Games {
+			most := noReach
+			if known {
+				if most = int(reach[item]); most == 0 {
+					continue
+				}
+			}
+			moves, err := g.Moves(item)
+			if err != nil {
+				return err
+			}
+			last, err := v.game(moves, most)
+			if err != nil {
+				return err
+			}
+			b.mu.Lock()
+			for i := range v.visits {
+				t.add(&v.visits[i], &g.Games[item])
+			}
+			if !known {
+				b.directory.LastYear = max(b.directory.LastYear, g.Games[item].Year)
+			}
+			b.mu.Unlock()
+			if !known {
+				reach[item] = byte(min(last, maxReach))
+			}
+		}
+		b.reach[part] = reach
+		return nil
+	})
+}
+
+// rowSteps is what a move of a position takes to write, as budget counts work.
+const rowSteps = 100
+
+// write writes the positions of a pass.
+func (b *builder) write(t *tallies) error {
+	for _, k := range t.sorted() {
+		n := t.nodes[k]
+		if !b.steps.Step(rowSteps * (1 + len(n.Moves))) {
+			return b.ctx.Err()
+		}
+		if n.Games() < int64(b.directory.Threshold) {
+			continue
+		}
+		n.Sort()
+		if b.block == nil {
+			b.block = newBlockWriter(b.directory)
+		}
+		b.block.add(k, n)
+		if b.block.full() {
+			if err := b.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// flush writes the block that is not full.
+func (b *builder) flush() error {
+	if b.block == nil {
+		return nil
+	}
+	w := b.block
+	b.block = nil
+	b.directory.Blocks = append(b.directory.Blocks, Block{w.first, w.rows})
+	return b.emit(w.finish())
+}

@@ -1,0 +1,205 @@
+package frameindex
+
+import (
+	"encoding/binary"
+	"slices"
+	"sort"
+	"sync"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/base/binfmt"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+)
+
+// overflow are the statistics of frames that follow one another.
+type overflow struct {
+	first  int      // number of the first of these frames
+	before int      // 1 + the number of the frame that holds those before, 0 for none
+	each   [][]byte // empty where there are none
+}
+
+// append appends the bytes of m.
+func (m *overflow) append(dst []byte) []byte {
+	dst = binfmt.AppendUvarint(dst, uint64(m.first))
+	dst = binfmt.AppendUvarint(dst, uint64(m.before))
+	dst = binfmt.AppendUvarint(dst, uint64(len(m.each)))
+	for _, b := range m.each {
+		dst = binfmt.AppendUvarint(dst, uint64(len(b)))
+	}
+	for _, b := range m.each {
+		dst = append(dst, b...)
+	}
+	return dst
+}
+
+// parseOverflow reads the statistics that are all of src, in an archive of fewer
+// frames than the number given. They stay in src.
+func parseOverflow(src []byte, frames int) (m overflow, err error) {
+	var v [3]uint64
+	rest := src
+	for i := range v {
+		if v[i], rest, err = binfmt.Uvarint(rest); err != nil || v[i] > uint64(frames) {
+			return m, corrupt.New("overflow statistics are of frames that do not come before them")
+		}
+	}
+	if v[0]+v[2] > uint64(frames) || v[1] > v[0] || v[2] > uint64(len(rest)) {
+		return m, corrupt.New("overflow statistics are of more frames than come before them")
+	}
+	m = overflow{first: int(v[0]), before: int(v[1]), each: make([][]byte, v[2])}
+	lengths := make([]uint64, len(m.each))
+	for i := range lengths {
+		if lengths[i], rest, err = binfmt.Uvarint(rest); err != nil {
+			return overflow{}, corrupt.New("a length of overflow statistics is missing")
+		}
+	}
+	for i, n := range lengths {
+		if n > uint64(len(rest)) {
+			return overflow{}, corrupt.New("overflow statistics are cut off")
+		}
+		m.each[i], rest = rest[:n:n], rest[n:]
+	}
+	if len(rest) > 0 {
+		return overflow{}, corrupt.New("something follows the overflow statistics")
+	}
+	return m, nil
+}
+
+// Frames are the frames of a container.
+type Frames interface {
+	Len() int
+	Entry(i int) archive.Entry
+	Frame(i int) (archive.Frame, error)
+}
+
+// Table finds the statistics of the frames of a container that index frames hold.
+// These are read when they are asked for, and no more than two are kept, so that
+// memory does not grow with the container. Its methods may be used by several
+// goroutines at once if those of its Frames may.
+type Table struct {
+	frames Frames
+	parts  []part // in the order of the container
+
+	mu   sync.Mutex
+	kept [2]overflow // those read last, the last first
+}
+
+// part says which frames an index frame holds the statistics of.
+type part struct {
+	frame      int // number of the index frame
+	first, end int
+}
+
+// ReadTable looks for the overflow statistics of a container, from the last frame
+// back. Damaged ones, and those of other frames, are left out: then nothing is
+// known of the frames.
+func ReadTable(frames Frames) *Table {
+	t := &Table{frames: frames}
+	for n := frames.Len() - 1; n >= 0; {
+		m, ok := readOverflow(frames, n)
+		if !ok {
+			break
+		}
+		t.parts = append(t.parts, part{n, m.first, m.first + len(m.each)})
+		n = m.before - 1
+	}
+	slices.Reverse(t.parts)
+	return t
+}
+
+// readOverflow reads the statistics that frame n holds, if they are those of frames
+// before it.
+func readOverflow(frames Frames, n int) (m overflow, ok bool) {
+	if e := frames.Entry(n); e.Games > 0 || e.Input > 0 {
+		return m, false
+	}
+	f, err := frames.Frame(n)
+	if err != nil {
+		return m, false
+	}
+	return overflowOf(frames, n, &f)
+}
+
+// Statistics returns the overflow statistics of frame n, nil if there are none or
+// they can no longer be read.
+func (t *Table) Statistics(n int) []byte {
+	i := sort.Search(len(t.parts), func(i int) bool { return t.parts[i].end > n })
+	if i == len(t.parts) || n < t.parts[i].first {
+		return nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	m := t.load(t.parts[i])
+	if !m.holds(n) {
+		return nil
+	}
+	return m.each[n-m.first]
+}
+
+// load returns the statistics of a part, from memory if they were read lately.
+func (t *Table) load(p part) *overflow {
+	switch {
+	case t.kept[0].holds(p.first):
+	case t.kept[1].holds(p.first):
+		t.kept[0], t.kept[1] = t.kept[1], t.kept[0]
+	default:
+		m, ok := readOverflow(t.frames, p.frame)
+		if !ok {
+			m = overflow{}
+		}
+		t.kept[0], t.kept[1] = m, t.kept[0]
+	}
+	return &t.kept[0]
+}
+
+// holds reports whether m has the statistics of frame n.
+func (m *overflow) holds(n int) bool { return n >= m.first && n < m.first+len(m.each) }
+
+// Last returns the number of the last index frame with overflow statistics, -1
+// if there is none.
+func (t *Table) Last() int {
+	if len(t.parts) == 0 {
+		return -1
+	}
+	return t.parts[len(t.parts)-1].frame
+}
+
+// IsOverflow reports whether f is an index frame with overflow statistics.
+func IsOverflow(f *archive.Frame) bool {
+	_, ok := f.Stream(kindOverflow)
+	return ok
+}
+
+// CheckOverflow returns an error unless the overflow statistics of f, frame n,
+// are those of the frames before it.
+func CheckOverflow(frames Frames, n int, f *archive.Frame) error {
+	if _, ok := overflowOf(frames, n, f); !ok {
+		return corrupt.New("overflow statistics are of other frames")
+	}
+	return nil
+}
+
+// overflowOf returns the statistics that frame n holds, if they are those of
+// frames before it.
+func overflowOf(frames Frames, n int, f *archive.Frame) (m overflow, ok bool) {
+	data, ok := f.Stream(kindOverflow)
+	if !ok {
+		return m, false
+	}
+	m, err := parseOverflow(data, n)
+	if err != nil {
+		return m, false
+	}
+	d := xxhash.New()
+	for i := range m.each {
+		addChecksum(d, frames.Entry(m.first+i).Sum)
+	}
+	sum, _ := f.Stream(kindChecksum)
+	return m, string(sum) == string(d.Sum(nil))
+}
+
+// addChecksum adds the lower half of the checksum of a frame to those of others.
+func addChecksum(d *xxhash.Digest, low uint32) {
+	_, _ = d.Write(binary.LittleEndian.AppendUint32(nil, low)) // cannot fail
+}

@@ -1,0 +1,206 @@
+package replay_test
+
+import (
+	"encoding/hex"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/column/text"
+	"github.com/chesszip/chesszip/internal/index/replay"
+	"github.com/chesszip/chesszip/internal/test/corpus"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// step is a position and the move that led to it.
+type step struct {
+	p board.Position
+	m board.Move
+}
+
+// check writes a game and reads it again.
+func check(t interface{ Errorf(string, ...any) }, steps []step) []byte {
+	var game []byte
+	if len(steps) > 0 {
+		var moves []board.Move
+		for _, s := range steps[1:] {
+			moves = append(moves, s.m)
+		}
+		game = replay.Append(nil, &steps[0].p, moves)
+	}
+	var got []step
+	err := replay.Each(game, func(p *board.Position, m board.Move) bool {
+		got = append(got, step{*p, m})
+		return true
+	})
+	if err != nil {
+		t.Errorf("Each(%x): %v", game, err)
+	}
+	for i := range max(len(got), len(steps)) {
+		if i >= len(got) || i >= len(steps) || got[i] != steps[i] {
+			t.Errorf("Each(%x) gives %d positions, want %d; the %dth differs", game, len(got), len(steps), i)
+			break
+		}
+	}
+	pieces := -1
+	if n := len(steps); n > 0 {
+		pieces = steps[n-1].p.Occupied().Count()
+	}
+	if got := replay.Pieces(game); got != pieces {
+		t.Errorf("Pieces(%x) = %d, want %d", game, got, pieces)
+	}
+	return game
+}
+
+func TestRandomGames(t *testing.T) {
+	starts := []string{
+		"", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"nqbbrkrn/pppppppp/8/8/8/8/PPPPPPPP/NQBBRKRN w GEge - 0 1",
+		"8/PPPPPPPP/8/2k5/5K2/8/pppppppp/8 b - - 3 70",
+		"qqq1qqqq/8/4kk2/8/8/KK6/8/QQQQ1QQQ w - - 0 1",
+		"8/8/8/8/8/8/8/8 w - - 0 1",
+		"PPPPPPPP/8/8/k7/7K/8/8/pppppppp w - - 0 1",
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		p := board.Start()
+		if fen := rapid.SampledFrom(starts).Draw(t, "start"); fen != "" {
+			var err error
+			p, err = board.ParseFEN(fen)
+			require.NoError(t, err)
+		}
+		steps := []step{{p: p}}
+		for range rapid.IntRange(0, 120).Draw(t, "plies") {
+			legal := append(movegen.AppendLegal(nil, &p), board.NullMove)
+			m := rapid.SampledFrom(legal).Draw(t, "move")
+			movegen.Make(&p, m)
+			steps = append(steps, step{p, m})
+		}
+		check(t, steps)
+	})
+}
+
+// TestKingTaken takes kings, which null moves allow, with pieces that then leave their
+// squares: only the move of a king takes its rights.
+func TestKingTaken(t *testing.T) {
+	none := board.NullMove
+	uci := func(s string) board.Move {
+		m, err := board.ParseMove(s)
+		require.NoError(t, err)
+		return m
+	}
+	for name, moves := range map[string][]board.Move{
+		"black": {uci("b1c3"), none, uci("c3d5"), none, uci("d5c7"), none, uci("c7e8"), none, uci("e8d6")},
+		"white": {none, uci("b8c6"), none, uci("c6d4"), none, uci("d4c2"), none, uci("c2e1"), none, uci("e1d3"), uci("h1g1")},
+		"both": {uci("b1c3"), uci("b8c6"), uci("c3d5"), uci("c6d4"), uci("d5c7"), uci("d4c2"), uci("c7e8"), uci("c2e1"),
+			uci("e8d6"), uci("e1d3"), uci("h1g1"), uci("a8b8")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := board.Start()
+			steps := []step{{p: p}}
+			for _, m := range moves {
+				movegen.Make(&p, m)
+				steps = append(steps, step{p, m})
+			}
+			check(t, steps)
+		})
+	}
+}
+
+// TestSize holds what the index of positions is said to take.
+func TestSize(t *testing.T) {
+	for _, name := range []string{"lichess-old-test", "master-test", "engine-test"} {
+		src := corpus.Need(t, "pgn/"+name+".pgn")
+		src = src[:min(len(src), 2_000_000)]
+		var s pgn.Splitter
+		var line pgn.Line
+		var values [][]byte
+		plies, others := 0, 0
+		for len(src) > 0 {
+			n, _ := s.Next(src, true)
+			var steps []step
+			line.Each(src[:n], func(p *board.Position, m board.Move) bool {
+				steps = append(steps, step{*p, m})
+				return true
+			})
+			v := check(t, steps)
+			if len(v) > len(steps) {
+				others += (len(v) - len(steps)) / 2
+			}
+			values = append(values, v)
+			plies += len(steps)
+			src = src[n:]
+		}
+		packed := text.Append(nil, values, text.Quick, nil)
+		t.Logf("%s: %d games, %.1f plies and %.2f B a game; %d moves of 3 bytes", name, len(values), float64(plies)/float64(len(values)), float64(len(packed))/float64(len(values)), others)
+	}
+}
+
+// FuzzEach holds that what Each makes of any bytes comes out again.
+func FuzzEach(f *testing.F) {
+	f.Add([]byte{32, 28, 28})
+	f.Add([]byte{2 | 1<<7})
+	f.Add(trackOf("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Ke7 8. e4"))
+	f.Fuzz(func(t *testing.T, game []byte) {
+		var steps []step
+		err := replay.Each(game, func(p *board.Position, m board.Move) bool {
+			steps = append(steps, step{*p, m})
+			return true
+		})
+		if err != nil {
+			require.ErrorIs(t, err, corrupt.Err)
+		}
+		check(t, steps)
+	})
+}
+
+// TestDump holds the example of docs/spec/indexes.md.
+func TestDump(t *testing.T) {
+	const text = "1. e4 c5 2. Nf3 d6 3. Bb5+ Nd7 4. O-O a6 5. Bxd7+ Qxd7 6. c4 b5 *"
+	if got, want := hex.EncodeToString(trackOf(text)), "1e1d0f67158159d0007bb10f08"; got != want {
+		t.Errorf("game = %s, want %s", got, want)
+	}
+}
+
+// trackOf returns the track of a game's text.
+func trackOf(text string) []byte {
+	var line pgn.Line
+	var start board.Position
+	var moves []board.Move
+	begun := false
+	line.Each([]byte(text), func(p *board.Position, m board.Move) bool {
+		if begun {
+			moves = append(moves, m)
+		} else {
+			start, begun = *p, true
+		}
+		return true
+	})
+	return replay.Append(nil, &start, moves)
+}
+
+// BenchmarkEach plays the games of a file.
+func BenchmarkEach(b *testing.B) {
+	src := corpus.Need(b, "pgn/lichess-old-test.pgn")[:2_000_000]
+	var s pgn.Splitter
+	var games [][]byte
+	for len(src) > 0 {
+		n, _ := s.Next(src, true)
+		games = append(games, trackOf(string(src[:n])))
+		src = src[n:]
+	}
+	target := board.Position{}
+	plies := 0
+	for b.Loop() {
+		for _, g := range games {
+			if err := replay.Each(g, func(p *board.Position, _ board.Move) bool { plies++; return p.Board != target.Board }); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "plies/s")
+	b.ReportMetric(float64(len(games))*float64(b.N)/b.Elapsed().Seconds(), "games/s")
+}

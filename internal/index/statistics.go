@@ -1,0 +1,184 @@
+package frameindex
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/chesszip/chesszip/internal/base/binfmt"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+)
+
+// Range is a range of numbers, both ends included. It is known only if Known
+// is set.
+type Range struct {
+	Min, Max uint64
+	Known    bool
+}
+
+// Add widens r to hold v.
+func (r *Range) Add(v uint64) {
+	if !r.Known {
+		*r = Range{v, v, true}
+		return
+	}
+	r.Min, r.Max = min(r.Min, v), max(r.Max, v)
+}
+
+// ResultBit returns the bit of a result in Statistics.Results.
+func ResultBit(r tagvalue.Result) uint8 { return 1 << r }
+
+// Statistics are what is known of all games of a frame. The zero Statistics are
+// those of no games.
+type Statistics struct {
+	// Ratings are those of both players, Plies the lengths of the games.
+	Ratings, Plies Range
+	// Dates has as Min the earliest of the last days on which a game may have
+	// been played, as Max the latest of the first days. Min may be over Max.
+	Dates Range
+	// Results is a set of bits, see ResultBit.
+	Results uint8
+	// ECO has bit 10*letter+digit set for codes with that letter and first
+	// digit.
+	ECO uint64
+	// Names is a Bloom filter of the words of players' names; nil if nothing
+	// is known of them.
+	Names []byte
+}
+
+const (
+	hasRatings = 1 << iota
+	hasDates
+	hasPlies
+	hasResults
+	hasECO
+	hasNames
+
+	ecoBytes = 7
+	ecoBits  = 50
+)
+
+// Append appends the bytes of s.
+func (s *Statistics) Append(dst []byte) []byte {
+	at := len(dst)
+	dst = append(dst, 0)
+	has := func(bit byte, yes bool) bool {
+		if yes {
+			dst[at] |= bit
+		}
+		return yes
+	}
+	ends := func(bit byte, r Range, base uint64) {
+		if has(bit, r.Known) {
+			dst = binfmt.AppendUvarint(binfmt.AppendUvarint(dst, r.Min), r.Max-base)
+		}
+	}
+	ends(hasRatings, s.Ratings, s.Ratings.Min)
+	ends(hasDates, s.Dates, 0)
+	ends(hasPlies, s.Plies, s.Plies.Min)
+	if has(hasResults, s.Results != 0) {
+		dst = append(dst, s.Results)
+	}
+	if has(hasECO, s.ECO != 0) {
+		dst = binary.LittleEndian.AppendUint64(dst, s.ECO)
+		dst = dst[:len(dst)-8+ecoBytes]
+	}
+	if has(hasNames, len(s.Names) > 0) {
+		dst = append(dst, s.Names...)
+	}
+	return dst
+}
+
+// ParseStatistics reads the statistics that are all of src. Names lie in src.
+func ParseStatistics(src []byte) (s Statistics, err error) {
+	if len(src) == 0 {
+		return s, corrupt.New("frame statistics of no bytes")
+	}
+	has, rest := src[0], src[1:]
+	number := func() (v uint64) {
+		if err == nil {
+			v, rest, err = binfmt.Uvarint(rest)
+		}
+		return v
+	}
+	take := func(n int) []byte {
+		if len(rest) < n {
+			err = corrupt.New("frame statistics are cut off")
+			return make([]byte, n)
+		}
+		b := rest[:n]
+		rest = rest[n:]
+		return b
+	}
+	ends := func(bit byte) (r Range) {
+		if has&bit != 0 {
+			r = Range{number(), number(), true}
+		}
+		return r
+	}
+	s.Ratings, s.Dates, s.Plies = ends(hasRatings), ends(hasDates), ends(hasPlies)
+	s.Ratings.Max += s.Ratings.Min
+	s.Plies.Max += s.Plies.Min
+	if has&hasResults != 0 {
+		s.Results = take(1)[0]
+	}
+	if has&hasECO != 0 {
+		s.ECO = binary.LittleEndian.Uint64(append(slices.Clip(take(ecoBytes)), 0))
+	}
+	if has&hasNames != 0 {
+		s.Names, rest = rest, nil
+	}
+	if err != nil {
+		return Statistics{}, corrupt.In("frame statistics", err)
+	}
+	if has>>6 != 0 || len(rest) > 0 || s.ECO>>ecoBits != 0 || has&hasResults != 0 && s.Results == 0 ||
+		has&hasECO != 0 && s.ECO == 0 || has&hasNames != 0 && !validNames(s.Names) {
+		return Statistics{}, corrupt.New("frame statistics are not in their only form")
+	}
+	return s, nil
+}
+
+// add widens s to hold a game, but for its players' names.
+func (s *Statistics) add(tags []tagvalue.Tag, facts tagvalue.Facts) {
+	s.Plies.Add(uint64(facts.Plies))
+	s.Results |= ResultBit(facts.Result)
+	if eco := tagvalue.ParseECO(tagvalue.First(tags, "ECO")); eco >= 0 {
+		s.ECO |= 1 << (eco / 10)
+	}
+	for _, name := range [...]string{"WhiteElo", "BlackElo"} {
+		if n, ok := tagvalue.ParseRating(tagvalue.First(tags, name)); ok {
+			s.Ratings.Add(uint64(n))
+		}
+	}
+	if d := DaysOf(tags); d.Known() {
+		if !s.Dates.Known {
+			s.Dates = Range{Min: d.Last, Max: d.First, Known: true}
+		}
+		s.Dates.Min, s.Dates.Max = min(s.Dates.Min, d.Last), max(s.Dates.Max, d.First)
+	}
+}
+
+// MayHaveName reports whether a player's name may have a word of the given
+// hash. False is certain.
+func (s *Statistics) MayHaveName(hash uint64) bool {
+	if s.Names == nil {
+		return true
+	}
+	b := s.Names[1:]
+	for i := range int(s.Names[0]) {
+		at := probe(hash, i, 8*len(b))
+		if b[at/8]>>(at%8)&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// DaysOf returns the days that a game may have been played on: those of its
+// Date or, if that has no year, UTCDate.
+func DaysOf(tags []tagvalue.Tag) tagvalue.Days {
+	if d := tagvalue.ParseDate(tagvalue.First(tags, "Date")); d.Known() {
+		return d
+	}
+	return tagvalue.ParseDate(tagvalue.First(tags, "UTCDate"))
+}

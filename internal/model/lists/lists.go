@@ -1,0 +1,54 @@
+// Package lists names the models that lists of positions and records are coded by,
+// at every learned level.
+package lists
+
+import (
+	"fmt"
+
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/model/boards"
+	"github.com/chesszip/chesszip/internal/model/moves"
+)
+
+// Models predict moves and boards.
+type Models struct {
+	Moves  *moves.Model
+	Boards *squares.Model
+}
+
+// Source gives the models when they are first needed, or says why they are not at
+// hand. A nil Source means none to a writer.
+type Source func() (*Models, error)
+
+// Models returns the models, nil for a nil Source.
+func (s Source) Models() (*Models, error) {
+	if s == nil {
+		return nil, nil
+	}
+	return s()
+}
+
+// Needed returns the models; a nil Source has none and fails with
+// a *corrupt.Error.
+func (s Source) Needed() (*Models, error) {
+	if s == nil {
+		return nil, corrupt.New("a list needs a learned level, and none is named")
+	}
+	return s()
+}
+
+// Level is a learned level, whose Lists returns a *Models or an error.
+type Level interface{ Lists() any }
+
+// From returns the Source of a level.
+func From(l Level) Source {
+	return func() (*Models, error) {
+		switch m := l.Lists().(type) {
+		case *Models:
+			return m, nil
+		case error:
+			return nil, fmt.Errorf("%w that lists are coded by: %w", corrupt.ErrLevel, m)
+		}
+		return nil, corrupt.New("a list needs a learned level, and this one has none for lists")
+	}
+}

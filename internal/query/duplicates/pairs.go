@@ -1,0 +1,108 @@
+package duplicates
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"iter"
+
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/base/extsort"
+)
+
+// Place says where a game is, as its Game does, and how long it is.
+type Place struct {
+	Source, Number int64
+	Plies          int
+}
+
+// Pair is a game that is dropped, and the one that is kept instead.
+type Pair struct {
+	Index         uint64 // of the game that is dropped
+	Dropped, Kept Place
+}
+
+// IndexKey returns the key of the game of an index. Keys have the order of indexes.
+func IndexKey(index uint64) []byte { return binary.BigEndian.AppendUint64(nil, index) }
+
+// Pairs returns all pairs, in the order of the games that are dropped. Nothing may be
+// added after it. An error comes last: that of ctx, or extsort.Err.
+func (f *Finder) Pairs(ctx context.Context) iter.Seq2[Pair, error] {
+	return func(yield func(Pair, error) bool) {
+		more := true
+		err := f.eachPair(ctx, func(p Pair) error {
+			if more = yield(p, nil); !more {
+				return errEnough
+			}
+			return nil
+		})
+		if err != nil && more {
+			yield(Pair{}, err)
+		}
+	}
+}
+
+// errEnough ends a loop that is left.
+var errEnough = errors.New("duplicates: enough")
+
+// Kept returns a function that says of the keys of games, as IndexKey gives them and in
+// their order, which are kept. Stop ends it. Nothing may be added after it. The errors are
+// those of Pairs.
+func (f *Finder) Kept(ctx context.Context) (keep func(key []byte) (bool, error), stop func()) {
+	next, stop := iter.Pull2(f.Pairs(ctx))
+	p, err, more := next()
+	return func(key []byte) (bool, error) {
+		if err != nil || !more || binary.BigEndian.Uint64(key) != p.Index {
+			return err == nil, err
+		}
+		p, err, more = next()
+		return false, nil
+	}, stop
+}
+
+// find finds the pairs, unless it has. Where it could not, it begins anew the next time.
+func (f *Finder) find(ctx context.Context) error {
+	if f.found {
+		return nil
+	}
+	err := f.each(ctx, func(dropped, kept *Game) error {
+		var value []byte
+		for _, g := range [...]*Game{dropped, kept} {
+			for _, n := range [...]int64{g.Source, g.Number, int64(g.Plies())} {
+				value = binary.AppendVarint(value, n)
+			}
+		}
+		return f.pairs.Add(IndexKey(dropped.Index), value)
+	})
+	if err != nil {
+		_ = f.pairs.Close() // takes out those that were found
+		return err
+	}
+	f.found = true
+	return nil
+}
+
+// eachPair calls yield with the pairs in order until it returns an error.
+func (f *Finder) eachPair(ctx context.Context, yield func(p Pair) error) error {
+	err := f.find(ctx)
+	if err == nil {
+		err = f.pairs.Each(ctx, func(r *extsort.Record) error {
+			value, err := io.ReadAll(r)
+			if err != nil {
+				return err
+			}
+			var n [6]int64
+			for i := range n {
+				v, size := binary.Varint(value)
+				n[i], value = v, value[max(size, 0):]
+			}
+			return yield(Pair{binary.BigEndian.Uint64(r.Key), Place{n[0], n[1], int(n[2])}, Place{n[3], n[4], int(n[5])}})
+		})
+	}
+	return ctxio.Instead(ctx, err)
+}
+
+// Close removes the temporary files. The error is extsort.Err.
+func (f *Finder) Close() error { return cmp.Or(f.facts.Close(), f.pairs.Close()) }

@@ -1,0 +1,119 @@
+package duplicates
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// maxValue is the longest value of a tag that is kept; of a longer one, the rest
+// counts by its checksum.
+const maxValue = 256
+
+// Reader reads games. It is not for several goroutines at once.
+type Reader struct {
+	line pgn.Line
+	tags []tagvalue.Tag
+	step func() bool
+}
+
+// NewReader returns a Reader. Step counts the work on a half-move, and says false where
+// it is to end.
+func NewReader(step func() bool) *Reader { return &Reader{step: step} }
+
+// Read returns what is known of the game of a text.
+func (r *Reader) Read(text []byte) *Game {
+	var end tagvalue.Result
+	r.tags, end = frameview.ReadTags(r.tags[:0], text, &r.line)
+	g := &Game{bytes: uint64(len(text))}
+	for f, name := range fieldNames {
+		g.tags[f] = valueOf(tagvalue.First(r.tags, name))
+	}
+	if !tagvalue.ParseDate([]byte(g.tags[date])).Known() {
+		g.tags[date] = valueOf(tagvalue.First(r.tags, "UTCDate"))
+	}
+	g.tags[result] = end.String()
+	for _, t := range r.tags {
+		if saysSomething(t.Value) {
+			g.valued++
+		}
+	}
+	known := false
+	whole := r.line.Each(text, func(p *board.Position, m board.Move) bool {
+		if !known {
+			g.start, known = startText(p), true
+			return true
+		}
+		g.moves = append(g.moves, byte(m>>8), byte(m))
+		return r.step()
+	})
+	if !known {
+		g.start = "?" + valueOf(tagvalue.First(r.tags, "Variant")) + "\x00" + valueOf(tagvalue.First(r.tags, "FEN"))
+	}
+	g.scan(text, !whole)
+	g.key = g.compared().key()
+	return g
+}
+
+// valueOf returns a value without escapes, white space around it and what is longer
+// than is kept.
+func valueOf(value []byte) string {
+	v := bytes.TrimSpace(pgn.Unescape(nil, value))
+	if len(v) > maxValue {
+		return fmt.Sprintf("%s~%016x", v[:maxValue], xxhash.Sum64(v))
+	}
+	return string(v)
+}
+
+// saysSomething reports whether the value of a tag does.
+func saysSomething(value []byte) bool { return len(bytes.Trim(value, " ?.-*")) > 0 }
+
+// startText returns what start is.
+func startText(p *board.Position) string {
+	from := *p
+	from.HalfmoveClock, from.FullmoveNumber = 0, 1
+	if from == board.Start() {
+		return ""
+	}
+	from.Castling = from.UsableRights()
+	return string(from.AppendFEN(nil))
+}
+
+// scan counts comments and, where the moves are not known to their end, sums up the
+// words of the main line.
+func (g *Game) scan(text []byte, words bool) {
+	if !words && bytes.IndexByte(text, '{') < 0 && bytes.IndexByte(text, ';') < 0 {
+		return
+	}
+	in := pgn.NewScanner(text)
+	if at, ok := pgn.Begin(text); ok {
+		in.Seek(at)
+	}
+	depth := 0
+	var sum xxhash.Digest
+	sum.Reset()
+	for t, ok := in.Next(); ok; t, ok = in.Next() {
+		switch t.Kind {
+		case pgn.Comment, pgn.LineComment:
+			g.comments++
+		case pgn.Open:
+			depth++
+		case pgn.Close:
+			depth = max(depth-1, 0)
+		case pgn.Move:
+			if depth == 0 && words {
+				_, _ = sum.Write(t.Text)
+				_, _ = sum.Write([]byte{0})
+			}
+		}
+	}
+	if words {
+		g.rest = max(sum.Sum64(), 1)
+	}
+}

@@ -1,0 +1,156 @@
+package search_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game/text/gametext"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/index/openingtable"
+	"github.com/chesszip/chesszip/internal/query"
+	"github.com/chesszip/chesszip/internal/read/openings"
+	"github.com/chesszip/chesszip/internal/read/view"
+)
+
+// member returns an archive with a frame of 24 games behind each of some moves; those of
+// moves that end with "?" have no index. There is a table of so many of the first, none
+// where table is 0.
+func member(t testing.TB, table int, moves ...string) []byte {
+	t.Helper()
+	var packed bytes.Buffer
+	a, err := archive.NewWriter(&packed, &archive.Header{}, nil)
+	require.NoError(t, err)
+	w := frameindex.NewWriter(a, frameindex.DefaultRoom)
+	var games openinggames.Games
+	defer games.Close()
+	for i, moves := range moves {
+		if table > 0 && i == table {
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			require.NoError(t, games.Write(ctx, stop, 1, openingtable.DefaultLimits(), w))
+		}
+		var text []byte
+		var ends []int
+		for k := range 24 {
+			text = fmt.Appendf(text, "[Result \"%s\"]\n[WhiteElo \"%d\"]\n\n%s %s *\n\n", []string{"1-0", "0-1"}[k%2], 2000+k, moves, []string{"a6", "h6", "a5"}[k%3])
+			ends = append(ends, len(text))
+		}
+		var e gameframe.Encoder
+		f, _ := e.Encode(text, ends)
+		encoded, err := archive.AppendFrame(nil, &f)
+		require.NoError(t, err)
+		require.NoError(t, w.Begin(f.Games, false))
+		require.NoError(t, w.Write(encoded, nil))
+		at := w.Frames() - 1
+		if moves[len(moves)-1] == '?' {
+			require.NoError(t, games.Add(at, f.Games, len(text), nil))
+			continue
+		}
+		var b frameindex.Builder
+		b.Reset(frameindex.Positions | frameindex.Numbers)
+		e.EachGame(func(g *gametext.Game) bool {
+			b.Add(g.Tags, g.Facts)
+			b.AddMoves(&g.Start, g.Moves)
+			return true
+		})
+		index, err := b.Frame(archive.Checksum(encoded))
+		require.NoError(t, err)
+		require.NoError(t, games.Add(at, f.Games, len(text), index))
+		require.NoError(t, w.Write(index, nil))
+	}
+	require.NoError(t, w.Close())
+	return packed.Bytes()
+}
+
+// join returns the file of archives that lie end to end.
+func join(t testing.TB, archives ...[]byte) *frameview.File {
+	t.Helper()
+	var members []frameview.Member
+	for _, b := range archives {
+		r, err := archive.NewReader(bytes.NewReader(b), int64(len(b)), nil)
+		require.NoError(t, err)
+		members = append(members, frameview.Member{Source: r})
+	}
+	return frameview.Join(members)
+}
+
+// count asks an Exploration for all that is left, and returns how many segments that was.
+func count(t testing.TB, f *frameview.File, x *search.Exploration) int {
+	t.Helper()
+	left := x.Left(f.Segments())
+	for _, s := range left {
+		v := f.View(t.Context(), s)
+		part, err := x.Look(v)
+		require.NoError(t, err)
+		x.Add(part)
+		v.Done()
+	}
+	return len(left)
+}
+
+// TestExploration holds that tables, and games that they do not count, are together what
+// all games are, and that no more games are looked through than must be.
+func TestExploration(t *testing.T) {
+	f := join(t,
+		member(t, 8, "1. e4", "1. e4", "1. e4", "1. e4?", "1. e4", "1. e4", "1. e4", "1. e4", "1. c4", "1. d4?"),
+		member(t, 0, "1. e4", "1. d4"),
+		member(t, 3, "1. d4", "1. c4", "1. c4", "1. e4"),
+	)
+	start, e4, d4, nowhere := after(t), after(t, "e4"), after(t, "d4"), after(t, "a4")
+	for name, c := range map[string]struct {
+		query                    string
+		positions                []board.Position
+		left                     int   // segments
+		stored, indexed, decoded int64 // games
+	}{
+		"the start":          {"", []board.Position{start}, 6, 240, 96, 48},
+		"in a table":         {"", []board.Position{e4}, 9, 168, 168, 48},
+		"both":               {"", []board.Position{start, e4}, 9, 168, 168, 48},
+		"in another":         {"", []board.Position{d4}, 13, 72, 264, 48},
+		"all of them":        {"", []board.Position{d4, start, e4}, 16, 0, 336, 48},
+		"nowhere":            {"", []board.Position{nowhere}, 16, 0, 336, 48},
+		"of some games":      {"result:1-0", []board.Position{start}, 16, 0, 168, 24},
+		"of some games, two": {"result:1-0", []board.Position{start, d4}, 16, 0, 168, 24},
+	} {
+		x := search.NewExploration(f, c.positions, compile(t, c.query))
+		require.NoError(t, x.AddStored(t.Context()))
+		require.Equal(t, c.left, count(t, f, x), name)
+		require.Equal(t, [3]int64{c.stored, c.indexed, c.decoded}, [3]int64{x.Sum.Stored, x.Sum.Indexed, x.Sum.Decoded}, name)
+
+		all := search.NewExploration(f, c.positions, compile(t, c.query))
+		require.Equal(t, len(f.Segments()), count(t, f, all), name)
+		require.Equal(t, all.Sum.Nodes, x.Sum.Nodes, name)
+		for i := range c.positions {
+			require.Equal(t, c.positions[i] == nowhere, x.Sum.Nodes[i].Games() == 0, name)
+		}
+	}
+}
+
+// TestExplorationErrors holds that the error of a context and damage come through.
+func TestExplorationErrors(t *testing.T) {
+	good := member(t, 3, "1. e4", "1. e4", "1. e4", "1. d4?")
+	done, stop := context.WithCancel(t.Context())
+	stop()
+	f := join(t, good)
+	x := search.NewExploration(f, []board.Position{after(t)}, compile(t, ""))
+	require.ErrorIs(t, x.AddStored(done), context.Canceled)
+
+	bad := bytes.Clone(good)
+	e := f.Entry(f.Segments()[3].Frame)
+	bad[e.Offset+e.Length/2] ^= 1
+	f = join(t, bad)
+	x = search.NewExploration(f, []board.Position{after(t)}, compile(t, ""))
+	left := x.Left(f.Segments())
+	require.Len(t, left, 4)
+	_, err := x.Look(f.View(t.Context(), left[3]))
+	require.ErrorIs(t, err, archive.ErrCorrupt)
+	_, err = x.Look(f.View(t.Context(), left[0]))
+	require.NoError(t, err)
+}

@@ -1,0 +1,269 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/index/openingtree"
+	"github.com/chesszip/chesszip/internal/index/replay"
+	"github.com/chesszip/chesszip/internal/query/terms"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// explorer looks through games for positions, and counts what was made of them.
+type explorer struct{ targets *targets }
+
+// newExplorer returns an explorer of positions, which are those by the rule of
+// repetition. All should be different by it.
+func newExplorer(positions []board.Position) *explorer { return &explorer{newTargets(positions)} }
+
+// Explored is what games have made of positions.
+type Explored struct {
+	Nodes []openingtree.Node // one for each position
+	// Games that were looked at: by a table that had counted them, by the replay moves
+	// of the index, and by the moves of their frames.
+	Stored, Indexed, Decoded int64
+}
+
+// add adds what other games have made of some of the positions, given by their numbers.
+func (x *Explored) add(y *Explored, of []int) {
+	for k, i := range of {
+		if y.Nodes[k].Games() > 0 {
+			x.Nodes[i].Merge(&y.Nodes[k])
+		}
+	}
+	x.addLooked(y)
+}
+
+// addLooked adds how many games were looked at.
+func (x *Explored) addLooked(y *Explored) {
+	x.Stored += y.Stored
+	x.Indexed += y.Indexed
+	x.Decoded += y.Decoded
+}
+
+// explore counts what the items of a view that f means have made of the positions.
+// Their moves are replayed as far as a position may still come: the replay moves of
+// the index, if it has any, or those of the frame. Of an item that is larger than
+// what is held in memory, the beginning is looked at.
+func (e *explorer) explore(v *frameview.View, f *Filter) (*Explored, error) {
+	x := &Explored{Nodes: make([]openingtree.Node, len(e.targets.each))}
+	w := &walk{targets: e.targets, on: none}
+	var games *frameindex.Replay
+	if !v.Huge() {
+		var err error
+		if games, err = v.ReplayMoves(); err != nil {
+			return nil, err
+		}
+	}
+	var left []query.Condition
+	var err error
+	if games != nil {
+		left, x.Indexed, err = e.inReplay(w, v, f, games)
+	} else {
+		x.Decoded, err = e.inItems(w, v, f)
+	}
+	if err != nil || len(w.visits) == 0 {
+		return x, err
+	}
+	if err := x.count(v, left, w.visits); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// inReplay looks through replay moves, which are cheaper than tags other than those
+// that numeric columns answer for. It returns the conditions that have not been
+// looked at.
+func (e *explorer) inReplay(w *walk, v *frameview.View, f *Filter, games *frameindex.Replay) (left []query.Condition, looked int64, err error) {
+	may, left, err := f.byColumns(v)
+	if err != nil {
+		return nil, 0, err
+	}
+	signatures, err := v.Signatures()
+	if err != nil {
+		return nil, 0, err
+	}
+	for item := range games.Games() {
+		if may != nil && !may[item] {
+			continue
+		}
+		looked++
+		if signatures != nil && !e.targets.admits(&signatures[item]) {
+			continue
+		}
+		if !v.Step() {
+			break // nobody asks any more
+		}
+		game, err := games.Game(item)
+		if err != nil {
+			return nil, 0, v.IndexError(err)
+		}
+		if replay.Pieces(game) > e.targets.pieces {
+			continue
+		}
+		w.begin()
+		err = replay.Each(game, func(p *board.Position, m board.Move) bool { return w.see(item, p, m) && v.Step() })
+		if err != nil {
+			return nil, 0, v.IndexError(err)
+		}
+		w.end(item)
+	}
+	return left, looked, nil
+}
+
+// inItems looks through the moves of the items that f means.
+func (e *explorer) inItems(w *walk, v *frameview.View, f *Filter) (looked int64, err error) {
+	items, err := f.Items(v)
+	if err != nil || len(items) == 0 {
+		return 0, err
+	}
+	looked = int64(len(items))
+	if v.Huge() {
+		text, err := v.Head()
+		if err != nil {
+			return 0, err
+		}
+		var line pgn.Line
+		w.begin()
+		line.Each(text, func(p *board.Position, m board.Move) bool { return w.see(0, p, m) && v.Step() })
+		w.end(0)
+		return looked, nil
+	}
+	kept, going := 0, false // visits of games before, and whether the game goes on
+	err = v.Search(marked(items, v.Items()), &frameview.Walk{
+		See: func(item, ply int, p *board.Position, m board.Move) bool {
+			if ply == 0 {
+				if going { // it begins anew later
+					w.visits = w.visits[:kept]
+				}
+				kept = len(w.visits)
+				w.begin()
+			}
+			going = w.see(item, p, m)
+			return going
+		},
+		End: func(item int) {
+			w.end(item)
+			going = false
+		},
+	})
+	slices.SortStableFunc(w.visits, func(a, b visit) int { return cmp.Compare(a.item, b.item) })
+	return looked, err
+}
+
+// gameColumns are the columns of what is counted of a game, and gameTags its tags.
+var (
+	gameColumns = [...]frameindex.Column{frameindex.Result, frameindex.WhiteElo, frameindex.BlackElo, frameindex.Day}
+	gameTags    = []string{"Result", "WhiteElo", "BlackElo", "Date", "UTCDate"}
+)
+
+// count counts visits, in the order of the items, of those that meet conditions.
+func (x *Explored) count(v *frameview.View, conditions []query.Condition, visits []visit) error {
+	columns, err := v.Columns()
+	if err != nil {
+		return err
+	}
+	c := counter{nodes: x.Nodes, visits: visits}
+	if columns != nil {
+		err = c.byColumns(v, columns, conditions)
+	} else {
+		err = c.byTags(v, conditions)
+	}
+	for i := range x.Nodes {
+		x.Nodes[i].Sort()
+	}
+	return err
+}
+
+// counter counts visits, item by item.
+type counter struct {
+	nodes  []openingtree.Node
+	visits []visit // those of the items that are to come
+	moves  []board.Move
+}
+
+// byColumns counts the visits of items that meet conditions, by what numeric columns
+// say of the games.
+func (c *counter) byColumns(v *frameview.View, columns *frameindex.Columns, conditions []query.Condition) error {
+	if len(conditions) > 0 {
+		came := make([]bool, v.Items())
+		for _, at := range c.visits {
+			came[at.item] = true
+		}
+		meant, err := new(Filter).byTags(v, conditions, came)
+		if err != nil {
+			return err
+		}
+		kept := marked(meant, v.Items())
+		if kept != nil {
+			c.visits = slices.DeleteFunc(c.visits, func(at visit) bool { return !kept[at.item] })
+		}
+	}
+	var values [len(gameColumns)][]uint64
+	for k, column := range gameColumns {
+		values[k] = columns.Append(nil, column)
+	}
+	for len(c.visits) > 0 {
+		i := c.visits[0].item
+		c.add(&openingtree.Game{
+			Number: v.First() + int64(i), Result: tagvalue.Result(values[0][i] - 1),
+			WhiteElo: frameindex.RatingOf(values[1][i]), BlackElo: frameindex.RatingOf(values[2][i]), Year: tagvalue.Days{First: values[3][i]}.Year(),
+		})
+	}
+	return nil
+}
+
+// byTags counts the visits of items that meet conditions, by their tags.
+func (c *counter) byTags(v *frameview.View, conditions []query.Condition) error {
+	names, count := slices.Clone(gameTags), false
+	for i := range conditions {
+		names = append(names, conditions[i].Names...)
+		count = count || conditions[i].Counts
+	}
+	return v.Tags(names, count, func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+		switch {
+		case int(c.visits[0].item) != item:
+		case met(conditions, tags, facts):
+			g := openingtree.Game{Number: v.First() + int64(item), Result: facts.Result, Year: frameindex.DaysOf(tags).Year()}
+			g.WhiteElo, _ = tagvalue.ParseRating(tagvalue.First(tags, "WhiteElo"))
+			g.BlackElo, _ = tagvalue.ParseRating(tagvalue.First(tags, "BlackElo"))
+			c.add(&g)
+		default:
+			c.next()
+		}
+		return len(c.visits) > 0
+	})
+}
+
+// next takes the visits of the next item.
+func (c *counter) next() (of []visit) {
+	n := 1
+	for n < len(c.visits) && c.visits[n].item == c.visits[0].item {
+		n++
+	}
+	of, c.visits = c.visits[:n], c.visits[n:]
+	return of
+}
+
+// add counts the visits of the next item, game g: for each position once, with all
+// that was played there.
+func (c *counter) add(g *openingtree.Game) {
+	of := c.next()
+	for i, at := range of {
+		if slices.ContainsFunc(of[:i], func(u visit) bool { return u.target == at.target }) {
+			continue
+		}
+		c.moves = c.moves[:0]
+		for _, u := range of[i:] {
+			if u.target == at.target && u.move != board.NullMove && !slices.Contains(c.moves, u.move) {
+				c.moves = append(c.moves, u.move)
+			}
+		}
+		c.nodes[at.target].AddGame(g, c.moves...)
+	}
+}

@@ -1,0 +1,77 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/query/terms"
+)
+
+// Filter is a query that was understood.
+type Filter struct {
+	conditions []query.Condition
+	spellings  *query.Spellings // or nil
+}
+
+// Compile understands the terms of a query; none ask nothing. The error is a
+// *query.Error.
+func Compile(terms []query.Term) (*Filter, error) {
+	conditions, err := query.Compile(terms)
+	if err != nil {
+		return nil, err
+	}
+	return &Filter{conditions: conditions}, nil
+}
+
+// Note has the names of games counted that the query asks for by several words.
+func (f *Filter) Note(s *query.Spellings) {
+	if slices.ContainsFunc(f.conditions, func(c query.Condition) bool { return c.AsksNames() }) {
+		f.spellings = s
+	}
+}
+
+// All reports whether every game is meant.
+func (f *Filter) All() bool { return len(f.conditions) == 0 }
+
+// Excludes reports whether statistics of a frame, nil if there are none, say
+// that none of its games is meant.
+func (f *Filter) Excludes(statistics []byte) bool {
+	if len(statistics) == 0 || !f.AsksStatistics() {
+		return false
+	}
+	s, err := frameindex.ParseStatistics(statistics)
+	if err != nil {
+		return false // the footer's checksum holds: made by a later version
+	}
+	for i := range f.conditions {
+		if f.conditions[i].Excludes(&s) {
+			return true
+		}
+	}
+	return false
+}
+
+// AsksIndex reports whether Items looks at the index of every view that has one.
+func (f *Filter) AsksIndex() bool {
+	for _, c := range f.conditions {
+		if c.Fits != nil || c.Rates || c.ByNames || c.Codes || byText(&c) {
+			return true
+		}
+	}
+	return false
+}
+
+// AsksStatistics reports whether statistics of frames can exclude any.
+func (f *Filter) AsksStatistics() bool {
+	for i := range f.conditions {
+		if f.conditions[i].AsksStatistics() {
+			return true
+		}
+	}
+	return false
+}
+
+// byText reports whether a condition asks for a tag alone whose values an index may say.
+func byText(c *query.Condition) bool {
+	return len(c.Names) == 1 && !c.Counts && frameindex.SaysTexts(c.Names[0])
+}

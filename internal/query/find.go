@@ -1,0 +1,178 @@
+package search
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/index/replay"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// Place is where an item has a pattern for the first time.
+type Place struct {
+	Item  int
+	Steps []int  // half-moves before it has each step
+	Text  []byte // of the item, where it was read on the way, else nil
+}
+
+// Find returns which items of a view f means that have the pattern, and where.
+// Moves are replayed as far as the pattern may still come: the replay moves of
+// the index, if it has any, or those of the frame; or, if many says that many of
+// the items are likely to have it, those of the texts. Of an item that is larger
+// than what is held in memory, the beginning is looked at.
+func (m *Matcher) Find(v *frameview.View, f *Filter, many bool) ([]Place, error) {
+	if !v.Huge() {
+		games, err := v.ReplayMoves()
+		if err != nil {
+			return nil, err
+		}
+		if games != nil {
+			return m.inReplay(v, f, games)
+		}
+	}
+	// Tags are cheaper than moves.
+	items, err := f.Items(v)
+	if err != nil || len(items) == 0 {
+		return nil, err
+	}
+	if many || v.Huge() {
+		return m.inTexts(v, items)
+	}
+	return m.inFrame(v, items)
+}
+
+// inFrame looks at the moves of some items.
+func (m *Matcher) inFrame(v *frameview.View, items []int) (found []Place, err error) {
+	s := m.NewScan()
+	note := func(item int) {
+		if s.Met() != nil {
+			found = append(found, Place{Item: item, Steps: s.Met()})
+		}
+	}
+	err = v.Search(marked(items, v.Items()), &frameview.Walk{
+		See: func(item, ply int, p *board.Position, move board.Move) bool {
+			if ply == 0 {
+				s.Begin()
+			}
+			more := s.See(p, move)
+			if !more {
+				note(item)
+			}
+			return more
+		},
+		End: func(item int) {
+			s.End()
+			note(item)
+		},
+	})
+	slices.SortFunc(found, func(a, b Place) int { return cmp.Compare(a.Item, b.Item) })
+	return found, err
+}
+
+// inTexts looks at the texts of some items.
+func (m *Matcher) inTexts(v *frameview.View, items []int) (found []Place, err error) {
+	var texts [][]byte
+	if v.Huge() {
+		var head []byte
+		head, err = v.Head()
+		texts = [][]byte{head}
+	} else {
+		texts, err = v.Some(items)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s := m.NewScan()
+	var line pgn.Line
+	for k, text := range texts {
+		if !v.Step() {
+			return nil, nil // nobody asks any more
+		}
+		s.Begin()
+		more := false
+		line.Each(text, func(p *board.Position, last board.Move) bool {
+			more = s.See(p, last)
+			return more && v.Step()
+		})
+		if more && !v.Huge() {
+			s.End()
+		}
+		if s.Met() == nil {
+			continue
+		}
+		if v.Huge() {
+			text = nil // perhaps not all of it
+		} else {
+			text = bytes.Clone(text) // not to keep all texts of the frame
+		}
+		found = append(found, Place{items[k], s.Met(), text})
+	}
+	return found, nil
+}
+
+// inReplay looks at replay moves, which are cheaper than tags other than those
+// that numeric columns answer for.
+func (m *Matcher) inReplay(v *frameview.View, f *Filter, games *frameindex.Replay) (found []Place, err error) {
+	may, left, err := f.byColumns(v)
+	if err != nil {
+		return nil, err
+	}
+	signatures, err := v.Signatures()
+	if err != nil {
+		return nil, err
+	}
+	s := m.NewScan()
+	most, least := m.MostPieces(), m.LeastPlies()
+	for item := range games.Games() {
+		if may != nil && !may[item] || signatures != nil && !m.Admits(&signatures[item]) {
+			continue
+		}
+		if !v.Step() {
+			return nil, nil // nobody asks any more
+		}
+		game, err := games.Game(item)
+		if err != nil {
+			return nil, v.IndexError(err)
+		}
+		if replay.FromStart(game) && replay.Pieces(game) > most || len(game) <= least {
+			continue
+		}
+		s.Begin()
+		more := false
+		err = replay.Each(game, func(p *board.Position, last board.Move) bool {
+			more = s.See(p, last)
+			return more && v.Step()
+		})
+		if err != nil {
+			return nil, v.IndexError(err)
+		}
+		if more {
+			s.End()
+		}
+		if s.Met() != nil {
+			found = append(found, Place{Item: item, Steps: s.Met()})
+		}
+	}
+	if len(found) == 0 || len(left) == 0 {
+		return found, nil
+	}
+	set := make([]bool, v.Items())
+	for _, at := range found {
+		set[at.Item] = true
+	}
+	meant, err := f.byTags(v, left, set)
+	if err != nil {
+		return nil, err
+	}
+	kept := found[:0]
+	for _, at := range found {
+		if len(meant) > 0 && meant[0] == at.Item {
+			meant, kept = meant[1:], append(kept, at)
+		}
+	}
+	return kept, nil
+}

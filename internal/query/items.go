@@ -1,0 +1,275 @@
+package search
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/query/terms"
+	"github.com/chesszip/chesszip/internal/read/view"
+)
+
+// Items returns which items of a view are meant, in increasing order: from the
+// index as far as that decides, and from the tags that are asked for alone.
+func (f *Filter) Items(v *frameview.View) ([]int, error) {
+	may, left, err := f.byColumns(v)
+	if err != nil {
+		return nil, err
+	}
+	if len(left) == 0 {
+		if may == nil {
+			err = v.Check() // how many items there are is a claim of the index
+		}
+		if err != nil {
+			return nil, err
+		}
+		return chosen(may, v.Items()), nil
+	}
+	if may != nil && !slices.Contains(may, true) {
+		return nil, nil
+	}
+	return f.byTags(v, left, may)
+}
+
+// Meant returns which items of a view from number from up to, not including, to are
+// meant, nil for all, and whether any are.
+func (f *Filter) Meant(v *frameview.View, from, to int) (meant []bool, any bool, err error) {
+	if f.All() {
+		return nil, true, nil
+	}
+	if f.Excludes(v.Statistics()) {
+		return nil, false, nil
+	}
+	items, err := f.Items(v)
+	if err != nil {
+		return nil, false, err
+	}
+	meant = make([]bool, to-from)
+	for _, i := range items {
+		if i >= from && i < to {
+			meant[i-from] = true
+			any = true
+		}
+	}
+	return meant, any, nil
+}
+
+// byColumns looks at the numeric columns of a view and at the names of its players,
+// where its index has them. It returns which items may be meant, nil for all, and the
+// conditions that are not decided.
+func (f *Filter) byColumns(v *frameview.View) (may []bool, left []query.Condition, err error) {
+	var columns *frameindex.Columns
+	if slices.ContainsFunc(f.conditions, func(c query.Condition) bool { return c.Fits != nil || c.Rates }) {
+		if columns, err = v.Columns(); err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, c := range f.conditions {
+		if columns == nil || !c.Decides {
+			left = append(left, c)
+		}
+		if columns == nil || c.Fits == nil {
+			continue
+		}
+		if may == nil {
+			may = slices.Repeat([]bool{true}, v.Items())
+		}
+		first := columns.Append(nil, c.Columns[0])
+		second := first
+		if len(c.Columns) > 1 {
+			second = columns.Append(nil, c.Columns[1])
+		}
+		for i := range may {
+			may[i] = may[i] && c.Fits(first[i], second[i])
+		}
+	}
+	if may, left, err = byTexts(v, may, left); err != nil {
+		return nil, nil, err
+	}
+	if f.spellings != nil {
+		return may, left, nil // names are counted where all that is left is asked
+	}
+	return byNames(v, columns, may, left)
+}
+
+// byTexts looks at the values of tags, if the index has them, for conditions that ask
+// for one tag alone. It returns what byColumns does.
+func byTexts(v *frameview.View, may []bool, conditions []query.Condition) (_ []bool, left []query.Condition, err error) {
+	for _, c := range conditions {
+		var texts *frameindex.TagTexts
+		if byText(&c) {
+			if texts, err = v.TagTexts(c.Names[0]); err != nil {
+				return nil, nil, err
+			}
+		}
+		if texts == nil {
+			left = append(left, c)
+			continue
+		}
+		holds := make([]bool, 1+len(texts.Values))
+		holds[0] = c.Holds(nil, tagvalue.Facts{})
+		for k, value := range texts.Values {
+			holds[1+k] = c.Holds([]tagvalue.Tag{{Name: []byte(c.Names[0]), Value: value}}, tagvalue.Facts{})
+		}
+		if may == nil {
+			may = slices.Repeat([]bool{true}, v.Items())
+		}
+		for i, n := range texts.Games {
+			may[i] = may[i] && holds[n]
+		}
+	}
+	return may, left, nil
+}
+
+// byNames looks at the names of players, if the index has them, for conditions that
+// ask for nothing else but, perhaps, ratings. It returns what byColumns does.
+func byNames(v *frameview.View, columns *frameindex.Columns, may []bool, conditions []query.Condition) (_ []bool, left []query.Condition, err error) {
+	var decided []query.Condition
+	for _, c := range conditions {
+		if c.ByNames && (columns != nil || !c.Rates) {
+			decided = append(decided, c)
+		} else {
+			left = append(left, c)
+		}
+	}
+	if len(decided) == 0 {
+		return may, conditions, nil
+	}
+	names, err := v.Players()
+	if err != nil || names == nil {
+		return may, conditions, err
+	}
+	if may == nil {
+		may = slices.Repeat([]bool{true}, v.Items())
+	}
+	var players [2][]uint64
+	var ratings [2][]uint64
+	for side := range players {
+		if players[side], err = names.Append(nil, side); err != nil {
+			return nil, nil, v.IndexError(err)
+		}
+		if columns != nil {
+			ratings[side] = columns.Append(nil, frameindex.WhiteElo+frameindex.Column(side))
+		}
+	}
+	var tags []tagvalue.Tag
+	for i := range may {
+		if !may[i] {
+			continue
+		}
+		tags = tags[:0]
+		for side, tag := range nameTags {
+			if n := players[side][i]; n > 0 {
+				tags = append(tags, tagvalue.Tag{Name: tag, Value: names.Names[n-1]})
+			}
+			if columns != nil && ratings[side][i] > 0 {
+				tags = append(tags, tagvalue.Tag{Name: ratingTags[side], Value: strconv.AppendUint(nil, ratings[side][i]-1, 10)})
+			}
+		}
+		may[i] = met(decided, tags, tagvalue.Facts{})
+	}
+	return may, left, nil
+}
+
+// nameTags and ratingTags are the tags of players, White's first.
+var (
+	nameTags   = [2][]byte{[]byte("White"), []byte("Black")}
+	ratingTags = [2][]byte{[]byte("WhiteElo"), []byte("BlackElo")}
+)
+
+// byTags returns which of some items, nil standing for all, meet conditions, from
+// the tags that these ask for.
+func (f *Filter) byTags(v *frameview.View, conditions []query.Condition, may []bool) (items []int, err error) {
+	codes, err := codesOf(v, conditions)
+	if err != nil {
+		return nil, err
+	}
+	names := []string{} // nil would be all
+	count := false
+	for i := range conditions {
+		for _, name := range conditions[i].Names {
+			if codes == nil || name != ecoTag {
+				names = append(names, name)
+			}
+		}
+		count = count || conditions[i].Counts
+	}
+	var code [3]byte
+	var with []tagvalue.Tag
+	eco := []byte(ecoTag)
+	err = v.Tags(names, count, func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+		if may != nil && (item >= len(may) || !may[item]) {
+			return true
+		}
+		if item < len(codes) && codes[item] > 0 && codes[item] <= tagvalue.ECOCodes {
+			with = append(with[:0], tags...)
+			with = append(with, tagvalue.Tag{Name: eco, Value: tagvalue.AppendECO(code[:0], int(codes[item]-1))})
+			tags = with
+		}
+		is := met(conditions, tags, facts)
+		if is {
+			items = append(items, item)
+		}
+		if f.spellings != nil {
+			f.spellings.Note(conditions, tags, facts, is)
+		}
+		return true
+	})
+	return items, err
+}
+
+const ecoTag = "ECO"
+
+// codesOf returns 1 + the ECO code of each item from the index, 0 for none; nil where it
+// does not say them, or where no condition asks for codes or one for all of the tag.
+func codesOf(v *frameview.View, conditions []query.Condition) ([]uint64, error) {
+	asks := false
+	for i := range conditions {
+		if c := &conditions[i]; slices.Contains(c.Names, ecoTag) {
+			if asks = c.Codes; !asks {
+				break
+			}
+		}
+	}
+	if !asks {
+		return nil, nil
+	}
+	columns, err := v.Columns()
+	if err != nil || columns == nil {
+		return nil, err
+	}
+	return columns.Append(nil, frameindex.ECO), nil
+}
+
+// chosen returns the items of a set of n, nil standing for all.
+func chosen(set []bool, n int) (items []int) {
+	for i := range n {
+		if set == nil || set[i] {
+			items = append(items, i)
+		}
+	}
+	return items
+}
+
+// marked returns a set of n items; nil if it has all.
+func marked(items []int, n int) []bool {
+	if len(items) == n {
+		return nil
+	}
+	set := make([]bool, n)
+	for _, i := range items {
+		set[i] = true
+	}
+	return set
+}
+
+// met reports whether an item meets conditions.
+func met(conditions []query.Condition, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+	for i := range conditions {
+		if !conditions[i].Holds(tags, facts) {
+			return false
+		}
+	}
+	return true
+}

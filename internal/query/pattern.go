@@ -1,0 +1,25 @@
+package search
+
+import (
+	"errors"
+
+	"github.com/chesszip/chesszip/internal/query/pattern"
+	"github.com/chesszip/chesszip/internal/query/pattern/language"
+	"github.com/chesszip/chesszip/internal/query/terms"
+)
+
+// Matcher is a pattern that was understood.
+type Matcher struct{ *pattern.Pattern }
+
+// CompilePattern understands a pattern.
+func CompilePattern(text string) (*Matcher, error) {
+	p, err := pattern.Parse(text)
+	var e *language.Error
+	switch {
+	case errors.As(err, &e):
+		return nil, &query.Error{Field: e.Field, Text: e.Text, Want: e.Want}
+	case err != nil:
+		return nil, err
+	}
+	return &Matcher{p}, nil
+}

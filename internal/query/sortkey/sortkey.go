@@ -1,0 +1,92 @@
+// Package sortkey reads the keys by which games are sorted: bytes that compare as the
+// games do.
+//
+//	key  | part | part | ...
+//	part | 0 | what is known of the game; inverted for the other order | or | 1 |
+//
+// A part is a number of fixed length or a text that ends with a zero, so that none is the
+// beginning of another. What is not known comes last in either order.
+package sortkey
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// Keys are what games are sorted by. The first that differs decides.
+type Keys []key
+
+type key struct {
+	*field
+	descending bool
+}
+
+// Parse reads keys as a user types them: one or several names by commas, a minus in front
+// of a name for the other order, no matter the letter case. A blank text stands for
+// "date". It reports whether all names are known.
+func Parse(by string) (keys Keys, ok bool) {
+	if strings.TrimSpace(by) == "" {
+		by = fields[0].names[0]
+	}
+	for part := range strings.SplitSeq(by, ",") {
+		name, minus := strings.CutPrefix(strings.TrimSpace(part), "-")
+		name = strings.ToLower(name)
+		i := slices.IndexFunc(fields[:], func(f field) bool { return slices.Contains(f.names, name) })
+		if i < 0 {
+			return nil, false
+		}
+		keys = append(keys, key{&fields[i], minus})
+	}
+	return keys, true
+}
+
+// Want says what Parse reads.
+func Want() string {
+	var names []string
+	for _, f := range fields {
+		names = append(names, f.names[0])
+	}
+	return strings.Join(names, ", ") + ", or several by commas, with a minus for the other order"
+}
+
+// Reader reads keys of games. It is not for several goroutines at once.
+type Reader struct {
+	keys  Keys
+	plies bool
+	line  pgn.Line
+	tags  []tagvalue.Tag
+	step  func() bool
+}
+
+// NewReader returns a Reader. Step counts the work on a half-move, and says false where
+// it is to end.
+func NewReader(keys Keys, step func() bool) *Reader {
+	counts := slices.ContainsFunc(keys, func(k key) bool { return k.plies })
+	return &Reader{keys: keys, plies: counts, line: pgn.Line{Anyway: true}, step: step}
+}
+
+// Read returns the key of the game of a text.
+func (r *Reader) Read(text []byte) []byte {
+	g := &game{}
+	r.tags, g.result = frameview.ReadTags(r.tags[:0], text, &r.line)
+	g.tags = r.tags
+	if r.plies {
+		plies := -1 // for the start position
+		r.line.Each(text, func(*board.Position, board.Move) bool {
+			plies++
+			return r.step()
+		})
+		g.plies = max(plies, 0)
+	}
+	var w writer
+	for _, k := range r.keys {
+		w.descending = k.descending
+		k.append(&w, g)
+	}
+	return w.key
+}

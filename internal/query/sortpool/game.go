@@ -1,0 +1,39 @@
+package gamespool
+
+import "github.com/chesszip/chesszip/internal/read/view"
+
+// Game is a game that is kept.
+type Game struct {
+	Number int64
+	Text   []byte
+	Huge   *frameview.View // in place of Text, where that is larger than a frame
+}
+
+// Known is a game, and what was read of its text; or an error in place of both.
+type Known[T any] struct {
+	Game
+	Facts T
+	Err   error
+}
+
+// Read returns some items of a view, in increasing order, with what read makes of their
+// texts: of one that is larger than a frame, of its beginning. With an error come those
+// before the one that it came up with.
+func Read[T any](v *frameview.View, items []int, read func(text []byte) T) ([]Known[T], error) {
+	if len(items) == 0 {
+		return nil, nil
+	}
+	if v.Huge() {
+		head, err := v.Head()
+		if err != nil {
+			return nil, err
+		}
+		return []Known[T]{{Game: Game{Number: v.First(), Huge: v}, Facts: read(head)}}, nil
+	}
+	texts, err := v.Some(items)
+	games := make([]Known[T], len(texts))
+	for i, text := range texts {
+		games[i] = Known[T]{Game: Game{Number: v.First() + int64(items[i]), Text: text}, Facts: read(text)}
+	}
+	return games, err
+}

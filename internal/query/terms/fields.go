@@ -1,0 +1,270 @@
+package query
+
+import (
+	"strings"
+
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/index"
+)
+
+// field is a word that a term may begin with.
+type field struct {
+	name  string
+	parse parser
+}
+
+// fields are all there are, those asked for most first. None is made by a call, so that
+// a program that asks no queries does not carry them.
+var fields = []field{
+	{"player", func(v string) (Condition, *Error) { return player(v, white, black) }},
+	{"opponent", func(v string) (Condition, *Error) { return player(v, white, black) }},
+	{"white", func(v string) (Condition, *Error) { return player(v, white) }},
+	{"black", func(v string) (Condition, *Error) { return player(v, black) }},
+	{"elo", func(v string) (Condition, *Error) { return elo(v, white, black) }},
+	{"white-elo", func(v string) (Condition, *Error) { return elo(v, white) }},
+	{"black-elo", func(v string) (Condition, *Error) { return elo(v, black) }},
+	{"diff", func(v string) (Condition, *Error) { return diff(v, -1) }},
+	{"white-diff", func(v string) (Condition, *Error) { return diff(v, 0) }},
+	{"black-diff", func(v string) (Condition, *Error) { return diff(v, 1) }},
+	{"title", func(v string) (Condition, *Error) { return titles(v, white, black) }},
+	{"white-title", func(v string) (Condition, *Error) { return titles(v, white) }},
+	{"black-title", func(v string) (Condition, *Error) { return titles(v, black) }},
+	{"date", date},
+	{"eco", eco},
+	{"opening", opening},
+	{"result", result},
+	{"event", func(v string) (Condition, *Error) { return text(v, "Event") }},
+	{"site", func(v string) (Condition, *Error) { return text(v, "Site") }},
+	{"round", round},
+	{"tc", timeControl},
+	{"ply", plies},
+	{"tag", anyTag},
+	{"has", has},
+}
+
+func fieldOf(name string) *field {
+	for i := range fields {
+		if fields[i].name == name {
+			return &fields[i]
+		}
+	}
+	return nil
+}
+
+// text asks for the text of a tag.
+func text(value, tag string) (c Condition, err *Error) {
+	m, err := parseText(value)
+	return tagMatching(tag, &m), err
+}
+
+func tagMatching(tag string, m *textMatcher) Condition {
+	return Condition{
+		Names: []string{tag},
+		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool { return m.match(tagvalue.First(tags, tag)) },
+	}
+}
+
+// round asks for a round by its first words: 4 is 4.1, too, but not 1.4.
+func round(value string) (c Condition, err *Error) {
+	m, err := parseText(value)
+	m.first = true
+	return tagMatching("Round", &m), err
+}
+
+// anyTag asks for the text of a tag that the value names.
+func anyTag(value string) (c Condition, err *Error) {
+	name, want, ok := strings.Cut(value, "=")
+	if !ok || !isTagName(name) {
+		return c, &Error{Want: "the name of a tag and its text, such as Termination=forfeit"}
+	}
+	m, err := parseText(want)
+	c = tagMatching(name, &m)
+	if err == nil && (name == white.name || name == black.name) {
+		c.none, c.ByNames = lacksNames(&m), true
+	}
+	return c, err
+}
+
+// has asks for a tag of which a game may say nothing.
+func has(value string) (c Condition, err *Error) {
+	if !isTagName(value) {
+		return c, &Error{Want: "the name of a tag, such as WhiteTitle"}
+	}
+	return Condition{
+		Names: []string{value},
+		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool { return tagvalue.First(tags, value) != nil },
+	}, nil
+}
+
+// isTagName reports whether PGN can name a tag so.
+func isTagName(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; !(tagvalue.InWord(c) && c < 0x80 || strings.IndexByte("_+#:-", c) >= 0) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+func date(value string) (c Condition, err *Error) {
+	var spans []tagvalue.Days
+	for part := range strings.SplitSeq(value, ",") {
+		span, ok := parseDates(strings.TrimSpace(part))
+		if !ok {
+			return c, &Error{Want: "days, months or years such as 2013, 2013-01-31, 2013-01..2013-06 or 2010+, or several by commas"}
+		}
+		spans = append(spans, span)
+	}
+	holds := func(d tagvalue.Days) bool {
+		for _, s := range spans {
+			if d.Known() && d.First >= s.First && d.Last <= s.Last {
+				return true
+			}
+		}
+		return false
+	}
+	return Condition{
+		Names:   []string{"Date", "UTCDate"},
+		Holds:   func(tags []tagvalue.Tag, _ tagvalue.Facts) bool { return holds(frameindex.DaysOf(tags)) },
+		Columns: []frameindex.Column{frameindex.Day, frameindex.Days},
+		Fits:    func(a, b uint64) bool { return a > 0 && holds(tagvalue.Days{First: a, Last: a + b - 1}) },
+		Decides: true,
+		none: func(f *frameindex.Statistics) bool {
+			for _, s := range spans {
+				if f.Dates.Known && f.Dates.Max >= s.First && f.Dates.Min <= s.Last {
+					return false
+				}
+			}
+			return true
+		},
+	}, nil
+}
+
+func eco(value string) (c Condition, err *Error) {
+	var v intervals
+	var groups uint64
+	for part := range strings.SplitSeq(value, ",") {
+		r, ok := parseCodes(strings.TrimSpace(part))
+		if !ok {
+			return c, &Error{Want: "codes such as B20, B20-B99, C4 or E, or several by commas"}
+		}
+		v = append(v, r)
+		for g := r.min / 10; g <= r.max/10; g++ {
+			groups |= 1 << g
+		}
+	}
+	return Condition{
+		Names: []string{"ECO"},
+		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
+			return v.has(tagvalue.ParseECO(tagvalue.First(tags, "ECO")))
+		},
+		Columns: []frameindex.Column{frameindex.ECO},
+		Fits:    func(a, _ uint64) bool { return v.holdsBefore(a) },
+		Decides: true,
+		none:    func(s *frameindex.Statistics) bool { return s.ECO&groups == 0 },
+	}, nil
+}
+
+// resultNames are results in the words of a query.
+var resultNames = []struct {
+	name   string
+	result tagvalue.Result
+}{
+	{"1-0", tagvalue.WhiteWins}, {"white", tagvalue.WhiteWins},
+	{"0-1", tagvalue.BlackWins}, {"black", tagvalue.BlackWins},
+	{"1/2-1/2", tagvalue.Draw}, {"1/2", tagvalue.Draw}, {"draw", tagvalue.Draw},
+	{"*", tagvalue.Unfinished}, {"unfinished", tagvalue.Unfinished},
+}
+
+func result(value string) (c Condition, err *Error) {
+	var want uint8
+	for part := range strings.SplitSeq(value, ",") {
+		part = strings.TrimSpace(part)
+		found := false
+		for _, r := range resultNames {
+			if strings.EqualFold(part, r.name) {
+				want |= frameindex.ResultBit(r.result)
+				found = true
+			}
+		}
+		if !found {
+			return c, &Error{Want: "1-0 or white, 0-1 or black, 1/2-1/2 or draw, * or unfinished, or several by commas", Hint: near(part, "white", "black", "draw", "unfinished")}
+		}
+	}
+	return Condition{
+		Names: []string{"Result"},
+		Holds: func(_ []tagvalue.Tag, facts tagvalue.Facts) bool {
+			return frameindex.ResultBit(facts.Result)&want != 0
+		},
+		Columns: []frameindex.Column{frameindex.Result},
+		Fits:    func(a, _ uint64) bool { return a > 0 && want>>(a-1)&1 != 0 },
+		Decides: true,
+		none:    func(s *frameindex.Statistics) bool { return s.Results&want == 0 },
+		all:     func(s *frameindex.Statistics) bool { return s.Results&^want == 0 && s.Results != 0 },
+	}, nil
+}
+
+func plies(value string) (c Condition, err *Error) {
+	v, ok := parseIntervals(value)
+	if !ok {
+		return c, &Error{Want: wantNumbers}
+	}
+	return Condition{
+		Counts:  true,
+		Holds:   func(_ []tagvalue.Tag, facts tagvalue.Facts) bool { return v.has(facts.Plies) },
+		Columns: []frameindex.Column{frameindex.Plies},
+		Fits:    func(a, _ uint64) bool { return v.holdsBefore(a) },
+		Decides: true,
+		none:    func(s *frameindex.Statistics) bool { return v.misses(&s.Plies) },
+		all:     func(s *frameindex.Statistics) bool { return v.covers(&s.Plies) },
+	}, nil
+}
+
+// speeds are the classes of time controls: seconds that base and 40 increments
+// must be below.
+var speeds = []struct {
+	name  string
+	below int
+}{{"bullet", 180}, {"blitz", 480}, {"rapid", 1500}, {"classical", maxInt}}
+
+func timeControl(value string) (c Condition, err *Error) {
+	var classes intervals
+	var exact []string
+	for part := range strings.SplitSeq(value, ",") {
+		part = strings.TrimSpace(part)
+		from, class := 0, false
+		for _, s := range speeds {
+			if strings.EqualFold(part, s.name) {
+				classes, class = append(classes, interval{from, s.below - 1}), true
+			}
+			from = s.below
+		}
+		literal, isLiteral := strings.CutPrefix(part, "=")
+		switch {
+		case class:
+		case part == "" || !isLiteral && strings.Trim(part, titleLetters) == "":
+			return c, &Error{Want: "180+2 or another value of the tag, or bullet, blitz, rapid or classical, or several by commas", Hint: near(part, "bullet", "blitz", "rapid", "classical")}
+		default:
+			exact = append(exact, literal)
+		}
+	}
+	return Condition{
+		Names: []string{"TimeControl"},
+		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
+			value := tagvalue.First(tags, "TimeControl")
+			for _, e := range exact {
+				if value != nil && string(value) == e {
+					return true
+				}
+			}
+			return len(classes) > 0 && fortyMoves(value, classes)
+		},
+	}, nil
+}
+
+// fortyMoves reports whether the seconds of 40 moves by a time control are in one of some
+// classes.
+func fortyMoves(value []byte, classes intervals) bool {
+	seconds, ok := tagvalue.FortyMoves(value)
+	return ok && classes.has(seconds)
+}

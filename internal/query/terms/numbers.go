@@ -1,0 +1,178 @@
+package query
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/index"
+)
+
+// interval is a range of whole numbers, both ends included.
+type interval struct{ min, max int }
+
+const maxInt = math.MaxInt32
+
+// intervals are alternatives.
+type intervals []interval
+
+func (v intervals) has(n int) bool {
+	for _, r := range v {
+		if n >= r.min && n <= r.max {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsBefore is has for the number before one of an index, which has 0 for none.
+func (v intervals) holdsBefore(n uint64) bool { return n > 0 && v.has(int(min(n-1, maxInt))) }
+
+// misses reports whether a range of frame statistics holds nothing of v.
+func (v intervals) misses(s *frameindex.Range) bool {
+	if !s.Known {
+		return true
+	}
+	for _, r := range v {
+		if s.Min <= uint64(r.max) && s.Max >= uint64(r.min) {
+			return false
+		}
+	}
+	return true
+}
+
+// covers reports whether all of a range of frame statistics lies in one of v.
+func (v intervals) covers(s *frameindex.Range) bool {
+	for _, r := range v {
+		if s.Known && s.Min >= uint64(r.min) && s.Max <= uint64(r.max) {
+			return true
+		}
+	}
+	return false
+}
+
+// cutRange cuts a range into its ends; a single value is both, and a minus or a
+// plus behind it leaves the range open.
+func cutRange(text string) (low, high string) {
+	if low, high, ok := strings.Cut(text, ".."); ok {
+		return low, high
+	}
+	if low, ok := strings.CutSuffix(text, "+"); ok {
+		return low, ""
+	}
+	low, high, ok := strings.Cut(text, "-")
+	if !ok {
+		return text, text
+	}
+	return low, high
+}
+
+// digits reads a number of digits only.
+func digits(text string) (n int, ok bool) {
+	if text == "" || len(text) > 9 || strings.Trim(text, "0123456789") != "" {
+		return 0, false
+	}
+	n, err := strconv.Atoi(text)
+	return n, err == nil
+}
+
+// parseInterval reads a range of numbers.
+func parseInterval(text string) (v interval, ok bool) {
+	low, high := cutRange(text)
+	v = interval{0, maxInt}
+	ok1, ok2 := low == "", high == ""
+	if !ok1 {
+		v.min, ok1 = digits(low)
+	}
+	if !ok2 {
+		v.max, ok2 = digits(high)
+	}
+	return v, ok1 && ok2 && (low != "" || high != "") && v.min <= v.max
+}
+
+// parseIntervals reads ranges of numbers, by commas.
+func parseIntervals(text string) (v intervals, ok bool) {
+	for part := range strings.SplitSeq(text, ",") {
+		r, ok := parseInterval(strings.TrimSpace(part))
+		if !ok {
+			return nil, false
+		}
+		v = append(v, r)
+	}
+	return v, true
+}
+
+const wantNumbers = "a number or a range such as 2000-2400, 2700+ or -2400, or several by commas"
+
+// cutDate reads the days, the month or the year that a text begins with: 2013,
+// 2013.01, 2013-01-31. False is for a month or a day that there is not.
+func cutDate(text string) (d tagvalue.Days, rest string, ok bool) {
+	number := func(at, n int) bool {
+		_, isNumber := digits(text[at:min(at+n, len(text))])
+		end := at + n
+		return len(text) >= end && isNumber && (len(text) == end || text[end] < '0' || text[end] > '9')
+	}
+	if !number(0, 4) || text[:4] == "0000" {
+		return d, text, false
+	}
+	end := 4
+	for end < 10 && end < len(text) && strings.IndexByte(".-/", text[end]) >= 0 && text[end] == text[4] && number(end+1, 2) {
+		part, _ := digits(text[end+1 : end+3])
+		if part < 1 || end == 4 && part > 12 || part > 31 {
+			return d, text, false
+		}
+		end += 3
+	}
+	return tagvalue.ParseDate([]byte(text[:end])), text[end:], true
+}
+
+// parseDates reads a range of dates.
+func parseDates(text string) (span tagvalue.Days, ok bool) {
+	span = tagvalue.Days{Last: math.MaxUint64}
+	rest := text
+	if rest != "" && rest[0] != '-' && !strings.HasPrefix(rest, "..") {
+		d, after, ok := cutDate(rest)
+		if !ok || after == "" {
+			return d, ok
+		}
+		if rest = after; rest == "+" || rest == "-" || rest == ".." {
+			return tagvalue.Days{First: d.First, Last: span.Last}, true
+		}
+		span.First = d.First
+	}
+	after, dots := strings.CutPrefix(rest, "..")
+	if !dots {
+		if after, ok = strings.CutPrefix(rest, "-"); !ok {
+			return span, false
+		}
+	}
+	d, after, ok := cutDate(after)
+	span.Last = d.Last
+	return span, ok && after == "" && span.First <= d.Last
+}
+
+// parseCodes reads a range of ECO codes or their beginnings.
+func parseCodes(text string) (v interval, ok bool) {
+	low, high := cutRange(strings.ToUpper(text))
+	from, ok1 := codeBound(low, "A00", '0')
+	to, ok2 := codeBound(high, "E99", '9')
+	return interval{from, to}, ok1 && ok2 && (low != "" || high != "") && from <= to
+}
+
+// codeBound reads a code or its beginning, filled up with a digit; nothing is the
+// bound given.
+func codeBound(text, none string, fill byte) (int, bool) {
+	if text == "" {
+		text = none
+	}
+	b := []byte(text)
+	if len(b) > 3 {
+		return 0, false
+	}
+	for len(b) < 3 {
+		b = append(b, fill)
+	}
+	n := tagvalue.ParseECO(b)
+	return n, n >= 0
+}

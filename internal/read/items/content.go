@@ -1,0 +1,49 @@
+package listitems
+
+import (
+	"slices"
+
+	"github.com/chesszip/chesszip/internal/frame/chunk"
+	"github.com/chesszip/chesszip/internal/read/view"
+)
+
+// Without returns those of some segments of a file that have text and no games: lists and
+// what is no chess.
+func Without(f *frameview.File, segments []frameview.Segment) []frameview.Segment {
+	return slices.DeleteFunc(slices.Clone(segments), func(s frameview.Segment) bool {
+		e := f.Entry(s.Frame)
+		return e.Games > 0 || e.Input == 0
+	})
+}
+
+// Content tells what is in a view of text without games, by its first bytes.
+func Content(v *frameview.View) (chunk.Content, error) {
+	list, err := v.List()
+	switch {
+	case err != nil:
+		return 0, err
+	case list.Kind == frameview.Records:
+		return chunk.Records, nil
+	case list.Table:
+		return chunk.Table, nil
+	case list.Kind == frameview.Lines:
+		return chunk.Positions, nil
+	}
+	head, err := v.TextHead(chunk.Sniffed)
+	return chunk.ContentOf(head), err
+}
+
+// Positions returns the number of positions in a view of text without games, 0 where it
+// is no list. It decodes a list only where its frame does not say the number.
+func Positions(v *frameview.View) (int64, error) {
+	n, known, err := v.Positions()
+	if known || err != nil {
+		return n, err
+	}
+	head, err := v.TextHead(chunk.Sniffed)
+	if c := chunk.ContentOf(head); err != nil || c != chunk.Positions && c != chunk.Table && c != chunk.Records {
+		return 0, err
+	}
+	text, err := v.Piece(0)
+	return chunk.CountPositions(text), err
+}

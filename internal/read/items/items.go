@@ -1,0 +1,137 @@
+// Package listitems says what frames without games hold: lines of lists and training
+// records by their numbers, positions, and what is no chess. Items of a kind are numbered
+// through a file, from 0.
+package listitems
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/records"
+)
+
+// Span returns the number of the first item of a kind in segments of a file, and of the
+// one behind the last. It asks the segments before them how many items they have, too.
+func Span(ctx context.Context, f *frameview.File, segments []frameview.Segment, kind frameview.ListKind) (from, to int64, err error) {
+	if from, err = count(ctx, f, before(f, segments), kind); err != nil {
+		return 0, 0, err
+	}
+	to, err = count(ctx, f, segments, kind)
+	return from, from + to, err
+}
+
+// before returns the segments of a file before some, which follow one another.
+func before(f *frameview.File, segments []frameview.Segment) []frameview.Segment {
+	if len(segments) == 0 || segments[0].Frame == 0 {
+		return nil
+	}
+	all := f.Segments()
+	i, _ := slices.BinarySearchFunc(all, segments[0].Frame, func(s frameview.Segment, n int) int { return s.Frame - n })
+	return all[:i]
+}
+
+// count returns how many items of a kind segments have together.
+func count(ctx context.Context, f *frameview.File, segments []frameview.Segment, kind frameview.ListKind) (n int64, err error) {
+	for _, s := range Without(f, segments) {
+		k, err := countOf(ctx, f, s, kind)
+		if err != nil {
+			return n, err
+		}
+		n += k
+	}
+	return n, nil
+}
+
+// countOf returns how many items of a kind a segment without games has.
+func countOf(ctx context.Context, f *frameview.File, s frameview.Segment, kind frameview.ListKind) (int64, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	head, err := f.View(ctx, s).List()
+	if err != nil || head.Kind != kind {
+		return 0, err
+	}
+	return head.N, nil
+}
+
+// Lists are lists, and which of their items are wanted.
+type Lists struct {
+	kind     frameview.ListKind
+	segments []frameview.Segment
+	in       map[int]bounds // by frame; nil where all are wanted
+}
+
+// bounds are items of a frame.
+type bounds struct{ low, high int64 }
+
+// All returns the lists in segments of a file, of which all items of a kind are wanted. It
+// reads nothing: some may be of other kinds, or no lists.
+func All(f *frameview.File, segments []frameview.Segment, kind frameview.ListKind) *Lists {
+	return &Lists{kind: kind, segments: Without(f, segments)}
+}
+
+// Find returns the lists in segments of a file that have items of a kind from number from
+// up to, not including, to. It asks these and all before them how many items they have.
+func Find(ctx context.Context, f *frameview.File, segments []frameview.Segment, kind frameview.ListKind, from, to int64) (*Lists, error) {
+	first, err := count(ctx, f, before(f, segments), kind)
+	if err != nil {
+		return nil, err
+	}
+	l := &Lists{kind: kind, in: map[int]bounds{}}
+	for _, s := range Without(f, segments) {
+		if first >= to {
+			break
+		}
+		n, err := countOf(ctx, f, s, kind)
+		if err != nil {
+			return nil, err
+		}
+		if b := (bounds{max(from, first) - first, min(n, to-first)}); b.low < b.high {
+			l.in[s.Frame] = b
+			l.segments = append(l.segments, s)
+		}
+		first += n
+	}
+	return l, nil
+}
+
+// Segments returns the segments of the lists, in their order.
+func (l *Lists) Segments() []frameview.Segment { return l.segments }
+
+// Part is a decoded list, and which of its items are wanted.
+type Part struct {
+	text *frameview.ListText
+	bounds
+}
+
+// Parts decodes the list of a view of one of the segments: none if it is of another kind.
+// It may be called by several goroutines at once, with views of their own.
+func (l *Lists) Parts(v *frameview.View) ([]Part, error) {
+	b := bounds{0, math.MaxInt64}
+	if l.in != nil {
+		b = l.in[v.Segment().Frame]
+		v.Keep()
+	}
+	head, err := v.List()
+	if err != nil || head.Kind != l.kind {
+		return nil, err
+	}
+	text, err := v.ListText(head)
+	if err != nil {
+		return nil, err
+	}
+	return []Part{{text, b}}, nil
+}
+
+// Lines calls yield with the lines that are wanted, as frameview.ListText.Lines does.
+func (p *Part) Lines(yield func(line []byte, p *board.Position) bool) error {
+	return p.text.Lines(p.low, p.high, yield)
+}
+
+// Records is Lines for training records, as frameview.ListText.Records has them.
+func (p *Part) Records(yield func(r *records.Record) bool) error {
+	return p.text.Records(p.low, p.high, yield)
+}

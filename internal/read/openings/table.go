@@ -1,0 +1,156 @@
+package openinggames
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/index/openingtable"
+	"github.com/chesszip/chesszip/internal/read/view"
+)
+
+// staleEighths is the part of the games that an opening table covers by which an
+// archive has to grow before the table is made anew.
+const staleEighths = 8
+
+// errNoTable says that too few games have an index for an opening table, or that it
+// would be as large as they are.
+var errNoTable = errors.New("chesszip: no opening table")
+
+// Outgrown reports whether a table that covers so many of the games is to be made anew,
+// since more than an eighth of their number are behind these; 0 stands for no table.
+func (g *Games) Outgrown(covered int64) bool {
+	return covered == 0 || (g.games-covered)*staleEighths > covered
+}
+
+// Write writes the opening table of the frames that out has so far, which does not depend
+// on threads and limits; none where there are no games, or the index of more than an
+// eighth does not say what they are. Stop cancels ctx. The error is that of out, of
+// reading, or of ctx.
+func (g *Games) Write(ctx context.Context, stop func(), threads int, limits openingtable.Limits, out *frameindex.Writer) error {
+	if g.games == 0 {
+		return nil
+	}
+	var d openingtable.Directory
+	return out.WriteOpenings(&d, func(emit func(block []byte) error) (made bool, err error) {
+		err = g.build(ctx, stop, threads, limits, &d, emit)
+		if errors.Is(err, errNoTable) || frameview.IsDamage(err) {
+			return false, nil
+		}
+		return err == nil, err
+	})
+}
+
+// build makes the table of all games; d says how many frames it covers. Emit is called
+// with its blocks. The error is errNoTable where too many games are left out, or more
+// positions than games are frequent.
+func (g *Games) build(ctx context.Context, stop func(), threads int, limits openingtable.Limits, d *openingtable.Directory, emit func(block []byte) error) error {
+	d.Threshold, d.Games = openingtable.Threshold, g.games
+	src := openingtable.Source{Parts: len(g.parts), Plies: g.plies, Load: g.load}
+	err := openingtable.Build(ctx, stop, threads, &src, limits, d, func(block []byte) error {
+		if !g.few() {
+			return errNoTable
+		}
+		return emit(block)
+	})
+	if err == openingtable.ErrMany || err == nil && !g.few() {
+		err = errNoTable
+	}
+	for frame := range g.left {
+		d.Left = append(d.Left, frame)
+	}
+	slices.Sort(d.Left)
+	return err
+}
+
+// load returns the games of a part; where the index does not have them, they are left
+// out.
+func (g *Games) load(ctx context.Context, i int) (openingtable.Games, error) {
+	p := &g.parts[i]
+	played, ok, err := p.load(ctx)
+	if err == nil && !ok {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		if g.left == nil {
+			g.left = map[int]int64{}
+		}
+		g.left[p.frame] = p.games
+	}
+	return played, err
+}
+
+// few reports whether the games that are left out are few enough: what is not in the
+// table is looked through.
+func (g *Games) few() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	n := int64(0)
+	for _, games := range g.left {
+		n += games
+	}
+	return n*staleEighths <= g.games
+}
+
+// Verify rebuilds the opening tables of all members of f, and compares them. It calls
+// found with what is damaged or differs, and the number of the frame. Doubtful reports
+// whether an index frame of a member is known to be damaged: its games cannot be counted,
+// and its table is not compared. The error is one of reading, or that of ctx.
+func Verify(ctx context.Context, f *frameview.File, threads int, doubtful func(member int) bool, found func(frame int, err error)) error {
+	for i := range f.Members() {
+		t, err := f.Openings(ctx, i)
+		frame := f.Starts(i) + max(frameindex.OpeningsFrame(f.Member(i)), 0)
+		if err == nil && t != nil && !doubtful(i) {
+			frame, err = compare(ctx, f, i, threads, t)
+		}
+		if err != nil {
+			if !frameview.IsDamage(err) {
+				return err
+			}
+			found(frame, err)
+		}
+	}
+	return nil
+}
+
+// compare rebuilds the table of a member. It returns the frame that differs, and how. A
+// table of games of which too many have no index differs, too: none is written of these.
+func compare(ctx context.Context, f *frameview.File, member, threads int, t *frameview.Openings) (frame int, err error) {
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	have := t.Directory()
+	g := &Games{}
+	g.AddMember(f, member)
+	g.parts = slices.DeleteFunc(g.parts, func(p part) bool { return p.frame >= have.Covers })
+	g.games = 0
+	for _, p := range g.parts {
+		g.games += p.games
+	}
+	d := openingtable.Directory{Covers: have.Covers}
+	block, frame := 0, t.Frame()
+	wrong := func(n int) error {
+		frame = n
+		return fmt.Errorf("%w: frame %d: the opening table is not that of the games", archive.ErrCorrupt, n+1)
+	}
+	err = g.build(work, stop, threads, openingtable.VerifyLimits(), &d, func(want []byte) error {
+		if block >= len(have.Blocks) {
+			return wrong(t.Frame())
+		}
+		frame = t.BlockFrame(block)
+		got, err := t.Block(work, block)
+		if err != nil {
+			return err
+		}
+		if block++; string(got) != string(want) {
+			return wrong(frame)
+		}
+		return nil
+	})
+	if errors.Is(err, errNoTable) || err == nil && string(d.Append(nil)) != string(have.Append(nil)) {
+		err = wrong(t.Frame())
+	}
+	return frame, cmp.Or(ctx.Err(), err)
+}

@@ -1,0 +1,48 @@
+package openinggames_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/read/openings"
+)
+
+// TestVerifyUnindexed holds that a table of games that have no index is found, since
+// nobody writes one, unless an index is known to be damaged.
+func TestVerifyUnindexed(t *testing.T) {
+	from, err := open(t, withTable(t, three(t))).Openings(t.Context(), 0)
+	require.NoError(t, err)
+	block, err := from.Block(t.Context(), 0)
+	require.NoError(t, err)
+	for name, c := range map[string]struct {
+		frames []made
+		want   []int // by the number of the frame that is found
+	}{
+		"no index":         {[]made{frame(t, "1. d4", 65, 0)}, []int{3}},
+		"an eighth, less":  {[]made{frame(t, "1. e4", 56, played), frame(t, "1. d4", 9, 0)}, []int{5}},
+		"numbers alone":    {[]made{frame(t, "1. d4", 65, frameindex.Numbers)}, []int{3}},
+		"positions alone":  {[]made{frame(t, "1. d4", 65, frameindex.Positions)}, []int{3}},
+		"an eighth behind": {[]made{frame(t, "1. d4", 9, 0), frame(t, "1. e4", 56, played)}, []int{4}},
+	} {
+		f := open(t, packed(t, c.frames, func(out *frameindex.Writer) error {
+			d := *from.Directory()
+			d.Left = nil
+			return out.WriteOpenings(&d, func(emit func([]byte) error) (bool, error) { return true, emit(block) })
+		}))
+		for _, doubt := range []bool{false, true} {
+			var found []int
+			require.NoError(t, openinggames.Verify(t.Context(), f, 1, func(int) bool { return doubt }, func(frame int, err error) {
+				found = append(found, frame)
+				require.ErrorIs(t, err, archive.ErrCorrupt)
+			}))
+			want := c.want
+			if doubt {
+				want = nil
+			}
+			require.Equal(t, want, found, name)
+		}
+	}
+}

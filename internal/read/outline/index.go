@@ -1,0 +1,206 @@
+package outline
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// slabItems is how many items share the memory of their tags.
+const slabItems = 256
+
+// someItems is how many items columns have numbers of at once, so that they take little
+// memory.
+const someItems = 256
+
+// columns are the numeric columns of an index, of which those of some items at once are
+// unpacked.
+type columns struct {
+	packed   *frameindex.Columns
+	from, to int // the items that are unpacked
+	values   [frameindex.NumColumns][]uint64
+}
+
+// unpack unpacks the numbers of at most someItems items, from number from on.
+func (c *columns) unpack(from, to int) {
+	c.from, c.to = from, min(to, from+someItems)
+	for k := range c.values {
+		c.values[k] = c.packed.AppendSome(c.values[k][:0], frameindex.Column(k), c.from, c.to)
+	}
+}
+
+// number returns what a column says of an item.
+func (c *columns) number(column frameindex.Column, item int) uint64 {
+	return c.values[column][item-c.from]
+}
+
+// days returns the days of an item, none if they are not known.
+func (c *columns) days(item int) (d tagvalue.Days, known bool) {
+	first := c.number(frameindex.Day, item)
+	return tagvalue.Days{First: first, Last: first + c.number(frameindex.Days, item) - 1}, first > 0
+}
+
+// result returns the result of an item, OtherResult where it has none that is known.
+func (c *columns) result(item int) tagvalue.Result {
+	if n := c.number(frameindex.Result, item); n > 0 && n <= uint64(tagvalue.OtherResult) {
+		return tagvalue.Result(n - 1)
+	}
+	return tagvalue.OtherResult
+}
+
+// code returns 1 + the ECO code of an item, 0 for none.
+func (c *columns) code(item int) uint64 {
+	if n := c.number(frameindex.ECO, item); n <= tagvalue.ECOCodes {
+		return n
+	}
+	return 0
+}
+
+func (c *columns) plies(item int) int { return int(c.number(frameindex.Plies, item)) - 1 }
+
+// rating returns the rating of a side of an item, White being 0; 0 for none.
+func (c *columns) rating(side, item int) int {
+	return frameindex.RatingOf(c.number(frameindex.WhiteElo+frameindex.Column(side), item))
+}
+
+// said is what an index says of items for their outlines.
+type said struct {
+	columns
+	names   []string // of tags: those of outlines and more
+	players *frameindex.PlayerNames
+	texts   []*frameindex.TagTexts // of names from event on
+	sides   [2][]uint64            // 1 + the places of White and Black in players, of items unpacked
+}
+
+// read reads what the index of a view says for outlines and more tags, nil where it does
+// not have them all.
+func read(v *frameview.View, more []string) (*said, error) {
+	s := &said{names: slices.Concat(names[:], more)}
+	var err error
+	if s.players, err = v.Players(); err != nil || s.players == nil {
+		return nil, err
+	}
+	if s.packed, err = v.Columns(); err != nil || s.packed == nil {
+		return nil, err
+	}
+	for _, name := range s.names[event:] {
+		t, err := v.TagTexts(name)
+		if err != nil || t == nil {
+			return nil, err
+		}
+		s.texts = append(s.texts, t)
+	}
+	return s, nil
+}
+
+// each calls look with the items of a view from number from up to, not including, to,
+// that are meant, nil for all: their numbers are unpacked then.
+func (s *said) each(v *frameview.View, from, to int, meant []bool, look func(item int)) (err error) {
+	for at := from; at < to; at = s.to {
+		s.unpack(at, to)
+		for side := range s.sides {
+			if s.sides[side], err = s.players.AppendSome(s.sides[side][:0], side, s.from, s.to); err != nil {
+				return v.IndexError(err)
+			}
+		}
+		for item := s.from; item < s.to; item++ {
+			if meant == nil || meant[item-from] {
+				look(item)
+			}
+		}
+	}
+	return nil
+}
+
+// player returns 1 + the place of White, or of Black, of an item in players, 0 for none.
+func (s *said) player(side, item int) uint64 { return s.sides[side][item-s.from] }
+
+// Indexed is Each where the index has all that is asked for, and false elsewhere: then it
+// has called nothing.
+func Indexed(v *frameview.View, from, to int, meant []bool, more []string, yield func(Game)) (ok bool, err error) {
+	s, err := read(v, more)
+	if err != nil || s == nil {
+		return false, err
+	}
+	people := spelling(func(n uint64) string { return unescaped(s.players.Names[n-1]) })
+	ratings := spelling(strconv.Itoa)
+	dates := spelling(func(d tagvalue.Days) string { return string(d.AppendText(nil)) })
+	codes := spelling(codeText)
+	var texts []spelled[uint16]
+	for _, t := range s.texts {
+		texts = append(texts, spelling(func(n uint16) string { return unescaped(t.Values[n-1]) }))
+	}
+	number := v.First()
+	var slab []pgn.Tag // the tags of several items, one behind the other
+	err = s.each(v, from, to, meant, func(item int) {
+		if cap(slab)-len(slab) < len(s.names) {
+			slab = make([]pgn.Tag, 0, len(s.names)*min(slabItems, to-item))
+		}
+		first := len(slab)
+		add := func(name int, value string) {
+			if value != "" {
+				slab = append(slab, pgn.Tag{Name: s.names[name], Value: value})
+			}
+		}
+		for side := range s.sides {
+			if n := s.player(side, item); n > 0 {
+				add(white+side, people.of(n))
+			}
+		}
+		for side := range s.sides {
+			if n := s.rating(side, item); n > 0 {
+				add(whiteElo+side, ratings.of(n))
+			}
+		}
+		if d, known := s.days(item); known {
+			add(date, dates.of(d))
+		}
+		add(result, s.result(item).String())
+		if n := s.code(item); n > 0 {
+			add(eco, codes.of(n))
+		}
+		for k, t := range s.texts {
+			if n := t.Games[item]; n > 0 {
+				add(event+k, texts[k].of(n))
+			}
+		}
+		yield(Game{number + int64(item), slab[first:len(slab):len(slab)], s.plies(item)})
+	})
+	return true, err
+}
+
+func codeText(n uint64) string {
+	var b [3]byte
+	return string(tagvalue.AppendECO(b[:0], int(n-1)))
+}
+
+func unescaped(value []byte) string {
+	if bytes.IndexByte(value, '\\') < 0 {
+		return string(value)
+	}
+	return string(pgn.Unescape(nil, value))
+}
+
+// spelled has the texts of values, of which many items have the same: each is made once.
+type spelled[K comparable] struct {
+	texts map[K]string
+	spell func(K) string
+}
+
+func spelling[K comparable](spell func(K) string) spelled[K] {
+	return spelled[K]{map[K]string{}, spell}
+}
+
+func (s *spelled[K]) of(value K) string {
+	text, ok := s.texts[value]
+	if !ok {
+		text = s.spell(value)
+		s.texts[value] = text
+	}
+	return text
+}

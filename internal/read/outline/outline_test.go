@@ -1,0 +1,326 @@
+package outline_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game/text/gametext"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/read/outline"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/internal/read/walk"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// odd are games of which tags are missing, say nothing, or are written in several ways.
+var odd = []string{
+	"[White \"A \\\"b\\\"\"]\n[WhiteElo \"2000.5\"]\n[BlackElo \"1800\"]\n[Date \"2013-01\"]\n[Result \"1/2\"]\n[ECO \"B90/01\"]\n\n1. e4 c5 1/2-1/2\n\n",
+	"[Black \"\"]\n[UTCDate \"1999.12.31\"]\n[Date \"????.??.??\"]\n[Result \"won\"]\n[ECO \"X00\"]\n\n*\n\n",
+	"[Event \"Cup\"]\n[White \"C\"]\n[Black \"A \\\"b\\\"\"]\n[WhiteElo \"1500\"]\n[Date \"2013.02.03\"]\n[Result \"1-0\"]\n[ECO \"A00\"]\n[Opening \"Polish\"]\n[Round \"7\"]\n\n1. b4 e5 2. Ke2 1-0\n\n",
+	"1. d4 d5 *\n\n",
+}
+
+// games are odd ones again and again: 100, so that their frame has columns.
+var games = func() (all []string) {
+	for range 25 {
+		all = append(all, odd...)
+	}
+	return all
+}()
+
+// views are of games: without an index, with one of all that is asked for, and with one
+// of a part.
+func views(t *testing.T) map[string]*frameview.View {
+	t.Helper()
+	all := map[string]*frameview.View{"PGN": nil}
+	p := frameview.NewPlain(strings.NewReader(strings.Join(games, "")))
+	text, ends := cut()
+	p.Add(int64(len(text)), ends)
+	plain := frameview.NewFile(p, nil)
+	all["PGN"] = plain.View(t.Context(), plain.Segments()[0])
+	for name, content := range map[string]frameindex.Content{"index": frameindex.Players | frameindex.Numbers, "names": frameindex.Players, "numbers": frameindex.Numbers} {
+		all[name] = indexed(t, content, nil)
+	}
+	return all
+}
+
+func cut() (text []byte, ends []int) {
+	for _, g := range games {
+		text = append(text, g...)
+		ends = append(ends, len(text))
+	}
+	return text, ends
+}
+
+// indexed is a view of games in a frame with an index, of which alter, if set, changes
+// the streams.
+func indexed(t *testing.T, content frameindex.Content, alter func(s *archive.Stream)) *frameview.View {
+	t.Helper()
+	var e gameframe.Encoder
+	f, _ := e.Encode(cut())
+	encoded, err := archive.AppendFrame(nil, &f)
+	require.NoError(t, err)
+	var b frameindex.Builder
+	b.Reset(content)
+	e.EachGame(func(g *gametext.Game) bool {
+		b.Add(g.Tags, g.Facts)
+		return true
+	})
+	index, err := b.Frame(archive.Checksum(encoded))
+	require.NoError(t, err)
+	if alter != nil {
+		f, _, err := archive.DecodeFrame(index, nil)
+		require.NoError(t, err)
+		for i := range f.Streams {
+			alter(&f.Streams[i])
+		}
+		index, err = archive.AppendFrame(nil, &f)
+		require.NoError(t, err)
+	}
+	var packed bytes.Buffer
+	a, err := archive.NewWriter(&packed, &archive.Header{}, nil)
+	require.NoError(t, err)
+	require.NoError(t, a.WriteEncoded(encoded, nil))
+	require.NoError(t, a.WriteEncoded(index, nil))
+	require.NoError(t, a.Close())
+	r, err := archive.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil)
+	require.NoError(t, err)
+	file := frameview.NewFile(r, nil)
+	return file.View(t.Context(), file.Segments()[0])
+}
+
+// each returns what Each gives.
+func each(t *testing.T, v *frameview.View, from, to int, meant []bool, more ...string) (all []outline.Game) {
+	t.Helper()
+	require.NoError(t, outline.Each(v, from, to, meant, more, func(g outline.Game) { all = append(all, g) }))
+	return all
+}
+
+// TestEach holds what outlines say, from the index and from tags.
+func TestEach(t *testing.T) {
+	want := []string{
+		`{96 [{White A "b"} {BlackElo 1800} {Date 2013.01.??} {Result 1/2-1/2} {ECO B90}] 2}`,
+		`{97 [{Date 1999.12.31}] 0}`,
+		`{98 [{White C} {Black A "b"} {WhiteElo 1500} {Date 2013.02.03} {Result 1-0} {ECO A00} {Event Cup} {Opening Polish}] 2}`,
+		`{99 [] 2}`,
+	}
+	for name, v := range views(t) {
+		var got []string
+		for _, g := range each(t, v, 96, 100, nil, "Opening") {
+			got = append(got, fmt.Sprint(g))
+		}
+		require.Equal(t, want, got, name)
+		got = got[:0]
+		for _, g := range each(t, v, 96, 100, []bool{false, true, false, true}) {
+			got = append(got, fmt.Sprint(g))
+		}
+		require.Equal(t, []string{want[1], want[3]}, got, name)
+		require.Len(t, each(t, v, 0, 100, nil, "Round"), 100, name)
+		require.Equal(t, "7", each(t, v, 2, 3, nil, "Round", "Opening")[0].Tag("Round"), name)
+		require.Empty(t, each(t, v, 50, 50, nil), name)
+	}
+}
+
+// TestIndexed holds that an index answers where it has all that is asked for, and that
+// nothing is called elsewhere.
+func TestIndexed(t *testing.T) {
+	for _, c := range []struct {
+		view string
+		more []string
+		want bool
+	}{
+		{"index", nil, true},
+		{"index", []string{"Opening", "Event"}, true},
+		{"index", []string{"Round"}, false},
+		{"names", nil, false},
+		{"numbers", nil, false},
+		{"PGN", nil, false},
+	} {
+		n := 0
+		ok, err := outline.Indexed(views(t)[c.view], 10, 17, nil, c.more, func(g outline.Game) {
+			require.EqualValues(t, 10+n, g.Number)
+			n++
+		})
+		require.NoError(t, err)
+		require.Equal(t, c.want, ok, "%+v", c)
+		require.Equal(t, c.want, n == 7, "%+v: %d games", c, n)
+	}
+}
+
+// TestGame holds what is read of tags.
+func TestGame(t *testing.T) {
+	tags := func(pairs ...string) *outline.Game {
+		g := &outline.Game{Number: 7, Plies: 9}
+		for i := 0; i < len(pairs); i += 2 {
+			g.Tags = append(g.Tags, pgn.Tag{Name: pairs[i], Value: pairs[i+1]})
+		}
+		return g
+	}
+	for _, c := range []struct {
+		g            *outline.Game
+		date         string
+		white, black int
+		outline      string
+	}{
+		{tags(), "", 0, 0, "{7 [] 9}"},
+		{tags("White", "A", "White", "B", "Round", "3"), "", 0, 0, "{7 [{White A} {Round 3}] 9}"},
+		{tags("Date", "2000", "UTCDate", "2001.02.03"), "2000", 0, 0, "{7 [{Date 2000.??.??}] 9}"},
+		{tags("Date", "????.01.02", "UTCDate", "2001.02.03"), "2001.02.03", 0, 0, "{7 [{Date 2001.02.03}] 9}"},
+		{tags("Date", "?", "UTCDate", "?"), "", 0, 0, "{7 [] 9}"},
+		{tags("WhiteElo", "-", "BlackElo", "2700"), "", 0, 2700, "{7 [{BlackElo 2700}] 9}"},
+		{tags("Event", "e", "ECO", "E99a", "Result", "*"), "", 0, 0, "{7 [{Result *} {ECO E99} {Event e}] 9}"},
+	} {
+		require.Equal(t, c.date, c.g.Date(), "%v", c.g)
+		white, black := c.g.Elo()
+		require.Equal(t, [2]int{c.white, c.black}, [2]int{white, black}, "%v", c.g)
+		require.Equal(t, c.outline, fmt.Sprint(c.g.Outline(tagvalue.ParseAnyResult([]byte(c.g.Tag("Result"))), []string{"Round"})), "%v", c.g)
+	}
+}
+
+// TestCount holds that counts add up to what outlines say, from the index and from tags.
+func TestCount(t *testing.T) {
+	for name, v := range views(t) {
+		o, err := outline.Count(v, 0, 100, nil, []string{"Opening"})
+		require.NoError(t, err)
+		require.EqualValues(t, 100, o.Games, name)
+		require.Equal(t, outline.Extent{N: 100, Sum: 150, Min: 0, Max: 2}, o.Plies, name)
+		require.Equal(t, outline.Extent{N: 50, Sum: 25 * 3300, Min: 1500, Max: 1800}, o.Ratings, name)
+		require.Equal(t, [2]string{"1999.12.31", "2013.02.03"}, [2]string{o.First, o.Last}, name)
+		want := []outline.TagCount{
+			{"White", `A "b"`, 25},
+			{"White", "C", 25},
+			{"Black", `A "b"`, 25},
+			{"Result", "1-0", 25},
+			{"Result", "1/2-1/2", 25},
+			{"ECO", "A00", 25},
+			{"ECO", "B90", 25},
+			{"Event", "Cup", 25},
+			{"Opening", "Polish", 25},
+		}
+		require.ElementsMatch(t, want, slices.Collect(o.Values), name)
+		require.GreaterOrEqual(t, o.NumValues, len(want), name)
+		for range o.Values { // one may stop
+			break
+		}
+
+		o, err = outline.Count(v, 2, 4, []bool{false, true}, nil)
+		require.NoError(t, err)
+		require.Empty(t, slices.Collect(o.Values), name)
+		o.Values, o.NumValues = nil, 0
+		require.Equal(t, outline.Overview{Games: 1, Plies: outline.Extent{N: 1, Sum: 2, Min: 2, Max: 2}}, o, name)
+	}
+}
+
+// TestExtent holds how extents are joined.
+func TestExtent(t *testing.T) {
+	var e outline.Extent
+	for _, c := range []struct{ o, want outline.Extent }{
+		{outline.Extent{}, outline.Extent{}},
+		{outline.Extent{1, 7, 7, 7}, outline.Extent{1, 7, 7, 7}},
+		{outline.Extent{}, outline.Extent{1, 7, 7, 7}},
+		{outline.Extent{2, 12, 3, 9}, outline.Extent{3, 19, 3, 9}},
+	} {
+		e.Add(c.o)
+		require.Equal(t, c.want, e)
+	}
+}
+
+// TestNumbers holds what numbers say of games, from the index and from tags.
+func TestNumbers(t *testing.T) {
+	want := []outline.Numbers{
+		{Number: 4, BlackElo: 1800, Year: 2013, Month: 1, Result: "1/2-1/2", ECO: "B90", Plies: 2},
+		{Number: 5, Year: 1999, Month: 12, Day: 31},
+		{Number: 42, WhiteElo: 1500, Year: 2013, Month: 2, Day: 3, Result: "1-0", ECO: "A00", Plies: 2},
+		{Number: 99, Plies: 2},
+	}
+	for name, v := range views(t) {
+		got, n := make([]outline.Numbers, len(want)), 0
+		next := func() *outline.Numbers {
+			n++
+			return &got[n-1]
+		}
+		require.NoError(t, outline.FillNumbers(v, []int{4, 5, 42, 99}, next))
+		require.Equal(t, want, got, name)
+		require.NoError(t, outline.FillNumbers(v, nil, next))
+	}
+}
+
+// TestDamaged holds that what an index says wrongly is damage, and that nothing else
+// answers in its place.
+func TestDamaged(t *testing.T) {
+	for _, kind := range []uint16{frameindex.KindNumbers, frameindex.KindPlayers, frameindex.KindTexts} {
+		open := func() *frameview.View {
+			return indexed(t, frameindex.Players|frameindex.Numbers, func(s *archive.Stream) {
+				if s.Kind == kind {
+					s.Data = []byte{0xff}
+				}
+			})
+		}
+		never := func(g outline.Game) { t.Errorf("stream %d: %v", kind, g) }
+		require.ErrorIs(t, outline.Each(open(), 0, 100, nil, nil, never), archive.ErrCorrupt)
+		_, err := outline.Count(open(), 0, 100, nil, nil)
+		require.ErrorIs(t, err, archive.ErrCorrupt)
+		if kind == frameindex.KindNumbers {
+			err := outline.FillNumbers(open(), []int{1}, func() *outline.Numbers {
+				t.Error("an item of a damaged index")
+				return new(outline.Numbers)
+			})
+			require.ErrorIs(t, err, archive.ErrCorrupt)
+		}
+	}
+}
+
+// TestHeaders holds that the games of a file come with all their tags, in order, whether or
+// not they have an index, and that damage comes at its place.
+func TestHeaders(t *testing.T) {
+	p := frameview.NewPlain(strings.NewReader(strings.Join(games, "")))
+	text, ends := cut()
+	p.Add(int64(len(text)), ends)
+	var damaged, held frameview.Held
+	damaged.Add(archive.Frame{Games: 3, Input: 100, Streams: []archive.Stream{{Kind: 99}}}, archive.Entry{Length: 10, Input: 100, Games: 3})
+	var e gameframe.Encoder
+	f, _ := e.Encode(text, ends)
+	held.Add(f, archive.Entry{Length: 10, Input: f.Input, Games: f.Games})
+	held.Add(archive.Frame{}, archive.Entry{Length: 10, Input: 100}) // no games: it is not read
+	file := frameview.Join([]frameview.Member{{Source: p}, {Source: &damaged}, {Source: &held}})
+	all := framewalk.Part{Frames: file, Segments: file.Segments(), Threads: 2}
+	var got []outline.Game
+	var failed []int
+	outline.Headers(t.Context(), all, func(g outline.Game, err error) bool {
+		if err != nil {
+			require.ErrorIs(t, err, archive.ErrCorrupt)
+			failed = append(failed, len(got))
+			return true
+		}
+		got = append(got, g)
+		return true
+	})
+	require.Equal(t, []int{len(games)}, failed)
+	require.Len(t, got, 2*len(games))
+	for i, g := range got {
+		number, first := int64(i), odd[i%len(odd)]
+		if i >= len(games) {
+			number += 3
+		}
+		require.Equal(t, number, g.Number)
+		want := pgn.ParseGame(first)
+		require.Len(t, g.Tags, len(want.Tags))
+		for k, tag := range want.Tags {
+			require.Equal(t, tag, g.Tags[k])
+		}
+	}
+	n := 0
+	outline.Headers(t.Context(), all, func(outline.Game, error) bool {
+		n++
+		return n < 5
+	})
+	require.Equal(t, 5, n)
+}

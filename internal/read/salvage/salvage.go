@@ -1,0 +1,136 @@
+// Package salvage saves what is whole of a damaged file: it looks for frames anywhere, and
+// tells how they may be coded.
+package salvage
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"sort"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/base/ordered"
+	"github.com/chesszip/chesszip/internal/frame/header"
+	"github.com/chesszip/chesszip/internal/index"
+)
+
+// Saved is what a whole frame gives back.
+type Saved struct {
+	Text  []byte
+	Games int64
+	End   int64 // of the frame in the file, in bytes
+	// Undecoded says that the frame is whole, but could not be decoded; then Text is nil.
+	Undecoded bool
+}
+
+// Frames calls take with what the whole frames give back that are anywhere in the size
+// bytes of r, in their order; index frames are passed over. A frame is decoded by the first
+// of its codings that decode has no error for: codings returns them for the frame at an
+// offset. Decode is called on several threads at once, which are told apart from 0; stop
+// cancels ctx.
+//
+// The error is that of ctx, take or r. That archive.Salvage has ended early, since too much
+// looked like frames, is none.
+func Frames(
+	ctx context.Context, stop func(), r io.ReaderAt, size int64, threads int,
+	codings func(offset int64) []coding.Coding, decode func(thread int, c coding.Coding, f *archive.Frame) ([]byte, error), take func(Saved) error,
+) error {
+	type found struct {
+		archive.Frame
+		end     int64
+		codings []coding.Coding
+	}
+	var failed error
+	next, end := iter.Pull2(archive.Salvage(r, size, nil))
+	defer end()
+	look := func() (f found, more bool, err error) {
+		for {
+			at, err, ok := next()
+			if !ok || err != nil {
+				failed = err
+				return f, false, nil
+			}
+			if !frameindex.IsIndex(&at.Frame) {
+				return found{at.Frame, at.Offset + at.Length, codings(at.Offset)}, true, nil
+			}
+		}
+	}
+	save := func(thread int, f found) (Saved, error) {
+		for _, c := range f.codings {
+			if text, err := decode(thread, c, &f.Frame); err == nil {
+				return Saved{Text: text, Games: f.Games, End: f.end}, nil
+			}
+		}
+		return Saved{Games: f.Games, End: f.end, Undecoded: true}, nil
+	}
+	if err := ordered.Run(ctx, stop, threads, look, save, take); err != nil {
+		return err
+	}
+	if errors.Is(failed, archive.ErrLimit) {
+		return nil
+	}
+	return failed
+}
+
+// Codings returns a function that says how the frame at some byte of a file may be coded:
+// as codingOf says of the parameters in the header of its member if it has one and codingOf
+// no error for it, else by each of all. A frame that one decodes to exactly the length it
+// claims, with nothing left over, is taken to be of it.
+func Codings(members []*archive.Reader, all []coding.Coding, codingOf func(params []byte) (coding.Coding, error)) func(offset int64) []coding.Coding {
+	return func(offset int64) []coding.Coding {
+		n := sort.Search(len(members), func(i int) bool { return members[i].Offset() > offset }) - 1
+		if n >= 0 && offset < members[n].Offset()+members[n].Size() {
+			if c, err := codingOf(members[n].Header().Params); err == nil {
+				return []coding.Coding{c}
+			}
+		}
+		return all
+	}
+}
+
+// Count returns how many games members have by their indexes, and how many frames other
+// than index frames.
+func Count(members []*archive.Reader) (games, frames int64) {
+	for _, m := range members {
+		games += m.Games()
+		for i := range m.Len() {
+			if e := m.Entry(i); e.Games > 0 || e.Input > 0 {
+				frames++
+			}
+		}
+	}
+	return games, frames
+}
+
+// Torn reports whether a gap at the end of a file is what an append has left that was cut
+// off: it does not begin as an archive does, and holds no whole frame. The error is that
+// of r.
+func Torn(r io.ReaderAt, g archive.Gap) (bool, error) {
+	head := make([]byte, min(8, g.Length))
+	if _, err := r.ReadAt(head, g.Offset); err != nil && err != io.EOF {
+		return false, err
+	}
+	if archive.IsArchive(head) {
+		return false, nil
+	}
+	for _, err := range archive.Salvage(io.NewSectionReader(r, g.Offset, g.Length), g.Length, nil) {
+		if err != nil && !errors.Is(err, archive.ErrLimit) {
+			return false, err
+		}
+		return false, nil
+	}
+	return true, nil
+}
+
+// Games returns how many games are in whole frames of a gap. The error is that of r; that
+// archive.Salvage has ended early, since too much looked like frames, is none.
+func Games(r io.ReaderAt, g archive.Gap) (games int64, err error) {
+	for f, err := range archive.Salvage(io.NewSectionReader(r, g.Offset, g.Length), g.Length, nil) {
+		if err != nil && !errors.Is(err, archive.ErrLimit) && !errors.Is(err, archive.ErrCorrupt) {
+			return games, err
+		}
+		games += f.Frame.Games
+	}
+	return games, nil
+}

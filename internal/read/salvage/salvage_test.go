@@ -1,0 +1,202 @@
+package salvage_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frame/header"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/read/salvage"
+)
+
+// packed is an archive with a frame for each of some numbers of games, and an index frame
+// behind each.
+func packed(t testing.TB, params string, games ...int64) string {
+	t.Helper()
+	var b strings.Builder
+	w, err := archive.NewWriter(&b, &archive.Header{Params: []byte(params)}, nil)
+	require.NoError(t, err)
+	for _, n := range games {
+		f := archive.Frame{Games: n, Input: 100 + n, Streams: []archive.Stream{{Kind: 1, Data: fmt.Appendf(nil, "frame of %d games", n)}}}
+		encoded, err := archive.AppendFrame(nil, &f)
+		require.NoError(t, err)
+		require.NoError(t, w.WriteEncoded(encoded, nil))
+		var b frameindex.Builder
+		b.Reset(frameindex.Numbers)
+		index, err := b.Frame(archive.Checksum(encoded))
+		require.NoError(t, err)
+		require.NoError(t, w.WriteEncoded(index, nil))
+	}
+	require.NoError(t, w.Close())
+	return b.String()
+}
+
+// saved is what Frames gives of a file whose frames of an even number of games only the
+// coding "even" decodes, and others but those of 9 games only the coding "odd".
+func saved(t testing.TB, r io.ReaderAt, size int64, codings func(offset int64) []coding.Coding) (all []string, err error) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	last := int64(0)
+	decode := func(thread int, c coding.Coding, f *archive.Frame) ([]byte, error) {
+		require.True(t, thread == 0 || thread == 1)
+		if want := map[int64]string{0: "even", 1: "odd"}[f.Games%2]; c != called(want) || f.Games == 9 {
+			return []byte("wrong"), errors.New("not of this coding")
+		}
+		return fmt.Append(nil, f.Games), nil
+	}
+	err = salvage.Frames(ctx, stop, r, size, 2, codings, decode, func(s salvage.Saved) error {
+		require.Less(t, last, s.End)
+		last = s.End
+		if s.Undecoded {
+			require.Nil(t, s.Text)
+			all = append(all, fmt.Sprint("no ", s.Games))
+			return nil
+		}
+		require.Equal(t, fmt.Sprint(s.Games), string(s.Text))
+		all = append(all, string(s.Text))
+		return nil
+	})
+	return all, err
+}
+
+// named is what tells codings apart here.
+type named string
+
+func (n named) Error() string { return string(n) }
+
+func called(name string) coding.Coding { return coding.Coding{Missing: named(name)} }
+
+func either(int64) []coding.Coding { return []coding.Coding{called("even"), called("odd")} }
+
+// TestFrames holds that every whole frame is found in its order, whatever is around it,
+// and tried by each of its codings.
+func TestFrames(t *testing.T) {
+	one, two := packed(t, "odd", 1, 3, 9), packed(t, "even", 2, 4)
+	broken := strings.Replace(two, "frame of 2", "Frame of 2", 1)
+	for _, c := range []struct {
+		src     string
+		codings func(int64) []coding.Coding
+		want    []string
+	}{
+		{one + two, either, []string{"1", "3", "no 9", "2", "4"}},
+		{"junk" + one[5:] + "junk" + broken, either, []string{"1", "3", "no 9", "4"}},
+		{one[:len(one)-3], either, []string{"1", "3", "no 9"}},
+		{one + two, func(int64) []coding.Coding { return nil }, []string{"no 1", "no 3", "no 9", "no 2", "no 4"}},
+		{one + two, func(int64) []coding.Coding { return either(0)[:1] }, []string{"no 1", "no 3", "no 9", "2", "4"}},
+		{"no archive", either, nil},
+		{"", either, nil},
+	} {
+		got, err := saved(t, strings.NewReader(c.src), int64(len(c.src)), c.codings)
+		require.NoError(t, err)
+		require.Equal(t, c.want, got)
+	}
+}
+
+// TestErrors holds which errors end the search.
+func TestErrors(t *testing.T) {
+	src := packed(t, "odd", 1, 3, 5)
+	_, err := saved(t, failing{}, 1000, either)
+	require.ErrorIs(t, err, errRead)
+
+	full := errors.New("full")
+	work, stop := context.WithCancel(t.Context())
+	n := 0
+	err = salvage.Frames(work, stop, strings.NewReader(src), int64(len(src)), 1, either,
+		func(int, coding.Coding, *archive.Frame) ([]byte, error) { return nil, nil },
+		func(salvage.Saved) error { n++; return full })
+	require.Equal(t, full, err)
+	require.Equal(t, 1, n)
+	require.Error(t, work.Err())
+	err = salvage.Frames(work, stop, strings.NewReader(src), int64(len(src)), 1, either,
+		func(int, coding.Coding, *archive.Frame) ([]byte, error) { return nil, nil },
+		func(salvage.Saved) error { t.Error("taken"); return nil })
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// TestCodings holds that a frame of a member that is whole is coded as its header says, and
+// others in any way.
+func TestCodings(t *testing.T) {
+	one, two := packed(t, "odd", 1, 3), packed(t, "unknown", 2)
+	src := strings.NewReader(one + "junk" + two)
+	members, gaps, err := archive.Members(src, src.Size(), nil)
+	require.NoError(t, err)
+	require.Len(t, members, 2)
+	require.Len(t, gaps, 1)
+	codings := salvage.Codings(members, either(0), func(params []byte) (coding.Coding, error) {
+		if string(params) == "unknown" {
+			return called("none"), errors.New("unknown")
+		}
+		return called(string(params)), nil
+	})
+	for offset, want := range map[int][]coding.Coding{
+		0: {called("odd")}, len(one) - 1: {called("odd")}, len(one): either(0), len(one) + 3: either(0), len(one) + 4: either(0), int(src.Size()): either(0),
+	} {
+		require.Equal(t, want, codings(int64(offset)), offset)
+	}
+	require.Equal(t, either(0), salvage.Codings(nil, either(0), func([]byte) (coding.Coding, error) { return called(""), nil })(7))
+	games, frames := salvage.Count(members)
+	require.Equal(t, [2]int64{6, 3}, [2]int64{games, frames})
+	games, frames = salvage.Count(nil)
+	require.Equal(t, [2]int64{}, [2]int64{games, frames})
+}
+
+// TestTorn holds what an append that was cut off has left.
+func TestTorn(t *testing.T) {
+	packed := packed(t, "params", 1)
+	for tail, want := range map[string]bool{
+		"x":                           true,
+		"of another kind":             true,
+		packed[5:40]:                  true, // half a frame
+		packed:                        false,
+		packed[:12]:                   false, // an archive that was cut off
+		"junk" + packed[len("junk"):]: false,
+	} {
+		src := strings.NewReader(packed + tail)
+		gap := archive.Gap{Offset: int64(len(packed)), Length: int64(len(tail))}
+		got, err := salvage.Torn(src, gap)
+		require.NoError(t, err)
+		require.Equal(t, want, got, "%q", tail)
+	}
+	_, err := salvage.Torn(failing{}, archive.Gap{Offset: 3, Length: 9})
+	require.ErrorIs(t, err, errRead)
+}
+
+// TestGames holds how many games whole frames of a gap have, and what is no error.
+func TestGames(t *testing.T) {
+	whole := packed(t, "params", 1, 3, 5)
+	broken := strings.Replace(whole, "frame of 3", "Frame of 3", 1)
+	for _, c := range []struct {
+		gap  string
+		want int64
+	}{
+		{"", 0},
+		{"no archive", 0},
+		{whole, 9},
+		{"junk" + whole[5:], 9},
+		{whole[:len(whole)-3], 9},
+		{broken, 6},
+		{broken + "junk" + whole, 15},
+		{strings.Repeat(whole[strings.Index(whole, "frame of 1")-20:][:10], 1000), 0},
+	} {
+		src := strings.NewReader(whole + c.gap + whole)
+		got, err := salvage.Games(src, archive.Gap{Offset: int64(len(whole)), Length: int64(len(c.gap))})
+		require.NoError(t, err)
+		require.Equal(t, c.want, got, "%.40q", c.gap)
+	}
+	_, err := salvage.Games(failing{}, archive.Gap{Offset: 3, Length: 9})
+	require.ErrorIs(t, err, errRead)
+}
+
+var errRead = errors.New("no bytes")
+
+type failing struct{}
+
+func (failing) ReadAt([]byte, int64) (int, error) { return 0, errRead }

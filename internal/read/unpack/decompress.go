@@ -1,0 +1,110 @@
+package unframing
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync/atomic"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/base/ordered"
+)
+
+// Decompress writes what archives give back to dst, until ctx is done. The error is that of
+// src, dst, ctx or Options.Coding, or the first damage.
+func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *Options) (Stats, error) {
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	from, ok, err := open(o, ctxio.Reader(work, src), isSeeker(src))
+	if !ok {
+		return Stats{In: from.in.N}, ctxio.Instead(ctx, err)
+	}
+	d := decompression{opt: o, dst: ctxio.Writer(work, dst), from: from, decoders: NewDecoders(o.Threads), damage: err}
+	if err == nil {
+		if err := d.from.begin(); err != nil {
+			return Stats{In: d.from.in.N}, ctxio.Instead(ctx, err)
+		}
+	}
+	err = d.run(work, stop, d.from.next)
+	if err == nil {
+		d.stats.In = d.from.in.N
+	}
+	d.stats.Sorted = d.from.unordered
+	return d.stats, ctxio.Instead(ctx, cmp.Or(err, d.damage))
+}
+
+// decompression decodes the frames of a source and writes their texts.
+type decompression struct {
+	opt      *Options
+	dst      io.Writer
+	from     source
+	decoders Decoders
+
+	// What done knows.
+	stats   Stats
+	damaged atomic.Int64 // number of the archive found damaged last
+	damage  error        // the first
+}
+
+// run decodes and writes the frames that next gives.
+func (d *decompression) run(ctx context.Context, stop func(), next func() (coded, bool, error)) error {
+	decode := func(thread int, f coded) (decoded, error) { return d.decode(ctx, thread, f) }
+	return ordered.Run(ctx, stop, d.opt.Threads, next, decode, d.done)
+}
+
+// decoded is what a frame gives back.
+type decoded struct {
+	coded
+	text []byte
+}
+
+// decode decodes a frame.
+func (d *decompression) decode(ctx context.Context, thread int, f coded) (out decoded, err error) {
+	out.coded = f
+	if f.end || d.damaged.Load() == int64(f.member) {
+		return out, nil
+	}
+	if out.text, err = d.decoders.Decode(ctx, thread, f.coding, &f.Frame, f.index); err != nil {
+		out.err = inFrame(f.number, f.read, err)
+	}
+	return out, nil
+}
+
+// inFrame says, unless a level is missing, in which frame decoding failed: its number, -1
+// where that is not known, and where the next begins.
+func inFrame(n int, end int64, err error) error {
+	if errors.Is(err, corrupt.ErrLevel) {
+		return err
+	}
+	if n < 0 {
+		return fmt.Errorf("%w: the frame before byte %d: %w", archive.ErrCorrupt, end, err)
+	}
+	return fmt.Errorf("%w: frame %d: %w", archive.ErrCorrupt, n+1, err)
+}
+
+// done writes a decoded frame.
+func (d *decompression) done(f decoded) error {
+	whole := d.damaged.Load() != int64(f.member)
+	if f.err != nil {
+		if whole || f.member == 0 {
+			d.damage = cmp.Or(d.damage, f.err)
+		}
+		d.damaged.Store(int64(f.member))
+	}
+	if f.end || f.err != nil || !whole {
+		return nil
+	}
+	n, err := d.dst.Write(f.text)
+	d.stats.Out += int64(n)
+	d.stats.In = f.read
+	d.stats.Games += f.Games
+	d.stats.Frames++
+	if d.opt.Progress != nil {
+		d.opt.Progress(&d.stats)
+	}
+	return ctxio.WriteError(err)
+}

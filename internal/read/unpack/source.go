@@ -1,0 +1,150 @@
+package unframing
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/frame/header"
+	"github.com/chesszip/chesszip/internal/index"
+)
+
+// source reads the frames of archives.
+type source struct {
+	opt    *Options
+	in     *ctxio.Counter
+	frames *archive.Scanner
+
+	member    int // number from 1 of the archive that is being read, 0 between two
+	seen      int // archives so far
+	coding    coding.Coding
+	unordered bool       // lines of one of them are sorted
+	limit     int64      // of all bytes, 0 for none
+	claimed   int64      // by the frames so far
+	waiting   *readFrame // was read already
+	plain     bool       // no index frame is expected behind a frame
+}
+
+// coded is a frame that was read, or the end of an archive.
+type coded struct {
+	archive.Frame
+	number int
+	read   int64 // bytes of the input up to its end
+	member int
+	coding coding.Coding
+	index  *archive.Frame // what is known of it beside, nil for nothing
+	end    bool
+	err    error // why it has ended before its end
+}
+
+// open begins with what r holds. Whole says that all of it is there. The error may be
+// damage, of the first archive, behind which others may follow; then ok is true.
+func open(o *Options, r io.Reader, whole bool) (s source, ok bool, err error) {
+	s = source{opt: o, in: &ctxio.Counter{R: r}, plain: !whole}
+	s.frames, err = archive.NewScanner(s.in, nil)
+	return s, s.frames != nil, err
+}
+
+// begin looks at the header of an archive.
+func (s *source) begin() error {
+	header := s.frames.Header()
+	s.seen++
+	c, err := s.opt.Coding(header.Params)
+	if err != nil {
+		if s.seen > 1 {
+			err = fmt.Errorf("archive %d in the file: %w", s.seen, err)
+		}
+		return err
+	}
+	s.member, s.coding = s.seen, c
+	s.unordered = s.unordered || coding.IsSorted(&header)
+	return nil
+}
+
+// isSeeker reports whether all of a stream is there: then nobody waits for what is behind
+// a frame. Where it comes as it is made, an index is expected once there was one.
+func isSeeker(src io.Reader) bool {
+	s, ok := src.(io.Seeker)
+	if !ok {
+		return false
+	}
+	_, err := s.Seek(0, io.SeekCurrent)
+	return err == nil
+}
+
+// readFrame is what read has returned.
+type readFrame struct {
+	coded
+	more bool
+	err  error
+}
+
+// next reads a frame of games, or the end of an archive, and the index frame behind it:
+// what that has, nobody needs to decode.
+func (s *source) next() (f coded, more bool, err error) {
+	at := s.take()
+	for at.more && at.err == nil && frameindex.IsIndex(&at.Frame) {
+		s.plain = false // the next frame may have one, too
+		at = s.take()
+	}
+	if !at.more || at.err != nil || at.end || s.plain || s.opt.FullCheck || !s.frames.FrameFollows() {
+		return at.coded, at.more, at.err
+	}
+	sum := s.frames.Entry().Sum
+	behind := s.take()
+	if s.plain = !frameindex.IsIndex(&behind.Frame) || !frameindex.IsOf(&behind.Frame, sum); s.plain {
+		s.waiting = &behind
+	} else if s.frames.Entry().Length <= maxIndex {
+		at.index = &behind.Frame
+	}
+	return at.coded, true, nil
+}
+
+// take reads a frame, unless it was read.
+func (s *source) take() (r readFrame) {
+	if s.waiting != nil {
+		r, s.waiting = *s.waiting, nil
+		return r
+	}
+	r.coded, r.more, r.err = s.read()
+	return r
+}
+
+// read reads a frame, of games or of an index.
+func (s *source) read() (f coded, more bool, err error) {
+	if s.member == 0 {
+		switch err := s.frames.NextMember(); {
+		case err == io.EOF || errors.Is(err, archive.ErrLimit): // the latter comes after damage
+			return f, false, nil
+		case err != nil:
+			return coded{end: true, err: err}, true, unlessOfBytes(err)
+		}
+		if err := s.begin(); err != nil {
+			return f, false, err
+		}
+	}
+	read, err := s.frames.Next()
+	f = coded{Frame: read, number: s.frames.Number(), read: s.in.N, member: s.member, coding: s.coding}
+	switch {
+	case err == io.EOF:
+		f.end, s.member = true, 0
+		return f, true, nil
+	case err != nil:
+		f.end, f.err, s.member = true, err, 0
+		return f, true, unlessOfBytes(err)
+	}
+	if s.claimed += read.Input; s.limit > 0 && s.claimed > s.limit {
+		return f, false, fmt.Errorf("%w: the archive gives more than %d bytes", archive.ErrLimit, s.limit)
+	}
+	return f, true, nil
+}
+
+// unlessOfBytes returns err, nil where it is about the bytes of an archive.
+func unlessOfBytes(err error) error {
+	if coding.IsOfBytes(err) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,22 @@
+package verifying
+
+import (
+	"io"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/read/walk"
+)
+
+// Archive is a file of archives, or a part of it, and where its bytes are.
+type Archive struct {
+	framewalk.Part
+	Readers []*archive.Reader // of the archives of the whole file
+	Bytes   io.ReaderAt       // of the whole file
+}
+
+// all returns what is walked over to read all of a, gaps aside.
+func (a *Archive) all() framewalk.Part {
+	p := a.Part
+	p.Gaps, p.Reads = nil, framewalk.ReadsAll
+	return p
+}

@@ -1,0 +1,56 @@
+package verifying
+
+import (
+	"fmt"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/read/view"
+)
+
+// Damage is a frame that is not as it should be.
+type Damage struct {
+	Frame        int   // its number in the file, from 0
+	First, Games int64 // the games it holds
+	Err          error
+	// More is how many other damaged frames behind it are not listed; their games count
+	// among Games. It is 0 but for the last of a list of 1,000.
+	More int
+}
+
+// mostDamages is the greatest length of a list of Damage, which must not grow with a file.
+const mostDamages = 1000
+
+// damageOf returns what err says of a frame.
+func damageOf(f *frameview.File, frame int, err error) Damage {
+	return Damage{Frame: frame, First: f.FirstGame(frame), Games: f.Entry(frame).Games, Err: err}
+}
+
+// add adds d to a list.
+func add(list []Damage, d Damage) []Damage {
+	if len(list) < mostDamages {
+		return append(list, d)
+	}
+	last := &list[len(list)-1]
+	last.Games += d.Games
+	last.More++
+	return list
+}
+
+// inFrame says in which frame err came up, and that it is damage.
+func inFrame(n int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: frame %d: %w", archive.ErrCorrupt, n+1, err)
+}
+
+// Whole returns how many games of a segment of f are whole where some of its frames are
+// lost: a game of several frames is lost with one of them, and none with an index frame.
+func Whole(f *frameview.File, s frameview.Segment, lost func(frame int) bool) int64 {
+	for n := s.Frame; n <= s.Frame+s.More; n++ {
+		if lost(n) {
+			return 0
+		}
+	}
+	return f.Entry(s.Frame).Games
+}

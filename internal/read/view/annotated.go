@@ -1,0 +1,217 @@
+package frameview
+
+import (
+	"slices"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game/text/gametext"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// AnnotatedLine is an item without its text, with its tags, and with what glyphs and
+// comments say of its moves.
+type AnnotatedLine struct {
+	MainLine
+	Tags []pgn.Tag
+	// Plies are the moves again, with glyphs, clocks and scores; nil where there are none.
+	Plies []pgn.Ply
+}
+
+// AnnotatedLines returns the items from number from up to, not including, to, with the
+// main lines that MainLines gives. The frame is decoded once for all of them, or, where
+// many are asked for and the index has moves, for those with remarks; no texts are
+// written but of games that have words which may be moves.
+func (v *View) AnnotatedLines(from, to int) ([]AnnotatedLine, error) {
+	columns, err := v.columns()
+	if err != nil {
+		return nil, err
+	}
+	if !columns {
+		return v.annotatedTexts(from, to)
+	}
+	items, err := v.interval(from, to)
+	if err != nil {
+		return nil, err
+	}
+	lines := make([]AnnotatedLine, to-from)
+	if !v.Few(to - from) {
+		indexed, err := v.ReplayMoves()
+		if err == nil && indexed != nil {
+			items, err = v.replayed(from, to, lines)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	var unread []int // items of which only the text says which moves they have
+	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error {
+		return d.Annotated(f, items, func(item int, a *gameframe.Annotated) {
+			if a.Read {
+				lines[item-from] = newAnnotatedLine(a)
+			} else {
+				unread = append(unread, item)
+			}
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	texts, err := v.Some(unread)
+	for i, text := range texts {
+		lines[unread[i]-from] = v.annotatedText(text)
+	}
+	return lines, err
+}
+
+// replayed fills lines with what the index knows of the moves of the items from number
+// from up to to, and their tags. It returns the items with remarks; all, and fills
+// nothing, where these are many.
+func (v *View) replayed(from, to int, lines []AnnotatedLine) (remarked []int, err error) {
+	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) (err error) {
+		remarked, err = d.Remarked(f)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	remarked = slices.DeleteFunc(remarked, func(item int) bool { return item < from || item >= to })
+	if len(remarked) > (to-from)/4 {
+		return v.interval(from, to)
+	}
+	main, err := v.MainLines(from, to)
+	if err != nil {
+		return nil, err
+	}
+	return remarked, v.Tags(nil, false, func(item int, tags []tagvalue.Tag, _ tagvalue.Facts) bool {
+		if item >= from && item < to {
+			lines[item-from] = AnnotatedLine{MainLine: main[item-from], Tags: copyTags(tags)}
+		}
+		return item+1 < to
+	})
+}
+
+func newAnnotatedLine(a *gameframe.Annotated) AnnotatedLine {
+	l := AnnotatedLine{MainLine: MainLine{Known: a.Known, Result: a.Result}, Tags: copyTags(a.Tags)}
+	if a.Known {
+		l.Start, l.Moves = a.Start, slices.Clone(a.Moves)
+		l.Plies = pliesOf(l.Moves, a.Said)
+	}
+	return l
+}
+
+// pliesOf returns moves with what is said of them, nil where that is neither a glyph nor
+// a clock nor a score.
+func pliesOf(moves []board.Move, said []gameframe.Said) (plies []pgn.Ply) {
+	says := false
+	for i, m := range moves {
+		p := pgn.Ply{Move: m}
+		for ; len(said) > 0 && said[0].Move == i; said = said[1:] {
+			if said[0].Comment == nil {
+				p = withGlyph(p, &said[0])
+			} else {
+				p = withComment(p, string(said[0].Comment))
+			}
+		}
+		if !says && (p.HasClock || p.HasEval || p.NAGs != nil) {
+			says, plies = true, make([]pgn.Ply, i, len(moves))
+			for k := range plies {
+				plies[k] = pgn.Ply{Move: moves[k]}
+			}
+		}
+		if says {
+			plies = append(plies, p)
+		}
+	}
+	return plies
+}
+
+func withGlyph(p pgn.Ply, s *gameframe.Said) pgn.Ply {
+	nags := append(p.NAGs, s.NAG)
+	if s.Glyph != nil {
+		n, ok := pgn.Token{Kind: pgn.NAG, Text: s.Glyph}.NAG()
+		if !ok {
+			return p
+		}
+		nags[len(nags)-1] = n
+	}
+	return pgn.Ply{Move: p.Move, NAGs: nags, Clock: p.Clock, Eval: p.Eval, HasClock: p.HasClock, HasEval: p.HasEval}
+}
+
+// withComment adds what a comment says that none before it did.
+func withComment(p pgn.Ply, text string) pgn.Ply {
+	clock, hasClock := p.Clock, p.HasClock
+	if !hasClock {
+		clock, hasClock = pgn.ClockOf(text)
+	}
+	score, hasScore := p.Eval, p.HasEval
+	if !hasScore {
+		score, hasScore = pgn.EvalOf(text)
+	}
+	return pgn.Ply{Move: p.Move, NAGs: p.NAGs, Clock: clock, Eval: score, HasClock: hasClock, HasEval: hasScore}
+}
+
+// copyTags returns tags with escapes resolved.
+func copyTags(tags []tagvalue.Tag) []pgn.Tag {
+	all := make([]pgn.Tag, len(tags))
+	for i, t := range tags {
+		all[i] = pgn.Tag{Name: string(t.Name), Value: string(pgn.Unescape(nil, t.Value))}
+	}
+	return all
+}
+
+// annotatedTexts is AnnotatedLines by the texts of the items; of one that is larger than
+// what is held in memory, by its beginning.
+func (v *View) annotatedTexts(from, to int) ([]AnnotatedLine, error) {
+	var texts [][]byte
+	if v.Huge() && from < to {
+		text, err := v.Head()
+		if err != nil {
+			return nil, err
+		}
+		texts = [][]byte{text}
+	} else {
+		var err error
+		if texts, err = v.Texts(from, to); err != nil {
+			return nil, err
+		}
+	}
+	lines := make([]AnnotatedLine, len(texts))
+	for i, text := range texts {
+		if !v.steps.Step(budget.Game) {
+			return nil, budget.ErrStopped
+		}
+		lines[i] = v.annotatedText(text)
+	}
+	return lines, nil
+}
+
+// annotatedText reads a text.
+func (v *View) annotatedText(text []byte) AnnotatedLine {
+	var line pgn.Line
+	var l AnnotatedLine
+	gametext.EachTags(text, []int{len(text)}, nil, false, v.steps, func(_ int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+		l.Result, l.Tags = facts.Result, copyTags(tags)
+		return true
+	})
+	line.Each(text, func(p *board.Position, m board.Move) bool {
+		if !l.Known {
+			l.Known, l.Start = true, *p
+			return true
+		}
+		l.Moves = append(l.Moves, m)
+		return v.Step()
+	})
+	if len(l.Moves) == 0 {
+		return l
+	}
+	plies, _ := pgn.ParseGame(string(text)).Plies()
+	plies = plies[:min(len(plies), len(l.Moves))]
+	if slices.ContainsFunc(plies, func(p pgn.Ply) bool { return p.HasClock || p.HasEval || p.NAGs != nil }) {
+		l.Plies = plies
+	}
+	return l
+}

@@ -1,0 +1,321 @@
+package frameview
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sort"
+	"sync"
+
+	"github.com/chesszip/chesszip/archive"
+	gamekept "github.com/chesszip/chesszip/internal/frame/game/cache"
+	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// Member is one archive of a file, or a PGN file.
+type Member struct {
+	Source
+	// Level coded the moves; nil stands for the fast level, or for one that was not
+	// given if Missing says so.
+	Level   *learned.Level
+	Missing error
+}
+
+// member is a Member and where it stands in its file.
+type member struct {
+	Member
+	frame      int   // number of its first frame
+	game       int64 // number of its first game
+	statistics func() *frameindex.Table
+	openings   *openings
+}
+
+// openings keeps the opening table of a member once it was read.
+type openings struct {
+	mu    sync.Mutex
+	known bool
+	table *frameindex.OpeningTable // nil for none that can be read
+	frame int                      // number of its directory in the member
+	err   error                    // damage
+	rest  []Segment                // with games that it does not count, nil until they were asked for
+}
+
+// File is what is looked into: archives that lie end to end, one as a rule, or a
+// PGN file. Frames and games are numbered through all of them. Its methods may be
+// used by several goroutines at once if those of its Sources may.
+type File struct {
+	members  []member
+	frames   int
+	games    int64
+	decoders map[coding]*sync.Pool
+	cache    cache
+	heads    heads
+	shared   gamekept.Frames
+	sparing  bool
+}
+
+// Spare says that reading takes longer than decoding: index frames are then read only for
+// what spares a frame, and not beside it.
+func (f *File) Spare() { f.sparing = true }
+
+// KeepBytes lets f keep as many frames as take so many bytes together, of those that
+// single items were asked of: a sixth as decoders that go on, the rest as what was read of
+// them.
+func (f *File) KeepBytes(n int) {
+	f.cache.keep(n / 6)
+	f.shared.Keep(n - n/6)
+}
+
+// coding is what decoders of frames have in common.
+type coding struct {
+	level   *learned.Level
+	missing error
+}
+
+// NewFile returns a File of one Source whose moves a level coded, nil standing for
+// the fast level.
+func NewFile(src Source, level *learned.Level) *File {
+	return Join([]Member{{Source: src, Level: level}})
+}
+
+// Join returns a File of its members.
+func Join(members []Member) *File {
+	f := &File{members: make([]member, len(members)), decoders: map[coding]*sync.Pool{}}
+	for i, m := range members {
+		table := sync.OnceValue(func() *frameindex.Table { return frameindex.ReadTable(m.Source) })
+		f.members[i] = member{m, f.frames, f.games, table, &openings{}}
+		f.frames += m.Len()
+		f.games += m.Games()
+		if c := (coding{m.Level, m.Missing}); f.decoders[c] == nil {
+			f.decoders[c] = &sync.Pool{New: func() any { return &gameframe.Decoder{Level: c.level, Missing: c.missing} }}
+		}
+	}
+	return f
+}
+
+// Next returns a File of one member whose frames and games follow those of f in a
+// stream: their numbers go on.
+func (f *File) Next(m Member) *File {
+	g := Join([]Member{m})
+	g.members[0].frame, g.members[0].game = f.frames, f.games
+	g.frames += f.frames
+	g.games += f.games
+	for c := range g.decoders {
+		if pool := f.decoders[c]; pool != nil {
+			g.decoders[c] = pool
+		}
+	}
+	return g
+}
+
+// Members returns the number of members.
+func (f *File) Members() int { return len(f.members) }
+
+// Member returns a member.
+func (f *File) Member(i int) Member { return f.members[i].Member }
+
+// MemberOf returns the number of the member that has a frame.
+func (f *File) MemberOf(frame int) int {
+	return sort.Search(len(f.members), func(i int) bool { return f.members[i].frame > frame }) - 1
+}
+
+// Starts returns the number of the first frame of a member; of all frames, where
+// it is the number of members.
+func (f *File) Starts(member int) int {
+	if member == len(f.members) {
+		return f.frames
+	}
+	return f.members[member].frame
+}
+
+// of returns the member that has a frame, and the number of the frame there.
+func (f *File) of(frame int) (m *member, n int) {
+	m = &f.members[f.MemberOf(frame)]
+	return m, frame - m.frame
+}
+
+// Len returns the number of the frame behind the last.
+func (f *File) Len() int { return f.frames }
+
+// Games returns the number of the game behind the last.
+func (f *File) Games() int64 { return f.games }
+
+// Entry returns what the index says of a frame.
+func (f *File) Entry(frame int) archive.Entry {
+	m, n := f.of(frame)
+	return m.Entry(n)
+}
+
+// Frame reads a frame.
+func (f *File) Frame(ctx context.Context, frame int) (archive.Frame, error) {
+	m, n := f.of(frame)
+	return m.FrameContext(ctx, n)
+}
+
+// FirstGame returns the number of the first game of a frame.
+func (f *File) FirstGame(frame int) int64 {
+	m, n := f.of(frame)
+	return m.game + m.FirstGame(n)
+}
+
+// find returns the frame of a game, and its number there.
+func (f *File) find(game int64) (frame int, within int64, ok bool) {
+	if len(f.members) == 0 || game < f.members[0].game || game >= f.games {
+		return 0, 0, false
+	}
+	i := sort.Search(len(f.members), func(i int) bool { return f.members[i].game > game }) - 1
+	m := &f.members[i]
+	frame, within, ok = m.Find(game - m.game)
+	return m.frame + frame, within, ok
+}
+
+// plain returns the PGN file that has a frame, and the number of the frame there;
+// nil for a frame of an archive.
+func (f *File) plain(frame int) (*Plain, int) {
+	m, n := f.of(frame)
+	p, _ := m.Source.(*Plain)
+	return p, n
+}
+
+// Statistics returns what the index says of the games of a frame, nil if it says
+// nothing.
+func (f *File) Statistics(frame int) []byte {
+	m, n := f.of(frame)
+	if b := m.Entry(n).Meta; len(b) > 0 {
+		return b
+	}
+	return m.statistics().Statistics(n)
+}
+
+// Overflow returns the number of the last index frame of a member with frame
+// statistics, -1 if there is none.
+func (f *File) Overflow(member int) int {
+	m := &f.members[member]
+	if n := m.statistics().Last(); n >= 0 {
+		return m.frame + n
+	}
+	return -1
+}
+
+// CheckOverflow returns an error if the frame f, which was read as frame n, holds
+// statistics of other frames than those of its member.
+func (f *File) CheckOverflow(n int, read *archive.Frame) error {
+	m, n := f.of(n)
+	return frameindex.CheckOverflow(m.Source, n, read)
+}
+
+// Segment is a frame of items and what belongs to it.
+type Segment struct {
+	Frame int // its number
+	More  int // frames that follow with other pieces of its only game
+	Index int // number of its index frame, -1 if it has none
+}
+
+// Frames calls yield with the numbers of the frames of a segment: those of its
+// items, and its index frame.
+func (s Segment) Frames(yield func(frame int) bool) {
+	for n := s.Frame; n <= s.Frame+s.More; n++ {
+		if !yield(n) {
+			return
+		}
+	}
+	if s.Index >= 0 {
+		yield(s.Index)
+	}
+}
+
+// Segments returns the segments of all frames. Those of one member have frames of
+// that member only.
+func (f *File) Segments() []Segment {
+	n := 0
+	f.eachSegment(func(Segment) { n++ })
+	all := make([]Segment, 0, n)
+	f.eachSegment(func(s Segment) { all = append(all, s) })
+	return all
+}
+
+func (f *File) eachSegment(yield func(s Segment)) {
+	for i := range f.members {
+		f.EachSegmentOf(i, yield)
+	}
+}
+
+// EachSegmentOf calls yield with the segments of a member.
+func (f *File) EachSegmentOf(member int, yield func(s Segment)) {
+	m := &f.members[member]
+	s, games := Segment{Frame: -1}, int64(0) // the last segment, and its games
+	for n := range m.Len() {
+		e := m.Entry(n)
+		switch {
+		case e.Games == 0 && e.Input == 0:
+			if s.Frame >= 0 && s.Index < 0 {
+				s.Index = m.frame + n
+			}
+		case e.Games == 0 && games == 1 && s.Index < 0:
+			s.More++
+		default:
+			if s.Frame >= 0 {
+				yield(s)
+			}
+			s, games = Segment{m.frame + n, 0, -1}, e.Games
+		}
+	}
+	if s.Frame >= 0 {
+		yield(s)
+	}
+}
+
+// decoder returns a decoder of a frame until ctx is done; release takes it back.
+func (f *File) decoder(ctx context.Context, frame int) *gameframe.Decoder {
+	m, _ := f.of(frame)
+	d := f.decoders[coding{m.Level, m.Missing}].Get().(*gameframe.Decoder)
+	d.Until(ctx)
+	d.Share(f.shared.Frame(frame))
+	return d
+}
+
+func (f *File) release(d *gameframe.Decoder) {
+	d.Forget()
+	d.Share(gamekept.Frame{})
+	d.Tell(nil)
+	d.Until(context.Background())
+	f.decoders[coding{d.Level, d.Missing}].Put(d)
+}
+
+// StreamSizes adds what the streams of a frame take to sizes, by what they hold.
+// It decodes only which tags there are.
+func (f *File) StreamSizes(ctx context.Context, frame int, sizes map[string]int64) error {
+	read, err := f.Frame(ctx, frame)
+	if err != nil {
+		return err
+	}
+	d := f.decoder(ctx, frame)
+	defer f.release(d)
+	names, err := d.StreamNames(&read)
+	if err != nil {
+		return placed(frame, err)
+	}
+	for i, s := range read.Streams {
+		name := names[i]
+		if name == "" {
+			name = frameindex.StreamName(s.Kind)
+		}
+		sizes[name] += int64(len(s.Data))
+	}
+	return nil
+}
+
+// placed says in which frame, counted from 1, err came up, and that it is damage.
+func placed(frame int, err error) error {
+	if err == nil || errors.Is(err, gameframe.ErrLevel) || IsDamage(err) {
+		return err
+	}
+	return fmt.Errorf("%w: frame %d: %w", archive.ErrCorrupt, frame+1, err)
+}
+
+// IsDamage reports whether err is about the bytes of an archive.
+func IsDamage(err error) bool {
+	return errors.Is(err, archive.ErrCorrupt) || errors.Is(err, archive.ErrLimit)
+}

@@ -1,0 +1,108 @@
+package frameview
+
+import (
+	"errors"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/index/signature"
+)
+
+// Statistics returns what the index says of all items, nil if it says nothing.
+func (v *View) Statistics() []byte { return v.file.Statistics(v.segment.Frame) }
+
+// indexStream returns a stream of the index frame; nil if there is none or if it
+// is damaged: the items themselves answer, too.
+func (v *View) indexStream(kind uint16) ([]byte, error) {
+	if v.index == nil {
+		var f archive.Frame
+		if v.segment.Index >= 0 {
+			var err error
+			if f, err = v.file.Frame(v.ctx, v.segment.Index); err != nil && !errors.Is(err, archive.ErrCorrupt) {
+				return nil, err
+			}
+			e := v.file.Entry(v.segment.Frame)
+			if !frameindex.IsOf(&f, e.Sum) || e.Games > frameindex.MaxGames {
+				f = archive.Frame{} // damaged, or the index of other frames
+			}
+		}
+		v.index = &f
+	}
+	data, _ := v.index.Stream(kind)
+	return data, nil
+}
+
+// Content returns what the index frame holds.
+func (v *View) Content() (frameindex.Content, error) {
+	_, err := v.indexStream(0)
+	if err != nil {
+		return 0, err
+	}
+	return frameindex.ContentOf(v.index), nil
+}
+
+// Columns returns the numeric columns of the index, nil if there are none.
+func (v *View) Columns() (*frameindex.Columns, error) {
+	src, err := v.indexStream(frameindex.KindNumbers)
+	if err != nil || src == nil {
+		return nil, err
+	}
+	c, err := frameindex.ParseColumns(src, v.Items())
+	return c, placed(v.segment.Index, err)
+}
+
+// Players returns the names of the players from the index, nil if it has none.
+func (v *View) Players() (*frameindex.PlayerNames, error) {
+	src, err := v.indexStream(frameindex.KindPlayers)
+	if err != nil || src == nil {
+		return nil, err
+	}
+	names, err := frameindex.ParsePlayers(v.ctx, src, v.Items())
+	return names, placed(v.segment.Index, err)
+}
+
+// TagTexts returns the values of a tag from the index, nil if it does not say them.
+func (v *View) TagTexts(tag string) (*frameindex.TagTexts, error) {
+	src, err := v.indexStream(frameindex.KindTexts)
+	if err != nil || src == nil {
+		return nil, err
+	}
+	t, err := frameindex.ParseTexts(v.ctx, src, v.Items(), tag)
+	return t, placed(v.segment.Index, err)
+}
+
+// ReplayMoves returns the replay moves of the items, nil if the index has none.
+func (v *View) ReplayMoves() (*frameindex.Replay, error) {
+	if v.replay != nil {
+		return v.replay, nil
+	}
+	src, err := v.indexStream(frameindex.KindMoves)
+	if err != nil || src == nil {
+		return nil, err
+	}
+	games, err := frameindex.ParseReplay(v.ctx, src, v.Items(), v.input())
+	if err == nil {
+		v.replay = games
+	}
+	return games, placed(v.segment.Index, err)
+}
+
+// Alone makes the View read frames without what their indexes know of them, which is
+// slower where they know the moves.
+func (v *View) Alone() { v.alone = true }
+
+// input is how long the texts of the items are, as far as a frame can hold them.
+func (v *View) input() int {
+	return int(min(v.file.Entry(v.segment.Frame).Input, gameframe.MaxInput))
+}
+
+// Signatures returns the signature of each item, nil if the index has none.
+func (v *View) Signatures() ([]signature.Signature, error) {
+	src, err := v.indexStream(frameindex.KindSignatures)
+	if err != nil || src == nil {
+		return nil, err
+	}
+	all, err := signature.Decode(v.ctx, src, v.Items())
+	return all, placed(v.segment.Index, err)
+}

@@ -1,0 +1,176 @@
+package frameview
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/frame/positions"
+	"github.com/chesszip/chesszip/internal/frame/whole"
+	"github.com/chesszip/chesszip/records"
+)
+
+// List returns what the frame of the view is a list of, and how many items it has.
+// It decodes the list only where its frame does not say so; where it says something
+// else than what the list holds, Lines and Records find that out.
+func (v *View) List() (h whole.ListHead, err error) {
+	e := v.file.Entry(v.segment.Frame)
+	if e.Games > 0 || e.Input == 0 || v.Huge() {
+		return h, nil
+	}
+	if h, ok := v.file.heads.of(v.segment.Frame); ok {
+		return h, nil
+	}
+	f, err := v.frame()
+	if err != nil {
+		return h, err
+	}
+	if h, err = whole.HeadOf(f); err != nil {
+		return h, v.placed(err)
+	}
+	if h.Kind == whole.NoList {
+		head, err := v.TextHead(positionlist.Sniffed)
+		if h = headOfText(head); err == nil && h.Kind != whole.NoList {
+			var text []byte
+			text, err = v.list()
+			h = headOfText(text)
+		}
+		if err != nil {
+			return h, err
+		}
+	}
+	v.file.heads.keep(v.segment.Frame, h)
+	return h, nil
+}
+
+// Positions returns how many positions are in the list that the frame of the view is;
+// known is false where only the text can tell.
+func (v *View) Positions() (n int64, known bool, err error) {
+	f, err := v.frame()
+	if err != nil {
+		return 0, false, err
+	}
+	n, known, err = whole.PositionsOf(f)
+	return n, known, v.placed(err)
+}
+
+// TextHead returns the first bytes of the text of a frame without games, at most most.
+func (v *View) TextHead(most int) ([]byte, error) {
+	f, err := v.frame()
+	if err != nil {
+		return nil, err
+	}
+	head, is, err := whole.TextHead(v.ctx, f, most)
+	if is || err != nil {
+		return head, v.placed(err)
+	}
+	text, err := v.list()
+	return text[:min(most, len(text))], err
+}
+
+// headOfText returns what a ListHead would say of a text.
+func headOfText(text []byte) (h whole.ListHead) {
+	if form, ok := records.Sniff(text); ok && form != records.FEN {
+		h.Kind, h.Form = whole.Records, form
+		in := records.NewReader(bytes.NewReader(text), form)
+		for in.Read(new(records.Record)) == nil {
+			h.N++
+		}
+		return h
+	}
+	if list, table := positionlist.Is(text); list {
+		h.Kind, h.N, h.Table = whole.Lines, countLines(text), table
+	}
+	return h
+}
+
+// countLines returns the number of lines of a text.
+func countLines(text []byte) int64 {
+	n := bytes.Count(text, []byte("\n"))
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		n++
+	}
+	return int64(n)
+}
+
+// list returns the text of a frame without games.
+func (v *View) list() ([]byte, error) {
+	if err := v.load(); err != nil {
+		return nil, err
+	}
+	return v.text, nil
+}
+
+// errItems is damage.
+var errItems = errors.New("the frame has another number of lines or records than it says")
+
+// ListText is the text of a list, for Lines and Records.
+type ListText struct {
+	whole.ListHead
+	view *View
+	text []byte
+}
+
+// ListText decodes the list of the frame, of which List says head.
+func (v *View) ListText(head whole.ListHead) (*ListText, error) {
+	text, err := v.list()
+	if err != nil {
+		return nil, err
+	}
+	return &ListText{head, v, text}, nil
+}
+
+// Lines calls yield with the lines of a list from number from up to, not including,
+// to, without their ends, until it returns false, and with the position of each,
+// nil for one that has none.
+func (l *ListText) Lines(from, to int64, yield func(line []byte, p *board.Position) bool) error {
+	if countLines(l.text) != l.N {
+		return l.view.placed(errItems)
+	}
+	positions, _ := positionlist.NewLines(l.text)
+	n := int64(0)
+	for line := range bytes.Lines(l.text) {
+		if n >= to {
+			return nil
+		}
+		if n++; n <= from {
+			continue
+		}
+		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+		var p *board.Position
+		if q, ok := positions.Position(line); ok {
+			p = &q
+		}
+		if !yield(line, p) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// Records calls yield with the records of a list from number from up to, not
+// including, to, until it returns false. The error is damage, or that of package
+// records.
+func (l *ListText) Records(from, to int64, yield func(r *records.Record) bool) error {
+	text, n := l.text, int64(0)
+	if l.Form == records.Bin {
+		n = min(max(from, 0), int64(len(text)/records.BinSize))
+		text = text[n*records.BinSize:]
+	}
+	in := records.NewReader(bytes.NewReader(text), l.Form)
+	var r records.Record
+	for n < to {
+		if err := in.Read(&r); err == io.EOF && n == l.N {
+			return nil
+		} else if err == io.EOF {
+			return l.view.placed(errItems)
+		} else if err != nil {
+			return err
+		}
+		if n++; n > from && !yield(&r) {
+			return nil
+		}
+	}
+	return nil
+}

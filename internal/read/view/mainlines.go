@@ -1,0 +1,128 @@
+package frameview
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/index/replay"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// MainLine is an item without its text: where it starts, its moves, and its result.
+type MainLine struct {
+	Known  bool // false where the start position or the variant is not known
+	Start  board.Position
+	Moves  []board.Move
+	Result tagvalue.Result
+}
+
+// MainLines returns the main lines of the items from number from up to, not including,
+// to, as far as they can be played: those of the index where it has replay moves, and
+// those of the frame elsewhere. Of an item that is larger than what is held in memory,
+// the beginning is looked at.
+func (v *View) MainLines(from, to int) ([]MainLine, error) {
+	if _, err := v.interval(from, to); err != nil {
+		return nil, err
+	}
+	lines := make([]MainLine, v.Items())
+	b := lineBuilder{lines: lines, item: -1}
+	if err := v.eachMove(from, to, b.add); err != nil {
+		return nil, err
+	}
+	b.end()
+	err := v.results(from, to, lines)
+	return lines[from:to], err
+}
+
+// lineBuilder collects the moves of items, which come one after the other.
+type lineBuilder struct {
+	lines []MainLine
+	moves []board.Move // of all items so far, one after the other
+	item  int          // that is being collected, -1 for none
+	first int          // of its moves
+}
+
+func (b *lineBuilder) add(item, ply int, p *board.Position, m board.Move) bool {
+	if ply == 0 {
+		b.end()
+		b.item, b.first = item, len(b.moves)
+		b.lines[item] = MainLine{Known: true, Start: *p}
+		return true
+	}
+	b.moves = append(b.moves, m)
+	return true
+}
+
+// end gives the item its moves. Others may follow in the same memory, or in a larger
+// copy of it: what an item has stays.
+func (b *lineBuilder) end() {
+	if b.item >= 0 {
+		b.lines[b.item].Moves = b.moves[b.first:len(b.moves):len(b.moves)]
+	}
+}
+
+// eachMove is Moves for the items from number from up to to, by the replay moves of
+// the index where there are any.
+func (v *View) eachMove(from, to int, yield func(item, ply int, p *board.Position, m board.Move) bool) error {
+	if v.Huge() {
+		text, err := v.Head()
+		if err != nil {
+			return err
+		}
+		var line pgn.Line
+		ply := -1
+		line.Each(text, func(p *board.Position, m board.Move) bool {
+			ply++
+			return v.Step() && yield(0, ply, p, m)
+		})
+		return nil
+	}
+	games, err := v.ReplayMoves()
+	if err != nil {
+		return err
+	}
+	if games == nil {
+		wanted := make([]bool, v.Items())
+		for item := from; item < to; item++ {
+			wanted[item] = true
+		}
+		return v.Moves(wanted, yield)
+	}
+	for item := from; item < to; item++ {
+		if !v.Step() {
+			return budget.ErrStopped
+		}
+		game, err := games.Game(item)
+		if err != nil {
+			return v.IndexError(err)
+		}
+		ply := -1
+		err = replay.Each(game, func(p *board.Position, m board.Move) bool {
+			ply++
+			return v.Step() && yield(item, ply, p, m)
+		})
+		if err != nil {
+			return v.IndexError(err)
+		}
+	}
+	return nil
+}
+
+// results reads the results of the items from number from up to to into lines.
+func (v *View) results(from, to int, lines []MainLine) error {
+	columns, err := v.Columns()
+	if err != nil {
+		return err
+	}
+	if columns != nil {
+		for item, value := range columns.Append(nil, frameindex.Result) {
+			lines[item].Result = tagvalue.Result(min(value-1, uint64(tagvalue.OtherResult)))
+		}
+		return nil
+	}
+	return v.Tags([]string{"Result"}, false, func(item int, _ []tagvalue.Tag, facts tagvalue.Facts) bool {
+		lines[item].Result = facts.Result
+		return item+1 < to
+	})
+}

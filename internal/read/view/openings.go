@@ -1,0 +1,165 @@
+package frameview
+
+import (
+	"context"
+	"slices"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/index/openingtable"
+	"github.com/chesszip/chesszip/internal/index/openingtree"
+)
+
+// Openings is the opening table of a member. Its methods may be used by several
+// goroutines at once if its Source may.
+type Openings struct {
+	file   *File
+	member *member
+	number int // of the member
+	frame  int // number of the directory in the member
+	table  *frameindex.OpeningTable
+}
+
+// Openings returns the opening table of a member, nil if it has none. The error is
+// damage of the table, or one of reading.
+func (f *File) Openings(ctx context.Context, number int) (*Openings, error) {
+	m := &f.members[number]
+	m.openings.mu.Lock()
+	defer m.openings.mu.Unlock()
+	o := m.openings
+	if !o.known {
+		t, n, err := m.readOpenings(ctx)
+		if ctx.Err() != nil || err != nil && !IsDamage(err) {
+			return nil, err
+		}
+		o.known, o.table, o.frame, o.err = true, t, n, err
+	}
+	if o.table == nil {
+		return nil, o.err
+	}
+	return &Openings{file: f, member: m, number: number, frame: o.frame, table: o.table}, nil
+}
+
+// readOpenings reads the directory of the opening table of m, which frame n has.
+func (m *member) readOpenings(ctx context.Context) (t *frameindex.OpeningTable, n int, err error) {
+	if n = frameindex.OpeningsFrame(m.Source); n < 0 {
+		return nil, n, nil
+	}
+	f, err := m.FrameContext(ctx, n)
+	if err != nil {
+		return nil, n, err
+	}
+	if t, err = frameindex.ParseOpenings(ctx, m.Source, n, &f, m.Games()); err != nil {
+		return nil, n, placed(m.frame+n, err)
+	}
+	return t, n, nil
+}
+
+// Directory returns what the table says of itself; its frames are numbered in the
+// member.
+func (o *Openings) Directory() *openingtable.Directory { return &o.table.Directory }
+
+// Frame returns the number of the frame of the directory.
+func (o *Openings) Frame() int { return o.member.frame + o.frame }
+
+// BlockFrame returns the number of the frame of a block.
+func (o *Openings) BlockFrame(block int) int {
+	return o.member.frame + o.table.Covers + block
+}
+
+// Block reads a block.
+func (o *Openings) Block(ctx context.Context, block int) ([]byte, error) {
+	f, err := o.file.Frame(ctx, o.BlockFrame(block))
+	if err != nil {
+		return nil, err
+	}
+	data, err := o.table.BlockOf(&f)
+	return data, placed(o.BlockFrame(block), err)
+}
+
+// node returns what the games that the table counts have made of a position, their
+// numbers being those of the file; nil if it is not in the table.
+func (o *Openings) node(ctx context.Context, p *board.Position) (n *openingtree.Node, err error) {
+	essence := gamestate.Essence(p)
+	k := openingtable.KeyOf(&essence)
+	block := o.table.Directory.Block(k)
+	if block < 0 {
+		return nil, nil
+	}
+	f, err := o.file.Frame(ctx, o.BlockFrame(block))
+	if err != nil {
+		return nil, err
+	}
+	if n, err = o.table.Find(ctx, &f, k); err != nil || n == nil {
+		return nil, placed(o.BlockFrame(block), err)
+	}
+	shift(&n.Tally, o.member.game)
+	for i := range n.Moves {
+		shift(&n.Moves[i].Tally, o.member.game)
+	}
+	return n, nil
+}
+
+// shift adds to the numbers of the samples.
+func shift(t *openingtree.Tally, by int64) {
+	for i := range t.Samples {
+		t.Samples[i].Game += by
+	}
+}
+
+// OpeningNode returns what the opening table of a member says of a position, and the
+// segments of the member with games that it does not count, which are to be looked
+// through. Where the position is not in the table, or there is none that can be read,
+// the node is nil, and all games are to be looked through. The error is one of reading.
+// The table is of the whole member: for a part of an archive, or for some games only,
+// it is of no use.
+func (f *File) OpeningNode(ctx context.Context, member int, p *board.Position) (n *openingtree.Node, rest []Segment, err error) {
+	t, err := f.Openings(ctx, member)
+	if err == nil && t != nil {
+		if n, err = t.node(ctx, p); err == nil && n != nil {
+			return n, t.rest(), nil
+		}
+	}
+	if err != nil && (!IsDamage(err) || ctx.Err() != nil) {
+		return nil, nil, err
+	}
+	return nil, nil, nil
+}
+
+// rest returns the segments of the member whose games the table does not count.
+func (o *Openings) rest() []Segment {
+	kept := o.member.openings
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	if kept.rest != nil {
+		return kept.rest
+	}
+	rest := []Segment{}
+	o.file.EachSegmentOf(o.number, func(s Segment) {
+		n := s.Frame - o.member.frame
+		if _, left := slices.BinarySearch(o.table.Left, n); left || n >= o.table.Covers {
+			if o.file.Entry(s.Frame).Games > 0 {
+				rest = append(rest, s)
+			}
+		}
+	})
+	kept.rest = rest
+	return rest
+}
+
+// Played returns what an opening table counts of the items, whose first has a number.
+// Ok is false where the index does not say it, or is damaged. The error is one of
+// reading, or of the context.
+func (v *View) Played(first int64) (g openingtable.Games, ok bool, err error) {
+	if _, err := v.indexStream(0); err != nil {
+		return g, false, err
+	}
+	input := min(v.file.Entry(v.segment.Frame).Input, gameframe.MaxInput)
+	g, ok, err = frameindex.Played(v.ctx, v.index, first, v.Items(), int(input))
+	if v.ctx.Err() != nil {
+		return g, false, v.ctx.Err()
+	}
+	return g, ok && err == nil, nil
+}

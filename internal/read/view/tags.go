@@ -1,0 +1,147 @@
+package frameview
+
+import (
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game/text/gametext"
+	"github.com/chesszip/chesszip/internal/frame/whole"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// ReadTags appends the tags with which the game of a text begins to dst, as parts of the
+// text. It returns the result of the game, too, which line looks for.
+func ReadTags(dst []tagvalue.Tag, text []byte, line *pgn.Line) ([]tagvalue.Tag, tagvalue.Result) {
+	dst = gametext.AppendTags(dst, text)
+	return dst, gametext.ResultOf(line, dst, text)
+}
+
+// Tags calls yield with each item's tags, in the order of the text, and what else
+// is known of it, until yield returns false. It may leave out tags of other names
+// than those given, in any letter case, and without Result the result; nil stands
+// for all. It may say 0 half-moves unless asked to count. Of an item that is larger
+// than a frame it knows the first piece. The tags are valid until yield returns.
+func (v *View) Tags(names []string, count bool, yield func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool) error {
+	f, err := v.frame()
+	if err != nil {
+		return err
+	}
+	if !whole.Is(f) {
+		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.Tags(f, names, count, yield) })
+	}
+	text, ends, err := v.decode()
+	if err == nil {
+		gametext.EachTags(text, ends, names, count, v.steps, yield)
+	}
+	return err
+}
+
+// TagsOf calls yield with the tags of one item and what else is known of it.
+func (v *View) TagsOf(item int, yield func(tags []tagvalue.Tag, facts tagvalue.Facts)) error {
+	if item < 0 || item >= v.Items() {
+		return v.placed(errFewer)
+	}
+	f, err := v.frame()
+	if err != nil {
+		return err
+	}
+	if !whole.Is(f) {
+		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.TagsOf(f, item, yield) })
+	}
+	if !v.Huge() {
+		if err := v.load(); err != nil {
+			return err
+		}
+	}
+	text, ends, err := v.decode()
+	if err != nil {
+		return err
+	}
+	if item >= len(ends) {
+		return v.placed(errFewer)
+	}
+	start := 0
+	if item > 0 {
+		start = ends[item-1]
+	}
+	text = text[start:ends[item]]
+	gametext.EachTags(text, []int{len(text)}, nil, true, v.steps, func(_ int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+		yield(tags, facts)
+		return true
+	})
+	return nil
+}
+
+// Line returns the start and the moves of the main line of an item, and false where
+// its text must be asked.
+func (v *View) Line(item int) (start board.Position, line []board.Move, ok bool, err error) {
+	if item < 0 || item >= v.Items() {
+		return start, nil, false, v.placed(errFewer)
+	}
+	columns, err := v.columns()
+	if err != nil || !columns {
+		return start, nil, false, err
+	}
+	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) (err error) {
+		start, line, ok, err = d.Line(f, item)
+		return err
+	})
+	return start, line, ok, err
+}
+
+// Walk is what looks at the positions of one item after the other.
+type Walk = gametext.Walk
+
+// Search is Moves for what is looked for in items. Where the first moves of the items
+// of a frame are kept apart, it looks at these, and then again, from the start, at the
+// items that may still have it.
+func (v *View) Search(wanted []bool, w *Walk) error {
+	columns, err := v.columns()
+	if err != nil {
+		return err
+	}
+	if columns {
+		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.Search(f, wanted, w) })
+	}
+	if err = v.Moves(wanted, w.At); err == nil {
+		w.Close()
+	}
+	return err
+}
+
+// Moves calls yield with the positions of the main lines of items: for each with
+// ply 0, the start position and NullMove, then with each position and the move
+// that led to it, until yield returns false, which ends that item only, or the
+// next move cannot be played. Nothing is called for an item whose start position
+// or variant is not known. Wanted says which items are looked at, nil standing
+// for all. The position belongs to the walk.
+func (v *View) Moves(wanted []bool, yield func(item, ply int, p *board.Position, m board.Move) bool) error {
+	columns, err := v.columns()
+	if err != nil {
+		return err
+	}
+	if columns {
+		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.Moves(f, wanted, yield) })
+	}
+	if err := v.load(); err != nil {
+		return err
+	}
+	var line pgn.Line
+	start := 0
+	for i, end := range v.ends {
+		if !v.Step() {
+			return budget.ErrStopped
+		}
+		if wanted == nil || i < len(wanted) && wanted[i] {
+			ply := -1
+			line.Each(v.text[start:end], func(p *board.Position, m board.Move) bool {
+				ply++
+				return v.Step() && yield(i, ply, p, m)
+			})
+		}
+		start = end
+	}
+	return nil
+}

@@ -1,0 +1,15 @@
+package frameview
+
+import (
+	gamekept "github.com/chesszip/chesszip/internal/frame/game/cache"
+	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+)
+
+// tell makes d ask nothing: what a browser reads lies behind an address, and an index is
+// more to fetch than what it knows is to decode.
+func (v *View) tell(d *gameframe.Decoder) {
+	if v.alone {
+		d.Share(gamekept.Frame{})
+	}
+	d.Tell(nil)
+}

@@ -1,0 +1,165 @@
+// Package frameview reads what frames hold: games as columns, text, lists of
+// positions, training records, and plain PGN alike. It alone answers how many
+// items there are, which tags they have, how many half-moves, which moves, and
+// what their exact text is; whoever looks into a file asks a View.
+package frameview
+
+import (
+	"context"
+	"errors"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/index"
+)
+
+// errFewer is damage.
+var errFewer = errors.New("the frame has fewer games than it claims")
+
+// View is a segment of a file. It reads a frame when it is first asked for what
+// is in it. It is not for several goroutines at once.
+//
+// It belongs to a call with a context: once that is done, what the View returns
+// soon after, an error or not, is of no use, which the caller must look for.
+type View struct {
+	ctx     context.Context
+	steps   *budget.Budget // counts work on texts
+	file    *File
+	segment Segment
+	keep    bool // the frame is likely to be asked for again
+	f       *archive.Frame
+	index   *archive.Frame     // without streams if there is none
+	replay  *frameindex.Replay // of the index, once it was asked for
+	alone   bool               // decoders do not ask the index
+	decoder *gameframe.Decoder // of a frame to keep, once it is asked for
+
+	whole bool // text and ends are those of the items
+	text  []byte
+	ends  []int
+}
+
+// Keep says that what else is in the frame is likely to be asked for next: Done
+// then leaves what was decoded to the next View of the frame that is kept.
+func (v *View) Keep() {
+	v.keep = true
+	if k := v.file.cache.take(v.segment.Frame); k != nil {
+		v.f, v.decoder, v.index, v.replay = k.f, k.decoder, k.index, k.replay
+		if v.decoder != nil {
+			v.decoder.Until(v.ctx)
+		}
+		if v.replay != nil {
+			v.replay.Until(v.ctx)
+		}
+		v.text, v.ends, v.whole = k.text, k.ends, k.whole
+	}
+}
+
+// Done says that the View is not asked for anything for now.
+func (v *View) Done() {
+	if !v.keep || v.f == nil || v.Huge() {
+		return
+	}
+	if v.ctx != nil && v.ctx.Err() != nil {
+		if v.decoder != nil { // what it holds may be half of what it should
+			v.file.release(v.decoder)
+		}
+		v.forget()
+		return
+	}
+	k := &kept{frame: v.segment.Frame, f: v.f, index: v.index, replay: v.replay}
+	if v.whole {
+		k.text, k.ends, k.whole = v.text, v.ends, true
+	}
+	if v.decoder != nil && v.decoder.Held() > 0 {
+		v.decoder.Until(context.Background())
+		k.decoder = v.decoder
+	} else if v.decoder != nil {
+		v.file.release(v.decoder)
+	}
+	for _, old := range v.file.cache.put(k) {
+		if old.decoder != nil {
+			v.file.release(old.decoder)
+		}
+	}
+	v.forget()
+}
+
+// forget drops what the View has read.
+func (v *View) forget() {
+	v.f, v.index, v.replay, v.decoder = nil, nil, nil, nil
+	v.text, v.ends, v.whole = nil, nil, false
+}
+
+// View returns a View of a segment.
+func (f *File) View(ctx context.Context, s Segment) *View {
+	return &View{ctx: ctx, steps: new(budget.Budget).Until(ctx), file: f, segment: s}
+}
+
+// ViewOf returns a View of the segment of a game, and the number of the game
+// there; false if there is no such game.
+func (f *File) ViewOf(ctx context.Context, game int64) (v *View, item int, ok bool) {
+	n, within, ok := f.find(game)
+	if !ok {
+		return nil, 0, false
+	}
+	s := Segment{n, 0, -1}
+	end := f.Starts(f.MemberOf(n) + 1)
+	if f.Entry(n).Games == 1 {
+		for k := n + 1; k < end && f.Entry(k).Games == 0 && f.Entry(k).Input > 0; k++ {
+			s.More++
+		}
+	}
+	if k := n + s.More + 1; k < end && f.Entry(k).Games == 0 && f.Entry(k).Input == 0 {
+		s.Index = k
+	}
+	return f.View(ctx, s), int(within), true
+}
+
+// Step counts the work on a half-move of a text that the View has given. It
+// reports whether to go on: false once the context is done.
+func (v *View) Step() bool { return v.steps.Step(budget.FastPly) }
+
+// Segment returns the segment of the view.
+func (v *View) Segment() Segment { return v.segment }
+
+// Items returns the number of items: games, 0 where the frame holds no games.
+func (v *View) Items() int { return int(v.file.Entry(v.segment.Frame).Games) }
+
+// First returns the number of the first item in the file.
+func (v *View) First() int64 { return v.file.FirstGame(v.segment.Frame) }
+
+// Huge reports whether the view's only item is larger than a frame.
+func (v *View) Huge() bool { return v.segment.More > 0 }
+
+// frame returns the frame of the items.
+func (v *View) frame() (*archive.Frame, error) {
+	if v.f == nil {
+		f, err := v.file.Frame(v.ctx, v.segment.Frame)
+		if err != nil {
+			return nil, err
+		}
+		v.f = &f
+	}
+	return v.f, nil
+}
+
+// Check reads the frame of the items, and returns an error unless it has as many
+// as the index claims, and no more than a frame holds.
+func (v *View) Check() error {
+	f, err := v.frame()
+	if err != nil {
+		return err
+	}
+	if f.Games > gameframe.MaxGames {
+		return v.placed(corrupt.Newf("the frame claims %d games, a frame holds at most %d", f.Games, gameframe.MaxGames))
+	}
+	return nil
+}
+
+// IndexError says that err is damage of the index frame.
+func (v *View) IndexError(err error) error { return placed(v.segment.Index, err) }
+
+// placed says that err is damage of the frame of the items.
+func (v *View) placed(err error) error { return placed(v.segment.Frame, err) }

@@ -1,0 +1,298 @@
+package frameview_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/text"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
+	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game/text/gametext"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// open returns a file of chunks of src: frames that a level codes, with an index
+// frame each, or plain PGN.
+func open(t *testing.T, src string, plain bool, level *learned.Level) *frameview.File {
+	t.Helper()
+	chunks := chunk.NewSplitter(t.Context(), strings.NewReader(src))
+	p := frameview.NewPlain(strings.NewReader(src))
+	var packed bytes.Buffer
+	a, err := archive.NewWriter(&packed, &archive.Header{}, nil)
+	require.NoError(t, err)
+	w := frameindex.NewWriter(a, frameindex.DefaultRoom)
+	e := gameframe.Encoder{Level: level}
+	if level != nil {
+		e.Effort = text.Thorough
+	}
+	for {
+		c, err := chunks.Next()
+		if err != nil {
+			break
+		}
+		p.Add(int64(len(c.Text)), c.Ends)
+		var f archive.Frame
+		if c.Piece {
+			f, _ = e.EncodeText(c.Text, len(c.Ends))
+		} else {
+			f, _ = e.Encode(c.Text, c.Ends)
+		}
+		encoded, err := archive.AppendFrame(nil, &f)
+		require.NoError(t, err)
+		if c.Piece {
+			require.NoError(t, w.Write(encoded, nil))
+			continue
+		}
+		var b frameindex.Builder
+		b.Reset(frameindex.Players | frameindex.Positions | frameindex.Numbers)
+		e.EachGame(func(g *gametext.Game) bool {
+			b.Add(g.Tags, g.Facts)
+			var start *board.Position
+			if g.Playable {
+				start = &g.Start
+			}
+			b.AddMoves(start, g.Moves)
+			return true
+		})
+		require.NoError(t, w.Write(encoded, b.Statistics()))
+		index, err := b.Frame(archive.Checksum(encoded))
+		require.NoError(t, err)
+		require.NoError(t, w.Write(index, nil))
+	}
+	require.NoError(t, w.Close())
+	if plain {
+		return frameview.NewFile(p, nil)
+	}
+	r, err := archive.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil)
+	require.NoError(t, err)
+	return frameview.NewFile(r, level)
+}
+
+// item is what a View should say of an item.
+type item struct {
+	text  string
+	tags  string
+	plies int
+	moves int // positions that Moves gives
+}
+
+const dependent = "[CurrentPosition \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\"]\n"
+
+// kinds are inputs whose frames are of each kind.
+func kinds() map[string][]item {
+	game := func(tags, moves string, plies, positions int) item {
+		return item{tags + "\n" + moves + "\n\n", tags, plies, positions}
+	}
+	var columns, late []item
+	for i := range 60 {
+		tags := fmt.Sprintf("[Event \"e\"]\n[White \"w%d\"]\n", i)
+		columns = append(columns, game(tags, "1. e4 (1. d4 d5) e5 2. Nf3 1-0", 3, 4))
+		late = append(late, game(tags+dependent, "1. e4 e5 1-0", 2, 3))
+	}
+	columns = append(columns,
+		game("[Event \"illegal\"]\n", "1. e4 e5 2. Ke3 Nc6 *", 2, 3),
+		game("[Event \"behind\"]\n", "1. e4 1-0 e5 2. Nf3 *", 1, 2),
+		game("[Event \"bracket\"]\n", "1. e4 ) e5 *", 2, 3),
+		game("[Variant \"Atomic\"]\n", "1. e4 e5 *", 2, 0),
+		game("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n", "7... Ke7 *", 1, 2),
+		game("[Event \"none\"]\n", "*", 0, 1))
+	late = append(late, game("[Event \"odd\"]\n", "1. e4 e5 2. Ke3 Nc6 3. d4 *", 2, 3))
+	var list, records strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&list, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 %d\n", i+1)
+		records.WriteString("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 3\nply 0\nresult 0\ne\n")
+	}
+	return map[string][]item{
+		"columns":        columns,
+		"dependent tags": late,
+		"text":           {game("[Event \"one\"]\n", "1. e4 e5 *", 2, 3)},
+		"no PGN":         {{"no game at all\n", "", 0, 0}},
+		"preface":        {{"% exported\n; by hand\nWhite: x\n[Event \"one\"]\n\n1. e4 e5 *\n", "[Event \"one\"]\n", 2, 3}},
+		"list":           {{list.String(), "", 0, 0}},
+		"records":        {{records.String(), "", 0, 0}},
+	}
+}
+
+// TestKinds asks a View of each kind of frame, and of the same bytes as PGN, each
+// question.
+func TestKinds(t *testing.T) {
+	for kind, want := range kinds() {
+		var src strings.Builder
+		for _, w := range want {
+			src.WriteString(w.text)
+		}
+		for from, f := range map[string]*frameview.File{
+			"PGN":     open(t, src.String(), true, nil),
+			"fast":    open(t, src.String(), false, nil),
+			"default": open(t, src.String(), false, learned.V1),
+		} {
+			what := kind + " from " + from
+			segments := f.Segments()
+			require.Len(t, segments, 1, what)
+			if kind == "records" || kind == "list" || kind == "no PGN" {
+				v := f.View(t.Context(), segments[0])
+				require.Zero(t, v.Items(), what)
+				got, err := v.Piece(0)
+				require.NoError(t, err, what)
+				require.Equal(t, src.String(), string(got), what)
+				texts, err := v.Texts(0, 0)
+				require.NoError(t, err, what)
+				require.Empty(t, texts, what)
+				continue
+			}
+			require.Equal(t, len(want), f.View(t.Context(), segments[0]).Items(), what)
+			checkTags(t, what, f.View(t.Context(), segments[0]), want)
+			checkTexts(t, what, f, segments[0], want)
+			for _, loaded := range []bool{false, true} {
+				v := f.View(t.Context(), segments[0])
+				if loaded {
+					_, err := v.Texts(0, v.Items())
+					require.NoError(t, err, what)
+				}
+				moves := make([]int, len(want))
+				require.NoError(t, v.Moves(nil, func(item, ply int, _ *board.Position, _ board.Move) bool {
+					require.Equal(t, moves[item], ply, what)
+					moves[item]++
+					return true
+				}), what)
+				for i, w := range want {
+					require.Equal(t, w.moves, moves[i], "%s: moves of item %d, %q, loaded %v", what, i, w.text, loaded)
+				}
+			}
+			if from == "PGN" {
+				continue
+			}
+			statistics, index := f.View(t.Context(), segments[0]).CheckIndex()
+			require.NoError(t, statistics, what)
+			require.NoError(t, index, what)
+			c, err := f.View(t.Context(), segments[0]).Columns()
+			require.NoError(t, err, what)
+			for i, n := range c.Append(nil, frameindex.Plies) {
+				require.Equal(t, want[i].plies+1, int(n), "%s: plies of item %d in the index", what, i)
+			}
+		}
+	}
+}
+
+func checkTags(t *testing.T, what string, v *frameview.View, want []item) {
+	t.Helper()
+	text := func(tags []tagvalue.Tag) (s string) {
+		for _, tag := range tags {
+			s += fmt.Sprintf("[%s \"%s\"]\n", tag.Name, tag.Value)
+		}
+		return s
+	}
+	n := 0
+	require.NoError(t, v.Tags(nil, true, func(i int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+		require.Equal(t, n, i, what)
+		require.Equal(t, want[i].tags, text(tags), "%s: tags of item %d", what, i)
+		require.Equal(t, want[i].plies, facts.Plies, "%s: plies of item %d, %q", what, i, want[i].text)
+		n++
+		return true
+	}), what)
+	require.Equal(t, len(want), n, what)
+	require.NoError(t, v.Tags([]string{"White"}, false, func(i int, tags []tagvalue.Tag, _ tagvalue.Facts) bool {
+		name := string(tagvalue.First(tags, "White"))
+		require.Equal(t, strings.Contains(want[i].tags, "[White"), name != "" && strings.Contains(want[i].tags, "\""+name+"\""), what)
+		return i < 3
+	}), what)
+	require.NoError(t, v.TagsOf(len(want)-1, func(tags []tagvalue.Tag, facts tagvalue.Facts) {
+		require.Equal(t, want[len(want)-1].tags, text(tags), what)
+		require.Equal(t, want[len(want)-1].plies, facts.Plies, what)
+	}))
+	require.ErrorIs(t, v.TagsOf(len(want), func([]tagvalue.Tag, tagvalue.Facts) {}), archive.ErrCorrupt, what)
+}
+
+func checkTexts(t *testing.T, what string, f *frameview.File, s frameview.Segment, want []item) {
+	t.Helper()
+	for i, w := range want {
+		v, item, ok := f.ViewOf(t.Context(), int64(i))
+		require.True(t, ok && item == i, what)
+		got, err := v.Text(item)
+		require.NoError(t, err, what)
+		require.Equal(t, w.text, string(got), "%s: Text(%d)", what, i)
+	}
+	_, _, ok := f.ViewOf(t.Context(), int64(len(want)))
+	require.False(t, ok, what)
+	v, n := f.View(t.Context(), s), len(want)
+	joined := ""
+	for _, w := range want[n/2:] {
+		joined += w.text
+	}
+	got, err := v.Between(n/2, n)
+	require.NoError(t, err, what)
+	require.Equal(t, joined, string(got), what)
+	ends := []int{0, n - 1}
+	for _, items := range [][]int{ends[1:], ends[:min(n, 2)]} {
+		for _, v := range []*frameview.View{v, f.View(t.Context(), s)} {
+			texts, err := v.Some(items)
+			require.NoError(t, err, what)
+			for k, i := range items {
+				require.Equal(t, want[i].text, string(texts[k]), what)
+			}
+		}
+	}
+	for _, bad := range [][2]int{{-1, 1}, {0, n + 1}, {1, 0}} {
+		_, err := v.Texts(bad[0], bad[1])
+		require.ErrorIs(t, err, archive.ErrCorrupt, "%s: Texts%v", what, bad)
+		_, err = v.Between(bad[0], bad[1])
+		require.ErrorIs(t, err, archive.ErrCorrupt, "%s: Between%v", what, bad)
+	}
+}
+
+// TestHuge has a game that is larger than a frame between two others.
+func TestHuge(t *testing.T) {
+	small := "[Event \"small\"]\n\n1. e4 *\n\n"
+	huge := "[Event \"huge\"]\n\n1. e4 {" + strings.Repeat("0123456789abcde ", 300_000) + "} e5 1-0\n\n"
+	src := small + huge + small
+	for what, f := range map[string]*frameview.File{"PGN": open(t, src, true, nil), "fast": open(t, src, false, nil)} {
+		segments := f.Segments()
+		require.Len(t, segments, 3, what)
+		v := f.View(t.Context(), segments[1])
+		require.True(t, v.Huge(), what)
+		require.Equal(t, 1, v.Items(), what)
+		text, err := v.Text(0)
+		require.NoError(t, err, what)
+		require.True(t, string(text) == huge, what)
+		var pieces []byte
+		for k := range v.Pieces() {
+			piece, err := v.Piece(k)
+			require.NoError(t, err, what)
+			pieces = append(pieces, piece...)
+		}
+		require.True(t, string(pieces) == huge, what)
+		n := 0
+		require.NoError(t, v.Moves(nil, func(int, int, *board.Position, board.Move) bool { n++; return true }), what)
+		require.Equal(t, 3, n, what)
+		v, item, ok := f.ViewOf(t.Context(), 1)
+		require.True(t, ok && item == 0 && v.Huge(), what)
+	}
+}
+
+// TestIndexError holds that what is wrong inside a frame is damage of that frame, and that
+// a limit, a level that is missing and damage that was told stay what they are.
+func TestIndexError(t *testing.T) {
+	f := open(t, strings.Repeat(kinds()["columns"][0].text, 3), false, nil)
+	v := f.View(t.Context(), f.Segments()[0])
+	require.NoError(t, v.IndexError(nil))
+	inside := v.IndexError(corrupt.New("odd"))
+	require.ErrorIs(t, inside, archive.ErrCorrupt)
+	require.ErrorContains(t, inside, "frame 2: ")
+	for _, err := range []error{archive.ErrLimit, gameframe.ErrLevel, inside} {
+		wrapped := fmt.Errorf("read: %w", err)
+		require.Equal(t, wrapped, v.IndexError(wrapped))
+	}
+	require.True(t, frameview.IsDamage(inside))
+	require.True(t, frameview.IsDamage(fmt.Errorf("read: %w", archive.ErrLimit)))
+	require.False(t, frameview.IsDamage(gameframe.ErrLevel))
+}

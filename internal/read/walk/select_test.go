@@ -1,0 +1,133 @@
+package framewalk_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/internal/read/walk"
+)
+
+// texts are a file of members of frames of some games, and the texts of all. Of broken
+// members there is one frame, which cannot be decoded, and their texts are "".
+func texts(t require.TestingT, members, frames, games, size int, broken map[int]bool) (p framewalk.Part, all []string) {
+	list := make([]frameview.Member, members)
+	for i := range list {
+		if broken[i] {
+			var held frameview.Held
+			held.Add(archive.Frame{Games: int64(games), Input: 100, Streams: []archive.Stream{{Kind: 99}}}, archive.Entry{Length: 10, Input: 100, Games: int64(games)})
+			list[i].Source = &held
+			all = append(all, make([]string, games)...)
+			continue
+		}
+		first := len(all)
+		for range frames * games {
+			all = append(all, fmt.Sprintf("[White \"%d\"]\n\n1. e4 {%s} *\n\n", len(all), strings.Repeat("0123456789abcde ", size/16)))
+		}
+		plain := frameview.NewPlain(strings.NewReader(strings.Join(all[first:], "")))
+		for ; first < len(all); first += games {
+			length := 0
+			var ends []int
+			for _, text := range all[first : first+games] {
+				length += len(text)
+				ends = append(ends, length)
+			}
+			plain.Add(int64(length), ends)
+		}
+		list[i].Source = plain
+	}
+	f := frameview.Join(list)
+	require.EqualValues(t, len(all), f.Games())
+	return whole(f, 2), all
+}
+
+// TestParallelSelect holds that games come in the order asked for, each number with its
+// text or error.
+func TestParallelSelect(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		broken := map[int]bool{rapid.IntRange(0, 5).Draw(t, "broken"): true}
+		p, all := texts(t, 3, 3, 4, 16, broken)
+		p.Threads = rapid.IntRange(1, 3).Draw(t, "threads")
+		numbers := rapid.SliceOf(rapid.Int64Range(-1, int64(len(all)))).Draw(t, "numbers")
+		var got []int64
+		framewalk.Select(context.Background(), p, numbers, func(number int64, text []byte, err error) bool {
+			got = append(got, number)
+			switch {
+			case number < 0 || number >= int64(len(all)):
+				require.ErrorIs(t, err, framewalk.ErrNoGame)
+				require.Nil(t, text)
+			case all[number] == "":
+				require.ErrorIs(t, err, archive.ErrCorrupt)
+				require.Nil(t, text)
+			default:
+				require.NoError(t, err)
+				require.Equal(t, all[number], string(text))
+			}
+			clear(text) // it is the taker's
+			return true
+		})
+		require.Equal(t, numbers, append([]int64{}, got...))
+	})
+}
+
+// TestSelectOfMuch holds that texts which are too many to wait are decoded again.
+func TestSelectOfMuch(t *testing.T) {
+	p, all := texts(t, 1, 3, 4, 3<<20, nil)
+	var numbers []int64
+	for i := range int64(len(all)) {
+		numbers = append(numbers, int64(len(all))-1-i, i)
+	}
+	k := 0
+	framewalk.Select(t.Context(), p, numbers, func(number int64, text []byte, err error) bool {
+		require.NoError(t, err)
+		require.Equal(t, numbers[k], number)
+		require.True(t, all[number] == string(text), "game %d", number)
+		k++
+		return true
+	})
+	require.Len(t, numbers, k)
+}
+
+// TestSelectEnds holds that nothing follows once the taker has enough, or the context is
+// done.
+func TestSelectEnds(t *testing.T) {
+	p, _ := texts(t, 2, 3, 4, 16, nil)
+	k := 0
+	framewalk.Select(t.Context(), p, []int64{9, 3, 20}, func(int64, []byte, error) bool {
+		k++
+		return k < 2
+	})
+	require.Equal(t, 2, k)
+
+	ctx, stop := context.WithCancel(t.Context())
+	var errs []error
+	framewalk.Select(ctx, p, slices.Repeat([]int64{23, 9, 3, 20}, 100), func(number int64, text []byte, err error) bool {
+		stop()
+		if err != nil {
+			require.Zero(t, number)
+			require.Nil(t, text)
+			errs = append(errs, err)
+		}
+		return true
+	})
+	require.LessOrEqual(t, len(errs), 1)
+	errs = nil
+	framewalk.Select(ctx, p, []int64{9, 3}, func(_ int64, _ []byte, err error) bool {
+		errs = append(errs, err)
+		return true
+	})
+	require.Len(t, errs, 1)
+	require.ErrorIs(t, errs[0], context.Canceled)
+
+	framewalk.Select(t.Context(), p, nil, func(int64, []byte, error) bool {
+		t.Error("no number gave a game")
+		return true
+	})
+}

@@ -1,0 +1,158 @@
+package framewalk
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/read/view"
+)
+
+// Input returns the number of bytes of the items of p.
+func (p Part) Input() (total int64) {
+	for _, s := range p.Segments {
+		for n := range s.Frames {
+			total += p.Frames.Entry(n).Input
+		}
+	}
+	return total
+}
+
+// Size returns the number of bytes that the frames of p take; those of all of the file
+// and its gaps, if p is all of it.
+func (p Part) Size() (total int64) {
+	if p.Cut {
+		for _, s := range p.Segments {
+			for n := range s.Frames {
+				total += p.Frames.Entry(n).Length
+			}
+		}
+		return total
+	}
+	for i := range p.Frames.Members() {
+		total += p.Frames.Member(i).Size()
+	}
+	for _, g := range p.Gaps {
+		total += g.Length
+	}
+	return total
+}
+
+// Place says where the items of a segment lie.
+type Place struct {
+	Number int   // of the first frame in the file, from 0
+	First  int64 // number of the first game, from 0
+	Games  int64
+	Input  int64 // bytes of the items' texts
+	Stored int64 // bytes of the frames in the archive, without the index frame
+	Offset int64 // of the first frame in the archive
+	// Statistics is what the index says to pass over the frame, Index what its index
+	// frame takes; in bytes.
+	Statistics, Index int64
+}
+
+// Place returns where the items of a segment of p lie.
+func (p Part) Place(s frameview.Segment) Place {
+	e := p.Frames.Entry(s.Frame)
+	at := Place{
+		Number: s.Frame, First: p.Frames.FirstGame(s.Frame), Games: e.Games, Input: e.Input,
+		Stored: e.Length, Offset: e.Offset, Statistics: int64(len(p.Frames.Statistics(s.Frame))),
+	}
+	for n := s.Frame + 1; n <= s.Frame+s.More; n++ {
+		e := p.Frames.Entry(n)
+		at.Input += e.Input
+		at.Stored += e.Length
+	}
+	if s.Index >= 0 {
+		at.Index = p.Frames.Entry(s.Index).Length
+	}
+	return at
+}
+
+// StreamSize is how many bytes the streams of a kind take.
+type StreamSize struct {
+	Name  string // what they hold, such as "moves"
+	Bytes int64
+}
+
+// StreamSizes returns what the streams of the frames of p take, the largest first; if p
+// is all of the file, also those of opening tables and of index frames with statistics of
+// many frames. It reads all these frames, and decodes only which tags there are.
+func (p Part) StreamSizes(ctx context.Context) ([]StreamSize, error) {
+	sizes := map[string]int64{}
+	add := func(frame int) error {
+		err := p.Frames.StreamSizes(ctx, frame, sizes)
+		return cmp.Or(ctxio.Err(ctx), err)
+	}
+	known := map[int]bool{} // index frames that were looked at
+	for _, s := range p.Segments {
+		for n := range s.Frames {
+			if err := add(n); err != nil {
+				return nil, err
+			}
+		}
+		known[s.Index] = true
+	}
+	for n := range p.openings {
+		if err := add(n); err != nil {
+			return nil, err
+		}
+	}
+	for i := range p.Frames.Members() {
+		if n := p.Frames.Overflow(i); n >= 0 && !known[n] && !p.Cut {
+			if err := add(n); err != nil {
+				return nil, err
+			}
+		}
+	}
+	var all []StreamSize
+	for name, n := range sizes {
+		all = append(all, StreamSize{name, n})
+	}
+	slices.SortFunc(all, func(x, y StreamSize) int {
+		return cmp.Or(cmp.Compare(y.Bytes, x.Bytes), cmp.Compare(x.Name, y.Name))
+	})
+	return all, nil
+}
+
+// openings calls yield with the frames of the opening tables that can be read, if p is all
+// of the file.
+func (p Part) openings(yield func(frame int) bool) {
+	if p.Cut {
+		return
+	}
+	for i := range p.Frames.Members() {
+		t, err := p.Frames.Openings(context.Background(), i)
+		if err != nil || t == nil {
+			continue
+		}
+		for n := t.BlockFrame(0); n <= t.Frame(); n++ {
+			if !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// mostAsked is how many segments are asked what their index frames hold.
+const mostAsked = 100
+
+// Content returns what the first index frame of p holds that holds something, 0 if none
+// among the first 100 segments does. The error is damage, one of reading, or that of ctx.
+func (p Part) Content(ctx context.Context) (frameindex.Content, error) {
+	for _, s := range p.Segments[:min(len(p.Segments), mostAsked)] {
+		if s.Index < 0 {
+			continue
+		}
+		content, err := p.Frames.View(ctx, s).Content()
+		if done := ctxio.Err(ctx); done != nil {
+			return 0, done
+		}
+		if err != nil || content != 0 {
+			return content, err
+		}
+	}
+	return 0, nil
+}

@@ -1,0 +1,76 @@
+// Package answers answers questions about the games of archives and of PGN: lists and
+// searches, single games, what was played from a position, what the bytes are spent on.
+// It knows nothing of networks: package server gives its answers over HTTP, and
+// contrib/wasm to a page that has the archive beside it, from the same code.
+//
+//	request:  path and parameters, such as /api/games?query=player:petrov
+//	answer:   a Head, and bytes in pieces: JSON, PGN, an archive
+//	error:    a Problem: its kind, what is wrong, and what to do
+//
+// docs/api-http.md has every path, its parameters and its answers. Work that looks
+// through games waits in a queue, is shared by those who ask for the same, and stops when
+// the last of them has gone; what came of it is kept while there is room.
+package answers
+
+import (
+	"context"
+	"net/url"
+	"strings"
+)
+
+// Route is a kind of question.
+type Route struct {
+	// Pattern is its path as package net/http writes patterns: {id} stands for the name
+	// of what is asked for.
+	Pattern string
+	// Long questions may be answered for as long as somebody takes the answer.
+	Long   bool
+	Answer func(a *Answer) error
+}
+
+// Routes returns what can be asked.
+func (s *Site) Routes() []Route {
+	return []Route{
+		{"/api/archives", false, s.archives},
+		{"/api/archives/{id}/columns", false, s.columns},
+		{"/api/games", false, s.games},
+		{"/api/games/{id}", false, s.game},
+		{"/api/games/{id}/pgn", false, s.GamePGN},
+		{"/api/games/{id}/bytes", false, s.gameBytes},
+		{"/api/download", true, s.download},
+		{"/api/facets", false, s.facets},
+		{"/api/suggest", false, s.suggest},
+		{"/api/explore", false, s.explore},
+		{"/api/find", false, s.find},
+		{"/api/position", false, s.position},
+	}
+}
+
+// Ask answers what an address asks for, its path and its parameters, such as
+// /api/games?limit=10, for those who have no router of their own.
+func (s *Site) Ask(ctx context.Context, target string, to Sink) error {
+	path, query, _ := strings.Cut(target, "?")
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return BadQuery(err)
+	}
+	for _, r := range s.Routes() {
+		if id, ok := matches(r.Pattern, path); ok {
+			return r.Answer(&Answer{Context: ctx, Request: Request{ID: id, Values: values}, To: to})
+		}
+	}
+	return errNoRoute
+}
+
+// matches reports whether a path is one that a pattern means, and what stands for {id}.
+func matches(pattern, path string) (id string, ok bool) {
+	before, after, named := strings.Cut(pattern, "{id}")
+	if !named {
+		return "", path == pattern
+	}
+	id, ok = strings.CutPrefix(path, before)
+	if id, ok2 := strings.CutSuffix(id, after); ok && ok2 && id != "" && !strings.Contains(id, "/") {
+		return id, true
+	}
+	return "", false
+}

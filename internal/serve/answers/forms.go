@@ -1,0 +1,71 @@
+package answers
+
+import (
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/serve/gamelist"
+)
+
+// outlineJSON is a game in a list. What is not known is null.
+type outlineJSON struct {
+	ID       string  `json:"id"`
+	Archive  int     `json:"archive"` // from 1
+	Number   int64   `json:"number"`  // from 1
+	White    *string `json:"white"`
+	Black    *string `json:"black"`
+	WhiteElo *int    `json:"whiteElo"`
+	BlackElo *int    `json:"blackElo"`
+	Date     *string `json:"date"` // 2013.01.24, 2013.01.?? or 2013.??.??
+	Result   *string `json:"result"`
+	ECO      *string `json:"eco"`
+	Event    *string `json:"event"`
+	Plies    int     `json:"plies"`
+}
+
+type foundJSON struct {
+	Pattern string     `json:"pattern"`
+	Query   string     `json:"query"`
+	Count   *int64     `json:"count"` // of all, null unless it was asked for
+	Games   []foundHit `json:"games"`
+	Looked  int64      `json:"looked"` // games of the files up to where it ended
+	Total   int64      `json:"total"`  // and all
+	After   *string    `json:"after"`  // what to ask for the next page with, null behind the last
+}
+
+type foundHit struct {
+	outlineJSON
+	Ply   int   `json:"ply"`   // half-moves before the position at which the pattern is met
+	Steps []int `json:"steps"` // for each step of the pattern
+}
+
+// sizeOfFound is about what an answer takes in memory.
+func sizeOfFound(f *foundJSON) int { return 300 + 400*len(f.Games) }
+
+// sizeOfExplored is about what an answer takes in memory.
+func sizeOfExplored(x *chesszip.Explored) int { return 600 + 220*len(x.Moves) }
+
+// selection is the games of a file that a query means, and how many there are of each
+// kind.
+type selection struct {
+	set    *gamelist.Set // nil for all of the file
+	count  int64
+	counts gamelist.Counts
+}
+
+func (x *selection) size() int {
+	if x.set == nil {
+		return x.counts.Size()
+	}
+	return x.set.Size() + x.counts.Size()
+}
+
+// at returns the numbers of up to n games from the one of rank from on, both from 0.
+func (x *selection) at(from, n int64) []int64 {
+	if x.set != nil {
+		return x.set.At(from, n)
+	}
+	var found []int64
+	for i := from; i < min(from+n, x.count); i++ {
+		found = append(found, i)
+	}
+	return found
+}

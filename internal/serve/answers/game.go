@@ -1,0 +1,91 @@
+package answers
+
+import (
+	"io"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/serve/movetree"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// maxGame is the longest text of a game that is answered as JSON, in bytes. The PGN of
+// longer ones can be had.
+const maxGame = 2 << 20
+
+// gameJSON is a game. Its line is the main one.
+type gameJSON struct {
+	outlineJSON
+	Tags    []tagJSON    `json:"tags"`
+	Start   string       `json:"start"`   // FEN
+	Whole   bool         `json:"whole"`   // the main line could be played to its end
+	Opening *OpeningJSON `json:"opening"` // the last named position of the main line
+	movetree.Line
+	PGN string `json:"pgn"`
+}
+
+type tagJSON struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// text returns the text of the game that a request names.
+func (s *Site) text(a *Answer) (p Place, text []byte, err error) {
+	if p, err = s.placeOf(a.Request.ID); err != nil {
+		return p, nil, err
+	}
+	err = s.read(a.Context, func() error {
+		text, err = s.files[p.File].Archive.Game(a.Context, p.Number)
+		return s.in(p.File, err)
+	})
+	if err == nil && len(text) > maxGame {
+		err = Bad("the game has %d bytes; its PGN can be had", len(text))
+	}
+	return p, text, err
+}
+
+// game answers a game.
+func (s *Site) game(a *Answer) error {
+	p, text, err := s.text(a)
+	if err != nil {
+		return err
+	}
+	h, err := s.Header(a.Context, p)
+	if err != nil {
+		return err
+	}
+	out := gameJSON{
+		outlineJSON: outlineOf(p, &h), Tags: []tagJSON{}, Line: *movetree.Read(&pgn.ParsedGame{}, nil), PGN: pgn.UTF8(string(text)),
+	}
+	if g := pgn.ParseGame(string(text)); g != nil {
+		out.read(g)
+	}
+	return a.JSON(out)
+}
+
+// GamePGN answers the text of a game, whatever its length.
+func (s *Site) GamePGN(a *Answer) error {
+	p, err := s.placeOf(a.Request.ID)
+	if err != nil {
+		return err
+	}
+	return sending(a, s.reads, func(to io.Writer) error {
+		a.Begin(TypePGN)
+		_, err := s.files[p.File].Archive.Copy(a.Context, to, p.Number, p.Number+1)
+		return s.in(p.File, err)
+	})
+}
+
+// read takes over what stands in a game.
+func (j *gameJSON) read(g *pgn.ParsedGame) {
+	for _, t := range g.Tags {
+		j.Tags = append(j.Tags, tagJSON{pgn.UTF8(t.Name), pgn.UTF8(t.Value)})
+	}
+	j.Start = g.Start.String()
+	j.Line = *movetree.Read(g, func(p board.Position) {
+		if o := openingOf(p); o != nil {
+			j.Opening = o
+		}
+	})
+	_, whole := g.MainLine()
+	j.Whole = whole && j.Rest == ""
+}

@@ -1,0 +1,122 @@
+package answers
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/serve/gamelist"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// frameOf returns which frame of its file has a game, -1 if none has.
+func (s *Site) frameOf(p Place) int {
+	k, _ := slices.BinarySearchFunc(s.frames[p.File], p.Number+1, func(f chesszip.FrameInfo, n int64) int { return cmp.Compare(f.First, n) })
+	return k - 1
+}
+
+// blockOf returns the outlines of a frame.
+func (s *Site) blockOf(ctx context.Context, file, frame int) (*gamelist.Block, error) {
+	if frame < 0 {
+		return nil, errNoGame
+	}
+	f := s.frames[file][frame]
+	return s.blocks.Get(ctx, Place{file, f.First}.ID(), func(ctx context.Context) (*gamelist.Block, error) {
+		return inTurn(ctx, s.outlines, func() (*gamelist.Block, error) {
+			b, err := gamelist.ReadBlock(ctx, s.files[file].Archive, f.First, f.First+f.Games)
+			return b, s.in(file, err)
+		})
+	})
+}
+
+// Header returns the outline of a game.
+func (s *Site) Header(ctx context.Context, p Place) (chesszip.Header, error) {
+	b, err := s.blockOf(ctx, p.File, s.frameOf(p))
+	if err != nil {
+		return chesszip.Header{}, err
+	}
+	h, ok := b.Header(p.Number)
+	if !ok {
+		return h, errNoGame
+	}
+	return h, nil
+}
+
+// Tags returns the tags of a game.
+func (s *Site) Tags(ctx context.Context, p Place) (h chesszip.Header, err error) {
+	err = s.read(ctx, func() error {
+		h, err = s.files[p.File].Archive.Tags(ctx, p.Number)
+		return s.in(p.File, err)
+	})
+	return h, err
+}
+
+// together is how many games, of as many frames, are looked up at once.
+const together = 50
+
+// headers returns the outlines of games.
+func (s *Site) headers(ctx context.Context, places []Place) ([]outlineJSON, error) {
+	games := make([]outlineJSON, 0, len(places))
+	for some := range slices.Chunk(places, together) {
+		blocks, err := s.blocksOf(ctx, some)
+		if err != nil {
+			return nil, err
+		}
+		for i, p := range some {
+			h, ok := blocks[i].Header(p.Number)
+			if !ok {
+				return nil, errNoGame
+			}
+			games = append(games, outlineOf(p, &h))
+		}
+	}
+	return games, nil
+}
+
+// blocksOf returns the outlines of the frames of some games, each of which is asked for
+// once.
+func (s *Site) blocksOf(ctx context.Context, places []Place) ([]*gamelist.Block, error) {
+	type frame struct{ file, number int }
+	frames := map[frame]*gamelist.Block{}
+	of := make([]frame, len(places))
+	for i, p := range places {
+		of[i] = frame{p.File, s.frameOf(p)}
+		frames[of[i]] = nil
+	}
+	keys := slices.Collect(maps.Keys(frames))
+	found, errs, panics := make([]*gamelist.Block, len(keys)), make([]error, len(keys)), make([]ctxio.Panic, len(keys))
+	var all sync.WaitGroup
+	for i, k := range keys {
+		all.Go(func() {
+			defer panics[i].Catch()
+			found[i], errs[i] = s.blockOf(ctx, k.file, k.number)
+		})
+	}
+	all.Wait()
+	for i, k := range keys {
+		panics[i].Throw()
+		if errs[i] != nil {
+			return nil, errs[i]
+		}
+		frames[k] = found[i]
+	}
+	blocks := make([]*gamelist.Block, len(places))
+	for i := range places {
+		blocks[i] = frames[of[i]]
+	}
+	return blocks, nil
+}
+
+// outlineOf returns a header as JSON.
+func outlineOf(p Place, h *chesszip.Header) outlineJSON {
+	white, black := h.Elo()
+	text := func(tag string) *string { return TextOrNull(pgn.UTF8(h.Tag(tag))) }
+	return outlineJSON{
+		ID: p.ID(), Archive: p.File + 1, Number: p.Number + 1, White: text("White"), Black: text("Black"),
+		WhiteElo: OrNull(white), BlackElo: OrNull(black), Date: text("Date"), Result: text("Result"), ECO: text("ECO"), Event: text("Event"), Plies: h.Plies,
+	}
+}

@@ -1,0 +1,72 @@
+package answers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/turns"
+)
+
+// Kind is what can be done about a Problem.
+type Kind int
+
+// Kinds of problems.
+const (
+	Failed  Kind = iota // the file cannot be read
+	Wrong               // the question cannot be understood
+	Missing             // what it asks for is not there
+	Late                // it takes longer than it may
+	Busy                // too many ask; the same may be asked again
+)
+
+// Problem is an error as whoever asked is told of it.
+type Problem struct {
+	Kind Kind   `json:"-"`
+	Text string `json:"error"`
+	Hint string `json:"hint,omitempty"`
+}
+
+// ProblemOf returns what is to be said of an error of an answer.
+func ProblemOf(err error) Problem {
+	var wrong *badRequest
+	var query *chesszip.QueryError
+	var fen *board.FENError
+	p := Problem{Text: strings.TrimPrefix(err.Error(), "chesszip: ")}
+	switch {
+	case errors.As(err, &query):
+		p.Kind, p.Hint = Wrong, query.Hint
+	case errors.As(err, &wrong), errors.As(err, &fen):
+		p.Kind = Wrong
+	case errors.Is(err, errNoRoute), errors.Is(err, errNoGame), errors.Is(err, errNoArchive), errors.Is(err, chesszip.ErrNoGame):
+		p.Kind = Missing
+	case errors.Is(err, context.DeadlineExceeded):
+		p = Problem{Late, "it takes longer than a minute", "ask for less, or serve an archive made with --index players,openings"}
+	case errors.Is(err, turns.ErrBusy):
+		p.Kind = Busy
+	default:
+		p.Hint = "if the file has changed, start the server again"
+	}
+	return p
+}
+
+// badRequest is an error of who asks.
+type badRequest struct{ text string }
+
+func (e *badRequest) Error() string { return e.text }
+
+// Bad returns an error of who asks.
+func Bad(format string, args ...any) error { return &badRequest{fmt.Sprintf(format, args...)} }
+
+// BadQuery returns the error for parameters that cannot be read.
+func BadQuery(err error) error { return Bad("the part behind the question mark: %v", err) }
+
+// What is asked for is not there.
+var (
+	errNoRoute   = errors.New("no such route")
+	errNoGame    = errors.New("no such game; its id is that of a list, such as 1-17")
+	errNoArchive = errors.New("no such archive; they are numbered from 1")
+)

@@ -1,0 +1,79 @@
+package answers
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/serve/gamelist"
+)
+
+// wholeFile is the selection of all games of a file, without facets.
+func (s *Site) wholeFile(file int) *selection {
+	return &selection{count: s.files[file].Archive.Games()}
+}
+
+// selected returns what a query means in a file, text being its form. With facets of a
+// query without terms, all games are looked at.
+func (s *Site) selected(ctx context.Context, file int, q *chesszip.Query, text string, facets bool) (*selection, error) {
+	if text == "" && !facets {
+		return s.wholeFile(file), nil
+	}
+	key := strconv.Itoa(file) + " " + text
+	return s.selections.Get(ctx, key, func(ctx context.Context) (*selection, error) {
+		return inTurn(ctx, s.searches, func() (*selection, error) {
+			x, err := look(ctx, s.files[file].Archive, q)
+			return x, s.in(file, err)
+		})
+	})
+}
+
+// look looks through an archive for the games of a query.
+func look(ctx context.Context, a *chesszip.Archive, q *chesszip.Query) (*selection, error) {
+	x := &selection{counts: gamelist.NewCounts()}
+	if len(q.Terms) > 0 {
+		x.set = new(gamelist.Set)
+	}
+	for g, err := range a.FilterNumbers(ctx, q) {
+		if err != nil {
+			return nil, err
+		}
+		x.count++
+		x.counts.Add(&g)
+		if x.set != nil {
+			x.set.Insert(g.Number)
+		}
+	}
+	return x, ctx.Err()
+}
+
+// ranges reads what the parameter games means: ids by commas, or two with a double dot
+// between them, such as 1-17,1-20..1-30. They are in order, of one file after the other.
+func (s *Site) ranges(text string) (found [][2]Place, err error) {
+	for part := range strings.SplitSeq(text, ",") {
+		first, last, ok := strings.Cut(part, "..")
+		if !ok {
+			last = first
+		}
+		from, err := s.placeOf(first)
+		if err != nil {
+			return nil, err
+		}
+		to, err := s.placeOf(last)
+		if err != nil {
+			return nil, err
+		}
+		if to.File != from.File || to.Number < from.Number {
+			return nil, Bad("games: %q is no range", part)
+		}
+		found = append(found, [2]Place{from, {to.File, to.Number + 1}})
+		if len(found) > maxRanges {
+			return nil, Bad("games: more than %d", maxRanges)
+		}
+	}
+	return found, nil
+}
+
+// maxRanges is how many games or ranges of games a download names at most.
+const maxRanges = 1000

@@ -1,0 +1,269 @@
+package answers
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/endgame"
+	"github.com/chesszip/chesszip/internal/base/turns"
+	"github.com/chesszip/chesszip/internal/serve/gamelist"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// Room for what was found, in bytes.
+const (
+	roomDecoded    = 48 << 20 // of frames that single games were asked of, all files together
+	roomSelections = 24 << 20
+	roomExplored   = 12 << 20
+	roomOutlines   = 24 << 20
+	roomFound      = 4 << 20
+	roomOrders     = 16 << 20
+	roomPlayers    = 24 << 20
+)
+
+// File is a file that is asked about.
+type File struct {
+	Name    string // as it is shown
+	Archive *chesszip.Archive
+	Version string // tells one state of the file from another
+}
+
+// Options are the settings of New; the zero value means the defaults.
+type Options struct {
+	// Scans is how many questions look through the moves of games at once, default 2, and
+	// Queue how many wait for their turn, default 16. Half as many look through tags, for
+	// whom sixteen times as many wait.
+	Scans, Queue int
+	// Endings are the solved ones; nil if there are none.
+	Endings Endings
+}
+
+// Endings say how positions end with best play. An error says that this is not known.
+type Endings interface {
+	Probe(p *board.Position) (endgame.Outcome, error)
+	Choices(p *board.Position) ([]endgame.Choice, error)
+}
+
+// Site is the files that are served, and what is known of them.
+type Site struct {
+	files   []File
+	version string // of all files together, and of the answers
+	queues
+
+	selections *turns.Flights[*selection]
+	explored   *turns.Flights[*chesszip.Explored]
+	blocks     *turns.Flights[*gamelist.Block]
+	found      *turns.Flights[*foundJSON]
+	lists      lists
+	columnsOf  *turns.Flights[[]chesszip.StreamInfo]
+
+	endings Endings
+	frames  [][]chesszip.FrameInfo                // of each file
+	parts   []func() ([]*chesszip.Archive, error) // of each file, one a frame
+}
+
+// queues are where work waits for its turn.
+type queues struct {
+	scans    *turns.Queue // what looks through moves
+	sent     *turns.Queue // downloads, also those that wait for their client
+	searches *turns.Queue // what looks through tags and numbers
+	reads    *turns.Queue // what decodes single games
+	outlines *turns.Queue // what reads the outlines of frames
+}
+
+// lists is what lists in order need.
+type lists struct {
+	orders  *turns.Flights[*gamelist.Order]
+	players *turns.Flights[*gamelist.Players]
+	indexes *turns.Flights[chesszip.Index] // of each file
+}
+
+// answersVersion changes whenever answers to the same request do.
+const answersVersion = "2"
+
+// New returns answers for files, of which there is at least one. They must stay open.
+func New(files []File, o Options) *Site {
+	s := &Site{
+		files:   files,
+		endings: o.Endings,
+		queues: queues{
+			scans:    turns.NewQueue(orUsual(o.Scans, 2), orUsual(o.Queue, 16)),
+			sent:     turns.NewQueue(2*orUsual(o.Scans, 2), orUsual(o.Queue, 16)),
+			searches: turns.NewQueue((orUsual(o.Scans, 2)+1)/2, 16*orUsual(o.Queue, 16)),
+			reads:    turns.NewQueue(runtime.GOMAXPROCS(0), 0),
+			outlines: turns.NewQueue(2*runtime.GOMAXPROCS(0), 0),
+		},
+		selections: turns.NewFlights(roomSelections, (*selection).size),
+		explored:   turns.NewFlights(roomExplored, sizeOfExplored),
+		blocks:     turns.NewFlights(roomOutlines, (*gamelist.Block).Size),
+		found:      turns.NewFlights(roomFound, sizeOfFound),
+		lists: lists{
+			orders:  turns.NewFlights(roomOrders, (*gamelist.Order).Size),
+			players: turns.NewFlights(roomPlayers, (*gamelist.Players).Size),
+			indexes: turns.NewFlights(1<<20, func(chesszip.Index) int { return 100 }),
+		},
+		columnsOf: turns.NewFlights(1<<20, func(l []chesszip.StreamInfo) int { return 64 * len(l) }),
+	}
+	v := new(strings.Builder)
+	fmt.Fprintf(v, "answers %s\n", answersVersion)
+	for _, f := range files {
+		f.Archive.Keep(roomDecoded / len(files))
+		fmt.Fprintf(v, "%q %q %d %d\n", f.Name, f.Version, f.Archive.Size(), f.Archive.Games())
+		s.frames = append(s.frames, f.Archive.Frames())
+		s.parts = append(s.parts, sync.OnceValues(func() ([]*chesszip.Archive, error) { return f.Archive.Parts(1) }))
+	}
+	s.version = v.String()
+	return s
+}
+
+// Version is the same while answers to the same requests are.
+func (s *Site) Version() string { return s.version }
+
+func orUsual(n, usual int) int {
+	if n < 1 {
+		return usual
+	}
+	return n
+}
+
+// Chosen returns the numbers of the files that the parameter archive means, from 0: all
+// of them if it is not given.
+func (s *Site) Chosen(a *Answer) ([]int, error) {
+	text := a.Value("archive")
+	if text == "" {
+		all := make([]int, len(s.files))
+		for i := range all {
+			all[i] = i
+		}
+		return all, nil
+	}
+	i, err := s.fileOf(text)
+	return []int{i}, err
+}
+
+// fileOf returns the number of a file from 0, of its number from 1 as text.
+func (s *Site) fileOf(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > len(s.files) {
+		return 0, errNoArchive
+	}
+	return n - 1, nil
+}
+
+// Place is a game of a file, both numbered from 0.
+type Place struct {
+	File   int
+	Number int64
+}
+
+// ID names a game, such as 1-17.
+func (p Place) ID() string { return strconv.Itoa(p.File+1) + "-" + strconv.FormatInt(p.Number+1, 10) }
+
+// placeOf is the game of an id.
+func (s *Site) placeOf(id string) (Place, error) {
+	file, number, ok := strings.Cut(id, "-")
+	n, err := strconv.ParseInt(number, 10, 64)
+	i, err2 := s.fileOf(file)
+	if !ok || err != nil || err2 != nil || n < 1 || n > s.files[i].Archive.Games() {
+		return Place{}, errNoGame
+	}
+	return Place{i, n - 1}, nil
+}
+
+// fileError says in which file something could not be read.
+type fileError struct {
+	name string
+	err  error
+}
+
+func (e *fileError) Error() string {
+	return pgn.UTF8(e.name) + ": " + strings.TrimPrefix(e.err.Error(), "chesszip: ")
+}
+
+func (e *fileError) Unwrap() error { return e.err }
+
+// in says of which file err is.
+func (s *Site) in(file int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &fileError{s.files[file].Name, err}
+}
+
+// read does what decodes a single game, when it is its turn.
+func (s *Site) read(ctx context.Context, work func() error) error {
+	if err := s.reads.Enter(ctx); err != nil {
+		return err
+	}
+	defer s.reads.Leave()
+	return work()
+}
+
+// sending lets work send an answer by to when a queue says that it is its turn, which it
+// has only while the client does not keep it waiting.
+func sending(a *Answer, q *turns.Queue, work func(to io.Writer) error) error {
+	t, err := q.Take(a.Context)
+	if err != nil {
+		return err
+	}
+	defer t.End()
+	return work(&sent{a, t})
+}
+
+// sent is an answer that is sent in a turn.
+type sent struct {
+	a    *Answer
+	turn *turns.Turn
+}
+
+// Write writes a piece of the answer.
+func (s *sent) Write(b []byte) (n int, err error) {
+	over := s.turn.Aside(func() { n, err = s.a.Write(b) })
+	return n, cmp.Or(err, over)
+}
+
+// inTurn does work when a queue says that it is its turn.
+func inTurn[T any](ctx context.Context, q *turns.Queue, work func() (T, error)) (T, error) {
+	if err := q.Enter(ctx); err != nil {
+		var none T
+		return none, err
+	}
+	defer q.Leave()
+	return work()
+}
+
+// Query returns the query of a request, and its text in one form.
+func (a *Answer) Query() (*chesszip.Query, string, error) {
+	q, err := chesszip.ParseQuery(a.Value("query"))
+	if err == nil {
+		err = q.Validate()
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	return q, q.String(), nil
+}
+
+// OrNull returns n, nil for 0.
+func OrNull(n int) *int {
+	if n == 0 {
+		return nil
+	}
+	return &n
+}
+
+// TextOrNull returns s, nil for "".
+func TextOrNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

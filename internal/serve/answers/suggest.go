@@ -1,0 +1,71 @@
+package answers
+
+import (
+	"strings"
+
+	"github.com/chesszip/chesszip/internal/serve/gamelist"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// suggestions is how many players and how many openings are suggested.
+const suggestions = 8
+
+type suggestJSON struct {
+	Text     string          `json:"text"`
+	Query    string          `json:"query"`
+	Players  []playerJSON    `json:"players"` // null where no index has their names
+	Openings []suggestedJSON `json:"openings"`
+}
+
+type playerJSON struct {
+	Name  string `json:"name"`
+	Games int    `json:"games"`
+}
+
+type suggestedJSON struct {
+	ECO  string `json:"eco"` // a code, or two with a minus between them
+	Name string `json:"name"`
+}
+
+// suggest answers which players and openings begin with what was typed. A query is read,
+// so that what is wrong of it can be told.
+func (s *Site) suggest(a *Answer) error {
+	files, err := s.Chosen(a)
+	if err != nil {
+		return err
+	}
+	_, query, err := a.Query()
+	if err != nil {
+		return err
+	}
+	text := strings.TrimSpace(a.Value("text"))
+	out := suggestJSON{Text: pgn.UTF8(text), Query: pgn.UTF8(query), Openings: []suggestedJSON{}}
+	for _, o := range gamelist.Openings(text, suggestions) {
+		out.Openings = append(out.Openings, suggestedJSON(o))
+	}
+	var all []*gamelist.Players
+	for _, i := range files {
+		_, names, err := s.sorts(a.Context, i)
+		if err != nil {
+			return err
+		}
+		if !names {
+			continue
+		}
+		out.Players = []playerJSON{}
+		if text == "" {
+			break
+		}
+		p, err := s.playersOf(a.Context, i)
+		if err != nil {
+			return err
+		}
+		all = append(all, p)
+	}
+	if all != nil {
+		for _, p := range gamelist.Find(all, text, suggestions) {
+			out.Players = append(out.Players, playerJSON{pgn.UTF8(p.Name), p.Games})
+		}
+	}
+	return a.JSON(out)
+}

@@ -1,0 +1,116 @@
+package gamelist
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/base/playername"
+)
+
+// Players are the names of the players of an archive, and who played which game.
+type Players struct {
+	names []name
+	sides [2][]uint32 // of each game, the place in names of White and of Black
+}
+
+// name is a spelling of a player's name.
+type name struct {
+	text  string
+	words string // without letter case and accents, the surname first, each behind a blank
+	games int
+}
+
+// Player is a name with how many games it has.
+type Player struct {
+	Name  string
+	Games int
+}
+
+// ReadPlayers reads the names of all games of an archive.
+func ReadPlayers(ctx context.Context, a *chesszip.Archive) (*Players, error) {
+	if a.Games() > MostGames {
+		return nil, fmt.Errorf("more than %d games are too many to know all players", MostGames)
+	}
+	p, places := &Players{}, map[string]uint32{}
+	place := func(text string) uint32 {
+		n, ok := places[text]
+		if !ok {
+			n = uint32(len(p.names))
+			text = strings.Clone(text)
+			places[text] = n
+			parsed := playername.Parse(text)
+			p.names = append(p.names, name{text: text, words: string(parsed.AppendSorting([]byte{' '}))})
+		}
+		p.names[n].games++
+		return n
+	}
+	for h, err := range a.Outlines(ctx, nil, 0, a.Games()) {
+		if err != nil {
+			return nil, err
+		}
+		for int64(len(p.sides[0])) < h.Number { // games that cannot be read
+			p.sides[0], p.sides[1] = append(p.sides[0], place("")), append(p.sides[1], place(""))
+		}
+		p.sides[0], p.sides[1] = append(p.sides[0], place(h.Tag("White"))), append(p.sides[1], place(h.Tag("Black")))
+	}
+	return p, ctx.Err()
+}
+
+// Size is about what the players take in memory.
+func (p *Players) Size() int {
+	size := 100 + 8*len(p.sides[0])
+	for i := range p.names {
+		size += 40 + len(p.names[i].text) + len(p.names[i].words)
+	}
+	return size
+}
+
+// Rank returns for each archive the ranks of its names among those of all, from 1; 0 is
+// that of a name without words.
+func Rank(all []*Players) [][]uint32 {
+	var words []string
+	for _, p := range all {
+		for i := range p.names {
+			words = append(words, p.names[i].words)
+		}
+	}
+	slices.Sort(words)
+	words = slices.Compact(words)
+	ranks := make([][]uint32, len(all))
+	for k, p := range all {
+		ranks[k] = make([]uint32, len(p.names))
+		for i := range p.names {
+			if w := p.names[i].words; w != " " {
+				n, _ := slices.BinarySearch(words, w)
+				ranks[k][i] = uint32(n) + 1
+			}
+		}
+	}
+	return ranks
+}
+
+// Find returns up to so many names of archives, those with the most games first, in which
+// every word of a text begins a word.
+func Find(all []*Players, text string, most int) []Player {
+	wanted := strings.Fields(playername.Fold(text))
+	games := map[string]int{}
+	for _, p := range all {
+		for i := range p.names {
+			if n := &p.names[i]; n.words != " " && beginsWords(n.words, wanted) {
+				games[n.text] += n.games
+			}
+		}
+	}
+	found := make([]Player, 0, len(games))
+	for text, n := range games {
+		found = append(found, Player{text, n})
+	}
+	slices.SortFunc(found, func(a, b Player) int {
+		return cmp.Or(cmp.Compare(b.Games, a.Games), strings.Compare(a.Name, b.Name))
+	})
+	return found[:min(len(found), most)]
+}

@@ -1,0 +1,218 @@
+package attack
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/test/attack/table"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// parts are an archive cut into its parts, which may be changed.
+type parts struct {
+	header archive.Header
+	frames []storedFrame
+	// trusted says that nothing is claimed that a decoder would have to refuse,
+	// so that the checksums of inputs can be mended by decoding.
+	trusted bool
+	// appended is how many of the last frames are appended, each alone.
+	appended int
+	// footer changes the footer's body before its checksums are mended, raw the
+	// bytes of the finished archive.
+	footer, raw []func(b []byte) []byte
+}
+
+// storedFrame is a frame and what the index keeps beside it.
+type storedFrame struct {
+	archive.Frame
+	meta []byte
+}
+
+// unlimited are the limits for what is made here.
+var unlimited = archive.Options{MaxFrame: 1 << 40, MaxInput: 1 << 40, MaxIndex: 1 << 31}
+
+// open cuts an archive into its parts.
+func open(src []byte) (*parts, error) {
+	r, err := archive.NewReader(bytes.NewReader(src), int64(len(src)), nil)
+	if err != nil {
+		return nil, err
+	}
+	c := &parts{header: r.Header(), trusted: true}
+	for i := range r.Len() {
+		f, err := r.Frame(i)
+		if err != nil {
+			return nil, err
+		}
+		c.frames = append(c.frames, storedFrame{Frame: f, meta: bytes.Clone(r.Entry(i).Meta)})
+	}
+	return c, nil
+}
+
+// claim returns what the frames claim to stand for.
+func (c *parts) claim() (n int64) {
+	for i := range c.frames {
+		n += min(c.frames[i].Input, maxClaim)
+	}
+	return n
+}
+
+// bytes puts the archive together, with every checksum right.
+func (c *parts) bytes() ([]byte, error) {
+	var out bytes.Buffer
+	w, err := archive.NewWriter(&out, &c.header, &unlimited)
+	if err != nil {
+		return nil, err
+	}
+	head := bytes.Clone(out.Bytes())
+	var before uint64
+	var sums xxhash.Digest // of the frames so far
+	sums.Reset()
+	var covered []byte // their sum before the opening table that this frame is of
+	first := max(0, len(c.frames)-c.appended)
+	for i := range c.frames[:first] {
+		f := &c.frames[i]
+		f.point(before)
+		switch {
+		case !f.openings():
+			covered = nil
+		case covered == nil:
+			covered = sums.Sum(nil)
+			fallthrough
+		default:
+			f.put(table.KindIndexed, covered)
+		}
+		c.mendCheck(&f.Frame)
+		stored, err := archive.AppendFrame(nil, &f.Frame)
+		if err != nil {
+			return nil, fmt.Errorf("frame %d: %w", i, err)
+		}
+		before = archive.Checksum(stored)
+		_, _ = sums.Write(binary.LittleEndian.AppendUint32(nil, uint32(before))) // cannot fail
+		if err := w.WriteEncoded(stored, f.meta); err != nil {
+			return nil, err
+		}
+	}
+	footerAt := out.Len()
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	b := out.Bytes()
+	for _, change := range c.footer {
+		b = mendFooter(head, b[:footerAt:footerAt], change(footerBody(b[footerAt:])), before, first == 1)
+	}
+	for i := first; i < len(c.frames); i++ {
+		b = c.appendFrame(b, &c.frames[i])
+	}
+	for _, change := range c.raw {
+		b = change(b)
+	}
+	return b[:min(len(b), maxCase)], nil
+}
+
+// point lets an index frame name the frame before it.
+func (f *storedFrame) point(before uint64) {
+	if _, metas := f.Stream(table.KindMetas); metas || f.openings() || !frameindex.IsIndex(&f.Frame) || f.Input > 0 {
+		return
+	}
+	for i, s := range f.Streams {
+		if s.Kind == table.KindIndexed && len(s.Data) == 8 {
+			f.Streams[i].Data = binary.LittleEndian.AppendUint64(nil, before)
+		}
+	}
+}
+
+// openings reports whether f is of an opening table that names frames.
+func (f *storedFrame) openings() bool {
+	_, block := f.Stream(table.KindOpenings)
+	_, directory := f.Stream(table.KindDirectory)
+	sum, ok := f.Stream(table.KindIndexed)
+	return (block || directory) && ok && len(sum) == 8
+}
+
+// appendFrame appends a frame to an archive as Append does, with its seal, or behind
+// whatever it is if nothing can be appended.
+func (c *parts) appendFrame(b []byte, f *storedFrame) []byte {
+	c.mendCheck(&f.Frame)
+	o := unlimited
+	o.Features = ^uint64(0)
+	r, err := archive.NewReader(bytes.NewReader(b), int64(len(b)), &o)
+	if err != nil {
+		stored, _ := archive.AppendFrame(nil, &f.Frame)
+		return append(b, stored...)
+	}
+	var more bytes.Buffer
+	w := archive.NewAppender(&more, r, &o)
+	if err := w.WriteFrame(&f.Frame, f.meta); err != nil || w.Close() != nil {
+		return b
+	}
+	return append(b, more.Bytes()...)
+}
+
+// mendCheck sets the checksum of what a frame decodes to now.
+func (c *parts) mendCheck(f *archive.Frame) {
+	if !c.trusted || f.Input == 0 {
+		return
+	}
+	d := gameframe.Decoder{Level: levelOf(c.header.Params)}
+	text, _ := d.Decode(nil, f) // of a frame that fails, nobody will get as far
+	f.Check = gameframe.Check(text)
+}
+
+// levelOf returns the level that the parameters of a header name.
+func levelOf(params []byte) *learned.Level {
+	for _, l := range []*learned.Level{learned.V1, learned.V1Max} {
+		if len(params) >= 4 && uint32(l.ID()) == binary.LittleEndian.Uint32(params[len(params)-4:]) {
+			return l
+		}
+	}
+	return nil
+}
+
+// footerMarker is what a footer begins with.
+const footerMarker = "\xc7IX\xe2"
+
+// footerBody returns the body of a footer: what is between its length and its
+// distance.
+func footerBody(footer []byte) []byte {
+	n, k := binary.Uvarint(footer[len(footerMarker):])
+	return bytes.Clone(footer[len(footerMarker)+k:][:n])
+}
+
+// mendFooter appends a footer of the given body to an archive, whose header is
+// head; if it has one frame only, that one's checksum counts.
+func mendFooter(head, dst, body []byte, only uint64, single bool) []byte {
+	at := len(dst)
+	dst = append(dst, footerMarker...)
+	dst = append(binary.AppendUvarint(dst, uint64(len(body))), body...)
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(dst)-at))
+	pre := binary.LittleEndian.AppendUint64(nil, xxhash.Sum64(head[:len(head)-4]))
+	if single {
+		pre = binary.LittleEndian.AppendUint64(pre, only)
+	}
+	return binary.LittleEndian.AppendUint32(dst, uint32(xxhash.Sum64(append(pre, dst[at:]...))))
+}
+
+// frameMarker is what a frame begins with.
+const frameMarker = "\xc7FR\xe1"
+
+// mendSeal changes a bit of the last bytes of the last frame, where its seal is if it
+// has one, and mends its checksum.
+func mendSeal(b []byte, at, bit int) []byte {
+	start, end := bytes.LastIndex(b, []byte(frameMarker)), len(b)-8
+	if start < 0 || end-16 <= start {
+		return b
+	}
+	b = bytes.Clone(b)
+	b[end-1-at] ^= 1 << bit
+	d := xxhash.New()
+	_, _ = d.Write(b[start:end]) // cannot fail
+	_, _ = d.Write(b[end+4:])
+	binary.LittleEndian.PutUint32(b[end:], uint32(d.Sum64()))
+	return b
+}

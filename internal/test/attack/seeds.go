@@ -1,0 +1,124 @@
+package attack
+
+import (
+	"bytes"
+	"context"
+	"sync"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/test/attack/ordinary"
+	"github.com/chesszip/chesszip/internal/test/corpus"
+	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/records"
+)
+
+// Seed is an ordinary file, and how it is compressed.
+type Seed struct {
+	Name string
+	Text []byte
+	Slow bool // by a level of 7 to 9
+
+	options chesszip.WriterOptions
+	packed  func() ([]byte, error)
+}
+
+func (s *Seed) archive() ([]byte, error) { return s.packed() }
+
+func (s *Seed) compress(text []byte) ([]byte, error) {
+	var out bytes.Buffer
+	_, err := chesszip.Compress(context.Background(), &out, bytes.NewReader(text), &s.options)
+	return out.Bytes(), err
+}
+
+// newSeed returns a seed whose archive is made when it is asked for.
+func newSeed(name string, text []byte, o chesszip.WriterOptions) Seed {
+	o.Threads = 1
+	s := Seed{Name: name, Text: text, Slow: o.Level == learned.V1Max, options: o}
+	s.packed = sync.OnceValues(func() ([]byte, error) { return s.compress(text) })
+	return s
+}
+
+// Seeds returns the ordinary files that cases are made of: of at most 50 games,
+// at each level, with each kind of index; lists of positions and of records; and
+// a text.
+func Seeds() ([]Seed, error) {
+	sample, err := corpus.Read(corpus.Sample)
+	if err != nil {
+		return nil, err
+	}
+	few, some := ordinary.FirstGames(sample, 3), ordinary.FirstGames(sample, 40)
+	all := chesszip.IndexPlayers | chesszip.IndexPositions | chesszip.IndexNumbers
+	seeds := []Seed{
+		newSeed("games -1", few, chesszip.WriterOptions{}),
+		newSeed("games -6", few, chesszip.WriterOptions{Level: learned.V1}),
+		newSeed("games -9", ordinary.FirstGames(sample, 1), chesszip.WriterOptions{Level: learned.V1Max}),
+		newSeed("40 games -1 indexed", some, chesszip.WriterOptions{Index: all}),
+		newSeed("games -1, players", few, chesszip.WriterOptions{Index: chesszip.IndexPlayers}),
+		newSeed("games -6, positions", few, chesszip.WriterOptions{Level: learned.V1, Index: chesszip.IndexPositions}),
+		newSeed("games -1, numbers", few, chesszip.WriterOptions{Index: chesszip.IndexNumbers}),
+		newSeed("annotated -1", []byte(ordinary.Annotated), chesszip.WriterOptions{Index: all}),
+		newSeed("annotated -6", []byte(ordinary.Annotated), chesszip.WriterOptions{Level: learned.V1}),
+		newSeed("many tags -1", []byte(ordinary.ManyTags), chesszip.WriterOptions{}),
+		newSeed("many tags -6", []byte(ordinary.ManyTags), chesszip.WriterOptions{Level: learned.V1}),
+		newSeed("text -1", []byte(ordinary.Prose()), chesszip.WriterOptions{}),
+		newSeed("text -6", []byte(ordinary.Prose()), chesszip.WriterOptions{Level: learned.V1}),
+		newSeed("positions -1", ordinary.Positions(60), chesszip.WriterOptions{}),
+		newSeed("positions -6", ordinary.Positions(60), chesszip.WriterOptions{Level: learned.V1}),
+		newSeed("positions, sorted", ordinary.Positions(60), chesszip.WriterOptions{Sort: true}),
+		newSeed("table of positions", ordinary.Table(40), chesszip.WriterOptions{}),
+	}
+	for _, form := range records.Forms() {
+		b, err := ordinary.Records(form, 60)
+		if err != nil {
+			return nil, err
+		}
+		seeds = append(seeds, newSeed("records, "+form, b, chesszip.WriterOptions{}),
+			newSeed("records -6, "+form, b, chesszip.WriterOptions{Level: learned.V1}))
+	}
+	ends := newSeed("parts end to end", few, chesszip.WriterOptions{})
+	ends.packed = sync.OnceValues(func() ([]byte, error) { return appended(few, ordinary.Annotated) })
+	single := newSeed("games one by one", few, chesszip.WriterOptions{})
+	single.packed = sync.OnceValues(func() ([]byte, error) { return oneByOne(some, all) })
+	tabled := chesszip.WriterOptions{Index: chesszip.IndexOpenings}
+	return append(seeds, ends, single,
+		newSeed("40 games -1, openings", some, tabled), // the last two have opening tables
+		newSeed("other 40 games -1, openings", ordinary.FirstGames(sample[len(some):], 40), tabled)), nil
+}
+
+// oneByOne returns an archive to which the games of a text were appended one at a
+// time, the last with an index.
+func oneByOne(text []byte, index chesszip.Index) ([]byte, error) {
+	var file []byte
+	for i := 0; len(text) > 0; i++ {
+		game := ordinary.FirstGames(text, 1)
+		text = text[len(game):]
+		o := &chesszip.AppendOptions{Threads: 1}
+		if i > 30 {
+			o = &chesszip.AppendOptions{Threads: 1, Index: index}
+		}
+		var out bytes.Buffer
+		var err error
+		if i == 0 {
+			_, err = chesszip.Compress(context.Background(), &out, bytes.NewReader(game), &chesszip.WriterOptions{Threads: 1})
+		} else {
+			_, err = chesszip.Append(context.Background(), &out, bytes.NewReader(file), int64(len(file)), bytes.NewReader(game), o)
+		}
+		if err != nil {
+			return nil, err
+		}
+		file = append(file, out.Bytes()...)
+	}
+	return file, nil
+}
+
+// appended returns an archive to which a text was appended.
+func appended(text []byte, more string) ([]byte, error) {
+	var out bytes.Buffer
+	o := &chesszip.WriterOptions{Threads: 1}
+	if _, err := chesszip.Compress(context.Background(), &out, bytes.NewReader(text), o); err != nil {
+		return nil, err
+	}
+	first := bytes.NewReader(bytes.Clone(out.Bytes()))
+	_, err := chesszip.Append(context.Background(), &out, first, first.Size(), bytes.NewReader([]byte(more)), &chesszip.AppendOptions{Threads: 1})
+	return out.Bytes(), err
+}

@@ -1,0 +1,32 @@
+//go:build unix
+
+// Package usage tells benchmarks what processes have taken.
+package usage
+
+import (
+	"os"
+	"runtime"
+	"syscall"
+)
+
+// MaxResident returns the most memory that a process had resident, in bytes.
+func MaxResident(s *os.ProcessState) int64 {
+	u, ok := s.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	if runtime.GOOS == "darwin" {
+		return int64(u.Maxrss)
+	}
+	return int64(u.Maxrss) << 10
+}
+
+// ProcessorTime returns the milliseconds of processor time this process has taken.
+func ProcessorTime() float64 {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	ms := func(t syscall.Timeval) float64 { return float64(t.Sec)*1000 + float64(t.Usec)/1000 }
+	return ms(u.Utime) + ms(u.Stime)
+}

@@ -1,0 +1,48 @@
+package vectors_test
+
+import (
+	"errors"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/codec"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/column/blob"
+	"github.com/chesszip/chesszip/movelist"
+)
+
+// classes are the classes of refusal of section 5 of SPEC.md, and the errors that are of
+// them: the first that fits.
+var classes = []struct {
+	name string
+	of   []error
+}{
+	{"not-an-archive", []error{corrupt.ErrForeign}},
+	{"version", []error{chesszip.ErrVersion, codec.ErrVariant}},
+	{"feature", []error{archive.ErrFeature}},
+	{"level", []error{chesszip.ErrLevel}},
+	{"method", []error{codec.ErrMethod, blob.ErrMethod}},
+	{"checksum", []error{corrupt.ErrSum, blob.ErrChecksum}},
+	{"claim", []error{chesszip.ErrLimit, corrupt.ErrClaim}},
+	{"truncated", []error{io.ErrUnexpectedEOF}},
+	{"damaged", []error{chesszip.ErrCorrupt, corrupt.Err, codec.ErrCorrupt, movelist.ErrCorrupt}},
+}
+
+// class returns the class of refusal of an error, which must have one.
+func class(t *testing.T, err error) string {
+	t.Helper()
+	require.Error(t, err)
+	for _, c := range classes {
+		for _, of := range c.of {
+			if errors.Is(err, of) {
+				return c.name
+			}
+		}
+	}
+	t.Fatalf("%v is of no class", err)
+	return ""
+}

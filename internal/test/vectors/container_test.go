@@ -1,0 +1,140 @@
+package vectors_test
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/base/binfmt"
+)
+
+// parameters returns the header's parameters that archives have without a model: the
+// version of what is inside the frames, and the checksum of the tables.
+func parameters() []byte {
+	b, err := chesszip.Encode(nil, nil, nil)
+	if err != nil {
+		return nil
+	}
+	h, _, err := archive.DecodeHeader(b, nil)
+	if err != nil {
+		return nil
+	}
+	return h.Params
+}
+
+// changed returns parameters one byte of which differs by d.
+func changed(at int, d byte) []byte {
+	p := parameters()
+	p[at] += d
+	return p
+}
+
+// stream is a stream of a frame.
+type stream struct {
+	kind uint64
+	data []byte
+}
+
+// frame is a frame that is built by hand.
+type frame struct {
+	games, input uint64
+	check        uint32
+	streams      []stream
+}
+
+// kept is a frame that keeps a text as it is.
+func kept(games uint64, text string) frame {
+	return frame{games, uint64(len(text)), uint32(xxhash.Sum64String(text)), []stream{{1, []byte(text)}}}
+}
+
+func uv(dst []byte, v ...uint64) []byte {
+	for _, v := range v {
+		dst = binfmt.AppendUvarint(dst, v)
+	}
+	return dst
+}
+
+func sum32(parts ...[]byte) []byte {
+	return binary.LittleEndian.AppendUint32(nil, uint32(xxhash.Sum64(slices.Concat(parts...))))
+}
+
+// header returns a header; sound ones have version 2.
+func header(v byte, mandatory, optional uint64, params []byte) []byte {
+	b := uv([]byte{0xc7, 'C', 'Z', 0x1a, v}, mandatory, optional, uint64(len(params)))
+	b = append(b, params...)
+	return append(b, sum32(b)...)
+}
+
+// usual is the header of the archives below.
+func usual() []byte { return header(2, 0, 0, parameters()) }
+
+func (f *frame) bytes() []byte {
+	b := uv([]byte{0xc7, 'F', 'R', 0xe1}, f.games, f.input, uint64(len(f.streams)))
+	for _, s := range f.streams {
+		b = uv(b, s.kind, uint64(len(s.data)))
+	}
+	for _, s := range f.streams {
+		b = append(b, s.data...)
+	}
+	return sealed(b, f.check)
+}
+
+// sealed appends the checksum and the check to a frame.
+func sealed(b []byte, check uint32) []byte {
+	c := binary.LittleEndian.AppendUint32(nil, check)
+	return append(append(b, sum32(b, c)...), c...)
+}
+
+// footer is what an index says.
+type footer struct {
+	reach, frames uint64
+	entries       []byte
+	distance      uint32 // added to the right one
+	flip          byte   // of the checksum
+}
+
+// entry appends the entry of a frame to an index of several.
+func entry(dst []byte, skip uint64, f *frame, b []byte, meta string) []byte {
+	dst = uv(dst, skip, uint64(len(b)), f.games, f.input)
+	dst = append(dst, b[len(b)-8:len(b)-4]...)
+	return append(uv(dst, uint64(len(meta))), meta...)
+}
+
+// bytes returns the footer behind a header and, if there is just one, a frame.
+func (f *footer) bytes(head, one []byte) []byte {
+	body := append(uv(nil, f.reach, f.frames), f.entries...)
+	b := append(uv([]byte{0xc7, 'I', 'X', 0xe2}, uint64(len(body))), body...)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(b))+f.distance)
+	covered := binary.LittleEndian.AppendUint64(nil, xxhash.Sum64(head[:len(head)-4]))
+	if one != nil {
+		covered = append(covered, one[len(one)-8:]...)
+	}
+	sum := sum32(covered, b)
+	sum[0] ^= f.flip
+	return append(b, sum...)
+}
+
+// archived returns an archive of frames, whose index change alters before it is
+// written.
+func archived(head []byte, change func(*footer), frames ...frame) []byte {
+	b := slices.Clone(head)
+	foot := footer{frames: uint64(len(frames))}
+	var one []byte
+	for i := range frames {
+		f := frames[i].bytes()
+		b = append(b, f...)
+		if len(frames) == 1 {
+			foot.entries, one = uv(nil, 0, 0), f
+			continue
+		}
+		foot.entries = entry(foot.entries, 0, &frames[i], f, "")
+	}
+	foot.reach = uint64(len(b))
+	if change != nil {
+		change(&foot)
+	}
+	return append(b, foot.bytes(head, one)...)
+}

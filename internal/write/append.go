@@ -1,0 +1,68 @@
+package framing
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/read/openings"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/internal/read/walk"
+)
+
+// Append writes to dst what belongs behind the last member of a file so that the frames of
+// src are part of it; nothing where src is empty. P are all segments of the file. The level
+// is that of the member, whatever the options say; index frames hold what that of the last
+// segment does, too; and the member keeps an opening table if it has one, which is made anew
+// only where it has been outgrown. Of what is written Stats say what was added.
+//
+// The errors are those of Add and of reading the file, damage of that too, and
+// archive.ErrCorrupt where the last member is no archive.
+func Append(ctx context.Context, stop func(), dst io.Writer, src io.Reader, p framewalk.Part, o *Options) (Stats, error) {
+	opt := *o
+	number := p.Frames.Members() - 1
+	member := p.Frames.Member(number)
+	last, ok := member.Source.(*archive.Reader)
+	if !ok {
+		return Stats{}, fmt.Errorf("%w: no archive to append to", archive.ErrCorrupt)
+	}
+	if n := len(p.Segments); n > 0 && last.Len() > 0 {
+		content, err := p.Frames.View(ctx, p.Segments[n-1]).Content()
+		if err != nil {
+			return Stats{}, err
+		}
+		opt.Content |= content
+	}
+	in := bufio.NewReader(src)
+	if _, err := in.Peek(1); err == io.EOF {
+		return Stats{}, nil // nothing is nothing
+	}
+	out := frameindex.NewAppender(archive.NewAppender(dst, last, nil), opt.Room, last)
+	opt.Level = member.Level
+	if err := opt.goOn(ctx, p.Frames, number); err != nil {
+		return Stats{}, err
+	}
+	return Add(ctx, stop, out, in, &opt)
+}
+
+// goOn makes the opening table one of a member of f, too, if that has one or the options
+// ask for it.
+func (o *Options) goOn(ctx context.Context, f *frameview.File, member int) error {
+	has := frameindex.OpeningsFrame(f.Member(member)) >= 0
+	if !has && o.openings() == nil {
+		return nil
+	}
+	o.begun = new(openinggames.Games)
+	o.begun.AddMember(f, member)
+	t, err := f.Openings(ctx, member)
+	switch {
+	case err != nil && !frameview.IsDamage(err):
+		return err
+	case t != nil:
+		o.covered = t.Directory().Games
+	}
+	return nil
+}

@@ -1,0 +1,251 @@
+package copying
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"slices"
+	"sync/atomic"
+
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
+	"github.com/chesszip/chesszip/internal/frame/header"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/internal/read/walk"
+	"github.com/chesszip/chesszip/internal/write"
+	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/pgn"
+	"github.com/chesszip/chesszip/records"
+)
+
+// Output writes games of a file, one after the other, in bounded memory whatever their
+// length: those of a range by Games, or some of each view by Items, Take and End.
+//
+// To a framing.Stream it copies a frame that is taken as a whole where compressing its
+// text would give the same frame: level and index are the same, nothing waits in the
+// Stream for a frame to be full, and the Stream would cut the text where the frame ends.
+// To know the last, it looks at the frame's last game and at what follows.
+type Output struct {
+	ctx     context.Context
+	from    *frameview.File
+	w       io.Writer
+	to      *framing.Stream // what w writes to, nil where nothing is copied
+	may     atomic.Bool     // nothing may wait in the Stream
+	held    *frame          // taken, but what follows is not known yet
+	written int64           // bytes of texts
+	err     error           // of w
+	damage  error           // the first
+}
+
+// frame is a frame of which all games are taken.
+type frame struct {
+	segment     frameview.Segment
+	first, last []byte // its first and its last game
+}
+
+// Items are what is written of a view.
+type Items struct {
+	texts [][]byte
+	whole *frame
+	huge  *frameview.View // of a game larger than a frame
+}
+
+// NewOutput returns an Output of games of a file to w until ctx is done, which must be of
+// the same limits of chunks as that of the Stream. W is the Stream to, or writes to that
+// alone; to is nil for any other w, and for a file that is no archive.
+func NewOutput(ctx context.Context, w io.Writer, to *framing.Stream, from *frameview.File) *Output {
+	o := &Output{ctx: ctx, from: from, w: ctxio.Writer(ctx, w), to: to}
+	o.may.Store(to != nil && to.Empty())
+	return o
+}
+
+// Games writes the games of p, which is of the file, from number from up to, not
+// including, to; with math.MinInt64 and math.MaxInt64 all that p gives back. It returns
+// the results of End.
+func (o *Output) Games(p framewalk.Part, from, to int64) (written int64, err error) {
+	p.Reads = framewalk.ReadsItems
+	cut := func(_ context.Context, v *frameview.View, piece int) (got *Items, err error) {
+		got = new(Items)
+		if first := v.First(); first >= from && first+int64(v.Items()) <= to {
+			got.whole, err = o.whole(v)
+		}
+		if got.whole == nil && err == nil {
+			var text []byte
+			text, err = framewalk.PieceOf(v, piece, from, to)
+			got.texts = [][]byte{text}
+		}
+		return got, err
+	}
+	done := func(got *Items) error {
+		o.Take(got, nil)
+		return o.err
+	}
+	broken := func(err error) error {
+		o.Take(nil, err)
+		return nil
+	}
+	o.err = framewalk.Pieces(o.ctx, p, cut, done, broken)
+	return o.End()
+}
+
+// Items returns what Take writes of a view for the items of the given numbers, at least
+// one, ascending. Several goroutines may call it at once. The error is that of decoding.
+func (o *Output) Items(v *frameview.View, items []int) (got *Items, err error) {
+	got = new(Items)
+	if v.Huge() {
+		got.huge = v
+		return got, nil
+	}
+	if len(items) == v.Items() {
+		if got.whole, err = o.whole(v); got.whole != nil || err != nil {
+			return got, err
+		}
+	}
+	got.texts, err = v.Some(items)
+	return got, err
+}
+
+// Take writes what Items returned, or keeps the first error of those. It reports whether
+// more can be written. What a view gave is taken before the next, in their order.
+func (o *Output) Take(got *Items, damage error) bool {
+	switch {
+	case damage != nil:
+		o.damage = cmp.Or(o.damage, damage)
+	case got.whole != nil:
+		o.err = o.take(got.whole)
+	case got.huge != nil:
+		for piece := 0; piece < got.huge.Pieces() && o.err == nil; piece++ {
+			text, err := got.huge.Piece(piece)
+			if err != nil {
+				o.damage = cmp.Or(o.damage, err)
+				break
+			}
+			o.err = o.text(text)
+		}
+	default:
+		for _, text := range got.texts {
+			if o.err = o.text(text); o.err != nil {
+				break
+			}
+		}
+	}
+	return o.err == nil
+}
+
+// End writes what is left. It returns the number of bytes of all texts that were written,
+// those of frames that were copied, too, and the error of the output, that of the context,
+// or the first that Take was given.
+func (o *Output) End() (written int64, err error) {
+	if o.err == nil {
+		o.err = o.settle(nil)
+	}
+	return o.written, ctxio.Instead(o.ctx, cmp.Or(o.err, o.damage))
+}
+
+// whole returns the frame of a view of which all items are wanted, nil if it cannot be
+// copied: then its texts have to be had.
+func (o *Output) whole(v *frameview.View) (*frame, error) {
+	if !o.may.Load() || v.Items() == 0 || v.Huge() {
+		return nil, nil
+	}
+	s, opt := v.Segment(), o.to.Options()
+	e := o.from.Entry(s.Frame)
+	m := o.from.Member(o.from.MemberOf(s.Frame))
+	if l := chunk.LimitsOf(o.ctx); m.Missing != nil || !sameLevel(m.Level, opt.Level) || e.Games > int64(l.Games) || e.Input > int64(l.Bytes) {
+		return nil, nil
+	}
+	content, err := v.Content()
+	if err != nil {
+		return nil, err
+	}
+	statistics := o.from.Statistics(s.Frame)
+	if content != opt.Content&^frameindex.Openings || len(statistics) == 0 && frameindex.Worthwhile(e.Games, content) ||
+		content&frameindex.Players == 0 && frameindex.KeepsNames(e.Games, statistics) {
+		return nil, nil
+	}
+	items := []int{0, v.Items() - 1}
+	texts, err := v.Some(slices.Compact(items))
+	if err != nil {
+		return nil, err
+	}
+	return &frame{s, texts[0], texts[len(texts)-1]}, nil
+}
+
+func sameLevel(a, b *learned.Level) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return coding.Number(a) == coding.Number(b)
+}
+
+// take writes a frame, now or once it is known what follows.
+func (o *Output) take(f *frame) error {
+	if err := o.settle(f.first); err != nil {
+		return err
+	}
+	if _, list := records.Sniff(f.first); o.held == nil && o.to.Empty() && !list {
+		o.held = f
+		return nil
+	}
+	return o.decode(f)
+}
+
+// text writes a text.
+func (o *Output) text(text []byte) error {
+	if len(text) == 0 {
+		return nil
+	}
+	if err := o.settle(text); err != nil {
+		return err
+	}
+	return o.write(o.w, text)
+}
+
+// settle writes the frame that was taken last, if there is one, before other bytes, none
+// if it is not known what follows.
+func (o *Output) settle(next []byte) error {
+	if o.held == nil {
+		return nil
+	}
+	f := o.held
+	o.held = nil
+	if !o.cutBehind(f, next) {
+		return o.decode(f)
+	}
+	o.written += o.from.Entry(f.segment.Frame).Input
+	return o.to.Copy(o.ctx, o.from, f.segment)
+}
+
+// decode writes the text of a frame.
+func (o *Output) decode(f *frame) error {
+	o.may.Store(false)
+	text, err := o.from.View(o.ctx, f.segment).Piece(0)
+	if ended := ctxio.Err(o.ctx); ended != nil {
+		return ended
+	}
+	if err != nil {
+		return err
+	}
+	return o.write(o.to, text)
+}
+
+func (o *Output) write(w io.Writer, text []byte) error {
+	n, err := w.Write(text)
+	o.written += int64(n)
+	return ctxio.WriteError(err)
+}
+
+// cutBehind reports whether a Splitter that begins with a frame's text ends the chunk
+// where the frame ends, if next follows: the frame is full, and its last game ends.
+func (o *Output) cutBehind(f *frame, next []byte) bool {
+	var games pgn.Splitter
+	first, _ := games.Next(next, true)
+	e := o.from.Entry(f.segment.Frame)
+	if l := chunk.LimitsOf(o.ctx); first == 0 || e.Games < int64(l.Games) && e.Input+int64(first) <= int64(l.Bytes) {
+		return false
+	}
+	games = pgn.Splitter{}
+	n, ok := games.Next(slices.Concat(f.last, next), false)
+	return ok && n == len(f.last)
+}

@@ -1,0 +1,87 @@
+package framing
+
+import (
+	"context"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/column/text"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
+	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/index"
+)
+
+// A chunk is the input of one frame, and a frame of chunk.MaxGames has an index:
+// what does not hold does not compile.
+const (
+	_ = uint(gameframe.MaxInput - chunk.MaxBytes)
+	_ = uint(gameframe.MaxGames - chunk.MaxGames)
+	_ = uint(frameindex.MaxGames - chunk.MaxGames)
+)
+
+// encoder makes frames of chunks, one after the other.
+type encoder struct {
+	games   gameframe.Encoder
+	index   frameindex.Builder
+	content frameindex.Content
+}
+
+func newEncoder(o *Options) *encoder {
+	effort := text.Quick
+	if o.Level != nil {
+		effort = text.Thorough
+	}
+	return &encoder{
+		games:   gameframe.Encoder{Effort: effort, Level: o.Level, Unchecked: o.Unchecked, Full: o.FullCheck},
+		content: o.Content,
+	}
+}
+
+// encoded is a chunk as frames of an archive.
+type encoded struct {
+	frame      []byte
+	statistics []byte // for the container's index, if any
+	index      []byte // the frame that indexes it, if any
+	counts     gameframe.Counts
+	input      int
+	more       bool   // it goes on with the game of the frame before
+	kept       bool   // it stands in the archive, and in its journal
+	sum        uint64 // of the input, for the journal
+}
+
+// encode makes a frame of a chunk, and its index of what the encoder knows. The error
+// may be that of ctx.
+func (e *encoder) encode(ctx context.Context, c *chunk.Chunk) (encoded, error) {
+	out := encoded{input: len(c.Text), more: c.More}
+	var f archive.Frame
+	e.games.Until(ctx)
+	if c.Piece {
+		f, out.counts = e.games.EncodeText(c.Text, len(c.Ends))
+	} else {
+		f, out.counts = e.games.Encode(c.Text, c.Ends)
+	}
+	err := ctxio.Err(ctx) // then f is of no use
+	if err != nil {
+		return out, err
+	}
+	if out.frame, err = archive.AppendFrame(nil, &f); err != nil {
+		return out, err
+	}
+	if c.Piece || !frameindex.Worthwhile(f.Games, e.content) {
+		return out, nil
+	}
+	e.index.Reset(e.content)
+	e.games.EachGame(func(g *gameframe.Game) bool {
+		e.index.Add(g.Tags, g.Facts)
+		var start *board.Position
+		if g.Playable {
+			start = &g.Start
+		}
+		e.index.AddMoves(start, g.Moves)
+		return true
+	})
+	out.statistics = e.index.Statistics()
+	out.index, err = e.index.Frame(archive.Checksum(out.frame))
+	return out, err
+}

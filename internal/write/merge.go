@@ -1,0 +1,112 @@
+package framing
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frame/header"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/read/openings"
+	"github.com/chesszip/chesszip/internal/read/walk"
+)
+
+// ErrRepack says that the frames of files cannot be taken as they are, since these are not
+// coded alike, or PGN.
+var ErrRepack = errors.New("chesszip: what is merged is not of one level: it must be compressed anew")
+
+// Merge writes an archive of the frames of parts of files, one after the other, to dst, as
+// they are; gaps are passed over. Of the options only Sort, Sorted, Room, Threads, Limits and
+// Progress count, and of Content whether there is an opening table. Stop cancels ctx, which
+// must end the Writes of dst. Of what was done Stats say In, the bytes of the parts, Out,
+// Games and Frames. The errors are ErrRepack, before anything is written, and those of
+// reading, of dst and of making the table.
+func Merge(ctx context.Context, stop func(), dst io.Writer, from []framewalk.Part, o *Options) (stats Stats, err error) {
+	params, same := commonParams(from)
+	if !same {
+		return stats, ErrRepack
+	}
+	m := merging{opt: o}
+	if m.out, err = NewArchive(dst, params, o.Sort || o.Sorted, o.Room); err != nil {
+		return stats, err
+	}
+	if m.openings = o.openings(); m.openings != nil {
+		defer m.openings.Close()
+	}
+	for _, p := range from {
+		for _, run := range p.Runs {
+			if err := m.write(ctx, run); err != nil {
+				return m.stats, err
+			}
+		}
+		m.stats.In += p.Size()
+	}
+	if m.openings != nil {
+		err = m.openings.Write(ctx, stop, o.Threads, o.Limits, m.out)
+	}
+	if err == nil {
+		err = m.out.Close()
+	}
+	m.stats.Out = m.out.Size()
+	return m.stats, err
+}
+
+// merging is a Merge that is going on.
+type merging struct {
+	opt      *Options
+	out      *frameindex.Writer
+	openings *openinggames.Games // for the table, nil for none
+	stats    Stats
+}
+
+// write writes segments of one member as they are.
+func (m *merging) write(ctx context.Context, run framewalk.Part) error {
+	run.Reads = framewalk.ReadsAll
+	for s := range run.OneByOne {
+		first, n, err := writeSegment(ctx, m.out, run.Frames, s)
+		if err != nil {
+			return err
+		}
+		if m.openings != nil {
+			m.openings.AddSegment(first, run.Frames, s)
+		}
+		m.stats.Frames += int64(n)
+		m.stats.Games += run.Frames.Entry(s.Frame).Games
+		m.stats.Out = m.out.Size()
+		m.opt.report(&m.stats)
+	}
+	return nil
+}
+
+// commonParams returns the header's parameters that the members of all parts have in
+// common, those of the fast level where there is no part; none if one is PGN.
+func commonParams(from []framewalk.Part) (params []byte, same bool) {
+	if len(from) == 0 {
+		return coding.Params(nil), true
+	}
+	add := func(p framewalk.Part, member int) bool {
+		r, ok := p.Frames.Member(member).Source.(*archive.Reader)
+		if !ok {
+			return false
+		}
+		if h := r.Header(); params == nil {
+			params = h.Params
+		} else if !bytes.Equal(h.Params, params) {
+			return false
+		}
+		return true
+	}
+	for _, p := range from {
+		if len(p.Segments) == 0 && !add(p, 0) {
+			return nil, false
+		}
+		for member := range p.Runs {
+			if !add(p, member) {
+				return nil, false
+			}
+		}
+	}
+	return params, true
+}

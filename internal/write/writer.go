@@ -1,0 +1,259 @@
+package framing
+
+import (
+	"context"
+	"io"
+
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/base/ordered"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
+	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/header"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/read/openings"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/internal/write/journal"
+)
+
+// Compress writes an archive of src to dst. Stop cancels ctx, which must end the Reads of
+// src and the Writes of dst. The errors are those of src, dst, the journal and the opening table,
+// chunk.ErrNoList where what is to be sorted is no list, and resume.Err.
+func Compress(ctx context.Context, stop func(), dst io.Writer, src io.Reader, o *Options) (Stats, error) {
+	if o.Sort {
+		lines, err := chunk.NewSortedLines(ctx, src, o.Level != nil)
+		if err != nil {
+			return Stats{}, err
+		}
+		src = lines
+	}
+	sorted := o.Sort || o.Sorted
+	out, err := NewArchive(o.Kept.Behind(dst), coding.Params(o.Level), sorted, o.Room)
+	if err != nil {
+		return Stats{}, err
+	}
+	stats, err := Add(ctx, stop, out, src, o)
+	stats.Out, stats.Sorted = out.Size(), sorted
+	return stats, err
+}
+
+// Add adds the frames of src to an archive, and ends it. Of what is written Stats say what
+// was added. The errors are those of Compress.
+func Add(ctx context.Context, stop func(), out *frameindex.Writer, src io.Reader, o *Options) (Stats, error) {
+	w := newWriter(o)
+	if err := w.begin(out); err != nil {
+		return Stats{}, err
+	}
+	defer w.stop()
+	chunks := chunk.NewSplitter(ctx, src)
+	next := func() (c chunk.Chunk, more bool, err error) {
+		switch c, err = chunks.Next(); {
+		case err == io.EOF:
+			return c, false, nil
+		case err != nil:
+			return c, false, ctxio.ReadError(err)
+		}
+		w.see(&c)
+		return c, true, nil
+	}
+	if err := w.run(ctx, stop, next); err != nil {
+		return w.stats, err
+	}
+	w.encoders = nil // the opening table needs the memory
+	return w.end(ctx, stop)
+}
+
+// writer makes the frames of an archive of chunks, and writes them.
+type writer struct {
+	opt      *Options
+	encoders []*encoder // one a thread, nil for one that has had no work
+	out      *frameindex.Writer
+	stats    Stats
+	start    int64 // of what is written, in bytes
+	seen     bool  // a chunk
+	content  chunk.Content
+	openings *openinggames.Games // for the table, nil for none
+	log      *resume.Journal     // nil for none
+}
+
+func newWriter(o *Options) *writer {
+	return &writer{opt: o, encoders: make([]*encoder, o.Threads)}
+}
+
+// begin begins with an archive.
+func (w *writer) begin(out *frameindex.Writer) (err error) {
+	w.out, w.start = out, out.Size()
+	w.stats, w.seen, w.content, w.log = Stats{}, false, chunk.Empty, nil
+	w.stop()
+	w.openings = w.opt.openings()
+	if w.opt.Journal != nil {
+		w.log, err = w.opt.Kept.Journal(w.opt.Journal, w.opt.JournalOptions())
+	}
+	return err
+}
+
+// stop forgets what was kept for the opening table.
+func (w *writer) stop() {
+	if w.openings != nil {
+		w.openings.Close()
+		w.openings = nil
+	}
+}
+
+// see looks at the next chunk of the input.
+func (w *writer) see(c *chunk.Chunk) {
+	if !w.seen && len(c.Ends) == 0 {
+		w.content = chunk.ContentOf(c.Text)
+	}
+	w.seen = true
+}
+
+// run makes and writes the frames of the chunks that next gives.
+func (w *writer) run(ctx context.Context, stop func(), next func() (chunk.Chunk, bool, error)) error {
+	type task struct {
+		chunk chunk.Chunk
+		kept  *resume.Record
+	}
+	take := func() (t task, more bool, err error) {
+		if t.chunk, more, err = next(); err == nil && more {
+			t.kept, err = w.opt.Kept.Next()
+		} else if err == nil {
+			err = w.opt.Kept.End()
+		}
+		return t, more, err
+	}
+	encode := func(thread int, t task) (encoded, error) {
+		if t.kept != nil {
+			return w.keep(&t.chunk, t.kept)
+		}
+		return w.encode(ctx, thread, &t.chunk)
+	}
+	return ordered.Run(ctx, stop, w.opt.Threads, take, encode, w.write)
+}
+
+// encode makes a frame of a chunk.
+func (w *writer) encode(ctx context.Context, thread int, c *chunk.Chunk) (encoded, error) {
+	if w.encoders[thread] == nil {
+		w.encoders[thread] = newEncoder(w.opt)
+	}
+	e, err := w.encoders[thread].encode(ctx, c)
+	if w.log != nil {
+		e.sum = resume.Sum(c.Text)
+	}
+	return e, err
+}
+
+// keep gives the frame of a chunk that stands in an unfinished archive.
+func (w *writer) keep(c *chunk.Chunk, r *resume.Record) (encoded, error) {
+	k, err := w.opt.Kept.Frame(r, c.Text, gameframe.Check(c.Text))
+	e := encoded{frame: k.Stored, statistics: k.Statistics, index: k.Index, input: len(c.Text), more: c.More, kept: true}
+	e.counts.Games, e.counts.Plies, e.counts.MoveBytes, e.counts.Columns = k.Games, k.Plies, k.MoveBytes, k.Columns
+	return e, err
+}
+
+// record notes a frame in the journal, unless it stands there. Offset is where it
+// begins.
+func (w *writer) record(e *encoded, offset int64) error {
+	if w.log == nil || e.kept {
+		return nil
+	}
+	return w.log.Add(&resume.Frame{
+		Stored: e.frame, Index: e.index, Statistics: e.statistics, Sum: e.sum,
+		Plies: e.counts.Plies, MoveBytes: e.counts.MoveBytes, Columns: e.counts.Columns,
+	}, offset, w.out.Size())
+}
+
+// write writes a frame.
+func (w *writer) write(e encoded) error {
+	w.stats.In += int64(e.input)
+	w.stats.Games += e.counts.Games
+	w.stats.Plies += e.counts.Plies
+	w.stats.MoveBits += 8 * e.counts.MoveBytes
+	w.stats.Frames++
+	if !e.counts.Columns {
+		w.stats.TextFrames++
+	}
+	err := w.out.Begin(e.counts.Games, e.more)
+	if err == nil {
+		err = w.out.Write(e.frame, e.statistics)
+	}
+	offset := w.out.Size() - int64(len(e.frame))
+	if err == nil && w.openings != nil {
+		err = w.openings.Add(w.out.Frames()-1, e.counts.Games, e.input, e.index)
+	}
+	if err == nil && e.index != nil {
+		err = w.out.Write(e.index, nil)
+	}
+	if err == nil {
+		err = w.record(&e, offset)
+	}
+	w.wrote()
+	return err
+}
+
+// copy writes the frames of a segment as they are.
+func (w *writer) copy(ctx context.Context, from *frameview.File, s frameview.Segment) error {
+	first, frames, err := writeSegment(ctx, w.out, from, s)
+	if err == nil && w.openings != nil {
+		err = w.openings.AddCopied(ctx, first, from, s)
+	}
+	e := from.Entry(s.Frame)
+	w.seen = true
+	w.stats.In += e.Input
+	w.stats.Games += e.Games
+	w.stats.Frames += int64(frames)
+	w.stats.Copied += int64(frames)
+	w.wrote()
+	return err
+}
+
+// writeSegment writes the frames of a segment as they are, not decoded, and returns the
+// number of the first and how many of them have input.
+func writeSegment(ctx context.Context, out *frameindex.Writer, from *frameview.File, s frameview.Segment) (first, chunks int, err error) {
+	for piece := range s.More + 1 {
+		f, err := from.Frame(ctx, s.Frame+piece)
+		if err != nil {
+			return first, chunks, err
+		}
+		if err := out.Begin(f.Games, piece > 0); err != nil {
+			return first, chunks, err
+		}
+		if err := out.WriteFrame(&f, from.Statistics(s.Frame+piece)); err != nil {
+			return first, chunks, err
+		}
+		if piece == 0 {
+			first = out.Frames() - 1
+		}
+		chunks++
+	}
+	if s.Index < 0 {
+		return first, chunks, nil
+	}
+	f, err := from.Frame(ctx, s.Index)
+	if err != nil || frameindex.IsOverflow(&f) { // it is of other frames, too
+		return first, chunks, err
+	}
+	return first, chunks, out.WriteFrame(&f, nil)
+}
+
+// wrote tells how far the archive has come.
+func (w *writer) wrote() {
+	w.stats.Out = w.out.Size() - w.start
+	w.opt.report(&w.stats)
+}
+
+// end ends the archive.
+func (w *writer) end(ctx context.Context, stop func()) (Stats, error) {
+	if w.stats.Games == 0 {
+		w.stats.Content = w.content
+	}
+	var err error
+	if w.openings != nil && w.openings.Outgrown(w.opt.covered) {
+		err = w.openings.Write(ctx, stop, w.opt.Threads, w.opt.Limits, w.out)
+	}
+	w.stop()
+	if err == nil {
+		err = w.out.Close()
+	}
+	w.stats.Out = w.out.Size() - w.start
+	return w.stats, err
+}
