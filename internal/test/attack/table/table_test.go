@@ -235,8 +235,8 @@ func constants(t *testing.T, dir, names, of string) map[string]uint64 {
 // column is in the table with its number, and in SPEC.md's.
 func TestKindsAndMethods(t *testing.T) {
 	kinds := map[string]uint16{}
-	for _, room := range []string{"gameframe/streams", "frameindex", "positionlist", "recordlist"} {
-		for name, v := range constants(t, filepath.Join("..", "..", room), `^[kK]ind[A-Z]`, "") {
+	for _, room := range []string{"frame/game/streams", "index", "frame/positions", "frame/records"} {
+		for name, v := range constants(t, filepath.Join("..", "..", "..", room), `^[kK]ind[A-Z]`, "") {
 			kinds[path.Base(room)+"."+name] = uint16(v)
 		}
 	}
@@ -245,12 +245,12 @@ func TestKindsAndMethods(t *testing.T) {
 		require.Contains(t, AllKinds(), kind, name)
 	}
 	texts := map[string]byte{}
-	for name, v := range constants(t, filepath.Join("..", "..", "text"), `.`, "method") {
+	for name, v := range constants(t, filepath.Join("..", "..", "..", "column", "text"), `.`, "method") {
 		texts[name] = byte(v)
 	}
 	require.Equal(t, texts, TextMethods)
 	tags := map[string]byte{}
-	for name, v := range constants(t, filepath.Join("..", "..", "gameframe", "tags"), `^method[A-Z]`, "") {
+	for name, v := range constants(t, filepath.Join("..", "..", "..", "column", "tags"), `^method[A-Z]`, "") {
 		tags[name] = byte(v)
 	}
 	require.Equal(t, tags, TagMethods, "the methods of columns: add what is new to TagMethods and AllMethods")
