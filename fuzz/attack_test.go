@@ -7,10 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/internal/attack"
-	"github.com/chesszip/chesszip/internal/attack/hostile"
-	"github.com/chesszip/chesszip/internal/attack/table"
-	"github.com/chesszip/chesszip/internal/usage"
+	"github.com/chesszip/chesszip/internal/test/attack"
+	"github.com/chesszip/chesszip/internal/test/attack/hostile"
+	"github.com/chesszip/chesszip/internal/test/attack/table"
+	"github.com/chesszip/chesszip/internal/test/usage"
 )
 
 // mostAllocated is what an operation may allocate, all together, on so many

@@ -15,7 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/internal/usage"
+	"github.com/chesszip/chesszip/internal/test/usage"
 )
 
 // The most memory in bytes that a process may hold: compressing on two

@@ -14,7 +14,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"github.com/chesszip/chesszip/internal/attack/table"
+	"github.com/chesszip/chesszip/internal/test/attack/table"
 )
 
 // Case is an input made for an attack, and how.
