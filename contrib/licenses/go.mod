@@ -1,3 +1,0 @@
-module github.com/chesszip/chesszip/contrib/licenses
-
-go 1.26.0
