@@ -13,17 +13,17 @@ import (
 // machine has so many processors.
 const MaxThreads = 1024
 
-// result is what work gave.
-type result[Out any] struct {
-	out Out
-	err error
-	ctxio.Panic
+// task is work on a value, and where its result goes.
+type task struct {
+	work func(thread int) (take func() error, err error)
+	out  chan result
 }
 
-// task is a value and where its result goes.
-type task[In, Out any] struct {
-	in  In
-	out chan result[Out]
+// result is what work gave: take gives it to done.
+type result struct {
+	take func() error
+	err  error
+	ctxio.Panic
 }
 
 // ahead is how many more values than threads are under way at most, once as many
@@ -50,9 +50,24 @@ func Run[In, Out any](
 	work func(thread int, in In) (Out, error),
 	done func(Out) error,
 ) error {
+	return run(ctx, stop, threads, func() (func(thread int) (func() error, error), error) {
+		in, more, err := next()
+		if err != nil || !more {
+			return nil, err
+		}
+		return func(thread int) (func() error, error) {
+			out, err := work(thread, in)
+			return func() error { return done(out) }, err
+		}, nil
+	})
+}
+
+// run is Run of values of any kind: next returns the work on the next, nil if there is no
+// more.
+func run(ctx context.Context, stop func(), threads int, next func() (work func(thread int) (func() error, error), err error)) error {
 	most := threads + ahead
-	tasks := make(chan task[In, Out], most)
-	queue := make(chan chan result[Out], most)
+	tasks := make(chan task, most)
+	queue := make(chan chan result, most)
 	turns := make(chan struct{}, most) // a value takes one until its result was taken
 	for range threads {
 		turns <- struct{}{}
@@ -72,22 +87,21 @@ func Run[In, Out any](
 			if nextErr = ctxio.Err(ctx); nextErr != nil {
 				return
 			}
-			in, more, err := next()
-			if err != nil || !more {
-				nextErr = err
+			var work func(thread int) (func() error, error)
+			if work, nextErr = next(); work == nil {
 				return
 			}
 			if thread := begun; begun < threads {
 				begun++
 				wait.Go(func() {
 					for t := range tasks {
-						t.out <- try(ctx, work, thread, t.in)
+						t.out <- try(ctx, t.work, thread)
 					}
 				})
 			}
-			out := make(chan result[Out], 1)
+			out := make(chan result, 1)
 			queue <- out
-			tasks <- task[In, Out]{in, out}
+			tasks <- task{work, out}
 		}
 	})
 	var err error
@@ -100,7 +114,7 @@ func Run[In, Out any](
 		}
 		worked = r.Panic
 		if err = r.err; err == nil && !worked.Caught() {
-			err = done(r.out)
+			err = r.take()
 		}
 		if err != nil || worked.Caught() {
 			stop()
@@ -122,14 +136,14 @@ func Run[In, Out any](
 }
 
 // try returns what work gives, unless ctx is done before or after.
-func try[In, Out any](ctx context.Context, work func(thread int, in In) (Out, error), thread int, in In) (r result[Out]) {
+func try(ctx context.Context, work func(thread int) (func() error, error), thread int) (r result) {
 	if r.err = ctxio.Err(ctx); r.err != nil {
 		return r
 	}
 	defer r.Catch()
-	r.out, r.err = work(thread, in)
+	r.take, r.err = work(thread)
 	if err := ctxio.Err(ctx); err != nil {
-		return result[Out]{err: err}
+		return result{err: err}
 	}
 	return r
 }

@@ -3,7 +3,6 @@ package duplicates
 import (
 	"bytes"
 	"encoding/binary"
-	"net/url"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
@@ -93,21 +92,20 @@ func otherAddress(a, b string) bool {
 	if a == b || !strings.Contains(a, "://") || !strings.Contains(b, "://") {
 		return false
 	}
-	x, err := url.Parse(a)
-	y, err2 := url.Parse(b)
-	if err != nil || err2 != nil || !strings.EqualFold(host(x), host(y)) {
-		return false
-	}
-	p, q := page(x), page(y)
-	return p != q && p != "" && q != ""
+	host, page := hostAndPage(a)
+	host2, page2 := hostAndPage(b)
+	return host == host2 && page != page2 && page != "" && page2 != ""
 }
 
-func host(u *url.URL) string { return strings.TrimPrefix(strings.ToLower(u.Host), "www.") }
-
-// page returns the path of a game's page, which may be seen from either side.
-func page(u *url.URL) string {
-	p := strings.Trim(u.Path, "/")
-	return strings.TrimSuffix(strings.TrimSuffix(p, "/white"), "/black")
+// hostAndPage returns the host of an address, and the path of the page of a game, which
+// may be seen from either side.
+func hostAndPage(address string) (host, page string) {
+	_, address, _ = strings.Cut(address, "://")
+	address, _, _ = strings.Cut(address, "#")
+	address, _, _ = strings.Cut(address, "?")
+	host, page, _ = strings.Cut(address, "/")
+	page = strings.Trim(page, "/")
+	return strings.TrimPrefix(strings.ToLower(host), "www."), strings.TrimSuffix(strings.TrimSuffix(page, "/white"), "/black")
 }
 
 // sameRoster reports whether the seven tags agree: names and results as such, the others

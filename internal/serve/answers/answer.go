@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"net/url"
 	"strconv"
 
 	"github.com/chesszip/chesszip/internal/serve/plainjson"
@@ -19,9 +18,9 @@ const (
 
 // Request is what is asked.
 type Request struct {
-	ID     string     // of what is asked for, where the path names one
-	Values url.Values // the parameters
-	Head   bool       // no more than the Head of the answer is wanted
+	ID     string              // of what is asked for, where the path names one
+	Values map[string][]string // the parameters
+	Head   bool                // no more than the Head of the answer is wanted
 }
 
 // Head says what kind of answer follows.
@@ -100,7 +99,12 @@ func (a *Answer) oneOf(kind string, parts []func() (any, error)) error {
 func Encoded(v any) []byte { return append(plainjson.Append(nil, v), '\n') }
 
 // Value returns a parameter, "" if it is not given.
-func (a *Answer) Value(name string) string { return a.Request.Values.Get(name) }
+func (a *Answer) Value(name string) string {
+	if all := a.Request.Values[name]; len(all) > 0 {
+		return all[0]
+	}
+	return ""
+}
 
 // Number returns a parameter that is a number from low to high, or what it is by default.
 func (a *Answer) Number(name string, usual, low, high int64) (int64, error) {

@@ -400,3 +400,23 @@ func TestBusy(t *testing.T) {
 		t.Errorf("a position of the table: %d searches", begun)
 	}
 }
+
+// TestParseQuery: parameters are read as package net/url reads them.
+func TestParseQuery(t *testing.T) {
+	for _, query := range []string{
+		"", "a=1", "a=1&b=2&a=3", "a", "a==b=", "=b", "a+b=c+d%2B", "a=%C3%bc%26%3D&%62=x", "a=1;b=2", "a=1&b;c", "a=%", "a=%2", "a=%2x",
+		"a=%+1", "%zz=1&b=%", "a=%2%20", "a=\"", "a=ü",
+	} {
+		got, err := parseQuery(query)
+		want, err2 := url.ParseQuery(query)
+		if err2 != nil {
+			require.EqualError(t, err, err2.Error(), query)
+			continue
+		}
+		require.NoError(t, err, query)
+		if query == "" {
+			want = url.Values{"": {""}}
+		}
+		require.Equal(t, map[string][]string(want), got, query)
+	}
+}
