@@ -79,14 +79,14 @@ var (
 	ErrLevel = corrupt.ErrLevel
 	// ErrRepack says that archives of different levels, or PGN, are to be merged, and
 	// MergeOptions.Repack does not say how.
-	ErrRepack = framing.ErrRepack
+	ErrRepack = write.ErrRepack
 	// ErrOption says that an option is out of range.
 	ErrOption = errors.New("chesszip: option out of range")
 	// ErrNoGame says that an archive has no game of the number asked for.
-	ErrNoGame = framewalk.ErrNoGame
+	ErrNoGame = walk.ErrNoGame
 	// ErrNoList says that an input that is to be sorted is not a list of
 	// positions, or one whose positions take several lines each.
 	ErrNoList = chunk.ErrNoList
 	// ErrQuery is what every *QueryError wraps.
-	ErrQuery = search.ErrQuery
+	ErrQuery = query.ErrQuery
 )

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/read/unpack"
 	"github.com/chesszip/chesszip/internal/write"
-	"github.com/chesszip/chesszip/internal/write/journal"
+	resume "github.com/chesszip/chesszip/internal/write/journal"
 )
 
 // Compress reads src, PGN or any other bytes, and writes an archive to dst.
@@ -40,18 +40,18 @@ func (s *settings) journalUntil(ctx context.Context) {
 
 // compress writes an archive of src; stop cancels ctx, which ends Reads and Writes.
 func (s *settings) compress(ctx context.Context, stop func(), dst io.Writer, src io.Reader) (Stats, error) {
-	stats, err := framing.Compress(ctx, stop, dst, src, s.framing())
+	stats, err := write.Compress(ctx, stop, dst, src, s.framing())
 	return statsOf(&stats), err
 }
 
 // framing returns how frames are made with these settings.
-func (s *settings) framing() *framing.Options {
-	o := &framing.Options{
-		Level: s.level, Threads: s.Threads, Content: frameindex.Content(s.Index), Room: s.room,
+func (s *settings) framing() *write.Options {
+	o := &write.Options{
+		Level: s.level, Threads: s.Threads, Content: index.Content(s.Index), Room: s.room,
 		Unchecked: s.Unchecked, FullCheck: s.FullCheck, Sort: s.Sort, Sorted: s.sorted, Journal: s.Journal, Limits: s.openings,
 	}
 	if s.Progress != nil {
-		o.Progress = func(stats *framing.Stats) {
+		o.Progress = func(stats *write.Stats) {
 			s.Progress(Progress{In: stats.In, Out: stats.Out, Games: stats.Games})
 		}
 	}
@@ -59,7 +59,7 @@ func (s *settings) framing() *framing.Options {
 }
 
 // statsOf returns what a Compress did.
-func statsOf(s *framing.Stats) Stats {
+func statsOf(s *write.Stats) Stats {
 	return Stats{
 		In: s.In, Out: s.Out, Games: s.Games, Frames: s.Frames, Copied: s.Copied,
 		Plies: s.Plies, MoveBits: s.MoveBits, Sorted: s.Sorted, TextFrames: s.TextFrames, Content: Content(s.Content),
@@ -119,7 +119,7 @@ func (u *Unfinished) Resume(ctx context.Context, dst io.Writer, src io.Reader, o
 	if f.Kept, err = u.begun.Kept(work, f.JournalOptions()); err != nil {
 		return Stats{}, err
 	}
-	stats, err := framing.Compress(work, stop, ctxio.Writer(work, dst), ctxio.Reader(work, src), f)
+	stats, err := write.Compress(work, stop, ctxio.Writer(work, dst), ctxio.Reader(work, src), f)
 	return statsOf(&stats), ctxio.Instead(ctx, err)
 }
 
@@ -133,15 +133,15 @@ func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *ReaderOpti
 	if err != nil {
 		return Stats{}, err
 	}
-	stats, err := unframing.Decompress(ctx, dst, src, s.unframing())
+	stats, err := unpack.Decompress(ctx, dst, src, s.unframing())
 	return returned(&stats), err
 }
 
 // unframing returns how archives are given back with these settings.
-func (s *settings) unframing() *unframing.Options {
-	o := &unframing.Options{Threads: s.Threads, FullCheck: s.FullCheck, Coding: s.codingOf}
+func (s *settings) unframing() *unpack.Options {
+	o := &unpack.Options{Threads: s.Threads, FullCheck: s.FullCheck, Coding: s.codingOf}
 	if s.Progress != nil {
-		o.Progress = func(stats *unframing.Stats) {
+		o.Progress = func(stats *unpack.Stats) {
 			s.Progress(Progress{In: stats.In, Out: stats.Out, Games: stats.Games})
 		}
 	}
@@ -149,7 +149,7 @@ func (s *settings) unframing() *unframing.Options {
 }
 
 // returned returns what a Decompress did.
-func returned(s *unframing.Stats) Stats {
+func returned(s *unpack.Stats) Stats {
 	return Stats{In: s.In, Out: s.Out, Games: s.Games, Frames: s.Frames, Sorted: s.Sorted}
 }
 

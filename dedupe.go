@@ -55,7 +55,7 @@ type Duplicate struct {
 // It is not for several goroutines at once.
 type Deduper struct {
 	finder *duplicates.Finder
-	spool  *gamespool.Spool
+	spool  *sortpool.Spool
 	count  bool
 	added  uint64
 }
@@ -72,7 +72,7 @@ func NewDeduper(o *DedupeOptions) *Deduper {
 	texts := max(memory/4, 1) // which come in order
 	return &Deduper{
 		finder: duplicates.NewFinder(o.Dir, memory-texts, o.KeepFirst),
-		spool:  gamespool.New(o.Dir, texts), count: o.CountOnly,
+		spool:  sortpool.New(o.Dir, texts), count: o.CountOnly,
 	}
 }
 
@@ -80,26 +80,26 @@ func NewDeduper(o *DedupeOptions) *Deduper {
 // is ErrTemporary.
 func (d *Deduper) Add(source int, g GameText) error {
 	r := duplicates.NewReader(func() bool { return true })
-	return d.add(source, &gamespool.Game{Number: g.Number, Text: g.Text}, r.Read(g.Text))
+	return d.add(source, &sortpool.Game{Number: g.Number, Text: g.Text}, r.Read(g.Text))
 }
 
 // AddArchive adds the games of an archive that q means, nil for all. One of more than
 // 16 MiB is kept whatever it is. What is damaged is passed over: the error is that of
 // Filter, for the first damage too, or ErrTemporary.
 func (d *Deduper) AddArchive(ctx context.Context, source int, a *Archive, q *Query) error {
-	reader := func(v *frameview.View) func([]byte) *duplicates.Game {
+	reader := func(v *view.View) func([]byte) *duplicates.Game {
 		if v.Huge() {
 			return func([]byte) *duplicates.Game { return nil }
 		}
 		return duplicates.NewReader(v.Step).Read
 	}
-	return gather(ctx, a, q, reader, func(g *gamespool.Game, facts *duplicates.Game) error {
+	return gather(ctx, a, q, reader, func(g *sortpool.Game, facts *duplicates.Game) error {
 		return d.add(source, g, facts)
 	})
 }
 
 // add adds a game, and what is known of it, nil for one that is kept whatever it is.
-func (d *Deduper) add(source int, g *gamespool.Game, facts *duplicates.Game) (err error) {
+func (d *Deduper) add(source int, g *sortpool.Game, facts *duplicates.Game) (err error) {
 	if !d.count {
 		if err := d.spool.Add(duplicates.IndexKey(d.added), g); err != nil {
 			return err

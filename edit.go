@@ -48,7 +48,7 @@ func (s *settings) append(ctx context.Context, stop func(), dst io.Writer, r io.
 	if n := len(a.all.Gaps); last.Offset()+last.Size() != size && n > 0 {
 		return Stats{}, a.all.Gaps[n-1].Told
 	}
-	stats, err := framing.Append(ctx, stop, dst, src, a.all, s.framing())
+	stats, err := write.Append(ctx, stop, dst, src, a.all, s.framing())
 	return statsOf(&stats), err
 }
 
@@ -68,9 +68,9 @@ func Merge(ctx context.Context, dst io.Writer, from []*Archive, o *MergeOptions)
 	work, stop := context.WithCancel(ctx)
 	defer stop()
 	dst = ctxio.Writer(work, dst)
-	join := copying.Repack
+	join := copy.Repack
 	if v.Repack == nil {
-		join = framing.Merge
+		join = write.Merge
 		if v.Openings || !v.NoOpenings && slices.ContainsFunc(from, (*Archive).hasOpenings) {
 			s.Index |= IndexOpenings
 		}
@@ -81,7 +81,7 @@ func Merge(ctx context.Context, dst io.Writer, from []*Archive, o *MergeOptions)
 
 // hasOpenings reports whether any member of a has an opening table.
 func (a *Archive) hasOpenings() bool {
-	return slices.ContainsFunc(a.members, func(m *archive.Reader) bool { return frameindex.OpeningsFrame(m) >= 0 })
+	return slices.ContainsFunc(a.members, func(m *archive.Reader) bool { return index.OpeningsFrame(m) >= 0 })
 }
 
 // both returns what calls two functions, either of which may be nil.
@@ -98,13 +98,13 @@ func both(f, g func(Progress)) func(Progress) {
 	}
 }
 
-// join writes an archive of the games of several as how, framing.Merge or
-// copying.Repack, does.
+// join writes an archive of the games of several as how, write.Merge or
+// copy.Repack, does.
 func (s *settings) join(
 	ctx context.Context, stop func(), dst io.Writer, from []*Archive,
-	how func(context.Context, func(), io.Writer, []framewalk.Part, *framing.Options) (framing.Stats, error),
+	how func(context.Context, func(), io.Writer, []walk.Part, *write.Options) (write.Stats, error),
 ) (Stats, error) {
-	parts := make([]framewalk.Part, len(from))
+	parts := make([]walk.Part, len(from))
 	for i, a := range from {
 		if err := a.firstGap(); err != nil {
 			return Stats{}, err

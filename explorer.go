@@ -57,8 +57,8 @@ const MaxDepth = 60
 //	}
 //	tree := e.Tree()
 type Explorer struct {
-	filter *search.Filter
-	levels *search.Levels
+	filter *query.Filter
+	levels *query.Levels
 	root   *Explored
 	level  []*Explored // those that are asked for in this pass, none between passes
 }
@@ -81,7 +81,7 @@ func NewExplorer(p board.Position, q *Query, o *ExploreOptions) (*Explorer, erro
 		}
 	}
 	root := &Explored{Position: gamestate.Essence(&p)}
-	return &Explorer{filter: f, root: root, levels: search.NewLevels(root.Position, depth, width)}, nil
+	return &Explorer{filter: f, root: root, levels: query.NewLevels(root.Position, depth, width)}, nil
 }
 
 // Next begins a pass over the archives; false says that there is nothing left to ask.
@@ -134,8 +134,8 @@ func (e *Explorer) take() {
 
 // exploration begins to count what the games that f means have made of positions: what
 // tables of the archive have counted is there.
-func (a *Archive) exploration(ctx context.Context, positions []board.Position, f *search.Filter) (x *search.Exploration, err error) {
-	x = search.NewExploration(a.all.Frames, positions, f)
+func (a *Archive) exploration(ctx context.Context, positions []board.Position, f *query.Filter) (x *query.Exploration, err error) {
+	x = query.NewExploration(a.all.Frames, positions, f)
 	if !a.all.Cut { // tables are of the whole
 		err = x.AddStored(ctx)
 	}
@@ -143,19 +143,19 @@ func (a *Archive) exploration(ctx context.Context, positions []board.Position, f
 }
 
 // explore counts what the games that f means have made of positions.
-func (a *Archive) explore(ctx context.Context, positions []board.Position, f *search.Filter) (*search.Explored, error) {
+func (a *Archive) explore(ctx context.Context, positions []board.Position, f *query.Filter) (*query.Explored, error) {
 	x, err := a.exploration(ctx, positions, f)
 	if err != nil {
 		return &x.Sum, err
 	}
 	all := f.Within(a.all)
-	all.Reads = framewalk.ReadsIndexes
+	all.Reads = walk.ReadsIndexes
 	all.Segments = x.Left(all.Segments)
-	look := func(_ context.Context, v *frameview.View) ([]search.Part, error) {
+	look := func(_ context.Context, v *view.View) ([]query.Part, error) {
 		found, err := x.Look(v)
-		return []search.Part{found}, err
+		return []query.Part{found}, err
 	}
-	framewalk.Each(ctx, all, look, func(found search.Part, e error) bool {
+	walk.Each(ctx, all, look, func(found query.Part, e error) bool {
 		if e == nil {
 			x.Add(found)
 		}

@@ -37,7 +37,7 @@ func (r Room) Append(ctx context.Context, dst io.Writer, packed, src []byte, o W
 
 // Merge is Merge.
 func (r Room) Merge(ctx context.Context, dst io.Writer, from []*Archive, o WriterOptions) (Stats, error) {
-	return r.settings(o).join(ctx, func() {}, dst, from, framing.Merge)
+	return r.settings(o).join(ctx, func() {}, dst, from, write.Merge)
 }
 
 // OpeningNode is what the opening table of a member says of a position, nil if it is

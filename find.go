@@ -29,8 +29,8 @@ func (a *Archive) Headers(ctx context.Context) iter.Seq2[Header, error] {
 // over frames of which the index says that they hold no such game. The error is
 // ErrQuery for a malformed query, or damage.
 func (a *Archive) Filter(ctx context.Context, q *Query) iter.Seq2[Header, error] {
-	return asked(q, func(f *search.Filter, yield func(Header, error) bool) {
-		search.Headers(ctx, a.all, f, newHeader, yield)
+	return asked(q, func(f *query.Filter, yield func(Header, error) bool) {
+		query.Headers(ctx, a.all, f, newHeader, yield)
 	})
 }
 
@@ -40,8 +40,8 @@ func (a *Archive) FilterGames(ctx context.Context, q *Query) iter.Seq2[GameText,
 	if f, err := compile(q); err == nil && f.All() {
 		return a.All(ctx)
 	}
-	return asked(q, func(f *search.Filter, yield func(GameText, error) bool) {
-		search.Games(ctx, a.all, f, func(g search.Game, err error) bool { return yield(textOf(g, err)) })
+	return asked(q, func(f *query.Filter, yield func(GameText, error) bool) {
+		query.Games(ctx, a.all, f, func(g query.Game, err error) bool { return yield(textOf(g, err)) })
 	})
 }
 
@@ -58,9 +58,9 @@ func (a *Archive) CopyFiltered(ctx context.Context, w io.Writer, q *Query) (writ
 		return a.Copy(ctx, w, math.MinInt64, math.MaxInt64)
 	}
 	out := a.outputTo(ctx, w)
-	search.EachSome(ctx, a.all, f, func(v *frameview.View, items []int) ([]*copying.Items, error) {
+	query.EachSome(ctx, a.all, f, func(v *view.View, items []int) ([]*copy.Items, error) {
 		found, err := out.Items(v, items)
-		return []*copying.Items{found}, err
+		return []*copy.Items{found}, err
 	}, out.Take)
 	return out.End()
 }
@@ -75,7 +75,7 @@ func (a *Archive) FilterCount(ctx context.Context, q *Query) (int64, error) {
 	case f.All():
 		return a.Games(), a.firstGap()
 	}
-	return search.Count(ctx, a.all, f)
+	return query.Count(ctx, a.all, f)
 }
 
 // Find returns the games that q means, nil for all, and that have a pattern on
@@ -87,7 +87,7 @@ func (a *Archive) FilterCount(ctx context.Context, q *Query) (int64, error) {
 // the pattern. A nil Pattern is an empty one, which is malformed: whoever asks for
 // no position has Filter.
 func (a *Archive) Find(ctx context.Context, p *Pattern, q *Query) iter.Seq2[Hit, error] {
-	return hits(p, q, func(m *search.Matcher, f *search.Filter, yield func(search.Hit, error) bool) {
+	return hits(p, q, func(m *query.Matcher, f *query.Filter, yield func(query.Hit, error) bool) {
 		m.Hits(ctx, a.all, f, yield)
 	})
 }
@@ -95,7 +95,7 @@ func (a *Archive) Find(ctx context.Context, p *Pattern, q *Query) iter.Seq2[Hit,
 // FindPlaces returns what Find does, without the texts of the games, which takes a
 // fraction of the time where many have the pattern.
 func (a *Archive) FindPlaces(ctx context.Context, p *Pattern, q *Query) iter.Seq2[Hit, error] {
-	return hits(p, q, func(m *search.Matcher, f *search.Filter, yield func(search.Hit, error) bool) {
+	return hits(p, q, func(m *query.Matcher, f *query.Filter, yield func(query.Hit, error) bool) {
 		m.Bare(ctx, a.all, f, yield)
 	})
 }
@@ -115,7 +115,7 @@ func (a *Archive) FindCount(ctx context.Context, p *Pattern, q *Query) (int64, e
 }
 
 // asked yields what look gives for q, which is read when the loop begins.
-func asked[T any](q *Query, look func(f *search.Filter, yield func(T, error) bool)) iter.Seq2[T, error] {
+func asked[T any](q *Query, look func(f *query.Filter, yield func(T, error) bool)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		f, err := compile(q)
 		if err != nil {
@@ -128,14 +128,14 @@ func asked[T any](q *Query, look func(f *search.Filter, yield func(T, error) boo
 }
 
 // hits yields what look finds for p and q.
-func hits(p *Pattern, q *Query, look func(m *search.Matcher, f *search.Filter, yield func(search.Hit, error) bool)) iter.Seq2[Hit, error] {
-	return asked(q, func(f *search.Filter, yield func(Hit, error) bool) {
+func hits(p *Pattern, q *Query, look func(m *query.Matcher, f *query.Filter, yield func(query.Hit, error) bool)) iter.Seq2[Hit, error] {
+	return asked(q, func(f *query.Filter, yield func(Hit, error) bool) {
 		m, err := p.compiled()
 		if err != nil {
 			yield(Hit{}, err)
 			return
 		}
-		look(m, f, func(h search.Hit, err error) bool {
+		look(m, f, func(h query.Hit, err error) bool {
 			return yield(Hit{GameText{h.Number, h.Text}, h.Ply, h.Steps}, err)
 		})
 	})
@@ -143,7 +143,7 @@ func hits(p *Pattern, q *Query, look func(m *search.Matcher, f *search.Filter, y
 
 // compiled returns what p was understood as. The error is that of an empty pattern for
 // one that is nil or zero.
-func (p *Pattern) compiled() (*search.Matcher, error) {
+func (p *Pattern) compiled() (*query.Matcher, error) {
 	if p == nil || p.matcher == nil {
 		_, err := ParsePattern("")
 		return nil, err
@@ -152,8 +152,8 @@ func (p *Pattern) compiled() (*search.Matcher, error) {
 }
 
 // compile makes a filter of a query, nil standing for one that asks nothing.
-func compile(q *Query) (*search.Filter, error) {
-	f, err := search.Compile(q.terms())
+func compile(q *Query) (*query.Filter, error) {
+	f, err := query.Compile(q.terms())
 	if err == nil && q != nil && q.Names != nil {
 		f.Note(&q.Names.spellings)
 	}
@@ -201,14 +201,14 @@ type Term struct {
 //
 // An empty text means every game. The error is a *QueryError.
 func ParseQuery(text string) (*Query, error) {
-	terms, err := query.Parse(text)
+	terms, err := terms.Parse(text)
 	if err != nil {
 		return nil, queryError(err)
 	}
 	return queryOf(terms), nil
 }
 
-func queryOf(terms []query.Term) *Query {
+func queryOf(terms []terms.Term) *Query {
 	q := &Query{}
 	for _, t := range terms {
 		q.Terms = append(q.Terms, Term(t))
@@ -217,7 +217,7 @@ func queryOf(terms []query.Term) *Query {
 }
 
 // String returns the text of q, which ParseQuery reads as q again.
-func (q *Query) String() string { return query.Format(q.terms()) }
+func (q *Query) String() string { return terms.Format(q.terms()) }
 
 // Add adds a term that must hold, and returns q.
 func (q *Query) Add(field, value string) *Query {
@@ -232,14 +232,14 @@ func (q *Query) Not(field, value string) *Query {
 }
 
 // Validate returns the *QueryError that a search with q gives, nil if there is none.
-func (q *Query) Validate() error { return queryError(query.Check(q.terms())) }
+func (q *Query) Validate() error { return queryError(terms.Check(q.terms())) }
 
 // Hints returns sentences about words of q that look misspelt, though they are allowed:
 // names that are like one of a well-known player or opening. They are for a search that
 // has found nothing; count counts what another query finds instead, and a query that finds
 // nothing, too, is no hint.
 func (q *Query) Hints(count func(*Query) (int64, error)) []string {
-	return query.Found(q.terms(), func(terms []query.Term) bool {
+	return terms.Found(q.terms(), func(terms []terms.Term) bool {
 		n, err := count(queryOf(terms))
 		return err == nil && n > 0
 	})
@@ -247,7 +247,7 @@ func (q *Query) Hints(count func(*Query) (int64, error)) []string {
 
 // NameCounts counts how names are spelled that a query asks for by several words, such as
 // player:"Magnus Carlsen". The zero NameCounts are ready for use.
-type NameCounts struct{ spellings query.Spellings }
+type NameCounts struct{ spellings terms.Spellings }
 
 // NameCount is a spelling of a name, as UTF-8, and in how many games it was met.
 type NameCount struct {
@@ -263,20 +263,20 @@ func (c *NameCounts) Spellings(near bool) (all []NameCount) {
 	return all
 }
 
-func (q *Query) terms() (terms []query.Term) {
+func (q *Query) terms() (words []terms.Term) {
 	if q != nil {
 		for _, t := range q.Terms {
-			terms = append(terms, query.Term(t))
+			words = append(words, terms.Term(t))
 		}
 	}
-	return terms
+	return words
 }
 
 // Pattern is what a game must have on the board, outside variations: pieces on
 // squares, material, structures of pawns, moves, or several of these one after the
 // other. ParsePattern makes it of a text; the zero Pattern is malformed. It may be
 // used by several goroutines at once.
-type Pattern struct{ matcher *search.Matcher }
+type Pattern struct{ matcher *query.Matcher }
 
 // ParsePattern understands a pattern, in the language that docs/patterns.md
 // describes, of at most 64 KiB and 64 steps:
@@ -290,7 +290,7 @@ type Pattern struct{ matcher *search.Matcher }
 //
 // The error is a *QueryError.
 func ParsePattern(text string) (*Pattern, error) {
-	m, err := search.CompilePattern(text)
+	m, err := query.CompilePattern(text)
 	if err != nil {
 		return nil, queryError(err)
 	}
@@ -328,7 +328,7 @@ type QueryError struct {
 //
 //	chesszip: malformed query: date "soon": want days, months or years such as 2013, 2013-01-31 or 2010+
 func (e *QueryError) Error() string {
-	return (*query.Error)(e).Error()
+	return (*terms.Error)(e).Error()
 }
 
 // Unwrap returns ErrQuery.
@@ -336,7 +336,7 @@ func (e *QueryError) Unwrap() error { return ErrQuery }
 
 // queryError returns err as a *QueryError, if it is about a query or a pattern.
 func queryError(err error) error {
-	var q *query.Error
+	var q *terms.Error
 	if errors.As(err, &q) {
 		return (*QueryError)(q)
 	}

@@ -86,7 +86,7 @@ func (a *Archive) Tags(ctx context.Context, i int64) (h Header, err error) {
 }
 
 // viewOf returns the view in which a game is, and its number there.
-func (a *Archive) viewOf(ctx context.Context, game int64) (*frameview.View, int, error) {
+func (a *Archive) viewOf(ctx context.Context, game int64) (*view.View, int, error) {
 	return a.all.ViewOf(ctx, game)
 }
 
@@ -105,13 +105,13 @@ func (a *Archive) All(ctx context.Context) iter.Seq2[GameText, error] {
 
 // Range returns the games from number from up to, not including, to.
 func (a *Archive) Range(ctx context.Context, from, to int64) iter.Seq2[GameText, error] {
-	all := framewalk.EachGame(ctx, a.all, from, to, framewalk.ReadsItems, func(v *frameview.View, low, high int, _ int64) ([]search.Game, error) {
+	all := walk.EachGame(ctx, a.all, from, to, walk.ReadsItems, func(v *view.View, low, high int, _ int64) ([]query.Game, error) {
 		texts, err := v.Texts(low, high)
 		items := []int{low}
 		for len(items) < len(texts) { // not high-low, which is only claimed
 			items = append(items, low+len(items))
 		}
-		return search.GamesOf(v, items, texts, err)
+		return query.GamesOf(v, items, texts, err)
 	})
 	return func(yield func(GameText, error) bool) {
 		for g, err := range all {
@@ -123,7 +123,7 @@ func (a *Archive) Range(ctx context.Context, from, to int64) iter.Seq2[GameText,
 }
 
 // textOf returns a game as GameText has it.
-func textOf(g search.Game, err error) (GameText, error) {
+func textOf(g query.Game, err error) (GameText, error) {
 	return GameText{g.Number, g.Text}, cmp.Or(err, g.Err)
 }
 
@@ -148,12 +148,12 @@ func (a *Archive) CopyAll(ctx context.Context, w io.Writer) (int64, error) {
 
 // outputTo returns what writes games of a to w, and copies frames where w is a Writer that
 // would make the same of their texts.
-func (a *Archive) outputTo(ctx context.Context, w io.Writer) *copying.Output {
-	var to *framing.Stream
+func (a *Archive) outputTo(ctx context.Context, w io.Writer) *copy.Output {
+	var to *write.Stream
 	if z, ok := w.(*Writer); ok && len(a.members) > 0 {
 		to = z.stream
 	}
-	return copying.NewOutput(ctx, w, to, a.all.Frames)
+	return copy.NewOutput(ctx, w, to, a.all.Frames)
 }
 
 // Content tells what is in an archive or a file that holds no game, by its first
@@ -163,7 +163,7 @@ func (a *Archive) Content(ctx context.Context) (Content, error) {
 		if a.all.Frames.Entry(s.Frame).Input == 0 {
 			continue
 		}
-		c, err := listitems.Content(a.all.Frames.View(ctx, s))
+		c, err := items.Content(a.all.Frames.View(ctx, s))
 		return Content(c), keepFirst(ctxio.Err(ctx), err)
 	}
 	return ContentEmpty, nil
@@ -173,13 +173,13 @@ func (a *Archive) Content(ctx context.Context) (Content, error) {
 // those of games do not count. The frames of lists say it, and are not decoded. The error
 // is ErrCorrupt or that of the reader.
 func (a *Archive) CountPositions(ctx context.Context) (n int64, err error) {
-	count := func(_ context.Context, v *frameview.View) ([]int64, error) {
-		k, err := listitems.Positions(v)
+	count := func(_ context.Context, v *view.View) ([]int64, error) {
+		k, err := items.Positions(v)
 		return []int64{k}, err
 	}
 	p := a.all
-	p.Segments, p.Reads = listitems.Without(p.Frames, p.Segments), framewalk.ReadsItems
-	framewalk.Each(ctx, p, count, func(k int64, e error) bool {
+	p.Segments, p.Reads = items.Without(p.Frames, p.Segments), walk.ReadsItems
+	walk.Each(ctx, p, count, func(k int64, e error) bool {
 		n, err = n+k, keepFirst(err, e)
 		return true
 	})
@@ -198,7 +198,7 @@ func (a *Archive) CountPositions(ctx context.Context) (n int64, err error) {
 // on. After an error of ctx nothing follows.
 func (a *Archive) Select(ctx context.Context, numbers ...int64) iter.Seq2[GameText, error] {
 	return func(yield func(GameText, error) bool) {
-		framewalk.Select(ctx, a.all, numbers, func(number int64, text []byte, err error) bool {
+		walk.Select(ctx, a.all, numbers, func(number int64, text []byte, err error) bool {
 			return yield(GameText{number, text}, err)
 		})
 	}
@@ -250,7 +250,7 @@ type AnnotatedLine struct {
 // and no texts are written but of games with words that may be moves; where the index has
 // moves, of many games only those with remarks are decoded. The errors are those of Range.
 func (a *Archive) AnnotatedLines(ctx context.Context, from, to int64) iter.Seq2[AnnotatedLine, error] {
-	return framewalk.EachGame(ctx, a.all, from, to, framewalk.ReadsAll, func(v *frameview.View, low, high int, number int64) ([]AnnotatedLine, error) {
+	return walk.EachGame(ctx, a.all, from, to, walk.ReadsAll, func(v *view.View, low, high int, number int64) ([]AnnotatedLine, error) {
 		found, err := v.AnnotatedLines(low, high)
 		lines := make([]AnnotatedLine, len(found))
 		for i, l := range found {
@@ -266,7 +266,7 @@ func (a *Archive) AnnotatedLines(ctx context.Context, from, to int64) iter.Seq2[
 // those of the frames elsewhere; of a game of more than 16 MiB, those of its first
 // 16 MiB. The errors are those of Range.
 func (a *Archive) MainLines(ctx context.Context, from, to int64) iter.Seq2[MainLine, error] {
-	return framewalk.EachGame(ctx, a.all, from, to, framewalk.ReadsAll, func(v *frameview.View, low, high int, number int64) ([]MainLine, error) {
+	return walk.EachGame(ctx, a.all, from, to, walk.ReadsAll, func(v *view.View, low, high int, number int64) ([]MainLine, error) {
 		found, err := v.MainLines(low, high)
 		lines := make([]MainLine, len(found))
 		for i, l := range found {
@@ -276,6 +276,6 @@ func (a *Archive) MainLines(ctx context.Context, from, to int64) iter.Seq2[MainL
 	})
 }
 
-func newMainLine(number int64, l frameview.MainLine) MainLine {
+func newMainLine(number int64, l view.MainLine) MainLine {
 	return MainLine{number, l.Known, gamestate.Game{Start: l.Start, Moves: l.Moves}, l.Result.String()}
 }

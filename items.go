@@ -33,7 +33,7 @@ type Line struct {
 // does not say how many lines it has. The error is ErrCorrupt, or that of ctx or of
 // the reader.
 func (a *Archive) LineSpan(ctx context.Context) (from, to int64, err error) {
-	return listitems.Span(ctx, a.all.Frames, a.all.Segments, frameview.Lines)
+	return items.Span(ctx, a.all.Frames, a.all.Segments, view.Lines)
 }
 
 // Line returns the line of a number. The errors are ErrNoItem and those of LineSpan.
@@ -44,7 +44,7 @@ func (a *Archive) Line(ctx context.Context, i int64) (Line, error) {
 // Lines returns the lines from number from up to, not including, to, and what is
 // damaged at its place. It decodes the frames of these lines, each as a whole.
 func (a *Archive) Lines(ctx context.Context, from, to int64) iter.Seq2[Line, error] {
-	return eachItem(ctx, a, frameview.Lines, from, to, func(l *listitems.Part, yield func(Line) bool) error {
+	return eachItem(ctx, a, view.Lines, from, to, func(l *items.Part, yield func(Line) bool) error {
 		return l.Lines(func(text []byte, p *board.Position) bool {
 			line := Line{Text: bytes.Clone(text)}
 			if p != nil {
@@ -64,7 +64,7 @@ func (a *Archive) AllLines(ctx context.Context) iter.Seq2[Line, error] {
 
 // RecordSpan is LineSpan for training records.
 func (a *Archive) RecordSpan(ctx context.Context) (from, to int64, err error) {
-	return listitems.Span(ctx, a.all.Frames, a.all.Segments, frameview.Records)
+	return items.Span(ctx, a.all.Frames, a.all.Segments, view.Records)
 }
 
 // Record returns the training record of a number. The errors are ErrNoItem, records.ErrCorrupt
@@ -77,7 +77,7 @@ func (a *Archive) Record(ctx context.Context, i int64) (records.Record, error) {
 // what is damaged at its place. It decodes the frames of these records, each as a
 // whole. What cannot be read as a record ends its frame with records.ErrCorrupt.
 func (a *Archive) Records(ctx context.Context, from, to int64) iter.Seq2[records.Record, error] {
-	return eachItem(ctx, a, frameview.Records, from, to, func(l *listitems.Part, yield func(records.Record) bool) error {
+	return eachItem(ctx, a, view.Records, from, to, func(l *items.Part, yield func(records.Record) bool) error {
 		return l.Records(func(r *records.Record) bool { return yield(*r) })
 	})
 }
@@ -98,7 +98,7 @@ func one[T any](all iter.Seq2[T, error], i int64) (item T, err error) {
 // eachItem yields items of a kind in their order: lists are decoded several at once,
 // and parsed where they are taken.
 func eachItem[T any](
-	ctx context.Context, a *Archive, kind frameview.ListKind, from, to int64, parse func(l *listitems.Part, yield func(T) bool) error,
+	ctx context.Context, a *Archive, kind view.ListKind, from, to int64, parse func(l *items.Part, yield func(T) bool) error,
 ) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
@@ -110,8 +110,8 @@ func eachItem[T any](
 			yield(none, err)
 			return
 		}
-		decode := func(_ context.Context, v *frameview.View) ([]listitems.Part, error) { return in.Parts(v) }
-		framewalk.Each(ctx, p, decode, func(p listitems.Part, err error) bool {
+		decode := func(_ context.Context, v *view.View) ([]items.Part, error) { return in.Parts(v) }
+		walk.Each(ctx, p, decode, func(p items.Part, err error) bool {
 			if err != nil {
 				return yield(none, err)
 			}
@@ -129,13 +129,13 @@ func eachItem[T any](
 }
 
 // listsOf returns the lists that have items from number from up to, not including, to.
-func (a *Archive) listsOf(ctx context.Context, kind frameview.ListKind, from, to int64) (l *listitems.Lists, p framewalk.Part, err error) {
+func (a *Archive) listsOf(ctx context.Context, kind view.ListKind, from, to int64) (l *items.Lists, p walk.Part, err error) {
 	p = a.all
 	if from == math.MinInt64 && to == math.MaxInt64 {
-		l = listitems.All(a.all.Frames, a.all.Segments, kind)
+		l = items.All(a.all.Frames, a.all.Segments, kind)
 	} else {
 		p.Gaps = nil
-		l, err = listitems.Find(ctx, a.all.Frames, a.all.Segments, kind, from, to)
+		l, err = items.Find(ctx, a.all.Frames, a.all.Segments, kind, from, to)
 	}
 	if err == nil {
 		p.Segments = l.Segments()

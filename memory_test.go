@@ -21,10 +21,10 @@ import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/text"
 	"github.com/chesszip/chesszip/internal/frame/game/comments"
+	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/internal/frame/game/layout"
 	"github.com/chesszip/chesszip/internal/frame/game/moves"
 	"github.com/chesszip/chesszip/internal/frame/game/tagsection"
-	"github.com/chesszip/chesszip/internal/frame/game/text/gametext"
 	"github.com/chesszip/chesszip/internal/frame/positions"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -161,11 +161,11 @@ const maxClaim = 4 << 20
 func taken(games ...[]byte) []archive.Stream {
 	var section tagsection.Writer
 	var out layout.Writer
-	var notes commentgroups.Writer
+	var notes comments.Writer
 	var g layout.Game
 	var s pgn.Scanner
 	var line moves.Line
-	var place commentgroups.Place
+	var place comments.Place
 	var starts gametext.Starts
 	section.Reset(nil)
 	out.Reset(nil)
@@ -261,7 +261,7 @@ func hostileFrames() map[string]archive.Frame {
 // repeatedList is a list of as many positions as it may hold.
 func repeatedList() []byte {
 	line := "8/8/8/8/8/8/8/K1k5 w - -\n"
-	list, _ := positionlist.Append(nil, []byte(strings.Repeat(line, maxClaim/len(line))), nil, nil)
+	list, _ := positions.Append(nil, []byte(strings.Repeat(line, maxClaim/len(line))), nil, nil)
 	return list
 }
 

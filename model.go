@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/internal/train"
-	"github.com/chesszip/chesszip/internal/train/sample"
+
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -135,7 +135,7 @@ func Sample(ctx context.Context, dst io.Writer, o *SampleOptions) error {
 		if err := ctxio.Err(ctx); err != nil {
 			return err
 		}
-		text = sampled.AppendGame(text[:0], v.Level, v.Seed, v.Elo, n)
+		text = train.AppendGame(text[:0], v.Level, v.Seed, v.Elo, n)
 		if _, err := dst.Write(text); err != nil {
 			return ctxio.Instead(ctx, ctxio.WriteError(err))
 		}

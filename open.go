@@ -53,7 +53,7 @@ type Archive struct {
 	set     settings
 	r       io.ReaderAt
 	members []*archive.Reader // none for PGN
-	all     framewalk.Part    // what is walked over to ask all of it
+	all     walk.Part         // what is walked over to ask all of it
 }
 
 // Open opens an archive of size bytes and reads its index. The errors are those of
@@ -92,15 +92,15 @@ func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archiv
 	if err != nil {
 		return nil, err
 	}
-	list := make([]frameview.Member, len(members))
+	list := make([]view.Member, len(members))
 	for i, m := range members {
 		m = m.From(r)
 		members[i] = m
-		list[i] = frameview.Member{Source: m, Level: codings[i].Level, Missing: codings[i].Missing}
+		list[i] = view.Member{Source: m, Level: codings[i].Level, Missing: codings[i].Missing}
 	}
-	a := s.archiveOf(frameview.Join(list), r)
+	a := s.archiveOf(view.Join(list), r)
 	a.members = members
-	a.all.Gaps = framewalk.Gaps(gaps, members, a.all.Frames, func(g archive.Gap) error { return (*GapError)(&g) })
+	a.all.Gaps = walk.Gaps(gaps, members, a.all.Frames, func(g archive.Gap) error { return (*GapError)(&g) })
 	if a.all.Ahead != nil {
 		a.all.Frames.Spare()
 	}
@@ -108,9 +108,9 @@ func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archiv
 }
 
 // archiveOf returns an Archive of all of a file, whose bytes are in r.
-func (s *settings) archiveOf(f *frameview.File, r io.ReaderAt) *Archive {
-	far, _ := r.(framewalk.Foreseer)
-	return &Archive{set: *s, r: r, all: framewalk.Part{Frames: f, Segments: f.Segments(), Threads: s.Threads, Ahead: far}}
+func (s *settings) archiveOf(f *view.File, r io.ReaderAt) *Archive {
+	far, _ := r.(walk.Foreseer)
+	return &Archive{set: *s, r: r, all: walk.Part{Frames: f, Segments: f.Segments(), Threads: s.Threads, Ahead: far}}
 }
 
 // OpenPGN reads a PGN file of size bytes as if it were an archive, so that
@@ -127,7 +127,7 @@ func OpenPGN(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (
 		return nil, ctxio.ReadError(ctxio.ErrNilReader)
 	}
 	var seen Stats
-	plain := frameview.NewPlain(r)
+	plain := view.NewPlain(r)
 	section := io.NewSectionReader(ctxio.ReaderAt(context.Background(), r), 0, size)
 	chunks := chunk.NewSplitter(ctx, ctxio.Reader(ctx, section))
 	for {
@@ -146,7 +146,7 @@ func OpenPGN(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (
 		seen.Games += int64(len(c.Ends))
 		s.report(&seen)
 	}
-	return s.archiveOf(frameview.NewFile(plain, nil), r), nil
+	return s.archiveOf(view.NewFile(plain, nil), r), nil
 }
 
 // Games returns the number of games.
@@ -190,7 +190,7 @@ func (a *Archive) Members() []*Archive {
 // another order than those of the files that it was made of: see WriterOptions.Sort.
 func (a *Archive) Sorted() bool {
 	for _, m := range a.members {
-		if h := m.Header(); coding.IsSorted(&h) {
+		if h := m.Header(); header.IsSorted(&h) {
 			return true
 		}
 	}
@@ -220,7 +220,7 @@ func (a *Archive) WriterOptions(ctx context.Context) (*WriterOptions, error) {
 		return nil, err
 	}
 	o.Index = Index(content)
-	if frameindex.OpeningsFrame(m) >= 0 {
+	if index.OpeningsFrame(m) >= 0 {
 		o.Index |= IndexOpenings
 	}
 	return o, m.Missing
@@ -256,14 +256,14 @@ func (a *Archive) Parts(games int64) ([]*Archive, error) {
 }
 
 // cut returns a part of a.
-func (a *Archive) cut(p framewalk.Part) *Archive {
+func (a *Archive) cut(p walk.Part) *Archive {
 	part := *a
 	part.all = p
 	return &part
 }
 
 // parts returns parts of a.
-func (a *Archive) parts(cut []framewalk.Part) []*Archive {
+func (a *Archive) parts(cut []walk.Part) []*Archive {
 	all := make([]*Archive, len(cut))
 	for i, p := range cut {
 		all[i] = a.cut(p)
@@ -350,7 +350,7 @@ func Scan(ctx context.Context, r io.Reader, o *ReaderOptions) iter.Seq2[*Archive
 			return
 		}
 		report := func(in, games int64) { set.report(&Stats{In: in, Games: games}) }
-		for f, err := range streamed.Parts(ctx, r, set.Threads, set.codingOf, report) {
+		for f, err := range pipe.Parts(ctx, r, set.Threads, set.codingOf, report) {
 			var a *Archive
 			if f != nil {
 				a = set.archiveOf(f, nil)

@@ -216,7 +216,7 @@ func (s settings) withDefaults() (settings, error) {
 		return s, err
 	}
 	s.Threads = cmp.Or(s.Threads, min(runtime.GOMAXPROCS(0), MaxThreads))
-	s.room = frameindex.DefaultRoom
+	s.room = index.DefaultRoom
 	s.openings = openingtable.DefaultLimits()
 	if s.Index&IndexOpenings != 0 {
 		s.Index |= IndexPositions | IndexNumbers
@@ -244,8 +244,8 @@ func (s *settings) report(stats *Stats) {
 
 // codingOf returns the coding of an archive with the given parameters. The error is
 // its *LevelError if a missing level is not allowed.
-func (s *settings) codingOf(params []byte) (coding.Coding, error) {
-	c, err := coding.Of(params, s.levels, func(number uint32) error { return &LevelError{Number: number} })
+func (s *settings) codingOf(params []byte) (header.Coding, error) {
+	c, err := header.Of(params, s.levels, func(number uint32) error { return &LevelError{Number: number} })
 	if err == nil && !s.allowMissing {
 		err = c.Missing
 	}
@@ -253,8 +253,8 @@ func (s *settings) codingOf(params []byte) (coding.Coding, error) {
 }
 
 // codings returns how each member is coded.
-func (s *settings) codings(members []*archive.Reader) ([]coding.Coding, error) {
-	all := make([]coding.Coding, len(members))
+func (s *settings) codings(members []*archive.Reader) ([]header.Coding, error) {
+	all := make([]header.Coding, len(members))
 	for i, m := range members {
 		var err error
 		if all[i], err = s.codingOf(m.Header().Params); err != nil {

@@ -26,7 +26,7 @@ func (a *Archive) Outline(ctx context.Context, i int64) (h Header, err error) {
 	}
 	// A segment of the archive knows its index frame.
 	frame := v.Segment().Frame
-	if at, ok := slices.BinarySearchFunc(a.all.Segments, frame, func(s frameview.Segment, n int) int { return s.Frame - n }); ok {
+	if at, ok := slices.BinarySearchFunc(a.all.Segments, frame, func(s view.Segment, n int) int { return s.Frame - n }); ok {
 		v = a.all.Frames.View(ctx, a.all.Segments[at])
 	}
 	ok, err := outline.Indexed(v, item, item+1, nil, nil, func(g outline.Game) { h = Header(g) })
@@ -56,7 +56,7 @@ func (a *Archive) Outlines(ctx context.Context, q *Query, from, to int64, more .
 	if err != nil {
 		return func(yield func(Header, error) bool) { yield(Header{}, err) }
 	}
-	return framewalk.EachGame(ctx, a.all, from, to, framewalk.ReadsAll, func(v *frameview.View, low, high int, _ int64) (found []Header, err error) {
+	return walk.EachGame(ctx, a.all, from, to, walk.ReadsAll, func(v *view.View, low, high int, _ int64) (found []Header, err error) {
 		meant, any, err := f.Meant(v, low, high)
 		if err != nil || !any {
 			return nil, err
@@ -81,8 +81,8 @@ type GameNumbers struct {
 // index, see IndexNumbers, they come from there: of 100,000 games in some milliseconds.
 // Else tags are decoded. The error is ErrQuery for a malformed query, or damage.
 func (a *Archive) FilterNumbers(ctx context.Context, q *Query) iter.Seq2[GameNumbers, error] {
-	return asked(q, func(f *search.Filter, yield func(GameNumbers, error) bool) {
-		search.EachSome(ctx, a.all, f, func(v *frameview.View, items []int) ([]GameNumbers, error) {
+	return asked(q, func(f *query.Filter, yield func(GameNumbers, error) bool) {
+		query.EachSome(ctx, a.all, f, func(v *view.View, items []int) ([]GameNumbers, error) {
 			found, n := make([]GameNumbers, len(items)), 0
 			err := outline.FillNumbers(v, items, func() *outline.Numbers {
 				n++
@@ -129,7 +129,7 @@ func (a *Archive) Overviews(ctx context.Context, q *Query, more ...string) iter.
 		return func(yield func(Overview, error) bool) { yield(Overview{}, err) }
 	}
 	from, to := a.Span()
-	return framewalk.EachGame(ctx, a.all, from, to, framewalk.ReadsAll, func(v *frameview.View, low, high int, _ int64) ([]Overview, error) {
+	return walk.EachGame(ctx, a.all, from, to, walk.ReadsAll, func(v *view.View, low, high int, _ int64) ([]Overview, error) {
 		meant, any, err := f.Meant(v, low, high)
 		if err != nil || !any {
 			return nil, err

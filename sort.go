@@ -58,7 +58,7 @@ const defaultSortMemory = 64 << 20
 // It is not for several goroutines at once.
 type Sorter struct {
 	keys  sortkey.Keys
-	spool *gamespool.Spool
+	spool *sortpool.Spool
 }
 
 // NewSorter returns a Sorter. The error is ErrQuery for a malformed SortOptions.By.
@@ -74,27 +74,27 @@ func NewSorter(o *SortOptions) (*Sorter, error) {
 	if memory <= 0 {
 		memory = defaultSortMemory
 	}
-	return &Sorter{keys, gamespool.New(o.Dir, memory)}, nil
+	return &Sorter{keys, sortpool.New(o.Dir, memory)}, nil
 }
 
 // Add adds a game. The error is ErrTemporary.
 func (s *Sorter) Add(g GameText) error {
 	r := sortkey.NewReader(s.keys, func() bool { return true })
-	return s.spool.Add(r.Read(g.Text), &gamespool.Game{Number: g.Number, Text: g.Text})
+	return s.spool.Add(r.Read(g.Text), &sortpool.Game{Number: g.Number, Text: g.Text})
 }
 
 // AddArchive adds the games of an archive that q means, nil for all, of any length; of one
 // of more than 16 MiB, half-moves count in the first 16 MiB. What is damaged is passed
 // over: the error is that of Filter, for the first damage too, or ErrTemporary.
 func (s *Sorter) AddArchive(ctx context.Context, a *Archive, q *Query) error {
-	reader := func(v *frameview.View) func([]byte) []byte { return sortkey.NewReader(s.keys, v.Step).Read }
-	return gather(ctx, a, q, reader, func(g *gamespool.Game, key []byte) error { return s.spool.Add(key, g) })
+	reader := func(v *view.View) func([]byte) []byte { return sortkey.NewReader(s.keys, v.Step).Read }
+	return gather(ctx, a, q, reader, func(g *sortpool.Game, key []byte) error { return s.spool.Add(key, g) })
 }
 
 // Games returns the games in order, with the numbers and texts that they were added with.
 // One of more than 16 MiB is an ErrLimit: there is Copy. Nothing may be added after it.
 func (s *Sorter) Games(ctx context.Context) iter.Seq2[GameText, error] {
-	return func(yield func(GameText, error) bool) { s.spool.Games(ctx, gamespool.All, textsTo(yield)) }
+	return func(yield func(GameText, error) bool) { s.spool.Games(ctx, sortpool.All, textsTo(yield)) }
 }
 
 // textsTo returns what gives yield the games of a Spool.
@@ -108,7 +108,7 @@ func textsTo(yield func(GameText, error) bool) func(int64, []byte, error) bool {
 // game only. Nothing may be added after it. It returns the number of bytes written, and
 // the error of w, of ctx, or ErrTemporary.
 func (s *Sorter) Copy(ctx context.Context, w io.Writer) (int64, error) {
-	return s.spool.Copy(ctx, w, gamespool.All)
+	return s.spool.Copy(ctx, w, sortpool.All)
 }
 
 // Close removes the temporary files.
@@ -123,27 +123,27 @@ var ErrTemporary = extsort.Err
 // damaged is passed over; the first of it is the error, unless there is another one.
 func gather[T any](
 	ctx context.Context, a *Archive, q *Query,
-	reader func(v *frameview.View) (read func(text []byte) T),
-	take func(g *gamespool.Game, facts T) error,
+	reader func(v *view.View) (read func(text []byte) T),
+	take func(g *sortpool.Game, facts T) error,
 ) error {
 	f, err := compile(q)
 	if err != nil {
 		return ctxio.Instead(ctx, err)
 	}
 	var damage, gap, failed error
-	look := func(v *frameview.View) (games []gamespool.Known[T], err error) {
+	look := func(v *view.View) (games []sortpool.Known[T], err error) {
 		items, err := f.Items(v)
 		if err == nil {
-			games, err = gamespool.Read(v, items, reader(v))
+			games, err = sortpool.Read(v, items, reader(v))
 		}
-		if err != nil && frameview.IsDamage(err) {
-			return append(games, gamespool.Known[T]{Err: err}), nil
+		if err != nil && view.IsDamage(err) {
+			return append(games, sortpool.Known[T]{Err: err}), nil
 		}
 		return games, err
 	}
-	search.Each(ctx, a.all, f, look, func(g gamespool.Known[T], err error) bool {
+	query.Each(ctx, a.all, f, look, func(g sortpool.Known[T], err error) bool {
 		switch {
-		case err != nil && !frameview.IsDamage(err):
+		case err != nil && !view.IsDamage(err):
 			failed = keepFirst(failed, err)
 		case errors.As(err, new(*GapError)):
 			gap = keepFirst(gap, err)

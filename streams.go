@@ -22,9 +22,9 @@ import (
 // It is not for several goroutines at once.
 type Writer struct {
 	ctx    context.Context
-	err    error           // ErrOption
-	stream *framing.Stream // nil where there is an error
-	game   []byte          // memory of Add
+	err    error         // ErrOption
+	stream *write.Stream // nil where there is an error
+	game   []byte        // memory of Add
 }
 
 // NewWriter returns a Writer of an archive to w. The options are those of Compress,
@@ -40,7 +40,7 @@ func NewWriterContext(ctx context.Context, w io.Writer, o *WriterOptions) *Write
 	s, err := o.forStreams()
 	z := &Writer{err: err}
 	if err == nil {
-		z.stream = framing.NewStream(ctx, s.framing())
+		z.stream = write.NewStream(ctx, s.framing())
 	}
 	z.ResetContext(ctx, w)
 	return z
@@ -115,7 +115,7 @@ func (o *WriterOptions) forStreams() (settings, error) {
 // It is not for several goroutines at once.
 type Reader struct {
 	ctx context.Context
-	r   *unframing.Reader
+	r   *unpack.Reader
 }
 
 // NewReader returns a Reader of the archive that r holds up to its end. Of the
@@ -133,7 +133,7 @@ func NewReaderContext(ctx context.Context, r io.Reader, o *ReaderOptions) (*Read
 	if err != nil {
 		return nil, err
 	}
-	z := &Reader{r: unframing.NewReader(s.unframing())}
+	z := &Reader{r: unpack.NewReader(s.unframing())}
 	if err := z.ResetContext(ctx, r); err != nil {
 		return nil, err
 	}

@@ -162,14 +162,14 @@ func TestToldMoves(t *testing.T) {
 // withMoves returns an archive of one frame with the replay moves of another one of as
 // many games.
 func withMoves(t testing.TB, packed, other []byte) []byte {
-	games, index := made.Frames(t, packed)
+	games, entry := made.Frames(t, packed)
 	_, from := made.Frames(t, other)
-	for i := range index.Streams {
-		if s := &index.Streams[i]; s.Kind == frameindex.KindMoves {
-			s.Data, _ = from.Stream(frameindex.KindMoves)
+	for i := range entry.Streams {
+		if s := &entry.Streams[i]; s.Kind == index.KindMoves {
+			s.Data, _ = from.Stream(index.KindMoves)
 		}
 	}
-	return made.WithFrames(t, packed, games, index)
+	return made.WithFrames(t, packed, games, entry)
 }
 
 // TestWrongIndex holds that all bytes come back from an archive whose index has the moves

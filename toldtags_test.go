@@ -160,11 +160,11 @@ func TestToldColumns(t *testing.T) {
 func TestWithoutSpellings(t *testing.T) {
 	src := wellTagged(200)
 	packed := compress(t, src, &chesszip.WriterOptions{Index: everyIndex})
-	games, index := made.Frames(t, packed)
-	before := len(index.Streams)
-	index.Streams = slices.DeleteFunc(index.Streams, func(s archive.Stream) bool { return s.Kind == frameindex.KindSpellings })
-	require.Len(t, index.Streams, before-1)
-	a := openBytes(t, made.WithFrames(t, packed, games, index), nil)
+	games, entry := made.Frames(t, packed)
+	before := len(entry.Streams)
+	entry.Streams = slices.DeleteFunc(entry.Streams, func(s archive.Stream) bool { return s.Kind == index.KindSpellings })
+	require.Len(t, entry.Streams, before-1)
+	a := openBytes(t, made.WithFrames(t, packed, games, entry), nil)
 	_, damaged, err := a.Verify(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, damaged)
@@ -180,12 +180,12 @@ func TestWrongTags(t *testing.T) {
 	other := strings.NewReplacer("Player", "Nobody", "Riga", "Rome", "20", "19", "1-0", "0-1", "0-1", "1-0", `[ECO "A`, `[ECO "B`, "Cup", "Cap").Replace(string(src))
 	o := &chesszip.WriterOptions{Index: chesszip.IndexPlayers | chesszip.IndexNumbers}
 	good := compress(t, src, o)
-	games, index := made.Frames(t, good)
+	games, entry := made.Frames(t, good)
 	_, wrong := made.Frames(t, compress(t, []byte(other), o))
-	wrong.Streams[0] = index.Streams[0] // whose it is
-	for _, kinds := range [][]uint16{{frameindex.KindPlayers}, {frameindex.KindTexts}, {frameindex.KindNumbers}, {frameindex.KindPlayers, frameindex.KindTexts, frameindex.KindNumbers, frameindex.KindSpellings}} {
-		mixed := index
-		mixed.Streams = slices.Clone(index.Streams)
+	wrong.Streams[0] = entry.Streams[0] // whose it is
+	for _, kinds := range [][]uint16{{index.KindPlayers}, {index.KindTexts}, {index.KindNumbers}, {index.KindPlayers, index.KindTexts, index.KindNumbers, index.KindSpellings}} {
+		mixed := entry
+		mixed.Streams = slices.Clone(entry.Streams)
 		for i, s := range mixed.Streams {
 			if slices.Contains(kinds, s.Kind) {
 				mixed.Streams[i].Data, _ = wrong.Stream(s.Kind)
@@ -274,8 +274,8 @@ func TestToldBounds(t *testing.T) {
 	src := wellTagged(200)
 	good := compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPlayers})
 	for _, size := range []int{len(src) / 100, len(src) / 2, len(src) * 2} {
-		var b frameindex.Builder
-		b.Reset(frameindex.Players)
+		var b index.Builder
+		b.Reset(index.Players)
 		for range 200 {
 			b.Add([]tagvalue.Tag{{Name: []byte("Site"), Value: bytes.Repeat([]byte("R"), size)}}, tagvalue.Facts{Plies: 1, Result: tagvalue.OtherResult})
 		}
@@ -283,13 +283,13 @@ func TestToldBounds(t *testing.T) {
 		require.NoError(t, err)
 		long, _, err := archive.DecodeFrame(encoded, nil)
 		require.NoError(t, err)
-		games, index := made.Frames(t, good)
-		for i := range index.Streams {
-			if s := &index.Streams[i]; s.Kind == frameindex.KindTexts {
+		games, entry := made.Frames(t, good)
+		for i := range entry.Streams {
+			if s := &entry.Streams[i]; s.Kind == index.KindTexts {
 				s.Data, _ = long.Stream(s.Kind)
 			}
 		}
-		a := openBytes(t, made.WithFrames(t, good, games, index), nil)
+		a := openBytes(t, made.WithFrames(t, good, games, entry), nil)
 		tags, err := a.Tags(t.Context(), 199)
 		require.NoError(t, err)
 		require.Contains(t, tags.Tags, pgn.Tag{Name: "Site", Value: "Riga"}, size)

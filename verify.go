@@ -37,7 +37,7 @@ func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, er
 	if len(a.members) == 0 {
 		return stats, nil, errPlain
 	}
-	found, err := a.verified().Verify(ctx, func(right verifying.Right) {
+	found, err := a.verified().Verify(ctx, func(right verify.Right) {
 		stats.Frames, stats.Games, stats.Out = right.Frames, right.Games, right.Bytes
 		a.set.report(&stats)
 	})
@@ -64,12 +64,12 @@ func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, er
 }
 
 // verified returns a as what is verified.
-func (a *Archive) verified() *verifying.Archive {
-	return &verifying.Archive{Part: a.all, Readers: a.members, Bytes: a.r}
+func (a *Archive) verified() *verify.Archive {
+	return &verify.Archive{Part: a.all, Readers: a.members, Bytes: a.r}
 }
 
 // damages returns a list as users see it, nil where there is none.
-func damages(list []verifying.Damage) (all []Damage) {
+func damages(list []verify.Damage) (all []Damage) {
 	for _, d := range list {
 		all = append(all, Damage(d))
 	}
@@ -108,13 +108,13 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 	if _, err := opt.codings(members); errors.Is(err, ErrLevel) {
 		return got, err
 	}
-	all := []coding.Coding{{}} // what needs no level
+	all := []header.Coding{{}} // what needs no level
 	for _, l := range opt.levels {
-		all = append(all, coding.Coding{Level: l})
+		all = append(all, header.Coding{Level: l})
 	}
 	saved := map[int64]bool{} // where the frames end
-	decoders := unframing.NewDecoders(opt.Threads)
-	decode := func(thread int, c coding.Coding, f *archive.Frame) ([]byte, error) {
+	decoders := unpack.NewDecoders(opt.Threads)
+	decode := func(thread int, c header.Coding, f *archive.Frame) ([]byte, error) {
 		return decoders.Decode(work, thread, c, f, nil)
 	}
 	take := func(s salvage.Saved) error {
@@ -149,12 +149,12 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 // at some bytes of their file.
 func savedOf(members []*archive.Reader, saved map[int64]bool) (games int64) {
 	for _, m := range members {
-		f := frameview.NewFile(m, nil)
+		f := view.NewFile(m, nil)
 		lost := func(frame int) bool {
 			e := m.Entry(frame)
 			return !saved[e.Offset+e.Length]
 		}
-		f.EachSegmentOf(0, func(s frameview.Segment) { games += verifying.Whole(f, s, lost) })
+		f.EachSegmentOf(0, func(s view.Segment) { games += verify.Whole(f, s, lost) })
 	}
 	return games
 }

@@ -11,15 +11,15 @@ import (
 
 // Fast stores moves as their places in a learned order, by static codes: some 3.3
 // bits a move of real games, and 0x44 in front of a game.
-var Fast Level = level{fast{}}
+var Fast Level = level{fastMoves{}}
 
-type fast struct{}
+type fastMoves struct{}
 
-func (fast) Name() string { return "fast" }
+func (fastMoves) Name() string { return "fast" }
 
-func (fast) Method() byte { return byte(blob.MovesFast) }
+func (fastMoves) Method() byte { return byte(blob.MovesFast) }
 
-func (fast) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
+func (fastMoves) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
 	w := FastWriter{bits: newBitWriter(g)}
 	return appendGame(dst, g, func(at *ply, index int) error {
 		w.Write(at.past, at.p, at.legal, index)
@@ -27,7 +27,7 @@ func (fast) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
 	}, w.AppendTo)
 }
 
-func (fast) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []byte, error) {
+func (fastMoves) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []byte, error) {
 	l, src, err := decodeLength(src)
 	if err != nil {
 		return nil, nil, err
@@ -45,7 +45,7 @@ func (fast) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []byte
 
 // Past is what the fast level knows of the moves before a position: the last
 // move of each player. The zero Past stands at the start of a game. It is a small value: keep a copy to go back to, for a variation.
-type Past struct{ past rank.Past }
+type Past struct{ past fast.Past }
 
 // Next returns the Past after m is played in p; call it before the move is made.
 // After a null move nothing is known of the player who passed.
@@ -55,13 +55,13 @@ func (h Past) Next(p *board.Position, m board.Move) Past { return Past{h.past.Ne
 // lengths and without padding between games: one string of bits for any number
 // of games and variations. The zero FastWriter is empty and ready to use.
 type FastWriter struct {
-	ranker rank.Ranker
+	ranker fast.Ranker
 	bits   bitWriter
 }
 
 // later is the symbol of all places from it on; laterBits hold the rest.
 const (
-	later     = rank.Symbols - 1
+	later     = fast.Symbols - 1
 	laterBits = 12
 )
 
@@ -80,7 +80,7 @@ func (w *FastWriter) Write(past Past, p *board.Position, legal []board.Move, ind
 	}
 	context := w.ranker.Prepare(past.past, p, legal)
 	place := w.ranker.Order(index)
-	word, n := rank.Word(context, min(place, later))
+	word, n := fast.Word(context, min(place, later))
 	w.bits.put(word, n)
 	if place >= later {
 		w.bits.put(uint64(place-later), laterBits)
@@ -92,7 +92,7 @@ func (w *FastWriter) AppendTo(dst []byte) []byte { return w.bits.appendTo(dst) }
 
 // FastReader reads what a FastWriter wrote.
 type FastReader struct {
-	ranker rank.Ranker
+	ranker fast.Ranker
 	bits   bitReader
 }
 
@@ -145,7 +145,7 @@ func (r *FastReader) Read(past Past, p *board.Position, legal []board.Move) (ind
 // length.
 func (r *FastReader) place(context int) (place int, n uint8) {
 	bits := r.bits.peek()
-	place, n = rank.Symbol(context, bits)
+	place, n = fast.Symbol(context, bits)
 	if place == later {
 		place += int(bits << n >> (64 - laterBits))
 		n += laterBits

@@ -18,13 +18,13 @@ func TestFastEveryPlace(t *testing.T) {
 	require.NoError(t, err)
 	legal := movegen.AppendLegal(nil, &p)
 	require.Greater(t, len(legal), later+2)
-	var ranker rank.Ranker
-	context := ranker.Prepare(rank.Past{}, &p, legal)
+	var ranker fast.Ranker
+	context := ranker.Prepare(fast.Past{}, &p, legal)
 	seen := map[int]bool{}
 	for index := range legal {
 		place := ranker.Order(index)
 		seen[place] = true
-		_, n := rank.Word(context, min(place, later))
+		_, n := fast.Word(context, min(place, later))
 		want := int(n)
 		if place >= later {
 			want += laterBits
@@ -46,11 +46,11 @@ func TestFastBeyond(t *testing.T) {
 	many, err := board.ParseFEN("QQQQQQQ1/Q6Q/Q6Q/Q6Q/Q3k2Q/Q6Q/K6Q/8 w - - 0 1")
 	require.NoError(t, err)
 	legal := movegen.AppendLegal(nil, &many)
-	var ranker rank.Ranker
-	context := ranker.Prepare(rank.Past{}, &many, legal)
+	var ranker fast.Ranker
+	context := ranker.Prepare(fast.Past{}, &many, legal)
 	read := func(place int) (index int, err error) {
 		var w bitWriter
-		w.put(rank.Word(context, later))
+		w.put(fast.Word(context, later))
 		w.put(uint64(place-later), laterBits)
 		return NewFastReader(w.appendTo(nil)).Read(Past{}, &many, legal)
 	}
@@ -64,7 +64,7 @@ func TestFastBeyond(t *testing.T) {
 	}
 	// The bits behind the word are cut off.
 	var w bitWriter
-	w.put(rank.Word(context, later))
+	w.put(fast.Word(context, later))
 	b := w.appendTo(nil)
 	_, err = NewFastReader(b).Read(Past{}, &many, legal)
 	require.ErrorContains(t, err, "input cut off")

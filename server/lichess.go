@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/internal/base/turns"
 	"github.com/chesszip/chesszip/internal/serve/answers"
-	"github.com/chesszip/chesszip/internal/serve/answers/known"
+
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -216,7 +216,7 @@ func (s *explorer) speed(ctx context.Context, p answers.Place) (speed, mode *str
 	if err != nil {
 		return nil, nil, err
 	}
-	if base, increment, ok := known.Clock(h.Tag("TimeControl")); ok {
+	if base, increment, ok := answers.Clock(h.Tag("TimeControl")); ok {
 		speed = answers.TextOrNull(speedOf(base, increment))
 	} else if h.Tag("TimeControl") == "-" {
 		speed = answers.TextOrNull("correspondence")

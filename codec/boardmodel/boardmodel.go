@@ -50,23 +50,23 @@ import (
 )
 
 // ErrModel says that bytes are not a model, or not one that this version reads.
-var ErrModel = squares.ErrModel
+var ErrModel = boards.ErrModel
 
 // Scheme stores positions by a model. It implements codec.Scheme and may be
 // used by several goroutines at once.
 type Scheme struct {
 	name     string
 	method   blob.Method
-	data     func() []byte         // the model's file
-	embedded func() *squares.Model // gives the model when it is first needed; nil for one of Parse
-	model    *squares.Model
+	data     func() []byte        // the model's file
+	embedded func() *boards.Model // gives the model when it is first needed; nil for one of Parse
+	model    *boards.Model
 	pool     sync.Pool // of *work
 }
 
 // Parse returns the scheme of a model, which trainsquares made. It keeps data,
 // which must not be changed after. It fails with ErrModel.
 func Parse(name string, data []byte) (*Scheme, error) {
-	m, err := squares.ParseModel(data)
+	m, err := boards.ParseModel(data)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (s *Scheme) About() string { return s.weights().About() }
 // id returns the number of the model.
 func (s *Scheme) id() uint64 { return container.Sum(s.data()) }
 
-func (s *Scheme) weights() *squares.Model {
+func (s *Scheme) weights() *boards.Model {
 	if s.embedded != nil {
 		return s.embedded()
 	}
@@ -91,7 +91,7 @@ func (s *Scheme) weights() *squares.Model {
 
 // work is what coding a position needs; it is kept for the next one.
 type work struct {
-	q *squares.Predictor
+	q *boards.Predictor
 	e codeword.Encoder
 	d codeword.Decoder
 	b bitSource
@@ -101,7 +101,7 @@ func (s *Scheme) get() *work {
 	if w, ok := s.pool.Get().(*work); ok {
 		return w
 	}
-	return &work{q: squares.NewPredictor(s.weights())}
+	return &work{q: boards.NewPredictor(s.weights())}
 }
 
 // form are the frequencies of the first choice: by the model, or written out.
@@ -121,7 +121,7 @@ func writtenOut(p *board.Position) int { return escapeBits + boardBits + trailer
 
 // encode makes the code word of p in w.e; ok is false if p is written out.
 func (w *work) encode(p *board.Position) (ok bool) {
-	if !squares.Holds(p) {
+	if !boards.Holds(p) {
 		return false
 	}
 	w.e.Reset()

@@ -346,11 +346,11 @@ func gamePositions(t testing.TB, name string, n int) []board.Position {
 	}
 	games, err := train.Games(bytes.NewReader(data), 1)
 	require.NoError(t, err)
-	var s squares.Source
+	var s boards.Source
 	s.FromGames(games, 10)
 	list := append(s.Positions, s.Held...)
 	for i := range list {
-		squares.LegalEnPassant(&list[i])
+		boards.LegalEnPassant(&list[i])
 	}
 	return list
 }
@@ -407,7 +407,7 @@ func TestFiles(t *testing.T) {
 		if strings.HasSuffix(name, "lichessdb-format.csv") {
 			continue
 		}
-		s := squares.Source{AsGiven: true}
+		s := boards.Source{AsGiven: true}
 		s.FromLines(corpus.Need(t, name), every)
 		bits := 0
 		list := append(s.Positions, s.Held...)

@@ -45,19 +45,19 @@ func (s *Scheme) Cost(p *board.Position) (Cost, error) {
 	w.q.Walk(&c, p)
 	return Cost{
 		Form:     bitsOf(form[0]),
-		Material: c.bits[squares.Material], Pawns: c.bits[squares.Structure], Kings: c.bits[squares.Kings], Pieces: c.bits[squares.OtherPieces],
-		Turn: c.bits[squares.Turn], Castling: c.bits[squares.Castling], EnPassant: c.bits[squares.EnPassant],
-		HalfmoveClock: c.bits[squares.Clock], FullmoveNumber: c.bits[squares.Number],
+		Material: c.bits[boards.Material], Pawns: c.bits[boards.Structure], Kings: c.bits[boards.Kings], Pieces: c.bits[boards.OtherPieces],
+		Turn: c.bits[boards.Turn], Castling: c.bits[boards.Castling], EnPassant: c.bits[boards.EnPassant],
+		HalfmoveClock: c.bits[boards.Clock], FullmoveNumber: c.bits[boards.Number],
 	}, nil
 }
 
 // bitsOf returns what a choice of this frequency costs.
-func bitsOf(freq uint32) float64 { return -math.Log2(float64(freq) / squares.One) }
+func bitsOf(freq uint32) float64 { return -math.Log2(float64(freq) / boards.One) }
 
 // weigher adds up what choices cost.
 type weigher struct {
-	q    *squares.Predictor
-	bits [squares.Stages]float64
+	q    *boards.Predictor
+	bits [boards.Stages]float64
 }
 
 func (c *weigher) Code(freq []uint32, actual int) int {

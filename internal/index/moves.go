@@ -1,4 +1,4 @@
-package frameindex
+package index
 
 import (
 	"context"

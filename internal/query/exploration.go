@@ -1,4 +1,4 @@
-package search
+package query
 
 import (
 	"context"
@@ -22,7 +22,7 @@ import (
 type Exploration struct {
 	Sum Explored // what was counted so far
 
-	file      *frameview.File
+	file      *view.File
 	positions []board.Position
 	filter    *Filter
 	counted   []counted // for each position
@@ -47,7 +47,7 @@ type Part struct {
 
 // NewExploration returns an Exploration of which nothing is counted yet. The positions are
 // those by the rule of repetition, and all different.
-func NewExploration(f *frameview.File, positions []board.Position, filter *Filter) *Exploration {
+func NewExploration(f *view.File, positions []board.Position, filter *Filter) *Exploration {
 	return &Exploration{
 		Sum:  Explored{Nodes: make([]openingtree.Node, len(positions))},
 		file: f, positions: positions, filter: filter, counted: make([]counted, len(positions)),
@@ -86,7 +86,7 @@ func (x *Exploration) AddStored(ctx context.Context) error {
 
 // Left returns which of some segments are to be looked through for any of the positions.
 // The games of the others count as looked at.
-func (x *Exploration) Left(segments []frameview.Segment) (left []frameview.Segment) {
+func (x *Exploration) Left(segments []view.Segment) (left []view.Segment) {
 	x.tasks = map[int]*task{}
 	alike := map[string]*task{}
 	for _, s := range segments {
@@ -116,7 +116,7 @@ func (x *Exploration) Left(segments []frameview.Segment) (left []frameview.Segme
 
 // Look looks through the view of a segment that is left. The error is damage, or one of
 // reading.
-func (x *Exploration) Look(v *frameview.View) (Part, error) {
+func (x *Exploration) Look(v *view.View) (Part, error) {
 	t := x.tasks[v.Segment().Frame]
 	found, err := t.explorer.explore(v, x.filter)
 	return Part{t, found}, err

@@ -1,4 +1,4 @@
-package search_test
+package query_test
 
 import (
 	"bytes"
@@ -10,8 +10,8 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
-	"github.com/chesszip/chesszip/internal/frame/game/text/gametext"
+	"github.com/chesszip/chesszip/internal/frame/game"
+	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/index/openingtable"
 	"github.com/chesszip/chesszip/internal/query"
@@ -27,8 +27,8 @@ func member(t testing.TB, table int, moves ...string) []byte {
 	var packed bytes.Buffer
 	a, err := archive.NewWriter(&packed, &archive.Header{}, nil)
 	require.NoError(t, err)
-	w := frameindex.NewWriter(a, frameindex.DefaultRoom)
-	var games openinggames.Games
+	w := index.NewWriter(a, index.DefaultRoom)
+	var games openings.Games
 	defer games.Close()
 	for i, moves := range moves {
 		if table > 0 && i == table {
@@ -42,7 +42,7 @@ func member(t testing.TB, table int, moves ...string) []byte {
 			text = fmt.Appendf(text, "[Result \"%s\"]\n[WhiteElo \"%d\"]\n\n%s %s *\n\n", []string{"1-0", "0-1"}[k%2], 2000+k, moves, []string{"a6", "h6", "a5"}[k%3])
 			ends = append(ends, len(text))
 		}
-		var e gameframe.Encoder
+		var e game.Encoder
 		f, _ := e.Encode(text, ends)
 		encoded, err := archive.AppendFrame(nil, &f)
 		require.NoError(t, err)
@@ -53,8 +53,8 @@ func member(t testing.TB, table int, moves ...string) []byte {
 			require.NoError(t, games.Add(at, f.Games, len(text), nil))
 			continue
 		}
-		var b frameindex.Builder
-		b.Reset(frameindex.Positions | frameindex.Numbers)
+		var b index.Builder
+		b.Reset(index.Positions | index.Numbers)
 		e.EachGame(func(g *gametext.Game) bool {
 			b.Add(g.Tags, g.Facts)
 			b.AddMoves(&g.Start, g.Moves)
@@ -70,19 +70,19 @@ func member(t testing.TB, table int, moves ...string) []byte {
 }
 
 // join returns the file of archives that lie end to end.
-func join(t testing.TB, archives ...[]byte) *frameview.File {
+func join(t testing.TB, archives ...[]byte) *view.File {
 	t.Helper()
-	var members []frameview.Member
+	var members []view.Member
 	for _, b := range archives {
 		r, err := archive.NewReader(bytes.NewReader(b), int64(len(b)), nil)
 		require.NoError(t, err)
-		members = append(members, frameview.Member{Source: r})
+		members = append(members, view.Member{Source: r})
 	}
-	return frameview.Join(members)
+	return view.Join(members)
 }
 
 // count asks an Exploration for all that is left, and returns how many segments that was.
-func count(t testing.TB, f *frameview.File, x *search.Exploration) int {
+func count(t testing.TB, f *view.File, x *query.Exploration) int {
 	t.Helper()
 	left := x.Left(f.Segments())
 	for _, s := range left {
@@ -119,12 +119,12 @@ func TestExploration(t *testing.T) {
 		"of some games":      {"result:1-0", []board.Position{start}, 16, 0, 168, 24},
 		"of some games, two": {"result:1-0", []board.Position{start, d4}, 16, 0, 168, 24},
 	} {
-		x := search.NewExploration(f, c.positions, compile(t, c.query))
+		x := query.NewExploration(f, c.positions, compile(t, c.query))
 		require.NoError(t, x.AddStored(t.Context()))
 		require.Equal(t, c.left, count(t, f, x), name)
 		require.Equal(t, [3]int64{c.stored, c.indexed, c.decoded}, [3]int64{x.Sum.Stored, x.Sum.Indexed, x.Sum.Decoded}, name)
 
-		all := search.NewExploration(f, c.positions, compile(t, c.query))
+		all := query.NewExploration(f, c.positions, compile(t, c.query))
 		require.Equal(t, len(f.Segments()), count(t, f, all), name)
 		require.Equal(t, all.Sum.Nodes, x.Sum.Nodes, name)
 		for i := range c.positions {
@@ -139,14 +139,14 @@ func TestExplorationErrors(t *testing.T) {
 	done, stop := context.WithCancel(t.Context())
 	stop()
 	f := join(t, good)
-	x := search.NewExploration(f, []board.Position{after(t)}, compile(t, ""))
+	x := query.NewExploration(f, []board.Position{after(t)}, compile(t, ""))
 	require.ErrorIs(t, x.AddStored(done), context.Canceled)
 
 	bad := bytes.Clone(good)
 	e := f.Entry(f.Segments()[3].Frame)
 	bad[e.Offset+e.Length/2] ^= 1
 	f = join(t, bad)
-	x = search.NewExploration(f, []board.Position{after(t)}, compile(t, ""))
+	x = query.NewExploration(f, []board.Position{after(t)}, compile(t, ""))
 	left := x.Left(f.Segments())
 	require.Len(t, left, 4)
 	_, err := x.Look(f.View(t.Context(), left[3]))

@@ -1,4 +1,4 @@
-package search
+package query
 
 import (
 	"cmp"
@@ -50,17 +50,17 @@ func (x *Explored) addLooked(y *Explored) {
 // Their moves are replayed as far as a position may still come: the replay moves of
 // the index, if it has any, or those of the frame. Of an item that is larger than
 // what is held in memory, the beginning is looked at.
-func (e *explorer) explore(v *frameview.View, f *Filter) (*Explored, error) {
+func (e *explorer) explore(v *view.View, f *Filter) (*Explored, error) {
 	x := &Explored{Nodes: make([]openingtree.Node, len(e.targets.each))}
-	w := &walk{targets: e.targets, on: none}
-	var games *frameindex.Replay
+	w := &visitor{targets: e.targets, on: none}
+	var games *index.Replay
 	if !v.Huge() {
 		var err error
 		if games, err = v.ReplayMoves(); err != nil {
 			return nil, err
 		}
 	}
-	var left []query.Condition
+	var left []terms.Condition
 	var err error
 	if games != nil {
 		left, x.Indexed, err = e.inReplay(w, v, f, games)
@@ -79,7 +79,7 @@ func (e *explorer) explore(v *frameview.View, f *Filter) (*Explored, error) {
 // inReplay looks through replay moves, which are cheaper than tags other than those
 // that numeric columns answer for. It returns the conditions that have not been
 // looked at.
-func (e *explorer) inReplay(w *walk, v *frameview.View, f *Filter, games *frameindex.Replay) (left []query.Condition, looked int64, err error) {
+func (e *explorer) inReplay(w *visitor, v *view.View, f *Filter, games *index.Replay) (left []terms.Condition, looked int64, err error) {
 	may, left, err := f.byColumns(v)
 	if err != nil {
 		return nil, 0, err
@@ -117,7 +117,7 @@ func (e *explorer) inReplay(w *walk, v *frameview.View, f *Filter, games *framei
 }
 
 // inItems looks through the moves of the items that f means.
-func (e *explorer) inItems(w *walk, v *frameview.View, f *Filter) (looked int64, err error) {
+func (e *explorer) inItems(w *visitor, v *view.View, f *Filter) (looked int64, err error) {
 	items, err := f.Items(v)
 	if err != nil || len(items) == 0 {
 		return 0, err
@@ -135,7 +135,7 @@ func (e *explorer) inItems(w *walk, v *frameview.View, f *Filter) (looked int64,
 		return looked, nil
 	}
 	kept, going := 0, false // visits of games before, and whether the game goes on
-	err = v.Search(marked(items, v.Items()), &frameview.Walk{
+	err = v.Search(marked(items, v.Items()), &view.Walk{
 		See: func(item, ply int, p *board.Position, m board.Move) bool {
 			if ply == 0 {
 				if going { // it begins anew later
@@ -158,12 +158,12 @@ func (e *explorer) inItems(w *walk, v *frameview.View, f *Filter) (looked int64,
 
 // gameColumns are the columns of what is counted of a game, and gameTags its tags.
 var (
-	gameColumns = [...]frameindex.Column{frameindex.Result, frameindex.WhiteElo, frameindex.BlackElo, frameindex.Day}
+	gameColumns = [...]index.Column{index.Result, index.WhiteElo, index.BlackElo, index.Day}
 	gameTags    = []string{"Result", "WhiteElo", "BlackElo", "Date", "UTCDate"}
 )
 
 // count counts visits, in the order of the items, of those that meet conditions.
-func (x *Explored) count(v *frameview.View, conditions []query.Condition, visits []visit) error {
+func (x *Explored) count(v *view.View, conditions []terms.Condition, visits []visit) error {
 	columns, err := v.Columns()
 	if err != nil {
 		return err
@@ -189,7 +189,7 @@ type counter struct {
 
 // byColumns counts the visits of items that meet conditions, by what numeric columns
 // say of the games.
-func (c *counter) byColumns(v *frameview.View, columns *frameindex.Columns, conditions []query.Condition) error {
+func (c *counter) byColumns(v *view.View, columns *index.Columns, conditions []terms.Condition) error {
 	if len(conditions) > 0 {
 		came := make([]bool, v.Items())
 		for _, at := range c.visits {
@@ -212,14 +212,14 @@ func (c *counter) byColumns(v *frameview.View, columns *frameindex.Columns, cond
 		i := c.visits[0].item
 		c.add(&openingtree.Game{
 			Number: v.First() + int64(i), Result: tagvalue.Result(values[0][i] - 1),
-			WhiteElo: frameindex.RatingOf(values[1][i]), BlackElo: frameindex.RatingOf(values[2][i]), Year: tagvalue.Days{First: values[3][i]}.Year(),
+			WhiteElo: index.RatingOf(values[1][i]), BlackElo: index.RatingOf(values[2][i]), Year: tagvalue.Days{First: values[3][i]}.Year(),
 		})
 	}
 	return nil
 }
 
 // byTags counts the visits of items that meet conditions, by their tags.
-func (c *counter) byTags(v *frameview.View, conditions []query.Condition) error {
+func (c *counter) byTags(v *view.View, conditions []terms.Condition) error {
 	names, count := slices.Clone(gameTags), false
 	for i := range conditions {
 		names = append(names, conditions[i].Names...)
@@ -229,7 +229,7 @@ func (c *counter) byTags(v *frameview.View, conditions []query.Condition) error 
 		switch {
 		case int(c.visits[0].item) != item:
 		case met(conditions, tags, facts):
-			g := openingtree.Game{Number: v.First() + int64(item), Result: facts.Result, Year: frameindex.DaysOf(tags).Year()}
+			g := openingtree.Game{Number: v.First() + int64(item), Result: facts.Result, Year: index.DaysOf(tags).Year()}
 			g.WhiteElo, _ = tagvalue.ParseRating(tagvalue.First(tags, "WhiteElo"))
 			g.BlackElo, _ = tagvalue.ParseRating(tagvalue.First(tags, "BlackElo"))
 			c.add(&g)

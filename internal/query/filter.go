@@ -1,4 +1,4 @@
-package search
+package query
 
 import (
 	"slices"
@@ -9,14 +9,14 @@ import (
 
 // Filter is a query that was understood.
 type Filter struct {
-	conditions []query.Condition
-	spellings  *query.Spellings // or nil
+	conditions []terms.Condition
+	spellings  *terms.Spellings // or nil
 }
 
 // Compile understands the terms of a query; none ask nothing. The error is a
-// *query.Error.
-func Compile(terms []query.Term) (*Filter, error) {
-	conditions, err := query.Compile(terms)
+// *terms.Error.
+func Compile(words []terms.Term) (*Filter, error) {
+	conditions, err := terms.Compile(words)
 	if err != nil {
 		return nil, err
 	}
@@ -24,8 +24,8 @@ func Compile(terms []query.Term) (*Filter, error) {
 }
 
 // Note has the names of games counted that the query asks for by several words.
-func (f *Filter) Note(s *query.Spellings) {
-	if slices.ContainsFunc(f.conditions, func(c query.Condition) bool { return c.AsksNames() }) {
+func (f *Filter) Note(s *terms.Spellings) {
+	if slices.ContainsFunc(f.conditions, func(c terms.Condition) bool { return c.AsksNames() }) {
 		f.spellings = s
 	}
 }
@@ -39,7 +39,7 @@ func (f *Filter) Excludes(statistics []byte) bool {
 	if len(statistics) == 0 || !f.AsksStatistics() {
 		return false
 	}
-	s, err := frameindex.ParseStatistics(statistics)
+	s, err := index.ParseStatistics(statistics)
 	if err != nil {
 		return false // the footer's checksum holds: made by a later version
 	}
@@ -72,6 +72,6 @@ func (f *Filter) AsksStatistics() bool {
 }
 
 // byText reports whether a condition asks for a tag alone whose values an index may say.
-func byText(c *query.Condition) bool {
-	return len(c.Names) == 1 && !c.Counts && frameindex.SaysTexts(c.Names[0])
+func byText(c *terms.Condition) bool {
+	return len(c.Names) == 1 && !c.Counts && index.SaysTexts(c.Names[0])
 }

@@ -1,4 +1,4 @@
-package search
+package query
 
 import (
 	"bytes"
@@ -24,7 +24,7 @@ type Place struct {
 // the index, if it has any, or those of the frame; or, if many says that many of
 // the items are likely to have it, those of the texts. Of an item that is larger
 // than what is held in memory, the beginning is looked at.
-func (m *Matcher) Find(v *frameview.View, f *Filter, many bool) ([]Place, error) {
+func (m *Matcher) Find(v *view.View, f *Filter, many bool) ([]Place, error) {
 	if !v.Huge() {
 		games, err := v.ReplayMoves()
 		if err != nil {
@@ -46,14 +46,14 @@ func (m *Matcher) Find(v *frameview.View, f *Filter, many bool) ([]Place, error)
 }
 
 // inFrame looks at the moves of some items.
-func (m *Matcher) inFrame(v *frameview.View, items []int) (found []Place, err error) {
+func (m *Matcher) inFrame(v *view.View, items []int) (found []Place, err error) {
 	s := m.NewScan()
 	note := func(item int) {
 		if s.Met() != nil {
 			found = append(found, Place{Item: item, Steps: s.Met()})
 		}
 	}
-	err = v.Search(marked(items, v.Items()), &frameview.Walk{
+	err = v.Search(marked(items, v.Items()), &view.Walk{
 		See: func(item, ply int, p *board.Position, move board.Move) bool {
 			if ply == 0 {
 				s.Begin()
@@ -74,7 +74,7 @@ func (m *Matcher) inFrame(v *frameview.View, items []int) (found []Place, err er
 }
 
 // inTexts looks at the texts of some items.
-func (m *Matcher) inTexts(v *frameview.View, items []int) (found []Place, err error) {
+func (m *Matcher) inTexts(v *view.View, items []int) (found []Place, err error) {
 	var texts [][]byte
 	if v.Huge() {
 		var head []byte
@@ -116,7 +116,7 @@ func (m *Matcher) inTexts(v *frameview.View, items []int) (found []Place, err er
 
 // inReplay looks at replay moves, which are cheaper than tags other than those
 // that numeric columns answer for.
-func (m *Matcher) inReplay(v *frameview.View, f *Filter, games *frameindex.Replay) (found []Place, err error) {
+func (m *Matcher) inReplay(v *view.View, f *Filter, games *index.Replay) (found []Place, err error) {
 	may, left, err := f.byColumns(v)
 	if err != nil {
 		return nil, err

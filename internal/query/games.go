@@ -1,4 +1,4 @@
-package search
+package query
 
 import (
 	"cmp"
@@ -12,27 +12,27 @@ import (
 )
 
 // Within returns the segments of p that may hold games which f means, by their statistics.
-func (f *Filter) Within(p framewalk.Part) framewalk.Part {
+func (f *Filter) Within(p walk.Part) walk.Part {
 	p = p.WithGames()
 	if f.AsksIndex() {
-		p.Reads = framewalk.ReadsIndexes
+		p.Reads = walk.ReadsIndexes
 	}
 	if !f.AsksStatistics() {
 		return p
 	}
-	return p.Without(func(s frameview.Segment) bool { return f.Excludes(p.Frames.Statistics(s.Frame)) })
+	return p.Without(func(s view.Segment) bool { return f.Excludes(p.Frames.Statistics(s.Frame)) })
 }
 
 // Each yields what look makes of the views of p that may hold games which f means, as
-// framewalk.Each does.
-func Each[T any](ctx context.Context, p framewalk.Part, f *Filter, look func(v *frameview.View) ([]T, error), yield func(T, error) bool) {
-	framewalk.Each(ctx, f.Within(p), func(_ context.Context, v *frameview.View) ([]T, error) { return look(v) }, yield)
+// walk.Each does.
+func Each[T any](ctx context.Context, p walk.Part, f *Filter, look func(v *view.View) ([]T, error), yield func(T, error) bool) {
+	walk.Each(ctx, f.Within(p), func(_ context.Context, v *view.View) ([]T, error) { return look(v) }, yield)
 }
 
 // EachSome is Each for the views that do hold such games: look is told which items these
 // are, in increasing order, at least one.
-func EachSome[T any](ctx context.Context, p framewalk.Part, f *Filter, look func(v *frameview.View, items []int) ([]T, error), yield func(T, error) bool) {
-	Each(ctx, p, f, func(v *frameview.View) ([]T, error) {
+func EachSome[T any](ctx context.Context, p walk.Part, f *Filter, look func(v *view.View, items []int) ([]T, error), yield func(T, error) bool) {
+	Each(ctx, p, f, func(v *view.View) ([]T, error) {
 		items, err := f.Items(v)
 		if err != nil || len(items) == 0 {
 			return nil, err
@@ -43,9 +43,9 @@ func EachSome[T any](ctx context.Context, p framewalk.Part, f *Filter, look func
 
 // Headers yields what header makes of the tags of the games of p that f means, as Each
 // does. It is called by several goroutines at once, and must not keep the tags.
-func Headers[T any](ctx context.Context, p framewalk.Part, f *Filter, header func(number int64, tags []tagvalue.Tag, facts tagvalue.Facts) T, yield func(T, error) bool) {
+func Headers[T any](ctx context.Context, p walk.Part, f *Filter, header func(number int64, tags []tagvalue.Tag, facts tagvalue.Facts) T, yield func(T, error) bool) {
 	// Only frames that have such a game are worth all their tags.
-	EachSome(ctx, p, f, func(v *frameview.View, items []int) (found []T, err error) {
+	EachSome(ctx, p, f, func(v *view.View, items []int) (found []T, err error) {
 		err = v.Tags(nil, true, func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
 			if items[0] == item {
 				items = items[1:]
@@ -65,7 +65,7 @@ type Game struct {
 }
 
 // GamesOf returns the games of a view whose texts and error these are.
-func GamesOf(v *frameview.View, items []int, texts [][]byte, err error) ([]Game, error) {
+func GamesOf(v *view.View, items []int, texts [][]byte, err error) ([]Game, error) {
 	if errors.Is(err, pgn.ErrTooLong) {
 		return []Game{{Number: v.First() + int64(items[0]), Err: err}}, nil // it is alone in its view
 	}
@@ -78,8 +78,8 @@ func GamesOf(v *frameview.View, items []int, texts [][]byte, err error) ([]Game,
 
 // Games yields the games of p that f means, as Each does. Frames without any are not
 // decoded further than their tags.
-func Games(ctx context.Context, p framewalk.Part, f *Filter, yield func(Game, error) bool) {
-	EachSome(ctx, p, f, func(v *frameview.View, items []int) ([]Game, error) {
+func Games(ctx context.Context, p walk.Part, f *Filter, yield func(Game, error) bool) {
+	EachSome(ctx, p, f, func(v *view.View, items []int) ([]Game, error) {
 		texts, err := v.Some(items)
 		return GamesOf(v, items, texts, err)
 	}, yield)
@@ -87,15 +87,15 @@ func Games(ctx context.Context, p framewalk.Part, f *Filter, yield func(Game, er
 
 // Count returns the number of games of p that f means: with an error, which is damage or
 // that of Each, of those that were found nevertheless.
-func Count(ctx context.Context, p framewalk.Part, f *Filter) (int64, error) {
-	return count(ctx, p, f, func(v *frameview.View) ([]int, error) {
+func Count(ctx context.Context, p walk.Part, f *Filter) (int64, error) {
+	return count(ctx, p, f, func(v *view.View) ([]int, error) {
 		items, err := f.Items(v)
 		return []int{len(items)}, err
 	})
 }
 
 // count adds up what is found in views.
-func count(ctx context.Context, p framewalk.Part, f *Filter, look func(v *frameview.View) ([]int, error)) (n int64, err error) {
+func count(ctx context.Context, p walk.Part, f *Filter, look func(v *view.View) ([]int, error)) (n int64, err error) {
 	Each(ctx, p, f, look, func(found int, e error) bool {
 		n, err = n+int64(found), cmp.Or(err, e)
 		return true

@@ -1,4 +1,4 @@
-package search_test
+package query_test
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/query"
 	"github.com/chesszip/chesszip/internal/read/view"
@@ -19,14 +19,14 @@ import (
 )
 
 // part is all of a file.
-func part(f *frameview.File) framewalk.Part {
-	return framewalk.Part{Frames: f, Segments: f.Segments(), Threads: 2}
+func part(f *view.File) walk.Part {
+	return walk.Part{Frames: f, Segments: f.Segments(), Threads: 2}
 }
 
 // held is a member of frames of texts, each with games or other text; a text "damaged" is
 // a frame that cannot be decoded and stands for games.
-func held(texts ...[]string) frameview.Member {
-	h := &frameview.Held{}
+func held(texts ...[]string) view.Member {
+	h := &view.Held{}
 	for _, texts := range texts {
 		var text []byte
 		var ends []int
@@ -36,20 +36,20 @@ func held(texts ...[]string) frameview.Member {
 				ends = append(ends, len(text))
 			}
 		}
-		var e gameframe.Encoder
+		var e game.Encoder
 		f, _ := e.Encode(text, ends)
 		if texts[0] == "damaged" {
 			f = archive.Frame{Games: int64(len(texts)), Input: f.Input, Streams: []archive.Stream{{Kind: 99}}}
 		}
 		h.Add(f, archive.Entry{Length: 10, Input: f.Input, Games: f.Games})
 	}
-	return frameview.Member{Source: h}
+	return view.Member{Source: h}
 }
 
 // three are games in two frames, a frame of other text, a member that ends with damage, and
 // games again: numbers 0 to 3, 4, 5 and 6, of which 5 cannot be read.
-func three() framewalk.Part {
-	return part(frameview.Join([]frameview.Member{
+func three() walk.Part {
+	return part(view.Join([]view.Member{
 		held(games[:2], []string{"no game"}, games[2:]),
 		held(games[:1], []string{"damaged"}),
 		held(games[1:2]),
@@ -74,7 +74,7 @@ func TestParallelGames(t *testing.T) {
 	} {
 		f := compile(t, q)
 		var got, texts []int64
-		search.Headers(t.Context(), three(), f, func(number int64, tags []tagvalue.Tag, facts tagvalue.Facts) int64 {
+		query.Headers(t.Context(), three(), f, func(number int64, tags []tagvalue.Tag, facts tagvalue.Facts) int64 {
 			require.Positive(t, facts.Plies)
 			require.Contains(t, textOf(number), fmt.Sprintf("[%s %q]", tags[0].Name, tags[0].Value))
 			return number
@@ -87,7 +87,7 @@ func TestParallelGames(t *testing.T) {
 			return true
 		})
 		require.Equal(t, want, got, q)
-		search.Games(t.Context(), three(), f, func(g search.Game, err error) bool {
+		query.Games(t.Context(), three(), f, func(g query.Game, err error) bool {
 			if err != nil {
 				require.ErrorIs(t, err, archive.ErrCorrupt)
 				texts = append(texts, -1)
@@ -98,7 +98,7 @@ func TestParallelGames(t *testing.T) {
 			return true
 		})
 		require.Equal(t, want, texts, q)
-		n, err := search.Count(t.Context(), three(), f)
+		n, err := query.Count(t.Context(), three(), f)
 		if q == "" { // the frame that cannot be decoded is not decoded
 			require.NoError(t, err)
 			require.EqualValues(t, 7, n)
@@ -108,7 +108,7 @@ func TestParallelGames(t *testing.T) {
 		require.EqualValues(t, len(want)-1, n, q)
 	}
 	n := 0
-	search.Games(t.Context(), three(), compile(t, ""), func(search.Game, error) bool {
+	query.Games(t.Context(), three(), compile(t, ""), func(query.Game, error) bool {
 		n++
 		return n < 3
 	})
@@ -124,12 +124,12 @@ func TestParallelHits(t *testing.T) {
 		{`moves:"1. e4" then moves:"1. e4 c5"`, "player:carlsen", "1:2 damage 6:2"},
 		{`material:"KvK"`, "", "damage"},
 	} {
-		m, err := search.CompilePattern(c.p)
+		m, err := query.CompilePattern(c.p)
 		require.NoError(t, err)
 		f := compile(t, c.q)
-		for name, look := range map[string]func(context.Context, framewalk.Part, *search.Filter, func(search.Hit, error) bool){"hits": m.Hits, "bare": m.Bare} {
+		for name, look := range map[string]func(context.Context, walk.Part, *query.Filter, func(query.Hit, error) bool){"hits": m.Hits, "bare": m.Bare} {
 			var got []string
-			look(t.Context(), three(), f, func(h search.Hit, err error) bool {
+			look(t.Context(), three(), f, func(h query.Hit, err error) bool {
 				if err != nil {
 					require.ErrorIs(t, err, archive.ErrCorrupt)
 					got = append(got, "damage")
@@ -155,13 +155,13 @@ func TestParallelHits(t *testing.T) {
 // TestWithin holds that frames without games, and those that their statistics exclude, are
 // not looked into, and what is told to be read.
 func TestWithin(t *testing.T) {
-	h := &frameview.Held{}
-	var b frameindex.Builder
+	h := &view.Held{}
+	var b index.Builder
 	for _, g := range games[:3] {
-		var e gameframe.Encoder
+		var e game.Encoder
 		f, _ := e.Encode([]byte(g), []int{len(g)})
-		b.Reset(frameindex.Players)
-		e.EachGame(func(g *gameframe.Game) bool {
+		b.Reset(index.Players)
+		e.EachGame(func(g *game.Game) bool {
 			b.Add(g.Tags, g.Facts)
 			return true
 		})
@@ -169,19 +169,19 @@ func TestWithin(t *testing.T) {
 		h.Add(archive.Frame{}, archive.Entry{Length: 5})
 	}
 	h.Add(archive.Frame{}, archive.Entry{Length: 10, Input: 100})
-	p := part(frameview.Join([]frameview.Member{{Source: h}}))
-	p.Gaps = []framewalk.Gap{{Frame: 2}}
+	p := part(view.Join([]view.Member{{Source: h}}))
+	p.Gaps = []walk.Gap{{Frame: 2}}
 	for _, c := range []struct {
 		q     string
 		want  []int
-		reads framewalk.Reads
+		reads walk.Reads
 	}{
-		{"", []int{0, 2, 4}, framewalk.ReadsUnknown},
-		{"date:2013", []int{0, 2}, framewalk.ReadsIndexes},
-		{"white:magnus", []int{0}, framewalk.ReadsIndexes},
-		{"tag:Opening=Najdorf", []int{0, 2, 4}, framewalk.ReadsIndexes},
-		{"tag:Round=1", []int{0, 2, 4}, framewalk.ReadsUnknown},
-		{"elo:3000-", nil, framewalk.ReadsIndexes},
+		{"", []int{0, 2, 4}, walk.ReadsUnknown},
+		{"date:2013", []int{0, 2}, walk.ReadsIndexes},
+		{"white:magnus", []int{0}, walk.ReadsIndexes},
+		{"tag:Opening=Najdorf", []int{0, 2, 4}, walk.ReadsIndexes},
+		{"tag:Round=1", []int{0, 2, 4}, walk.ReadsUnknown},
+		{"elo:3000-", nil, walk.ReadsIndexes},
 	} {
 		within := compile(t, c.q).Within(p)
 		var got []int

@@ -1,4 +1,4 @@
-package search
+package query
 
 import (
 	"context"
@@ -17,11 +17,11 @@ type Hit struct {
 
 // Hits yields the games of p that f means and that have the pattern, as Each does; see
 // Find.
-func (m *Matcher) Hits(ctx context.Context, p framewalk.Part, f *Filter, yield func(Hit, error) bool) {
+func (m *Matcher) Hits(ctx context.Context, p walk.Part, f *Filter, yield func(Hit, error) bool) {
 	// Where most frames have many of the games, texts are decoded at once, instead of
 	// moves first.
 	var many atomic.Bool
-	Each(ctx, p, f, func(v *frameview.View) ([]Hit, error) {
+	Each(ctx, p, f, func(v *view.View) ([]Hit, error) {
 		places, err := m.Find(v, f, many.Load())
 		if err != nil {
 			return nil, err
@@ -37,8 +37,8 @@ func (m *Matcher) Hits(ctx context.Context, p framewalk.Part, f *Filter, yield f
 }
 
 // Bare is Hits without texts.
-func (m *Matcher) Bare(ctx context.Context, p framewalk.Part, f *Filter, yield func(Hit, error) bool) {
-	Each(ctx, p, f, func(v *frameview.View) ([]Hit, error) {
+func (m *Matcher) Bare(ctx context.Context, p walk.Part, f *Filter, yield func(Hit, error) bool) {
+	Each(ctx, p, f, func(v *view.View) ([]Hit, error) {
 		places, err := m.Find(v, f, false)
 		return hitsAt(v, places), err
 	}, yield)
@@ -46,15 +46,15 @@ func (m *Matcher) Bare(ctx context.Context, p framewalk.Part, f *Filter, yield f
 
 // Count returns the number of games that Hits gives, without decoding their texts; with an
 // error as Count does.
-func (m *Matcher) Count(ctx context.Context, p framewalk.Part, f *Filter) (int64, error) {
-	return count(ctx, p, f, func(v *frameview.View) ([]int, error) {
+func (m *Matcher) Count(ctx context.Context, p walk.Part, f *Filter) (int64, error) {
+	return count(ctx, p, f, func(v *view.View) ([]int, error) {
 		places, err := m.Find(v, f, false)
 		return []int{len(places)}, err
 	})
 }
 
 // readTexts reads the texts of places that are without.
-func readTexts(v *frameview.View, places []Place) error {
+func readTexts(v *view.View, places []Place) error {
 	var items []int
 	for _, at := range places {
 		if at.Text == nil {
@@ -77,7 +77,7 @@ func readTexts(v *frameview.View, places []Place) error {
 }
 
 // hitsAt returns the games of a view at places.
-func hitsAt(v *frameview.View, places []Place) []Hit {
+func hitsAt(v *view.View, places []Place) []Hit {
 	hits := make([]Hit, len(places))
 	for k, at := range places {
 		hits[k] = Hit{Game{Number: v.First() + int64(at.Item), Text: at.Text}, at.Steps[len(at.Steps)-1], at.Steps}

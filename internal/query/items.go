@@ -1,4 +1,4 @@
-package search
+package query
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ import (
 
 // Items returns which items of a view are meant, in increasing order: from the
 // index as far as that decides, and from the tags that are asked for alone.
-func (f *Filter) Items(v *frameview.View) ([]int, error) {
+func (f *Filter) Items(v *view.View) ([]int, error) {
 	may, left, err := f.byColumns(v)
 	if err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func (f *Filter) Items(v *frameview.View) ([]int, error) {
 
 // Meant returns which items of a view from number from up to, not including, to are
 // meant, nil for all, and whether any are.
-func (f *Filter) Meant(v *frameview.View, from, to int) (meant []bool, any bool, err error) {
+func (f *Filter) Meant(v *view.View, from, to int) (meant []bool, any bool, err error) {
 	if f.All() {
 		return nil, true, nil
 	}
@@ -58,9 +58,9 @@ func (f *Filter) Meant(v *frameview.View, from, to int) (meant []bool, any bool,
 // byColumns looks at the numeric columns of a view and at the names of its players,
 // where its index has them. It returns which items may be meant, nil for all, and the
 // conditions that are not decided.
-func (f *Filter) byColumns(v *frameview.View) (may []bool, left []query.Condition, err error) {
-	var columns *frameindex.Columns
-	if slices.ContainsFunc(f.conditions, func(c query.Condition) bool { return c.Fits != nil || c.Rates }) {
+func (f *Filter) byColumns(v *view.View) (may []bool, left []terms.Condition, err error) {
+	var columns *index.Columns
+	if slices.ContainsFunc(f.conditions, func(c terms.Condition) bool { return c.Fits != nil || c.Rates }) {
 		if columns, err = v.Columns(); err != nil {
 			return nil, nil, err
 		}
@@ -95,9 +95,9 @@ func (f *Filter) byColumns(v *frameview.View) (may []bool, left []query.Conditio
 
 // byTexts looks at the values of tags, if the index has them, for conditions that ask
 // for one tag alone. It returns what byColumns does.
-func byTexts(v *frameview.View, may []bool, conditions []query.Condition) (_ []bool, left []query.Condition, err error) {
+func byTexts(v *view.View, may []bool, conditions []terms.Condition) (_ []bool, left []terms.Condition, err error) {
 	for _, c := range conditions {
-		var texts *frameindex.TagTexts
+		var texts *index.TagTexts
 		if byText(&c) {
 			if texts, err = v.TagTexts(c.Names[0]); err != nil {
 				return nil, nil, err
@@ -124,8 +124,8 @@ func byTexts(v *frameview.View, may []bool, conditions []query.Condition) (_ []b
 
 // byNames looks at the names of players, if the index has them, for conditions that
 // ask for nothing else but, perhaps, ratings. It returns what byColumns does.
-func byNames(v *frameview.View, columns *frameindex.Columns, may []bool, conditions []query.Condition) (_ []bool, left []query.Condition, err error) {
-	var decided []query.Condition
+func byNames(v *view.View, columns *index.Columns, may []bool, conditions []terms.Condition) (_ []bool, left []terms.Condition, err error) {
+	var decided []terms.Condition
 	for _, c := range conditions {
 		if c.ByNames && (columns != nil || !c.Rates) {
 			decided = append(decided, c)
@@ -150,7 +150,7 @@ func byNames(v *frameview.View, columns *frameindex.Columns, may []bool, conditi
 			return nil, nil, v.IndexError(err)
 		}
 		if columns != nil {
-			ratings[side] = columns.Append(nil, frameindex.WhiteElo+frameindex.Column(side))
+			ratings[side] = columns.Append(nil, index.WhiteElo+index.Column(side))
 		}
 	}
 	var tags []tagvalue.Tag
@@ -180,7 +180,7 @@ var (
 
 // byTags returns which of some items, nil standing for all, meet conditions, from
 // the tags that these ask for.
-func (f *Filter) byTags(v *frameview.View, conditions []query.Condition, may []bool) (items []int, err error) {
+func (f *Filter) byTags(v *view.View, conditions []terms.Condition, may []bool) (items []int, err error) {
 	codes, err := codesOf(v, conditions)
 	if err != nil {
 		return nil, err
@@ -223,7 +223,7 @@ const ecoTag = "ECO"
 
 // codesOf returns 1 + the ECO code of each item from the index, 0 for none; nil where it
 // does not say them, or where no condition asks for codes or one for all of the tag.
-func codesOf(v *frameview.View, conditions []query.Condition) ([]uint64, error) {
+func codesOf(v *view.View, conditions []terms.Condition) ([]uint64, error) {
 	asks := false
 	for i := range conditions {
 		if c := &conditions[i]; slices.Contains(c.Names, ecoTag) {
@@ -239,7 +239,7 @@ func codesOf(v *frameview.View, conditions []query.Condition) ([]uint64, error) 
 	if err != nil || columns == nil {
 		return nil, err
 	}
-	return columns.Append(nil, frameindex.ECO), nil
+	return columns.Append(nil, index.ECO), nil
 }
 
 // chosen returns the items of a set of n, nil standing for all.
@@ -265,7 +265,7 @@ func marked(items []int, n int) []bool {
 }
 
 // met reports whether an item meets conditions.
-func met(conditions []query.Condition, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+func met(conditions []terms.Condition, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
 	for i := range conditions {
 		if !conditions[i].Holds(tags, facts) {
 			return false

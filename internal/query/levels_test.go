@@ -1,4 +1,4 @@
-package search_test
+package query_test
 
 import (
 	"testing"
@@ -42,26 +42,26 @@ func node(t testing.TB, p board.Position, moves []string, games ...int) (n openi
 // TestLevels holds that the most played moves are followed, and each position once, behind
 // the most played of the moves that lead there.
 func TestLevels(t *testing.T) {
-	l := search.NewLevels(after(t), 5, 2)
+	l := query.NewLevels(after(t), 5, 2)
 	require.Empty(t, l.Positions)
 	for i, level := range []struct {
-		want  []search.Step
+		want  []query.Step
 		nodes []openingtree.Node
 	}{
 		{
-			[]search.Step{{From: -1, Move: -1, To: after(t)}},
+			[]query.Step{{From: -1, Move: -1, To: after(t)}},
 			[]openingtree.Node{node(t, after(t), []string{"c4", "Nf3", "d4"}, 1, 9, 8)},
 		},
 		{
-			[]search.Step{{From: 0, Move: 0, To: after(t, "Nf3")}, {From: 0, Move: 1, To: after(t, "d4")}},
+			[]query.Step{{From: 0, Move: 0, To: after(t, "Nf3")}, {From: 0, Move: 1, To: after(t, "d4")}},
 			[]openingtree.Node{node(t, after(t, "Nf3"), []string{"Nf6"}, 3), node(t, after(t, "d4"), []string{"Nf6", "d5"}, 7, 7)},
 		},
 		{
-			[]search.Step{{From: 1, Move: 0, To: after(t, "d4", "d5")}, {From: 1, Move: 1, To: after(t, "d4", "Nf6")}, {From: 0, Move: 0, To: after(t, "Nf3", "Nf6")}},
+			[]query.Step{{From: 1, Move: 0, To: after(t, "d4", "d5")}, {From: 1, Move: 1, To: after(t, "d4", "Nf6")}, {From: 0, Move: 0, To: after(t, "Nf3", "Nf6")}},
 			[]openingtree.Node{{}, node(t, after(t, "d4", "Nf6"), []string{"Nf3"}, 2), node(t, after(t, "Nf3", "Nf6"), []string{"d4", "Ng1"}, 3, 1)},
 		},
 		{
-			[]search.Step{{From: 2, Move: 0, To: after(t, "d4", "Nf6", "Nf3")}, {From: 2, Move: 1, To: after(t, "Nf3", "Nf6", "Ng1")}},
+			[]query.Step{{From: 2, Move: 0, To: after(t, "d4", "Nf6", "Nf3")}, {From: 2, Move: 1, To: after(t, "Nf3", "Nf6", "Ng1")}},
 			[]openingtree.Node{{}, node(t, after(t, "Nf3", "Nf6", "Ng1"), []string{"Ng8"}, 1)},
 		},
 		{nil, nil}, // back at the start
@@ -72,16 +72,16 @@ func TestLevels(t *testing.T) {
 		for k, s := range level.want {
 			require.Equal(t, s.To, l.Positions[k])
 		}
-		l.Add(&search.Explored{Nodes: level.nodes}, 0)
+		l.Add(&query.Explored{Nodes: level.nodes}, 0)
 	}
 }
 
 // TestLevelsAdd holds that files add up, and that samples say of which they are.
 func TestLevelsAdd(t *testing.T) {
-	l := search.NewLevels(after(t), 1, 1)
+	l := query.NewLevels(after(t), 1, 1)
 	require.Len(t, l.Next(), 1)
 	for file := range 2 {
-		l.Add(&search.Explored{
+		l.Add(&query.Explored{
 			Nodes:  []openingtree.Node{node(t, after(t), []string{"e4", "d4"}, 2+file, 1)},
 			Stored: 1, Indexed: 2, Decoded: 3 + int64(file),
 		}, file+5)
@@ -100,7 +100,7 @@ func TestLevelsAdd(t *testing.T) {
 // TestLevelsMany holds that of many positions those behind the most played moves are asked
 // for.
 func TestLevelsMany(t *testing.T) {
-	l := search.NewLevels(after(t), 4, 100)
+	l := query.NewLevels(after(t), 4, 100)
 	favourite := 0 // moves of the position that most games came to
 	for level, want := range []int{1, 20, 400, 1000} {
 		steps := l.Next()
@@ -111,7 +111,7 @@ func TestLevelsMany(t *testing.T) {
 			}
 			require.Equal(t, 0, steps[favourite].From)
 		}
-		found := search.Explored{Nodes: make([]openingtree.Node, want)}
+		found := query.Explored{Nodes: make([]openingtree.Node, want)}
 		for i, p := range l.Positions {
 			for _, m := range movegen.AppendLegal(nil, &p) {
 				found.Nodes[i].AddGame(&openingtree.Game{}, m)

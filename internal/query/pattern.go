@@ -1,4 +1,4 @@
-package search
+package query
 
 import (
 	"errors"
@@ -17,7 +17,7 @@ func CompilePattern(text string) (*Matcher, error) {
 	var e *language.Error
 	switch {
 	case errors.As(err, &e):
-		return nil, &query.Error{Field: e.Field, Text: e.Text, Want: e.Want}
+		return nil, &terms.Error{Field: e.Field, Text: e.Text, Want: e.Want}
 	case err != nil:
 		return nil, err
 	}

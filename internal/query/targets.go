@@ -1,4 +1,4 @@
-package search
+package query
 
 import (
 	"slices"
@@ -123,8 +123,8 @@ func (t *targets) at(p *board.Position) int32 {
 // none is the number of no target.
 const none = -1
 
-// walk looks through one game after the other.
-type walk struct {
+// visitor looks through one game after the other.
+type visitor struct {
 	*targets
 	visits []visit
 	on     int32 // the target that the game stands at, or none
@@ -144,11 +144,11 @@ type visit struct {
 }
 
 // begin begins a game.
-func (w *walk) begin() { w.on, w.alive, w.asked = none, 0, false }
+func (w *visitor) begin() { w.on, w.alive, w.asked = none, 0, false }
 
 // see looks at the next position of a game, and at the move that led to it. It
 // reports whether there may be more to see.
-func (w *walk) see(item int, p *board.Position, m board.Move) bool {
+func (w *visitor) see(item int, p *board.Position, m board.Move) bool {
 	w.leave(item, m)
 	if w.on = w.at(p); w.on >= 0 {
 		return true
@@ -168,7 +168,7 @@ func (w *walk) see(item int, p *board.Position, m board.Move) bool {
 
 // leave notes the move that is played from the target that the game stands at. What is
 // no legal move, such as a null move, is none: a damaged index may hold any.
-func (w *walk) leave(item int, m board.Move) {
+func (w *visitor) leave(item int, m board.Move) {
 	if w.on >= 0 {
 		if !slices.Contains(w.each[w.on].legal, m) {
 			m = board.NullMove
@@ -179,4 +179,4 @@ func (w *walk) leave(item int, m board.Move) {
 }
 
 // end ends a game.
-func (w *walk) end(item int) { w.leave(item, board.NullMove) }
+func (w *visitor) end(item int) { w.leave(item, board.NullMove) }

@@ -1,4 +1,4 @@
-package framing
+package write
 
 import (
 	"bufio"
@@ -21,7 +21,7 @@ import (
 //
 // The errors are those of Add and of reading the file, damage of that too, and
 // archive.ErrCorrupt where the last member is no archive.
-func Append(ctx context.Context, stop func(), dst io.Writer, src io.Reader, p framewalk.Part, o *Options) (Stats, error) {
+func Append(ctx context.Context, stop func(), dst io.Writer, src io.Reader, p walk.Part, o *Options) (Stats, error) {
 	opt := *o
 	number := p.Frames.Members() - 1
 	member := p.Frames.Member(number)
@@ -40,7 +40,7 @@ func Append(ctx context.Context, stop func(), dst io.Writer, src io.Reader, p fr
 	if _, err := in.Peek(1); err == io.EOF {
 		return Stats{}, nil // nothing is nothing
 	}
-	out := frameindex.NewAppender(archive.NewAppender(dst, last, nil), opt.Room, last)
+	out := index.NewAppender(archive.NewAppender(dst, last, nil), opt.Room, last)
 	opt.Level = member.Level
 	if err := opt.goOn(ctx, p.Frames, number); err != nil {
 		return Stats{}, err
@@ -50,16 +50,16 @@ func Append(ctx context.Context, stop func(), dst io.Writer, src io.Reader, p fr
 
 // goOn makes the opening table one of a member of f, too, if that has one or the options
 // ask for it.
-func (o *Options) goOn(ctx context.Context, f *frameview.File, member int) error {
-	has := frameindex.OpeningsFrame(f.Member(member)) >= 0
+func (o *Options) goOn(ctx context.Context, f *view.File, member int) error {
+	has := index.OpeningsFrame(f.Member(member)) >= 0
 	if !has && o.openings() == nil {
 		return nil
 	}
-	o.begun = new(openinggames.Games)
+	o.begun = new(openings.Games)
 	o.begun.AddMember(f, member)
 	t, err := f.Openings(ctx, member)
 	switch {
-	case err != nil && !frameview.IsDamage(err):
+	case err != nil && !view.IsDamage(err):
 		return err
 	case t != nil:
 		o.covered = t.Directory().Games

@@ -1,4 +1,4 @@
-package framing_test
+package write_test
 
 import (
 	"bytes"
@@ -20,28 +20,28 @@ import (
 )
 
 // file is all of archives that lie end to end.
-func file(t testing.TB, level *learned.Level, archives ...[]byte) framewalk.Part {
+func file(t testing.TB, level *learned.Level, archives ...[]byte) walk.Part {
 	t.Helper()
-	var members []frameview.Member
+	var members []view.Member
 	for _, b := range archives {
 		r, err := archive.NewReader(bytes.NewReader(b), int64(len(b)), nil)
 		require.NoError(t, err)
-		members = append(members, frameview.Member{Source: r, Level: level})
+		members = append(members, view.Member{Source: r, Level: level})
 	}
-	f := frameview.Join(members)
-	return framewalk.Part{Frames: f, Segments: f.Segments(), Threads: 1}
+	f := view.Join(members)
+	return walk.Part{Frames: f, Segments: f.Segments(), Threads: 1}
 }
 
 // appendTo writes what belongs behind p.
-func appendTo(t testing.TB, dst io.Writer, p framewalk.Part, src io.Reader, o *framing.Options) (framing.Stats, error) {
+func appendTo(t testing.TB, dst io.Writer, p walk.Part, src io.Reader, o *write.Options) (write.Stats, error) {
 	ctx, stop := context.WithCancel(few(t))
 	defer stop()
-	return framing.Append(ctx, stop, dst, src, p, o)
+	return write.Append(ctx, stop, dst, src, p, o)
 }
 
 // TestAppend holds that frames are appended of the level and with the index of those before.
 func TestAppend(t *testing.T) {
-	for name, content := range map[string]frameindex.Content{"bare": 0, "indexed": all} {
+	for name, content := range map[string]index.Content{"bare": 0, "indexed": all} {
 		for _, level := range []*learned.Level{nil, learned.V1} {
 			o := options(2)
 			o.Level, o.Content = level, content
@@ -62,14 +62,14 @@ func TestAppend(t *testing.T) {
 	packed, _ := compress(t, nil, options(1))
 	p := file(t, nil, packed)
 	o := options(1)
-	o.Content = frameindex.Positions
+	o.Content = index.Positions
 	var more bytes.Buffer
 	_, err := appendTo(t, &more, p, bytes.NewReader(games(4)), o)
 	require.NoError(t, err)
 	text, indexed := unpack(t, append(packed, more.Bytes()...), nil)
 	require.Equal(t, string(games(4)), string(text), "behind nothing")
 	require.Equal(t, 2, indexed)
-	require.Equal(t, frameindex.Positions, o.Content, "options are not changed")
+	require.Equal(t, index.Positions, o.Content, "options are not changed")
 	more.Reset()
 	stats, err := appendTo(t, &more, p, bytes.NewReader(nil), o)
 	require.NoError(t, err)
@@ -80,7 +80,7 @@ func TestAppend(t *testing.T) {
 // TestAppendOpenings holds when a table is made of all games.
 func TestAppendOpenings(t *testing.T) {
 	o := options(2)
-	o.Content, o.Limits = all|frameindex.Openings, openingtable.DefaultLimits()
+	o.Content, o.Limits = all|index.Openings, openingtable.DefaultLimits()
 	with, _ := compress(t, games(100), o)
 	o.Content = all
 	without, _ := compress(t, games(100), o)
@@ -96,16 +96,16 @@ func TestAppendOpenings(t *testing.T) {
 		{"outgrown", with, false, 60, true},
 		{"good enough", with, true, 6, false},
 	} {
-		before := frameindex.OpeningsFrame(file(t, nil, c.packed).Frames.Member(0))
+		before := index.OpeningsFrame(file(t, nil, c.packed).Frames.Member(0))
 		o.Content = all
 		if c.asked {
-			o.Content |= frameindex.Openings
+			o.Content |= index.Openings
 		}
 		var more bytes.Buffer
 		_, err := appendTo(t, &more, file(t, nil, c.packed), bytes.NewReader(games(c.games)), o)
 		require.NoError(t, err, c.name)
 		after := file(t, nil, slices.Concat(c.packed, more.Bytes())).Frames
-		require.Equal(t, c.table, frameindex.OpeningsFrame(after.Member(0)) > before, c.name)
+		require.Equal(t, c.table, index.OpeningsFrame(after.Member(0)) > before, c.name)
 		if c.table {
 			table, err := after.Openings(t.Context(), 0)
 			require.NoError(t, err)
@@ -128,8 +128,8 @@ func TestAppendErrors(t *testing.T) {
 		require.ErrorIs(t, err, errBroken)
 	}
 
-	unread := frameview.NewFile(p.Frames.Member(0).Source.(*archive.Reader).From(unreadable{}), nil)
-	_, err = appendTo(t, io.Discard, framewalk.Part{Frames: unread, Segments: unread.Segments(), Threads: 1}, bytes.NewReader(games(4)), o)
+	unread := view.NewFile(p.Frames.Member(0).Source.(*archive.Reader).From(unreadable{}), nil)
+	_, err = appendTo(t, io.Discard, walk.Part{Frames: unread, Segments: unread.Segments(), Threads: 1}, bytes.NewReader(games(4)), o)
 	require.ErrorIs(t, err, errBroken, "of the last index frame")
 
 	_, err = appendTo(t, io.Discard, plain(games(1), 1), bytes.NewReader(games(1)), o)

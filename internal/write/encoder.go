@@ -1,4 +1,4 @@
-package framing
+package write
 
 import (
 	"context"
@@ -8,23 +8,23 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/column/text"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/index"
 )
 
 // A chunk is the input of one frame, and a frame of chunk.MaxGames has an index:
 // what does not hold does not compile.
 const (
-	_ = uint(gameframe.MaxInput - chunk.MaxBytes)
-	_ = uint(gameframe.MaxGames - chunk.MaxGames)
-	_ = uint(frameindex.MaxGames - chunk.MaxGames)
+	_ = uint(game.MaxInput - chunk.MaxBytes)
+	_ = uint(game.MaxGames - chunk.MaxGames)
+	_ = uint(index.MaxGames - chunk.MaxGames)
 )
 
 // encoder makes frames of chunks, one after the other.
 type encoder struct {
-	games   gameframe.Encoder
-	index   frameindex.Builder
-	content frameindex.Content
+	games   game.Encoder
+	index   index.Builder
+	content index.Content
 }
 
 func newEncoder(o *Options) *encoder {
@@ -33,7 +33,7 @@ func newEncoder(o *Options) *encoder {
 		effort = text.Thorough
 	}
 	return &encoder{
-		games:   gameframe.Encoder{Effort: effort, Level: o.Level, Unchecked: o.Unchecked, Full: o.FullCheck},
+		games:   game.Encoder{Effort: effort, Level: o.Level, Unchecked: o.Unchecked, Full: o.FullCheck},
 		content: o.Content,
 	}
 }
@@ -43,7 +43,7 @@ type encoded struct {
 	frame      []byte
 	statistics []byte // for the container's index, if any
 	index      []byte // the frame that indexes it, if any
-	counts     gameframe.Counts
+	counts     game.Counts
 	input      int
 	more       bool   // it goes on with the game of the frame before
 	kept       bool   // it stands in the archive, and in its journal
@@ -68,11 +68,11 @@ func (e *encoder) encode(ctx context.Context, c *chunk.Chunk) (encoded, error) {
 	if out.frame, err = archive.AppendFrame(nil, &f); err != nil {
 		return out, err
 	}
-	if c.Piece || !frameindex.Worthwhile(f.Games, e.content) {
+	if c.Piece || !index.Worthwhile(f.Games, e.content) {
 		return out, nil
 	}
 	e.index.Reset(e.content)
-	e.games.EachGame(func(g *gameframe.Game) bool {
+	e.games.EachGame(func(g *game.Game) bool {
 		e.index.Add(g.Tags, g.Facts)
 		var start *board.Position
 		if g.Playable {

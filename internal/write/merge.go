@@ -1,4 +1,4 @@
-package framing
+package write
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ var ErrRepack = errors.New("chesszip: what is merged is not of one level: it mus
 // must end the Writes of dst. Of what was done Stats say In, the bytes of the parts, Out,
 // Games and Frames. The errors are ErrRepack, before anything is written, and those of
 // reading, of dst and of making the table.
-func Merge(ctx context.Context, stop func(), dst io.Writer, from []framewalk.Part, o *Options) (stats Stats, err error) {
+func Merge(ctx context.Context, stop func(), dst io.Writer, from []walk.Part, o *Options) (stats Stats, err error) {
 	params, same := commonParams(from)
 	if !same {
 		return stats, ErrRepack
@@ -56,14 +56,14 @@ func Merge(ctx context.Context, stop func(), dst io.Writer, from []framewalk.Par
 // merging is a Merge that is going on.
 type merging struct {
 	opt      *Options
-	out      *frameindex.Writer
-	openings *openinggames.Games // for the table, nil for none
+	out      *index.Writer
+	openings *openings.Games // for the table, nil for none
 	stats    Stats
 }
 
 // write writes segments of one member as they are.
-func (m *merging) write(ctx context.Context, run framewalk.Part) error {
-	run.Reads = framewalk.ReadsAll
+func (m *merging) write(ctx context.Context, run walk.Part) error {
+	run.Reads = walk.ReadsAll
 	for s := range run.OneByOne {
 		first, n, err := writeSegment(ctx, m.out, run.Frames, s)
 		if err != nil {
@@ -82,11 +82,11 @@ func (m *merging) write(ctx context.Context, run framewalk.Part) error {
 
 // commonParams returns the header's parameters that the members of all parts have in
 // common, those of the fast level where there is no part; none if one is PGN.
-func commonParams(from []framewalk.Part) (params []byte, same bool) {
+func commonParams(from []walk.Part) (params []byte, same bool) {
 	if len(from) == 0 {
-		return coding.Params(nil), true
+		return header.Params(nil), true
 	}
-	add := func(p framewalk.Part, member int) bool {
+	add := func(p walk.Part, member int) bool {
 		r, ok := p.Frames.Member(member).Source.(*archive.Reader)
 		if !ok {
 			return false

@@ -1,4 +1,4 @@
-package framing_test
+package write_test
 
 import (
 	"bytes"
@@ -21,14 +21,14 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-func merge(t testing.TB, dst io.Writer, o *framing.Options, from ...framewalk.Part) (framing.Stats, error) {
+func merge(t testing.TB, dst io.Writer, o *write.Options, from ...walk.Part) (write.Stats, error) {
 	ctx, stop := context.WithCancel(few(t))
 	defer stop()
-	return framing.Merge(ctx, stop, dst, from, o)
+	return write.Merge(ctx, stop, dst, from, o)
 }
 
 // packed returns an archive of src with such an index.
-func packed(t testing.TB, src []byte, level *learned.Level, content frameindex.Content) []byte {
+func packed(t testing.TB, src []byte, level *learned.Level, content index.Content) []byte {
 	o := options(1)
 	o.Level, o.Content = level, content
 	b, _ := compress(t, src, o)
@@ -41,13 +41,13 @@ func longGame() []byte {
 }
 
 // plain is all of a text that is no archive.
-func plain(text []byte, games int) framewalk.Part {
-	p := frameview.NewPlain(nil)
+func plain(text []byte, games int) walk.Part {
+	p := view.NewPlain(nil)
 	if games > 0 {
 		p.Hold(text, []int{len(text)})
 	}
-	f := frameview.NewFile(p, nil)
-	return framewalk.Part{Frames: f, Segments: f.Segments(), Threads: 1}
+	f := view.NewFile(p, nil)
+	return walk.Part{Frames: f, Segments: f.Segments(), Threads: 1}
 }
 
 // TestMerge holds that the frames of all parts come, and what Stats say of them.
@@ -56,8 +56,8 @@ func TestMerge(t *testing.T) {
 	part := both.Slice(1, len(both.Segments))
 	other, empty := file(t, nil, packed(t, games(2), nil, 0)), file(t, nil, packed(t, nil, nil, 0))
 	o := options(1)
-	var told framing.Stats
-	o.Progress = func(s *framing.Stats) { told = *s }
+	var told write.Stats
+	o.Progress = func(s *write.Stats) { told = *s }
 	var out bytes.Buffer
 	stats, err := merge(t, &out, o, part, other, empty)
 	require.NoError(t, err)
@@ -85,7 +85,7 @@ func TestMerge(t *testing.T) {
 	_, err = merge(t, &out, o, other)
 	require.NoError(t, err)
 	h := file(t, nil, out.Bytes()).Frames.Member(0).Source.(*archive.Reader).Header()
-	require.True(t, coding.IsSorted(&h))
+	require.True(t, header.IsSorted(&h))
 }
 
 // TestMergeRefuses holds that parts of several levels, and PGN, are refused before
@@ -95,17 +95,17 @@ func TestMergeRefuses(t *testing.T) {
 	one, two, mixed := file(t, nil, fast), file(t, learned.V1, slow), file(t, nil, fast, slow)
 	nothing := file(t, learned.V1, packed(t, nil, learned.V1, 0))
 	for name, c := range map[string]struct {
-		from []framewalk.Part
+		from []walk.Part
 		ok   bool
 	}{
-		"one":            {[]framewalk.Part{two}, true},
-		"of one level":   {[]framewalk.Part{two, nothing, two}, true},
-		"of two":         {[]framewalk.Part{one, two}, false},
-		"of nothing":     {[]framewalk.Part{one, nothing}, false},
-		"in one file":    {[]framewalk.Part{mixed}, false},
-		"a part of that": {[]framewalk.Part{mixed.Slice(1, 2), two}, true},
-		"PGN":            {[]framewalk.Part{one, plain(games(1), 1)}, false},
-		"no text":        {[]framewalk.Part{plain(nil, 0)}, false},
+		"one":            {[]walk.Part{two}, true},
+		"of one level":   {[]walk.Part{two, nothing, two}, true},
+		"of two":         {[]walk.Part{one, two}, false},
+		"of nothing":     {[]walk.Part{one, nothing}, false},
+		"in one file":    {[]walk.Part{mixed}, false},
+		"a part of that": {[]walk.Part{mixed.Slice(1, 2), two}, true},
+		"PGN":            {[]walk.Part{one, plain(games(1), 1)}, false},
+		"no text":        {[]walk.Part{plain(nil, 0)}, false},
 	} {
 		var out bytes.Buffer
 		_, err := merge(t, &out, options(1), c.from...)
@@ -113,7 +113,7 @@ func TestMergeRefuses(t *testing.T) {
 			require.NoError(t, err, name)
 			continue
 		}
-		require.ErrorIs(t, err, framing.ErrRepack, name)
+		require.ErrorIs(t, err, write.ErrRepack, name)
 		require.Zero(t, out.Len(), name)
 	}
 }
@@ -125,7 +125,7 @@ func TestMergeOpenings(t *testing.T) {
 	p := file(t, nil, packed(t, games(60), nil, all))
 	for _, asked := range []bool{false, true} {
 		if asked {
-			o.Content = frameindex.Openings
+			o.Content = index.Openings
 		}
 		var out bytes.Buffer
 		_, err := merge(t, &out, o, p, p)

@@ -1,4 +1,4 @@
-package framing
+package write
 
 import (
 	"context"
@@ -113,7 +113,7 @@ func (z *Stream) Empty() bool { return z.err == nil && !z.opt.Sort && z.chunks.E
 // Copy writes the frames of a segment of a file, with its index, to the archive as they are,
 // not decoded, where Empty is true. The error, which stays until Reset, is that of reading,
 // in its place that of ctx once that is done, or one of Write.
-func (z *Stream) Copy(ctx context.Context, from *frameview.File, s frameview.Segment) error {
+func (z *Stream) Copy(ctx context.Context, from *view.File, s view.Segment) error {
 	if z.err == nil {
 		z.err = z.begin()
 	}
@@ -157,7 +157,7 @@ func (z *Stream) begin() error {
 	if z.frames.out != nil {
 		return nil
 	}
-	out, err := NewArchive(z.dst, coding.Params(z.opt.Level), z.opt.Sort || z.opt.Sorted, z.opt.Room)
+	out, err := NewArchive(z.dst, header.Params(z.opt.Level), z.opt.Sort || z.opt.Sorted, z.opt.Room)
 	if err != nil {
 		return ctxio.Instead(z.ctx, err)
 	}

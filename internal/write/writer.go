@@ -1,4 +1,4 @@
-package framing
+package write
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/base/ordered"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/frame/header"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/read/openings"
@@ -17,7 +17,7 @@ import (
 
 // Compress writes an archive of src to dst. Stop cancels ctx, which must end the Reads of
 // src and the Writes of dst. The errors are those of src, dst, the journal and the opening table,
-// chunk.ErrNoList where what is to be sorted is no list, and resume.Err.
+// chunk.ErrNoList where what is to be sorted is no list, and journal.Err.
 func Compress(ctx context.Context, stop func(), dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	if o.Sort {
 		lines, err := chunk.NewSortedLines(ctx, src, o.Level != nil)
@@ -27,7 +27,7 @@ func Compress(ctx context.Context, stop func(), dst io.Writer, src io.Reader, o 
 		src = lines
 	}
 	sorted := o.Sort || o.Sorted
-	out, err := NewArchive(o.Kept.Behind(dst), coding.Params(o.Level), sorted, o.Room)
+	out, err := NewArchive(o.Kept.Behind(dst), header.Params(o.Level), sorted, o.Room)
 	if err != nil {
 		return Stats{}, err
 	}
@@ -38,7 +38,7 @@ func Compress(ctx context.Context, stop func(), dst io.Writer, src io.Reader, o 
 
 // Add adds the frames of src to an archive, and ends it. Of what is written Stats say what
 // was added. The errors are those of Compress.
-func Add(ctx context.Context, stop func(), out *frameindex.Writer, src io.Reader, o *Options) (Stats, error) {
+func Add(ctx context.Context, stop func(), out *index.Writer, src io.Reader, o *Options) (Stats, error) {
 	w := newWriter(o)
 	if err := w.begin(out); err != nil {
 		return Stats{}, err
@@ -66,13 +66,13 @@ func Add(ctx context.Context, stop func(), out *frameindex.Writer, src io.Reader
 type writer struct {
 	opt      *Options
 	encoders []*encoder // one a thread, nil for one that has had no work
-	out      *frameindex.Writer
+	out      *index.Writer
 	stats    Stats
 	start    int64 // of what is written, in bytes
 	seen     bool  // a chunk
 	content  chunk.Content
-	openings *openinggames.Games // for the table, nil for none
-	log      *resume.Journal     // nil for none
+	openings *openings.Games  // for the table, nil for none
+	log      *journal.Journal // nil for none
 }
 
 func newWriter(o *Options) *writer {
@@ -80,7 +80,7 @@ func newWriter(o *Options) *writer {
 }
 
 // begin begins with an archive.
-func (w *writer) begin(out *frameindex.Writer) (err error) {
+func (w *writer) begin(out *index.Writer) (err error) {
 	w.out, w.start = out, out.Size()
 	w.stats, w.seen, w.content, w.log = Stats{}, false, chunk.Empty, nil
 	w.stop()
@@ -111,7 +111,7 @@ func (w *writer) see(c *chunk.Chunk) {
 func (w *writer) run(ctx context.Context, stop func(), next func() (chunk.Chunk, bool, error)) error {
 	type task struct {
 		chunk chunk.Chunk
-		kept  *resume.Record
+		kept  *journal.Record
 	}
 	take := func() (t task, more bool, err error) {
 		if t.chunk, more, err = next(); err == nil && more {
@@ -137,14 +137,14 @@ func (w *writer) encode(ctx context.Context, thread int, c *chunk.Chunk) (encode
 	}
 	e, err := w.encoders[thread].encode(ctx, c)
 	if w.log != nil {
-		e.sum = resume.Sum(c.Text)
+		e.sum = journal.Sum(c.Text)
 	}
 	return e, err
 }
 
 // keep gives the frame of a chunk that stands in an unfinished archive.
-func (w *writer) keep(c *chunk.Chunk, r *resume.Record) (encoded, error) {
-	k, err := w.opt.Kept.Frame(r, c.Text, gameframe.Check(c.Text))
+func (w *writer) keep(c *chunk.Chunk, r *journal.Record) (encoded, error) {
+	k, err := w.opt.Kept.Frame(r, c.Text, game.Check(c.Text))
 	e := encoded{frame: k.Stored, statistics: k.Statistics, index: k.Index, input: len(c.Text), more: c.More, kept: true}
 	e.counts.Games, e.counts.Plies, e.counts.MoveBytes, e.counts.Columns = k.Games, k.Plies, k.MoveBytes, k.Columns
 	return e, err
@@ -156,7 +156,7 @@ func (w *writer) record(e *encoded, offset int64) error {
 	if w.log == nil || e.kept {
 		return nil
 	}
-	return w.log.Add(&resume.Frame{
+	return w.log.Add(&journal.Frame{
 		Stored: e.frame, Index: e.index, Statistics: e.statistics, Sum: e.sum,
 		Plies: e.counts.Plies, MoveBytes: e.counts.MoveBytes, Columns: e.counts.Columns,
 	}, offset, w.out.Size())
@@ -191,7 +191,7 @@ func (w *writer) write(e encoded) error {
 }
 
 // copy writes the frames of a segment as they are.
-func (w *writer) copy(ctx context.Context, from *frameview.File, s frameview.Segment) error {
+func (w *writer) copy(ctx context.Context, from *view.File, s view.Segment) error {
 	first, frames, err := writeSegment(ctx, w.out, from, s)
 	if err == nil && w.openings != nil {
 		err = w.openings.AddCopied(ctx, first, from, s)
@@ -208,7 +208,7 @@ func (w *writer) copy(ctx context.Context, from *frameview.File, s frameview.Seg
 
 // writeSegment writes the frames of a segment as they are, not decoded, and returns the
 // number of the first and how many of them have input.
-func writeSegment(ctx context.Context, out *frameindex.Writer, from *frameview.File, s frameview.Segment) (first, chunks int, err error) {
+func writeSegment(ctx context.Context, out *index.Writer, from *view.File, s view.Segment) (first, chunks int, err error) {
 	for piece := range s.More + 1 {
 		f, err := from.Frame(ctx, s.Frame+piece)
 		if err != nil {
@@ -229,7 +229,7 @@ func writeSegment(ctx context.Context, out *frameindex.Writer, from *frameview.F
 		return first, chunks, nil
 	}
 	f, err := from.Frame(ctx, s.Index)
-	if err != nil || frameindex.IsOverflow(&f) { // it is of other frames, too
+	if err != nil || index.IsOverflow(&f) { // it is of other frames, too
 		return first, chunks, err
 	}
 	return first, chunks, out.WriteFrame(&f, nil)

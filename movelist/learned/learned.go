@@ -26,7 +26,7 @@
 //
 // Writer and Reader leave the lengths to their caller and put 8 games
 // together, so that a game can be read without those before its group. What the range
-// coder makes of the moves of each group is put together by package internal/entropy/choices/groups,
+// coder makes of the moves of each group is put together by package internal/entropy/groups,
 // which says where each begins.
 //
 // The package knows neither PGN nor files.
@@ -119,7 +119,7 @@ func (t *listTables) lists() any {
 	if err != nil {
 		return err
 	}
-	b, err := squares.ParseModel(ofBoards)
+	b, err := boards.ParseModel(ofBoards)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ type lines struct {
 	styles  map[uint32]*lineStyle
 	earlier earlierMoves
 	speller speller
-	ranker  rank.Ranker
+	ranker  fast.Ranker
 }
 
 // lineStyle is how lines behind the same words are written.
@@ -172,7 +172,7 @@ func (l *lines) spell(dst []byte, rest [][]byte) ([]byte, error) {
 
 // moves codes the moves of a line from a position.
 func (l *lines) moves(dst []byte, words [][]byte, count int, style *lineStyle, pos board.Position, side int) ([]byte, error) {
-	var past rank.Past
+	var past fast.Past
 	hits := uint32(0) // whether the last predictions were right, the newest lowest
 	for i := range count {
 		if i > 0 && !l.coder.Writing() {
@@ -239,7 +239,7 @@ func (l *lines) predict(moves *[2]board.Move, side int) (first, second board.Mov
 
 // move codes one move of a line, of which index is the place among the legal
 // ones; noMove ends the line.
-func (l *lines) move(p *board.Position, past rank.Past, m board.Move, index int, place *movePlace) board.Move {
+func (l *lines) move(p *board.Position, past fast.Past, m board.Move, index int, place *movePlace) board.Move {
 	here := l.earlier.at(p)
 	first, second, agree := l.predict(here, place.side)
 	if first != noMove {

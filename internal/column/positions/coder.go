@@ -7,9 +7,9 @@
 //	start      a few moves after a start position of Chess960
 //	board      square by square, an earlier position being the pattern
 //
-// With learned models, boards are coded by package squares and moves by package
+// With learned models, boards are coded by package boards and moves by package
 // moves, corrected by what this list has shown so far; else boards are coded by
-// their squares in the list alone, and moves in the order of package rank.
+// their squares in the list alone, and moves in the order of package fast.
 //
 // A position is found again but for counters that are not coded, which become 0
 // and 1. docs/spec/lists.md has the format.
@@ -20,7 +20,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/column/boards"
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
-	"github.com/chesszip/chesszip/internal/model/boards"
+	boardmodel "github.com/chesszip/chesszip/internal/model/boards"
 	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/movegen"
@@ -255,7 +255,7 @@ func (c *Coder) board(p *board.Position, at int, counters bool) {
 		pattern, before = c.At(at), c.At(c.Len()-1)
 	}
 	var now State
-	if c.learned != nil && Flag(c.flags, c.c.Writing() && squares.Holds(p), chooseLearned) {
+	if c.learned != nil && Flag(c.flags, c.c.Writing() && boardmodel.Holds(p), chooseLearned) {
 		now.Pos = c.learned.code(p, pattern, before, counters)
 	} else {
 		now.Pos = c.plain.Code(p, pattern)

@@ -11,7 +11,7 @@ import (
 // if not, whether it is the next, and so on.
 type learnedBoards struct {
 	writing    bool
-	model      *squares.Predictor
+	model      *boards.Predictor
 	pieces     *contextmix.Model
 	kings      *contextmix.Model
 	properties *contextmix.Model
@@ -24,16 +24,16 @@ type learnedBoards struct {
 type boardWalk struct {
 	pattern, last *board.Position
 	counters      bool
-	stage         squares.Stage
+	stage         boards.Stage
 	before        uint32 // the binary choices of this stage so far, behind a 1
 	zeros         int    // how many of them were 0
 	run           uint32 // how many were 1 since
 	same          uint32 // whether the last squares were as in the pattern
 }
 
-func newLearnedBoards(m *Models, model *squares.Model) *learnedBoards {
+func newLearnedBoards(m *Models, model *boards.Model) *learnedBoards {
 	return &learnedBoards{
-		writing: m.Coder.Writing(), model: squares.NewPredictor(model), pieces: m.New(pieceContexts, piecesSize),
+		writing: m.Coder.Writing(), model: boards.NewPredictor(model), pieces: m.New(pieceContexts, piecesSize),
 		kings: m.New(kingContexts, kingsSize), properties: m.New(propertyContexts, propertiesSize),
 	}
 }
@@ -41,7 +41,7 @@ func newLearnedBoards(m *Models, model *squares.Model) *learnedBoards {
 // code codes p; pattern is an earlier position and last the one before. Without
 // counters they are 0 and 1.
 func (b *learnedBoards) code(p, pattern, last *board.Position, counters bool) board.Position {
-	b.boardWalk = boardWalk{pattern: pattern, last: last, counters: counters, stage: squares.Material, before: 1, same: 0xff}
+	b.boardWalk = boardWalk{pattern: pattern, last: last, counters: counters, stage: boards.Material, before: 1, same: 0xff}
 	if !b.writing {
 		p = nil
 	}
@@ -49,7 +49,7 @@ func (b *learnedBoards) code(p, pattern, last *board.Position, counters bool) bo
 	return got
 }
 
-// Code implements squares.Coder.
+// Code implements boards.Coder.
 func (b *learnedBoards) Code(freq []uint32, actual int) int {
 	if stage := b.model.Stage(); stage != b.stage {
 		b.stage, b.before, b.zeros, b.run = stage, 1, 0, 0
@@ -57,13 +57,13 @@ func (b *learnedBoards) Code(freq []uint32, actual int) int {
 	present := b.model.Present()
 	at := present.Features()
 	switch {
-	case b.stage == squares.Structure || b.stage == squares.OtherPieces:
+	case b.stage == boards.Structure || b.stage == boards.OtherPieces:
 		return b.piece(freq, actual, present, at)
-	case b.stage == squares.Kings:
+	case b.stage == boards.Kings:
 		return b.king(freq, actual, present)
-	case b.stage == squares.Clock && !b.counters:
+	case b.stage == boards.Clock && !b.counters:
 		return 0
-	case b.stage == squares.Number && !b.counters:
+	case b.stage == boards.Number && !b.counters:
 		b.run++
 		return int(b.run & 1)
 	}
@@ -82,7 +82,7 @@ func CountOrder() [10]board.Piece {
 // property codes a choice between 0 and 1.
 func (b *learnedBoards) property(freq []uint32, actual int, at []uint32) int {
 	before := b.before
-	if b.stage == squares.Material {
+	if b.stage == boards.Material {
 		before = uint32(b.zeros)<<8 | b.run
 	}
 	var first, third uint32 // the lowest digits of large numbers have no features
@@ -103,26 +103,26 @@ func (b *learnedBoards) property(freq []uint32, actual int, at []uint32) int {
 // propertyOf is what p has where this stage codes something.
 func (b *learnedBoards) propertyOf(p *board.Position) uint32 {
 	switch b.stage {
-	case squares.Material:
+	case boards.Material:
 		return uint32(p.Pieces(CountOrder()[min(b.zeros, 9)]).Count())
-	case squares.Turn:
+	case boards.Turn:
 		return uint32(p.Turn)
-	case squares.Castling:
+	case boards.Castling:
 		return uint32(p.Castling)
-	case squares.EnPassant:
+	case boards.EnPassant:
 		return uint32(p.EnPassant)
-	case squares.Clock:
+	case boards.Clock:
 		return uint32(p.HalfmoveClock)
 	}
 	return uint32(p.FullmoveNumber)
 }
 
 // piece codes what stands on a square.
-func (b *learnedBoards) piece(freq []uint32, actual int, present squares.Present, at []uint32) int {
+func (b *learnedBoards) piece(freq []uint32, actual int, present boards.Present, at []uint32) int {
 	sq := present.Square()
 	pattern, last := b.pattern.At(sq), b.last.At(sq)
 	var exact, near, count, rank uint32
-	if b.stage == squares.Structure {
+	if b.stage == boards.Structure {
 		exact, near, count, rank = at[11], at[5], at[0], at[21]
 	} else {
 		// Of the side whose ranks these are, what is still to come, and on which
@@ -130,7 +130,7 @@ func (b *learnedBoards) piece(freq []uint32, actual int, present squares.Present
 		side := at[sq>>5]
 		exact, near, count, rank = at[15], at[11], side, side^at[16]
 	}
-	if b.stage == squares.OtherPieces && last.Kind() == board.Pawn {
+	if b.stage == boards.OtherPieces && last.Kind() == board.Pawn {
 		last = 0
 	}
 	got := b.pick(b.pieces, freq, actual, func(i int, chance uint32) {
@@ -151,7 +151,7 @@ func (b *learnedBoards) piece(freq []uint32, actual int, present squares.Present
 }
 
 // king codes where a king stands.
-func (b *learnedBoards) king(freq []uint32, actual int, present squares.Present) int {
+func (b *learnedBoards) king(freq []uint32, actual int, present boards.Present) int {
 	color, free := present.King(b.free[:0])
 	king := board.PieceOf(color, board.King)
 	return b.pick(b.kings, freq, actual, func(i int, chance uint32) {
@@ -165,7 +165,7 @@ func (b *learnedBoards) king(freq []uint32, actual int, present squares.Present)
 // likeliest value left and the class of its chance.
 func (b *learnedBoards) pick(m *contextmix.Model, freq []uint32, actual int, use func(i int, chance uint32)) int {
 	left := b.freq[:copy(b.freq[:], freq)]
-	total := uint32(squares.One)
+	total := uint32(boards.One)
 	for n := len(left); ; n-- {
 		best := 0
 		for i, f := range left {

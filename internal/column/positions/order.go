@@ -15,14 +15,14 @@ import (
 type State struct {
 	Pos    board.Position
 	past   moves.Past // with the learned model
-	ranked rank.Past  // without it
+	ranked fast.Past  // without it
 }
 
 // Moves codes choices among the legal moves of positions, by flags for one
 // after the other, the likeliest first.
 type Moves struct {
 	learned *moves.Predictor // nil without it
-	ranker  rank.Ranker
+	ranker  fast.Ranker
 	legal   []board.Move
 
 	left  []int    // indices of the moves left, with the learned model

@@ -7,7 +7,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/column/tags/dictionary"
-	"github.com/chesszip/chesszip/internal/column/tags/values/valueform"
+	"github.com/chesszip/chesszip/internal/column/tags/values"
 	"github.com/chesszip/chesszip/internal/column/text"
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
@@ -85,7 +85,7 @@ func (c *coding) take(n int, what string) []byte {
 		c.fail("%s is cut off", what)
 	}
 	if c.err != nil {
-		return make([]byte, min(n, valueform.AlphabetSize))
+		return make([]byte, min(n, values.AlphabetSize))
 	}
 	b := c.head[:n:n]
 	c.head = c.head[n:]

@@ -3,7 +3,7 @@ package tags
 import (
 	"bytes"
 
-	"github.com/chesszip/chesszip/internal/column/tags/values/valueform"
+	"github.com/chesszip/chesszip/internal/column/tags/values"
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 )
 
@@ -16,14 +16,14 @@ import (
 // codeCopies codes a column that is nearly all copies of another.
 func codeCopies(c *coding) bool {
 	var from *Column
-	form := valueform.Whole
+	form := values.Whole
 	if c.writing() {
 		if from, form = c.original(); from == nil {
 			return false
 		}
 		c.settled = true
 	}
-	form = valueform.CopyForm(c.form(int(form), int(valueform.CopyForms-1), "copies"))
+	form = values.CopyForm(c.form(int(form), int(values.CopyForms-1), "copies"))
 	if from = c.reference(from); from == nil {
 		c.fail("copies name no column")
 	}
@@ -51,12 +51,12 @@ func codeCopies(c *coding) bool {
 
 // original returns the first column of which the values are nearly all copies,
 // nil for none, and what of it is copied.
-func (c *coding) original() (*Column, valueform.CopyForm) {
+func (c *coding) original() (*Column, values.CopyForm) {
 	for _, from := range c.table.Columns[:c.at] {
 		if len(from.Values)*10 < len(c.column.Values)*9 || from.uniform() {
 			continue
 		}
-		for form := range valueform.CopyForms {
+		for form := range values.CopyForms {
 			if c.copies(from, form) {
 				return from, form
 			}
@@ -67,7 +67,7 @@ func (c *coding) original() (*Column, valueform.CopyForm) {
 
 // copies reports whether at most one value in twenty is no copy of another
 // column's.
-func (c *coding) copies(from *Column, form valueform.CopyForm) bool {
+func (c *coding) copies(from *Column, form values.CopyForm) bool {
 	others := 0
 	for k, v := range c.column.Values {
 		w := from.value(c.table, c.column.Rows[k])

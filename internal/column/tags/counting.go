@@ -2,25 +2,25 @@ package tags
 
 import (
 	"github.com/chesszip/chesszip/internal/column/tags/dictionary"
-	"github.com/chesszip/chesszip/internal/column/tags/values/series"
-	"github.com/chesszip/chesszip/internal/column/tags/values/valueform"
+	"github.com/chesszip/chesszip/internal/column/tags/series"
+	"github.com/chesszip/chesszip/internal/column/tags/values"
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 )
 
 // numberColumn is a column that is coded as numbers, and what it depends on.
 type numberColumn struct {
 	column    *Column
-	form      valueform.NumberForm
+	form      values.NumberForm
 	reference numberReference
 	added     numberReference // to the reference's numbers: how long games take
 	behind    bool            // whether its partner's number comes first
-	around    valueform.Around
+	around    values.Around
 }
 
 // numberReference is a column and the form of numbers in it, nil for none.
 type numberReference struct {
 	column *Column
-	form   valueform.NumberForm
+	form   values.NumberForm
 }
 
 // numbers codes the numbers of a column.
@@ -53,13 +53,13 @@ func newNumbers(c *coding, m *numberColumn, lists map[*Column]*numberList) *numb
 type numberList struct {
 	table   *Table
 	column  *Column
-	form    valueform.NumberForm
+	form    values.NumberForm
 	numbers []int64
 	ok      []bool
 }
 
 // newNumberList returns the numbers of c in a form.
-func newNumberList(t *Table, c *Column, form valueform.NumberForm) *numberList {
+func newNumberList(t *Table, c *Column, form values.NumberForm) *numberList {
 	n := &numberList{table: t, column: c, form: form}
 	for _, text := range c.Values {
 		v, _, _, ok := form.Find(text)
@@ -92,7 +92,7 @@ func (n *numbers) value(c *coding, game int32) {
 	var text []byte
 	v, ok := int64(0), true
 	if c.writing() {
-		var around valueform.Around
+		var around values.Around
 		text = n.column.Values[len(n.own.numbers)]
 		v, around, ok = n.form.Cut(text)
 		ok = ok && around.Equal(n.around)
@@ -109,7 +109,7 @@ func (n *numbers) value(c *coding, game int32) {
 		if values := n.column.Values; !c.writing() && len(values) > 0 {
 			text = values[len(values)-1]
 		}
-		var around valueform.Around
+		var around values.Around
 		if v, around, ok = n.form.Cut(text); ok {
 			n.around = around
 			n.series.Move(v, game)

@@ -3,7 +3,7 @@ package tags
 import (
 	"slices"
 
-	"github.com/chesszip/chesszip/internal/column/tags/values/valueform"
+	"github.com/chesszip/chesszip/internal/column/tags/values"
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 )
@@ -15,14 +15,14 @@ import (
 //	| exceptions: length uvarint, column of texts | string of the range coder |
 //
 // Form 0 has both, where bit c%8 of byte c/8 of the alphabet, the lowest being 0,
-// says that byte c is a letter of it; other forms are those of valueform.Usual, which
+// says that byte c is a letter of it; other forms are those of values.Usual, which
 // lack what they know. Each letter is as likely as any other.
 
 // identifiers is how the values of a column are identifiers.
 type identifiers struct {
 	before  []byte
 	length  int // of what is behind before
-	letters *valueform.Alphabet
+	letters *values.Alphabet
 }
 
 // codeIdentifiers codes a column of identifiers that are not numbers.
@@ -37,15 +37,15 @@ func codeIdentifiers(c *coding) bool {
 		return false
 	}
 	ids := new(identifiers)
-	if ids.before, ids.length, ids.letters = valueform.FindIdentifiers(c.column.Values); ids.letters == nil {
+	if ids.before, ids.length, ids.letters = values.FindIdentifiers(c.column.Values); ids.letters == nil {
 		return false
 	}
 	method, best := c.head, []byte(nil)
-	for form := range valueform.UsualForms + 1 {
+	for form := range values.UsualForms + 1 {
 		as := *ids
 		if form > 0 {
 			var before string
-			before, as.letters = valueform.Usual(form)
+			before, as.letters = values.Usual(form)
 			// Of many values the alphabet is worth its bytes.
 			if before != "" && before != string(ids.before) || !ids.letters.Within(as.letters) ||
 				len(ids.letters.Letters) != len(as.letters.Letters) && len(c.column.Values) >= fewValues {
@@ -103,10 +103,10 @@ func (c *coding) identifiers(form int, ids *identifiers) bool {
 // identifierForm codes the form, what stands before identifiers, and their
 // alphabet.
 func (c *coding) identifierForm(form int, ids *identifiers) {
-	form = c.form(form, valueform.UsualForms, "identifiers")
+	form = c.form(form, values.UsualForms, "identifiers")
 	usual := ""
 	if form > 0 {
-		usual, ids.letters = valueform.Usual(form)
+		usual, ids.letters = values.Usual(form)
 		if !c.writing() {
 			ids.before = []byte(usual)
 		}
@@ -119,6 +119,6 @@ func (c *coding) identifierForm(form int, ids *identifiers) {
 	case c.writing():
 		c.head = append(c.head, ids.letters.Set[:]...)
 	default:
-		ids.letters = valueform.ReadAlphabet([valueform.AlphabetSize]byte(c.take(valueform.AlphabetSize, "the alphabet of identifiers")))
+		ids.letters = values.ReadAlphabet([values.AlphabetSize]byte(c.take(values.AlphabetSize, "the alphabet of identifiers")))
 	}
 }

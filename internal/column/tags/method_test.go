@@ -14,7 +14,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/column/tags/dictionary"
-	"github.com/chesszip/chesszip/internal/column/tags/values/valueform"
+	"github.com/chesszip/chesszip/internal/column/tags/values"
 )
 
 // fakeLists stores the numbers of positions that fen makes, two bytes each.
@@ -182,8 +182,8 @@ func TestChosen(t *testing.T) {
 		{"identifiers", methodIdentifiers, tableOf(300, col("x", 300, identifier))},
 		{"one in ten of another length", methodIdentifiers, tableOf(300, col("x", 300, some(10, "another", identifier)))},
 		{"one in nine of another length", methodDictionary, tableOf(300, col("x", 300, some(9, "another", identifier)))},
-		{"of the least length", methodIdentifiers, tableOf(300, col("x", 300, func(i int) string { return letters(smalls+digits, valueform.LeastIdentifier, i) }))},
-		{"shorter", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return letters(smalls+digits+capitals, valueform.LeastIdentifier-1, i) }))},
+		{"of the least length", methodIdentifiers, tableOf(300, col("x", 300, func(i int) string { return letters(smalls+digits, values.LeastIdentifier, i) }))},
+		{"shorter", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return letters(smalls+digits+capitals, values.LeastIdentifier-1, i) }))},
 		{"words for identifiers", methodTexts, tableOf(60, col("x", 60, func(i int) string { return words[i%8] + words[i/8] }))},
 		{"of ten letters", methodIdentifiers, tableOf(900, col("x", 900, func(i int) string { return letters("abcdefghij", 8, i) }))},
 		{"of nine letters", methodDictionary, tableOf(900, col("x", 900, func(i int) string { return letters("abcdefghi", 8, i) }))},
@@ -349,7 +349,7 @@ func TestIdentifierForms(t *testing.T) {
 		})
 	}
 	// Digits alone are numbers, unless they are too long.
-	streams := comesBack(t, tableOf(300, col("x", 300, func(i int) string { return letters(digits, valueform.MaxDigits+1, i) })))
+	streams := comesBack(t, tableOf(300, col("x", 300, func(i int) string { return letters(digits, values.MaxDigits+1, i) })))
 	require.Equal(t, []byte{methodIdentifiers, 5}, streams[0][:2])
 }
 

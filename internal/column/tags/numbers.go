@@ -3,7 +3,7 @@ package tags
 import (
 	"slices"
 
-	"github.com/chesszip/chesszip/internal/column/tags/values/valueform"
+	"github.com/chesszip/chesszip/internal/column/tags/values"
 )
 
 // Numbers and times are those of one column, or of two game by game, such as the
@@ -138,8 +138,8 @@ func (c *coding) numberFlags(m *numberColumn, partner bool) (flags byte) {
 		flags |= flagAdded
 	}
 	flags = c.byte(byte(m.form) | flags)
-	if m.form = valueform.NumberForm(flags & formMask); m.form >= valueform.NumForms {
-		c.fail("numbers have form %d, the last is %d", m.form, valueform.NumForms-1)
+	if m.form = values.NumberForm(flags & formMask); m.form >= values.NumForms {
+		c.fail("numbers have form %d, the last is %d", m.form, values.NumForms-1)
 	}
 	return flags
 }
@@ -182,7 +182,7 @@ func (c *coding) numberHead(m *numberColumn, flags byte, members []numberColumn)
 	if flags&flagAdded != 0 {
 		c.numberReference(&m.added, column)
 	}
-	m.around = valueform.Around{Before: c.bytes(m.around.Before), Behind: c.bytes(m.around.Behind)}
+	m.around = values.Around{Before: c.bytes(m.around.Before), Behind: c.bytes(m.around.Behind)}
 }
 
 // numberReference codes a column that numbers depend on, and the form of its numbers;
@@ -195,8 +195,8 @@ func (c *coding) numberReference(r *numberReference, column func(k int) *Column)
 	if v = c.number(v); c.writing() {
 		return
 	}
-	if r.form = valueform.NumberForm(v % referenceForms); r.form >= valueform.NumForms {
-		c.fail("numbers refer to form %d, the last is %d", r.form, valueform.NumForms-1)
+	if r.form = values.NumberForm(v % referenceForms); r.form >= values.NumForms {
+		c.fail("numbers refer to form %d, the last is %d", r.form, values.NumForms-1)
 	}
 	r.column = column(v / referenceForms)
 }

@@ -2,7 +2,7 @@ package tags
 
 import (
 	"github.com/chesszip/chesszip/internal/column/tags/dictionary"
-	"github.com/chesszip/chesszip/internal/column/tags/values"
+	"github.com/chesszip/chesszip/internal/column/tags/ratings"
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 )
 
@@ -11,14 +11,14 @@ type rater struct {
 	coding  *coding
 	columns *ratingColumns
 	model   *contextmix.Model
-	ratings *rating.Ratings
+	ratings *ratings.Ratings
 	players dictionary.Numbering
 }
 
 func newRater(c *coding, g *ratingColumns) *rater {
 	r := &rater{coding: c, columns: g, players: dictionary.Numbering{}}
-	r.model = c.table.Room.New(c.coder, rating.Table(), dictionary.ModelSize(len(g.members[0].Rows)*200), maxCount)
-	r.ratings = rating.New(r.model)
+	r.model = c.table.Room.New(c.coder, ratings.Table(), dictionary.ModelSize(len(g.members[0].Rows)*200), maxCount)
+	r.ratings = ratings.New(r.model)
 	return r
 }
 
@@ -48,7 +48,7 @@ func (r *rater) value(game int32, member, side int, code func(v int64, side int)
 	if c.writing() {
 		text = of.value(c.table, game)
 		v, ok = form.Parse(text)
-		ok = ok && rating.Fits(v)
+		ok = ok && ratings.Fits(v)
 	}
 	if ok = !r.ratings.Exception(member, !ok); ok {
 		if v = code(v, side); !c.writing() {

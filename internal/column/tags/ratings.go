@@ -1,6 +1,6 @@
 package tags
 
-import "github.com/chesszip/chesszip/internal/column/tags/values/valueform"
+import "github.com/chesszip/chesszip/internal/column/tags/values"
 
 // Ratings are those of both players and by how much the game changed them,
 // game by game:
@@ -70,7 +70,7 @@ func (c *coding) ratings(g *ratingColumns) {
 		c.fail("the ratings of a side have no column")
 	}
 	for m, f := range g.forms {
-		g.forms[m] = valueform.NumberForm(c.form(int(f), int(valueform.Signed), "ratings"))
+		g.forms[m] = values.NumberForm(c.form(int(f), int(values.Signed), "ratings"))
 	}
 	c.references(g.players[:])
 	g.speed, g.result = c.reference(g.speed), c.reference(g.result)

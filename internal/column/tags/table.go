@@ -6,7 +6,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/column/tags/dictionary"
-	"github.com/chesszip/chesszip/internal/column/tags/values/valueform"
+	"github.com/chesszip/chesszip/internal/column/tags/values"
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 	"github.com/chesszip/chesszip/internal/model/openings"
 )
@@ -24,8 +24,8 @@ type Column struct {
 	// While writing: whether most values are numbers, their form, and what stands
 	// around the first; searched says that they have been looked at.
 	searched, numeric bool
-	form              valueform.NumberForm
-	around            valueform.Around
+	form              values.NumberForm
+	around            values.Around
 
 	decoded  bool    // whether Values are there
 	decoding bool    // whether they are being read
@@ -92,7 +92,7 @@ var ratingNames = [numRatings]string{"WhiteElo", "BlackElo", "WhiteRatingDiff", 
 // ratingColumns are the columns of ratings and what they depend on.
 type ratingColumns struct {
 	members       [numRatings]*Column // nil for one that is missing
-	forms         [numRatings]valueform.NumberForm
+	forms         [numRatings]values.NumberForm
 	players       [2]*Column
 	speed, result *Column // nil for none
 	lead          int     // number of the first member
@@ -231,7 +231,7 @@ func (c *Column) Fill(values func() [][]byte) {
 func (c *Column) findNumbers() bool {
 	if !c.searched {
 		c.searched = true
-		c.form, c.around, c.numeric = valueform.FindNumbers(c.Values)
+		c.form, c.around, c.numeric = values.FindNumbers(c.Values)
 	}
 	return c.numeric
 }

@@ -27,15 +27,15 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/column/boards"
 	"github.com/chesszip/chesszip/internal/column/tags/dictionary"
-	"github.com/chesszip/chesszip/internal/column/tags/values"
-	"github.com/chesszip/chesszip/internal/column/tags/values/series"
+	"github.com/chesszip/chesszip/internal/column/tags/ratings"
+	"github.com/chesszip/chesszip/internal/column/tags/series"
 	"github.com/chesszip/chesszip/internal/column/text"
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 )
 
 // Tables are those that the columns' models use, for documents.
 func Tables() []*contextmix.Table {
-	return append(dictionary.Tables(), boards.Table(), series.Table(), rating.Table())
+	return append(dictionary.Tables(), boards.Table(), series.Table(), ratings.Table())
 }
 
 // Append appends the i-th column to dst. Columns are appended in order, once each.

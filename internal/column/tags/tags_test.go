@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/chesszip/chesszip/internal/column/tags/values/valueform"
+	"github.com/chesszip/chesszip/internal/column/tags/values"
 	"github.com/chesszip/chesszip/internal/column/text"
 )
 
@@ -87,7 +87,7 @@ func TestInverse(t *testing.T) {
 					v := []byte(kind(t))
 					if copied && rapid.IntRange(0, 30).Draw(t, "strange") > 0 {
 						if w := table.Columns[i-1].value(table, game); w != nil {
-							v = valueform.Tail.Of(w)
+							v = values.Tail.Of(w)
 						}
 					}
 					if rapid.IntRange(0, 20).Draw(t, "strange") == 0 {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/chesszip/chesszip/internal/column/tags/values/valueform"
+	"github.com/chesszip/chesszip/internal/column/tags/values"
 )
 
 const (
@@ -71,7 +71,7 @@ func (t *Table) findRatings() *ratingColumns {
 		if !c.mayJoin() {
 			continue
 		}
-		if form, ok := valueform.FindIntegers(c.Values); ok {
+		if form, ok := values.FindIntegers(c.Values); ok {
 			g.members[m], g.forms[m], g.lead = c, form, min(g.lead, t.number(c))
 		}
 	}

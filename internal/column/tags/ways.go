@@ -3,7 +3,7 @@ package tags
 import (
 	"strings"
 
-	"github.com/chesszip/chesszip/internal/column/tags/values/valueform"
+	"github.com/chesszip/chesszip/internal/column/tags/values"
 )
 
 // referToNumbers says what numbers but times depend on.
@@ -22,7 +22,7 @@ func (c *coding) numberColumn(of *Column) numberColumn {
 }
 
 // lastTime returns the last column of times in a form before this one, or nil.
-func (c *coding) lastTime(form valueform.NumberForm) *Column {
+func (c *coding) lastTime(form values.NumberForm) *Column {
 	for at := c.at - 1; at >= 0; at-- {
 		r := c.table.Columns[at]
 		if !isDuration(r.Name) && len(r.Values) > 1 && !r.uniform() && r.findNumbers() && r.form == form {
@@ -63,7 +63,7 @@ func (c *coding) referToTimes(n *numberColumn) {
 // addDuration says how long games take.
 func (c *coding) addDuration(n *numberColumn) {
 	for _, r := range c.table.Columns[:c.at] {
-		if n.form != valueform.Date && isDuration(r.Name) && r.findNumbers() && r.form.Time() && !r.uniform() {
+		if n.form != values.Date && isDuration(r.Name) && r.findNumbers() && r.form.Time() && !r.uniform() {
 			n.added = numberReference{r, r.form}
 		}
 	}

@@ -15,7 +15,7 @@ import (
 const MaxColumns = 2 << 10
 
 // columns are what a model of the columns of one game has read before: those of
-// games, as package gameframe lays them out. They are part of the format.
+// games, as package game lays them out. They are part of the format.
 //
 //go:embed columns.bin
 var columns []byte

@@ -8,7 +8,7 @@
 package choices
 
 import (
-	"github.com/chesszip/chesszip/internal/entropy/choices/groups"
+	"github.com/chesszip/chesszip/internal/entropy/groups"
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 	"github.com/chesszip/chesszip/internal/entropy/recall"
 )

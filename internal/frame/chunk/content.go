@@ -73,7 +73,7 @@ func ContentOf(head []byte) Content {
 		}
 	}
 	form, ok := records.Sniff(head)
-	list, table := positionlist.Is(head)
+	list, table := positions.Is(head)
 	switch {
 	case len(head) == 0:
 		return Empty
@@ -149,7 +149,7 @@ func isBinary(head []byte) bool {
 func CountPositions(text []byte) (n int64) {
 	form, ok := records.Sniff(text[:min(len(text), Sniffed)])
 	if !ok || form != records.Bin && form != records.Binpack {
-		return int64(positionlist.Count(text))
+		return int64(positions.Count(text))
 	}
 	in := records.NewReader(bytes.NewReader(text), form)
 	for {

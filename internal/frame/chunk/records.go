@@ -9,7 +9,7 @@ import (
 )
 
 // Sniffed is how much of a file is looked at for records.
-const Sniffed = positionlist.Sniffed
+const Sniffed = positions.Sniffed
 
 // formOf looks at the beginning of the input and returns the form of a list of
 // records that are cut in whole ones, since their bytes may look like the end of

@@ -28,7 +28,7 @@ const sortedBytes = 24 << 20
 type SortedLines struct {
 	budget   *budget.Budget
 	in       input // read, not yet sorted
-	sorter   *positionlist.Sorter
+	sorter   *positions.Sorter
 	thorough bool
 	size     int
 	out      []byte // sorted, not yet given
@@ -48,7 +48,7 @@ func newSortedLines(ctx context.Context, r io.Reader, thorough bool, size int) (
 		return nil, err
 	}
 	var ok bool
-	if s.sorter, ok = positionlist.NewSorter(s.in.buf, thorough); !ok {
+	if s.sorter, ok = positions.NewSorter(s.in.buf, thorough); !ok {
 		return nil, ErrNoList
 	}
 	return s, nil

@@ -1,6 +1,4 @@
-// Package dependent stores values of tags that depend on the moves of their game:
-// such as begin with the position at the end, as that of CurrentPosition does.
-package dependent
+package game
 
 import (
 	"bytes"
@@ -11,6 +9,9 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game/comments"
 	"github.com/chesszip/chesszip/internal/frame/game/moves"
 )
+
+// This file stores values of tags that depend on the moves of their game:
+// such as begin with the position at the end, as that of CurrentPosition does.
 
 // mark stands in a stored value for the FEN without counters of the position at the
 // end, which replaces it once the moves are known.
@@ -47,7 +48,7 @@ func Append(dst, tags []tagvalue.Tag, fen []byte) (stored []tagvalue.Tag, ok boo
 		if Is(t.Value) {
 			return dst, false
 		}
-		if len(fen) > 0 && bytes.HasPrefix(t.Value, fen) && !commentgroups.Needs(string(t.Name)) && !moves.Needs(string(t.Name)) {
+		if len(fen) > 0 && bytes.HasPrefix(t.Value, fen) && !comments.Needs(string(t.Name)) && !moves.Needs(string(t.Name)) {
 			t.Value = append([]byte{mark}, t.Value[len(fen):]...)
 		}
 		dst = append(dst, t)

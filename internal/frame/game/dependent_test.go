@@ -1,4 +1,4 @@
-package dependent
+package game
 
 import (
 	"slices"

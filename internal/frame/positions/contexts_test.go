@@ -1,4 +1,4 @@
-package positionlist
+package positions
 
 import (
 	"fmt"
@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"github.com/chesszip/chesszip/internal/column/positions"
-	"github.com/chesszip/chesszip/internal/frame/positions/lines"
+
 	"github.com/chesszip/chesszip/internal/test/golden"
 )
 
 // TestContexts holds the tables as the documents have them.
 func TestContexts(t *testing.T) {
 	var all []fmt.Stringer
-	for _, table := range slices.Concat(lines.Tables(), positions.Tables()) {
+	for _, table := range slices.Concat(Tables(), positions.Tables()) {
 		all = append(all, table)
 	}
 	golden.Contexts(t, "../../..", "positionlist", "lists.md", all...)

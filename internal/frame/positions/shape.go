@@ -1,16 +1,15 @@
-package positionlist
+package positions
 
 import (
 	"bytes"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/column/boards"
-	"github.com/chesszip/chesszip/internal/frame/positions/lines"
 )
 
 // line is a line of a list.
 type line struct {
-	lines.Kind
+	Kind
 	pos   board.Position
 	text  []byte   // the line, or what follows the position
 	cells [][]byte // of a table

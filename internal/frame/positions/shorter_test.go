@@ -1,4 +1,4 @@
-package positionlist
+package positions
 
 import (
 	"fmt"

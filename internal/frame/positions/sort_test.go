@@ -1,4 +1,4 @@
-package positionlist_test
+package positions_test
 
 import (
 	"bytes"
@@ -45,7 +45,7 @@ func propSort(t *rapid.T) {
 	if rapid.Bool().Draw(t, "open") {
 		src = p.AppendFEN(src)
 	}
-	s, ok := positionlist.NewSorter([]byte(board.Start().String()), rapid.Bool().Draw(t, "thorough"))
+	s, ok := positions.NewSorter([]byte(board.Start().String()), rapid.Bool().Draw(t, "thorough"))
 	if !ok {
 		t.Fatalf("NewSorter takes a list of positions for none")
 	}
@@ -70,7 +70,7 @@ func TestSortOrder(t *testing.T) {
 	)
 	src := strings.Join([]string{"heading", e4e5, end, d4, start, e4, start}, "\n")
 	want := strings.Join([]string{"heading", start, start, d4, e4, e4e5, end}, "\n")
-	s, _ := positionlist.NewSorter([]byte(src), true)
+	s, _ := positions.NewSorter([]byte(src), true)
 	if got := string(s.Append(nil, []byte(src), nil)); got != want {
 		t.Errorf("Append(%q) =\n%s\nwant\n%s", src, got, want)
 	}
@@ -79,7 +79,7 @@ func TestSortOrder(t *testing.T) {
 // TestNoSort holds what cannot be sorted.
 func TestNoSort(t *testing.T) {
 	for _, src := range []string{"", "1. e4 e5 *\n", "[Event \"?\"]\n\n1. e4 *\n", "fen " + start + "\nmove e2e4\nscore 1\nply 0\nresult 0\ne\n"} {
-		if _, ok := positionlist.NewSorter([]byte(src), true); ok {
+		if _, ok := positions.NewSorter([]byte(src), true); ok {
 			t.Errorf("NewSorter(%q) = true, want false", src)
 		}
 	}
@@ -94,7 +94,7 @@ func TestSortSaves(t *testing.T) {
 	}
 	src = src[:bytes.IndexByte(src[64*n:], '\n')+64*n+1]
 	lines := float64(bytes.Count(src, []byte("\n")))
-	s, _ := positionlist.NewSorter(src, true)
+	s, _ := positions.NewSorter(src, true)
 	sorted := check(t, s.Append(nil, src, nil), true)
 	kept := check(t, src, true)
 	a, b := 8*float64(len(kept))/lines, 8*float64(len(sorted))/lines
@@ -110,7 +110,7 @@ func FuzzSort(f *testing.F) {
 		f.Add([]byte(src), false)
 	}
 	f.Fuzz(func(t *testing.T, src []byte, thorough bool) {
-		s, ok := positionlist.NewSorter(src, thorough)
+		s, ok := positions.NewSorter(src, thorough)
 		if !ok {
 			return
 		}

@@ -1,4 +1,4 @@
-package positionlist
+package positions
 
 import (
 	"github.com/chesszip/chesszip/internal/model/lists"

@@ -1,4 +1,4 @@
-package recordlist
+package records
 
 import "github.com/chesszip/chesszip/internal/entropy/contextmix"
 

@@ -1,4 +1,4 @@
-package recordlist
+package records
 
 import (
 	"testing"

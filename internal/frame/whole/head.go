@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/internal/column/text"
 	"github.com/chesszip/chesszip/internal/frame/game/streams"
 	"github.com/chesszip/chesszip/internal/frame/positions"
-	"github.com/chesszip/chesszip/internal/frame/records"
+	recordlists "github.com/chesszip/chesszip/internal/frame/records"
 	"github.com/chesszip/chesszip/records"
 )
 
@@ -39,13 +39,13 @@ func HeadOf(f *archive.Frame) (h ListHead, err error) {
 	limit := int(min(f.Input, streams.MaxInput))
 	switch {
 	case s.Kind != streams.KindPositions:
-	case recordlist.Is(s.Data):
+	case recordlists.Is(s.Data):
 		h.Kind = Records
-		h.Form, h.N, err = recordlist.Head(s.Data, limit)
-	case !positionlist.IsPlain(s.Data):
+		h.Form, h.N, err = recordlists.Head(s.Data, limit)
+	case !positions.IsPlain(s.Data):
 		h.Kind = Lines
-		h.N, _, err = positionlist.Head(s.Data, limit)
-		h.Table = positionlist.IsTable(s.Data)
+		h.N, _, err = positions.Head(s.Data, limit)
+		h.Table = positions.IsTable(s.Data)
 	}
 	return h, corrupt.Inside(streams.Name(s.Kind), err)
 }
@@ -71,10 +71,10 @@ func PositionsOf(f *archive.Frame) (n int64, known bool, err error) {
 	switch {
 	case s.Kind != streams.KindPositions:
 		return 0, false, nil
-	case recordlist.Is(s.Data):
-		_, n, err = recordlist.Head(s.Data, limit)
+	case recordlists.Is(s.Data):
+		_, n, err = recordlists.Head(s.Data, limit)
 	default:
-		_, n, err = positionlist.Head(s.Data, limit)
+		_, n, err = positions.Head(s.Data, limit)
 	}
 	return n, err == nil, corrupt.Inside(streams.Name(s.Kind), err)
 }

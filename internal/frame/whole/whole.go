@@ -22,9 +22,9 @@ import (
 // no use.
 func Encode(src []byte, effort text.Effort, with lists.Source, b *budget.Budget, good func(list []archive.Stream) bool) []archive.Stream {
 	if good != nil {
-		list, ok := recordlist.Append(nil, src, with, b)
+		list, ok := records.Append(nil, src, with, b)
 		if !ok {
-			list, ok = positionlist.Append(nil, src, with, b)
+			list, ok = positions.Append(nil, src, with, b)
 		}
 		if ok && len(list) < len(src) {
 			if s := []archive.Stream{{Kind: streams.KindPositions, Data: list}}; good(s) {
@@ -54,10 +54,10 @@ func Decode(ctx context.Context, dst []byte, f *archive.Frame, room *contextmix.
 		}
 	case f.Games > 0:
 		err = corrupt.Newf("a list claims %d games", f.Games)
-	case recordlist.Is(data):
-		input, err = recordlist.Decode(data, int(f.Input), b, room, with)
+	case records.Is(data):
+		input, err = records.Decode(data, int(f.Input), b, room, with)
 	default:
-		input, err = positionlist.Decode(data, int(f.Input), b, room, with)
+		input, err = positions.Decode(data, int(f.Input), b, room, with)
 	}
 	if err != nil {
 		return dst, corrupt.Inside(streams.Name(stream.Kind), err)

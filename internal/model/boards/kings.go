@@ -1,4 +1,4 @@
-package squares
+package boards
 
 import (
 	"github.com/chesszip/chesszip/bitboard"

@@ -1,4 +1,4 @@
-package squares
+package boards
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-// Package squares predicts positions: how likely each content of each square
+// Package boards predicts positions: how likely each content of each square
 // is, given what is known of the others. It breaks a position up into a row of
 // choices and gives the frequencies of each, with integers only. It does not
 // code them.
@@ -24,7 +24,7 @@
 // Positions with other than one king a side, with pawns on the ranks 1 and 8,
 // or with rights or an en passant square that the board rules out cannot be
 // broken up so; Holds tells.
-package squares
+package boards
 
 import (
 	"github.com/chesszip/chesszip/bitboard"

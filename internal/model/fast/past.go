@@ -1,4 +1,4 @@
-package rank
+package fast
 
 import (
 	"github.com/chesszip/chesszip/board"

@@ -1,4 +1,4 @@
-// Package rank orders the legal moves of a position by how likely they are to
+// Package fast orders the legal moves of a position by how likely they are to
 // be played, with a table of small integers learned from games, and says how likely
 // each is, and which static prefix code suits the order. It is the model of the fast
 // level: frames use the former, database columns the latter.
@@ -17,7 +17,7 @@
 //
 // Coding is left to the caller. The package uses integers only, never allocates for positions of up to 256 moves, and takes any
 // position, whether a game can reach it or not.
-package rank
+package fast
 
 import (
 	_ "embed"

@@ -1,4 +1,4 @@
-package rank
+package fast
 
 // Use makes r score with other weights than the embedded ones, for training.
 // There must be Weights of them.

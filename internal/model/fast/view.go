@@ -1,4 +1,4 @@
-package rank
+package fast
 
 import (
 	"encoding/binary"

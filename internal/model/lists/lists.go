@@ -13,7 +13,7 @@ import (
 // Models predict moves and boards.
 type Models struct {
 	Moves  *moves.Model
-	Boards *squares.Model
+	Boards *boards.Model
 }
 
 // Source gives the models when they are first needed, or says why they are not at

@@ -30,7 +30,7 @@ func NewReader(step func() bool) *Reader { return &Reader{step: step} }
 // Read returns what is known of the game of a text.
 func (r *Reader) Read(text []byte) *Game {
 	var end tagvalue.Result
-	r.tags, end = frameview.ReadTags(r.tags[:0], text, &r.line)
+	r.tags, end = view.ReadTags(r.tags[:0], text, &r.line)
 	g := &Game{bytes: uint64(len(text))}
 	for f, name := range fieldNames {
 		g.tags[f] = valueOf(tagvalue.First(r.tags, name))

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/query/pattern/content"
 	"github.com/chesszip/chesszip/internal/query/pattern/language"
 )
 
@@ -120,12 +119,12 @@ func (c *compiler) add(all anyOf, isNot bool, w when) {
 func (c *compiler) onSquares(t *language.Term) error {
 	s, in, ok := parseSquares(t.Values[0])
 	if !ok {
-		return language.Wrong("pattern", language.Cut(t.Values[0]), "a piece and its square such as Ne5 or [Pp]d?, or a word; pieces: "+content.Want)
+		return language.Wrong("pattern", language.Cut(t.Values[0]), "a piece and its square such as Ne5 or [Pp]d?, or a word; pieces: "+wantPieces)
 	}
 	s, in = c.flip.pieces(s), c.flip.set(in)
 	switch {
 	case t.Not:
-		c.squares.narrow(in, ^s&content.Any)
+		c.squares.narrow(in, ^s&anyPiece)
 		c.given = true
 	case in&(in-1) == 0:
 		c.squares.narrow(in, s)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/internal/query/pattern/content"
 	"github.com/chesszip/chesszip/internal/query/pattern/language"
 	"github.com/chesszip/chesszip/internal/query/pattern/pawns"
 	"github.com/chesszip/chesszip/movegen"
@@ -60,8 +59,8 @@ const (
 func fields() []field {
 	all := []field{
 		{"board", false, false, true, often, boardWith(1)},
-		{"subfen", false, false, true, often, boardWith(content.Any)},
-		{"structure", false, false, true, rarely, boardWith(content.Any &^ content.Pawns)},
+		{"subfen", false, false, true, often, boardWith(anyPiece)},
+		{"structure", false, false, true, rarely, boardWith(anyPiece &^ anyPawn)},
 		{"fen", false, false, true, often, (*compiler).fen},
 		{"material", true, false, true, counted, plain(newMaterial)},
 		{"white", false, false, true, counted, armyOf(whiteSide)},
@@ -194,7 +193,7 @@ func boardWith(blank pieceSet) func(*compiler, side, string) (condition, *langua
 	return func(c *compiler, _ side, value string) (condition, *language.Error) {
 		squares, ok := parseBoard(value, blank, c.flip)
 		if !ok {
-			return nil, language.Wrong("", value, "eight ranks cut by /, the eighth first; on each square "+content.Want)
+			return nil, language.Wrong("", value, "eight ranks cut by /, the eighth first; on each square "+wantPieces)
 		}
 		return newBoard(&squares), nil
 	}

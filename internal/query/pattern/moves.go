@@ -6,7 +6,6 @@ import (
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/query/pattern/language"
-	"github.com/chesszip/chesszip/internal/query/pattern/places"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -198,7 +197,7 @@ func (m *moveCondition) squares(text string, f flip) bool {
 	}
 	ok := true
 	if to != "" {
-		m.to, ok = places.Parse(to)
+		m.to, ok = parsePlaces(to)
 		m.to = f.set(m.to)
 	}
 	switch {
@@ -210,7 +209,7 @@ func (m *moveCondition) squares(text string, f flip) bool {
 		from += "?"
 	}
 	if from != "" {
-		m.from, ok = places.Parse(from)
+		m.from, ok = parsePlaces(from)
 		m.from = f.set(m.from)
 	}
 	return ok

@@ -6,7 +6,6 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/query/pattern/language"
 	"github.com/chesszip/chesszip/internal/query/pattern/pawns"
-	"github.com/chesszip/chesszip/internal/query/pattern/places"
 )
 
 // structureCondition is a structure of pawns: on all of some files, or so many.
@@ -53,7 +52,7 @@ func newStructure(s *pawns.Structure, of side, value string, f flip) (condition,
 	if value == "" {
 		return c, nil
 	}
-	if files, ok := places.Files(value); ok {
+	if files, ok := filesOf(value); ok {
 		c.files = f.fileSet(files)
 		return c, nil
 	}
@@ -69,7 +68,7 @@ func newStructure(s *pawns.Structure, of side, value string, f flip) (condition,
 func newFiles(of side, value string, f flip) (condition, *language.Error) {
 	all := &pawns.Structures[len(pawns.Structures)-1]
 	c := &structureCondition{Structure: all, side: f.side(of), only: true, number: bounds{0, language.Unbounded}}
-	files, ok := places.Files(value)
+	files, ok := filesOf(value)
 	if !ok && value != "-" {
 		return nil, language.Wrong("", value, "all files with pawns, such as abfgh, or - for none")
 	}
@@ -83,7 +82,7 @@ func newFiles(of side, value string, f flip) (condition, *language.Error) {
 // newOpen understands files without pawns: of both players, or of one while the
 // other has some.
 func newOpen(half bool, of side, value string, f flip) (condition, *language.Error) {
-	files, ok := places.Files(value)
+	files, ok := filesOf(value)
 	if value != "" && !ok {
 		return nil, language.Wrong("", value, "files such as d or ah")
 	}

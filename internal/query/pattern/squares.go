@@ -6,13 +6,8 @@ import (
 
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/query/pattern/content"
 	"github.com/chesszip/chesszip/internal/query/pattern/pawns"
-	"github.com/chesszip/chesszip/internal/query/pattern/places"
 )
-
-// pieceSet is a set of what may stand on a square.
-type pieceSet = content.Set
 
 // pieces returns what the contents of a square become.
 func (f flip) pieces(s pieceSet) pieceSet {
@@ -27,7 +22,7 @@ type contents [64]pieceSet
 
 func anyBoard() (c contents) {
 	for i := range c {
-		c[i] = content.Any
+		c[i] = anyPiece
 	}
 	return c
 }
@@ -55,7 +50,7 @@ func parseBoard(text string, blank pieceSet, f flip) (c contents, ok bool) {
 				n, rank = int(rank[0]-'0'), rank[1:]
 			} else {
 				isBlank := rank[0] == '.'
-				if s, rank, ok = content.Parse(rank); !ok {
+				if s, rank, ok = parsePieces(rank); !ok {
 					return c, false
 				}
 				if isBlank {
@@ -77,11 +72,11 @@ func parseBoard(text string, blank pieceSet, f flip) (c contents, ok bool) {
 // parseSquares reads what stands on a square, or on one of several: "Ne5",
 // "[Pp]d?", "N?5", ".f2-h2".
 func parseSquares(text string) (s pieceSet, in bitboard.Set, ok bool) {
-	s, rest, ok := content.Parse(text)
+	s, rest, ok := parsePieces(text)
 	if !ok {
 		return 0, 0, false
 	}
-	in, ok = places.Parse(rest)
+	in, ok = parsePlaces(rest)
 	return s, in, ok
 }
 
@@ -117,7 +112,7 @@ func newBoard(c *contents) *boardCondition {
 		at := bitboard.Of(uint8(sq))
 		p, only := s.Only()
 		switch {
-		case s == content.Any:
+		case s == anyPiece:
 		case s == 0:
 			b.never = true
 		case only:

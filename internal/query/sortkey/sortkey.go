@@ -73,7 +73,7 @@ func NewReader(keys Keys, step func() bool) *Reader {
 // Read returns the key of the game of a text.
 func (r *Reader) Read(text []byte) []byte {
 	g := &game{}
-	r.tags, g.result = frameview.ReadTags(r.tags[:0], text, &r.line)
+	r.tags, g.result = view.ReadTags(r.tags[:0], text, &r.line)
 	g.tags = r.tags
 	if r.plies {
 		plies := -1 // for the start position

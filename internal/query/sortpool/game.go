@@ -1,4 +1,4 @@
-package gamespool
+package sortpool
 
 import "github.com/chesszip/chesszip/internal/read/view"
 
@@ -6,7 +6,7 @@ import "github.com/chesszip/chesszip/internal/read/view"
 type Game struct {
 	Number int64
 	Text   []byte
-	Huge   *frameview.View // in place of Text, where that is larger than a frame
+	Huge   *view.View // in place of Text, where that is larger than a frame
 }
 
 // Known is a game, and what was read of its text; or an error in place of both.
@@ -19,7 +19,7 @@ type Known[T any] struct {
 // Read returns some items of a view, in increasing order, with what read makes of their
 // texts: of one that is larger than a frame, of its beginning. With an error come those
 // before the one that it came up with.
-func Read[T any](v *frameview.View, items []int, read func(text []byte) T) ([]Known[T], error) {
+func Read[T any](v *view.View, items []int, read func(text []byte) T) ([]Known[T], error) {
 	if len(items) == 0 {
 		return nil, nil
 	}

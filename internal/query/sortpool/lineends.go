@@ -1,4 +1,4 @@
-package gamespool
+package sortpool
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package query
+package terms
 
 import (
 	"slices"
@@ -25,7 +25,7 @@ type Condition struct {
 	// Fits says of the values of one or two numeric columns of an index whether the
 	// condition may hold, nil where columns say nothing. If Decides is set, it says
 	// whether it does.
-	Columns []frameindex.Column
+	Columns []index.Column
 	Fits    func(a, b uint64) bool
 	Decides bool
 
@@ -39,7 +39,7 @@ type Condition struct {
 
 	// none says of a frame's statistics that it holds for no game, all that it does
 	// for every game; nil where statistics say nothing.
-	none, all func(s *frameindex.Statistics) bool
+	none, all func(s *index.Statistics) bool
 }
 
 // asked is a name of several words that a condition asks for.
@@ -56,7 +56,7 @@ func (c *Condition) AsksStatistics() bool { return c.none != nil }
 
 // Excludes reports whether statistics of a frame say that the condition holds for
 // none of its games.
-func (c *Condition) Excludes(s *frameindex.Statistics) bool { return c.none != nil && c.none(s) }
+func (c *Condition) Excludes(s *index.Statistics) bool { return c.none != nil && c.none(s) }
 
 // not is the condition that c does not hold.
 func not(c Condition) Condition {
@@ -113,12 +113,12 @@ func either(of []Condition) Condition {
 	}
 	c.Decides = c.Decides && columns
 	if excluded {
-		c.none = func(s *frameindex.Statistics) bool {
+		c.none = func(s *index.Statistics) bool {
 			return !slices.ContainsFunc(of, func(o Condition) bool { return !o.none(s) })
 		}
 	}
 	if slices.ContainsFunc(of, func(o Condition) bool { return o.all != nil }) {
-		c.all = func(s *frameindex.Statistics) bool {
+		c.all = func(s *index.Statistics) bool {
 			return slices.ContainsFunc(of, func(o Condition) bool { return o.all != nil && o.all(s) })
 		}
 	}

@@ -1,4 +1,4 @@
-package query
+package terms
 
 import (
 	"strings"
@@ -125,11 +125,11 @@ func date(value string) (c Condition, err *Error) {
 	}
 	return Condition{
 		Names:   []string{"Date", "UTCDate"},
-		Holds:   func(tags []tagvalue.Tag, _ tagvalue.Facts) bool { return holds(frameindex.DaysOf(tags)) },
-		Columns: []frameindex.Column{frameindex.Day, frameindex.Days},
+		Holds:   func(tags []tagvalue.Tag, _ tagvalue.Facts) bool { return holds(index.DaysOf(tags)) },
+		Columns: []index.Column{index.Day, index.Days},
 		Fits:    func(a, b uint64) bool { return a > 0 && holds(tagvalue.Days{First: a, Last: a + b - 1}) },
 		Decides: true,
-		none: func(f *frameindex.Statistics) bool {
+		none: func(f *index.Statistics) bool {
 			for _, s := range spans {
 				if f.Dates.Known && f.Dates.Max >= s.First && f.Dates.Min <= s.Last {
 					return false
@@ -158,10 +158,10 @@ func eco(value string) (c Condition, err *Error) {
 		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
 			return v.has(tagvalue.ParseECO(tagvalue.First(tags, "ECO")))
 		},
-		Columns: []frameindex.Column{frameindex.ECO},
+		Columns: []index.Column{index.ECO},
 		Fits:    func(a, _ uint64) bool { return v.holdsBefore(a) },
 		Decides: true,
-		none:    func(s *frameindex.Statistics) bool { return s.ECO&groups == 0 },
+		none:    func(s *index.Statistics) bool { return s.ECO&groups == 0 },
 	}, nil
 }
 
@@ -183,7 +183,7 @@ func result(value string) (c Condition, err *Error) {
 		found := false
 		for _, r := range resultNames {
 			if strings.EqualFold(part, r.name) {
-				want |= frameindex.ResultBit(r.result)
+				want |= index.ResultBit(r.result)
 				found = true
 			}
 		}
@@ -194,13 +194,13 @@ func result(value string) (c Condition, err *Error) {
 	return Condition{
 		Names: []string{"Result"},
 		Holds: func(_ []tagvalue.Tag, facts tagvalue.Facts) bool {
-			return frameindex.ResultBit(facts.Result)&want != 0
+			return index.ResultBit(facts.Result)&want != 0
 		},
-		Columns: []frameindex.Column{frameindex.Result},
+		Columns: []index.Column{index.Result},
 		Fits:    func(a, _ uint64) bool { return a > 0 && want>>(a-1)&1 != 0 },
 		Decides: true,
-		none:    func(s *frameindex.Statistics) bool { return s.Results&want == 0 },
-		all:     func(s *frameindex.Statistics) bool { return s.Results&^want == 0 && s.Results != 0 },
+		none:    func(s *index.Statistics) bool { return s.Results&want == 0 },
+		all:     func(s *index.Statistics) bool { return s.Results&^want == 0 && s.Results != 0 },
 	}, nil
 }
 
@@ -212,11 +212,11 @@ func plies(value string) (c Condition, err *Error) {
 	return Condition{
 		Counts:  true,
 		Holds:   func(_ []tagvalue.Tag, facts tagvalue.Facts) bool { return v.has(facts.Plies) },
-		Columns: []frameindex.Column{frameindex.Plies},
+		Columns: []index.Column{index.Plies},
 		Fits:    func(a, _ uint64) bool { return v.holdsBefore(a) },
 		Decides: true,
-		none:    func(s *frameindex.Statistics) bool { return v.misses(&s.Plies) },
-		all:     func(s *frameindex.Statistics) bool { return v.covers(&s.Plies) },
+		none:    func(s *index.Statistics) bool { return v.misses(&s.Plies) },
+		all:     func(s *index.Statistics) bool { return v.covers(&s.Plies) },
 	}, nil
 }
 

@@ -1,4 +1,4 @@
-package query
+package terms
 
 import (
 	"math"
@@ -30,7 +30,7 @@ func (v intervals) has(n int) bool {
 func (v intervals) holdsBefore(n uint64) bool { return n > 0 && v.has(int(min(n-1, maxInt))) }
 
 // misses reports whether a range of frame statistics holds nothing of v.
-func (v intervals) misses(s *frameindex.Range) bool {
+func (v intervals) misses(s *index.Range) bool {
 	if !s.Known {
 		return true
 	}
@@ -43,7 +43,7 @@ func (v intervals) misses(s *frameindex.Range) bool {
 }
 
 // covers reports whether all of a range of frame statistics lies in one of v.
-func (v intervals) covers(s *frameindex.Range) bool {
+func (v intervals) covers(s *index.Range) bool {
 	for _, r := range v {
 		if s.Known && s.Min >= uint64(r.min) && s.Max <= uint64(r.max) {
 			return true

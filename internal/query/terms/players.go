@@ -1,4 +1,4 @@
-package query
+package terms
 
 import (
 	"slices"
@@ -11,14 +11,14 @@ import (
 // side is what the tags and columns of a player are called.
 type side struct {
 	name, title, elo string
-	column           frameindex.Column
+	column           index.Column
 }
 
 var (
-	white = side{"White", "WhiteTitle", "WhiteElo", frameindex.WhiteElo}
-	black = side{"Black", "BlackTitle", "BlackElo", frameindex.BlackElo}
+	white = side{"White", "WhiteTitle", "WhiteElo", index.WhiteElo}
+	black = side{"Black", "BlackTitle", "BlackElo", index.BlackElo}
 
-	bothElos = []frameindex.Column{frameindex.WhiteElo, frameindex.BlackElo}
+	bothElos = []index.Column{index.WhiteElo, index.BlackElo}
 )
 
 // player asks for a name, a rating, or both, of one of some sides.
@@ -68,13 +68,13 @@ func ratedPlayer(c Condition, sides []side, named bool, m *textMatcher, ratings 
 	c.Holds = anyOf(len(sides), c.at)
 	c.Fits = func(a, b uint64) bool { return ratings.holdsBefore(a) || ratings.holdsBefore(b) }
 	c.Decides, c.Rates = !named, true
-	lacks := func(*frameindex.Statistics) bool { return false }
+	lacks := func(*index.Statistics) bool { return false }
 	if named {
 		if l := lacksNames(m); l != nil {
 			lacks = l
 		}
 	}
-	c.none = func(s *frameindex.Statistics) bool { return ratings.misses(&s.Ratings) || lacks(s) }
+	c.none = func(s *index.Statistics) bool { return ratings.misses(&s.Ratings) || lacks(s) }
 	return c
 }
 
@@ -94,7 +94,7 @@ func anyOf(sides int, at func(tags []tagvalue.Tag, side int) bool) func(tags []t
 // of others.
 func versus(players, opponents []Condition) Condition {
 	c, other := either(players), either(opponents)
-	excludes := [...]func(*frameindex.Statistics) bool{c.none, other.none}
+	excludes := [...]func(*index.Statistics) bool{c.none, other.none}
 	c = either([]Condition{c, other})
 	c.Fits, c.Decides, c.all, c.none, c.near = nil, false, nil, nil, nil
 	c.Holds = anyOf(2, func(tags []tagvalue.Tag, side int) bool {
@@ -104,7 +104,7 @@ func versus(players, opponents []Condition) Condition {
 		return is(players, side) && is(opponents, 1-side)
 	})
 	if excludes[0] != nil || excludes[1] != nil {
-		c.none = func(s *frameindex.Statistics) bool {
+		c.none = func(s *index.Statistics) bool {
 			return excludes[0] != nil && excludes[0](s) || excludes[1] != nil && excludes[1](s)
 		}
 	}
@@ -130,12 +130,12 @@ func cutRating(value string) (name string, ratings intervals, err *Error) {
 
 // lacksNames says of statistics that no player has a matching name; nil if they
 // cannot say.
-func lacksNames(m *textMatcher) func(s *frameindex.Statistics) bool {
+func lacksNames(m *textMatcher) func(s *index.Statistics) bool {
 	lists := m.hashes()
 	if len(lists) == 0 {
 		return nil
 	}
-	return func(s *frameindex.Statistics) bool {
+	return func(s *index.Statistics) bool {
 		lacks := func(h uint64) bool { return !s.MayHaveName(h) }
 		return !slices.ContainsFunc(lists, func(all []uint64) bool { return !slices.ContainsFunc(all, lacks) })
 	}
@@ -170,7 +170,7 @@ func elo(value string, sides ...side) (c Condition, err *Error) {
 		}
 		c.Fits = func(a, b uint64) bool { return v.holdsBefore(a) && v.holdsBefore(b) }
 		c.Decides = true
-		c.none = func(s *frameindex.Statistics) bool { return v.misses(&s.Ratings) }
+		c.none = func(s *index.Statistics) bool { return v.misses(&s.Ratings) }
 		return c
 	}
 	var all []Condition
@@ -202,9 +202,9 @@ func diff(value string, ahead int) (c Condition, err *Error) {
 			return fits(w, b)
 		},
 		Columns: bothElos,
-		Fits:    func(a, b uint64) bool { return fits(frameindex.RatingOf(a), frameindex.RatingOf(b)) },
+		Fits:    func(a, b uint64) bool { return fits(index.RatingOf(a), index.RatingOf(b)) },
 		Decides: true,
-		none: func(s *frameindex.Statistics) bool {
+		none: func(s *index.Statistics) bool {
 			return !s.Ratings.Known || !v.reaches(s.Ratings.Max-s.Ratings.Min)
 		},
 	}, nil

@@ -1,4 +1,4 @@
-// Package query is the language that says which games are meant by what their
+// Package terms is the language that says which games are meant by what their
 // tags say. A query is a list of terms, plain data: a field, a value, and whether
 // the term is negated. docs/query.md has the grammar and what each field takes.
 //
@@ -8,7 +8,7 @@
 // statistics of frames.
 //
 // It does not read files.
-package query
+package terms
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package query
+package terms
 
 import (
 	"errors"
@@ -13,16 +13,16 @@ import (
 )
 
 // statisticsOf are those of one game.
-func statisticsOf(t *testing.T, plies int, tags ...string) *frameindex.Statistics {
+func statisticsOf(t *testing.T, plies int, tags ...string) *index.Statistics {
 	t.Helper()
 	var game []tagvalue.Tag
 	for i := 0; i < len(tags); i += 2 {
 		game = append(game, tagvalue.Tag{Name: []byte(tags[i]), Value: []byte(tags[i+1])})
 	}
-	var b frameindex.Builder
-	b.Reset(frameindex.Players)
+	var b index.Builder
+	b.Reset(index.Players)
 	b.Add(game, tagvalue.Facts{Plies: plies, Result: tagvalue.ParseAnyResult(tagvalue.First(game, "Result"))})
-	s, err := frameindex.ParseStatistics(b.Statistics())
+	s, err := index.ParseStatistics(b.Statistics())
 	require.NoError(t, err)
 	return &s
 }

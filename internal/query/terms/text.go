@@ -1,4 +1,4 @@
-package query
+package terms
 
 import (
 	"bytes"
@@ -248,7 +248,7 @@ func (m *textMatcher) hashes() (lists [][]uint64) {
 	add := func(words ...[]byte) {
 		list := []uint64{}
 		for _, w := range words {
-			list = append(list, frameindex.HashName(w))
+			list = append(list, index.HashName(w))
 		}
 		lists = append(lists, list)
 	}

@@ -1,4 +1,4 @@
-package listitems
+package items
 
 import (
 	"slices"
@@ -9,24 +9,24 @@ import (
 
 // Without returns those of some segments of a file that have text and no games: lists and
 // what is no chess.
-func Without(f *frameview.File, segments []frameview.Segment) []frameview.Segment {
-	return slices.DeleteFunc(slices.Clone(segments), func(s frameview.Segment) bool {
+func Without(f *view.File, segments []view.Segment) []view.Segment {
+	return slices.DeleteFunc(slices.Clone(segments), func(s view.Segment) bool {
 		e := f.Entry(s.Frame)
 		return e.Games > 0 || e.Input == 0
 	})
 }
 
 // Content tells what is in a view of text without games, by its first bytes.
-func Content(v *frameview.View) (chunk.Content, error) {
+func Content(v *view.View) (chunk.Content, error) {
 	list, err := v.List()
 	switch {
 	case err != nil:
 		return 0, err
-	case list.Kind == frameview.Records:
+	case list.Kind == view.Records:
 		return chunk.Records, nil
 	case list.Table:
 		return chunk.Table, nil
-	case list.Kind == frameview.Lines:
+	case list.Kind == view.Lines:
 		return chunk.Positions, nil
 	}
 	head, err := v.TextHead(chunk.Sniffed)
@@ -35,7 +35,7 @@ func Content(v *frameview.View) (chunk.Content, error) {
 
 // Positions returns the number of positions in a view of text without games, 0 where it
 // is no list. It decodes a list only where its frame does not say the number.
-func Positions(v *frameview.View) (int64, error) {
+func Positions(v *view.View) (int64, error) {
 	n, known, err := v.Positions()
 	if known || err != nil {
 		return n, err

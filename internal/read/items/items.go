@@ -1,7 +1,7 @@
-// Package listitems says what frames without games hold: lines of lists and training
+// Package items says what frames without games hold: lines of lists and training
 // records by their numbers, positions, and what is no chess. Items of a kind are numbered
 // through a file, from 0.
-package listitems
+package items
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 
 // Span returns the number of the first item of a kind in segments of a file, and of the
 // one behind the last. It asks the segments before them how many items they have, too.
-func Span(ctx context.Context, f *frameview.File, segments []frameview.Segment, kind frameview.ListKind) (from, to int64, err error) {
+func Span(ctx context.Context, f *view.File, segments []view.Segment, kind view.ListKind) (from, to int64, err error) {
 	if from, err = count(ctx, f, before(f, segments), kind); err != nil {
 		return 0, 0, err
 	}
@@ -24,17 +24,17 @@ func Span(ctx context.Context, f *frameview.File, segments []frameview.Segment, 
 }
 
 // before returns the segments of a file before some, which follow one another.
-func before(f *frameview.File, segments []frameview.Segment) []frameview.Segment {
+func before(f *view.File, segments []view.Segment) []view.Segment {
 	if len(segments) == 0 || segments[0].Frame == 0 {
 		return nil
 	}
 	all := f.Segments()
-	i, _ := slices.BinarySearchFunc(all, segments[0].Frame, func(s frameview.Segment, n int) int { return s.Frame - n })
+	i, _ := slices.BinarySearchFunc(all, segments[0].Frame, func(s view.Segment, n int) int { return s.Frame - n })
 	return all[:i]
 }
 
 // count returns how many items of a kind segments have together.
-func count(ctx context.Context, f *frameview.File, segments []frameview.Segment, kind frameview.ListKind) (n int64, err error) {
+func count(ctx context.Context, f *view.File, segments []view.Segment, kind view.ListKind) (n int64, err error) {
 	for _, s := range Without(f, segments) {
 		k, err := countOf(ctx, f, s, kind)
 		if err != nil {
@@ -46,7 +46,7 @@ func count(ctx context.Context, f *frameview.File, segments []frameview.Segment,
 }
 
 // countOf returns how many items of a kind a segment without games has.
-func countOf(ctx context.Context, f *frameview.File, s frameview.Segment, kind frameview.ListKind) (int64, error) {
+func countOf(ctx context.Context, f *view.File, s view.Segment, kind view.ListKind) (int64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
@@ -59,8 +59,8 @@ func countOf(ctx context.Context, f *frameview.File, s frameview.Segment, kind f
 
 // Lists are lists, and which of their items are wanted.
 type Lists struct {
-	kind     frameview.ListKind
-	segments []frameview.Segment
+	kind     view.ListKind
+	segments []view.Segment
 	in       map[int]bounds // by frame; nil where all are wanted
 }
 
@@ -69,13 +69,13 @@ type bounds struct{ low, high int64 }
 
 // All returns the lists in segments of a file, of which all items of a kind are wanted. It
 // reads nothing: some may be of other kinds, or no lists.
-func All(f *frameview.File, segments []frameview.Segment, kind frameview.ListKind) *Lists {
+func All(f *view.File, segments []view.Segment, kind view.ListKind) *Lists {
 	return &Lists{kind: kind, segments: Without(f, segments)}
 }
 
 // Find returns the lists in segments of a file that have items of a kind from number from
 // up to, not including, to. It asks these and all before them how many items they have.
-func Find(ctx context.Context, f *frameview.File, segments []frameview.Segment, kind frameview.ListKind, from, to int64) (*Lists, error) {
+func Find(ctx context.Context, f *view.File, segments []view.Segment, kind view.ListKind, from, to int64) (*Lists, error) {
 	first, err := count(ctx, f, before(f, segments), kind)
 	if err != nil {
 		return nil, err
@@ -99,17 +99,17 @@ func Find(ctx context.Context, f *frameview.File, segments []frameview.Segment, 
 }
 
 // Segments returns the segments of the lists, in their order.
-func (l *Lists) Segments() []frameview.Segment { return l.segments }
+func (l *Lists) Segments() []view.Segment { return l.segments }
 
 // Part is a decoded list, and which of its items are wanted.
 type Part struct {
-	text *frameview.ListText
+	text *view.ListText
 	bounds
 }
 
 // Parts decodes the list of a view of one of the segments: none if it is of another kind.
 // It may be called by several goroutines at once, with views of their own.
-func (l *Lists) Parts(v *frameview.View) ([]Part, error) {
+func (l *Lists) Parts(v *view.View) ([]Part, error) {
 	b := bounds{0, math.MaxInt64}
 	if l.in != nil {
 		b = l.in[v.Segment().Frame]
@@ -126,12 +126,12 @@ func (l *Lists) Parts(v *frameview.View) ([]Part, error) {
 	return []Part{{text, b}}, nil
 }
 
-// Lines calls yield with the lines that are wanted, as frameview.ListText.Lines does.
+// Lines calls yield with the lines that are wanted, as view.ListText.Lines does.
 func (p *Part) Lines(yield func(line []byte, p *board.Position) bool) error {
 	return p.text.Lines(p.low, p.high, yield)
 }
 
-// Records is Lines for training records, as frameview.ListText.Records has them.
+// Records is Lines for training records, as view.ListText.Records has them.
 func (p *Part) Records(yield func(r *records.Record) bool) error {
 	return p.text.Records(p.low, p.high, yield)
 }

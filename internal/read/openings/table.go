@@ -1,4 +1,4 @@
-package openinggames
+package openings
 
 import (
 	"cmp"
@@ -31,14 +31,14 @@ func (g *Games) Outgrown(covered int64) bool {
 // on threads and limits; none where there are no games, or the index of more than an
 // eighth does not say what they are. Stop cancels ctx. The error is that of out, of
 // reading, or of ctx.
-func (g *Games) Write(ctx context.Context, stop func(), threads int, limits openingtable.Limits, out *frameindex.Writer) error {
+func (g *Games) Write(ctx context.Context, stop func(), threads int, limits openingtable.Limits, out *index.Writer) error {
 	if g.games == 0 {
 		return nil
 	}
 	var d openingtable.Directory
 	return out.WriteOpenings(&d, func(emit func(block []byte) error) (made bool, err error) {
 		err = g.build(ctx, stop, threads, limits, &d, emit)
-		if errors.Is(err, errNoTable) || frameview.IsDamage(err) {
+		if errors.Is(err, errNoTable) || view.IsDamage(err) {
 			return false, nil
 		}
 		return err == nil, err
@@ -99,15 +99,15 @@ func (g *Games) few() bool {
 // found with what is damaged or differs, and the number of the frame. Doubtful reports
 // whether an index frame of a member is known to be damaged: its games cannot be counted,
 // and its table is not compared. The error is one of reading, or that of ctx.
-func Verify(ctx context.Context, f *frameview.File, threads int, doubtful func(member int) bool, found func(frame int, err error)) error {
+func Verify(ctx context.Context, f *view.File, threads int, doubtful func(member int) bool, found func(frame int, err error)) error {
 	for i := range f.Members() {
 		t, err := f.Openings(ctx, i)
-		frame := f.Starts(i) + max(frameindex.OpeningsFrame(f.Member(i)), 0)
+		frame := f.Starts(i) + max(index.OpeningsFrame(f.Member(i)), 0)
 		if err == nil && t != nil && !doubtful(i) {
 			frame, err = compare(ctx, f, i, threads, t)
 		}
 		if err != nil {
-			if !frameview.IsDamage(err) {
+			if !view.IsDamage(err) {
 				return err
 			}
 			found(frame, err)
@@ -118,7 +118,7 @@ func Verify(ctx context.Context, f *frameview.File, threads int, doubtful func(m
 
 // compare rebuilds the table of a member. It returns the frame that differs, and how. A
 // table of games of which too many have no index differs, too: none is written of these.
-func compare(ctx context.Context, f *frameview.File, member, threads int, t *frameview.Openings) (frame int, err error) {
+func compare(ctx context.Context, f *view.File, member, threads int, t *view.Openings) (frame int, err error) {
 	work, stop := context.WithCancel(ctx)
 	defer stop()
 	have := t.Directory()

@@ -1,4 +1,4 @@
-package openinggames_test
+package openings_test
 
 import (
 	"testing"
@@ -23,18 +23,18 @@ func TestVerifyUnindexed(t *testing.T) {
 	}{
 		"no index":         {[]made{frame(t, "1. d4", 65, 0)}, []int{3}},
 		"an eighth, less":  {[]made{frame(t, "1. e4", 56, played), frame(t, "1. d4", 9, 0)}, []int{5}},
-		"numbers alone":    {[]made{frame(t, "1. d4", 65, frameindex.Numbers)}, []int{3}},
-		"positions alone":  {[]made{frame(t, "1. d4", 65, frameindex.Positions)}, []int{3}},
+		"numbers alone":    {[]made{frame(t, "1. d4", 65, index.Numbers)}, []int{3}},
+		"positions alone":  {[]made{frame(t, "1. d4", 65, index.Positions)}, []int{3}},
 		"an eighth behind": {[]made{frame(t, "1. d4", 9, 0), frame(t, "1. e4", 56, played)}, []int{4}},
 	} {
-		f := open(t, packed(t, c.frames, func(out *frameindex.Writer) error {
+		f := open(t, packed(t, c.frames, func(out *index.Writer) error {
 			d := *from.Directory()
 			d.Left = nil
 			return out.WriteOpenings(&d, func(emit func([]byte) error) (bool, error) { return true, emit(block) })
 		}))
 		for _, doubt := range []bool{false, true} {
 			var found []int
-			require.NoError(t, openinggames.Verify(t.Context(), f, 1, func(int) bool { return doubt }, func(frame int, err error) {
+			require.NoError(t, openings.Verify(t.Context(), f, 1, func(int) bool { return doubt }, func(frame int, err error) {
 				found = append(found, frame)
 				require.ErrorIs(t, err, archive.ErrCorrupt)
 			}))

@@ -21,33 +21,33 @@ const someItems = 256
 // columns are the numeric columns of an index, of which those of some items at once are
 // unpacked.
 type columns struct {
-	packed   *frameindex.Columns
+	packed   *index.Columns
 	from, to int // the items that are unpacked
-	values   [frameindex.NumColumns][]uint64
+	values   [index.NumColumns][]uint64
 }
 
 // unpack unpacks the numbers of at most someItems items, from number from on.
 func (c *columns) unpack(from, to int) {
 	c.from, c.to = from, min(to, from+someItems)
 	for k := range c.values {
-		c.values[k] = c.packed.AppendSome(c.values[k][:0], frameindex.Column(k), c.from, c.to)
+		c.values[k] = c.packed.AppendSome(c.values[k][:0], index.Column(k), c.from, c.to)
 	}
 }
 
 // number returns what a column says of an item.
-func (c *columns) number(column frameindex.Column, item int) uint64 {
+func (c *columns) number(column index.Column, item int) uint64 {
 	return c.values[column][item-c.from]
 }
 
 // days returns the days of an item, none if they are not known.
 func (c *columns) days(item int) (d tagvalue.Days, known bool) {
-	first := c.number(frameindex.Day, item)
-	return tagvalue.Days{First: first, Last: first + c.number(frameindex.Days, item) - 1}, first > 0
+	first := c.number(index.Day, item)
+	return tagvalue.Days{First: first, Last: first + c.number(index.Days, item) - 1}, first > 0
 }
 
 // result returns the result of an item, OtherResult where it has none that is known.
 func (c *columns) result(item int) tagvalue.Result {
-	if n := c.number(frameindex.Result, item); n > 0 && n <= uint64(tagvalue.OtherResult) {
+	if n := c.number(index.Result, item); n > 0 && n <= uint64(tagvalue.OtherResult) {
 		return tagvalue.Result(n - 1)
 	}
 	return tagvalue.OtherResult
@@ -55,31 +55,31 @@ func (c *columns) result(item int) tagvalue.Result {
 
 // code returns 1 + the ECO code of an item, 0 for none.
 func (c *columns) code(item int) uint64 {
-	if n := c.number(frameindex.ECO, item); n <= tagvalue.ECOCodes {
+	if n := c.number(index.ECO, item); n <= tagvalue.ECOCodes {
 		return n
 	}
 	return 0
 }
 
-func (c *columns) plies(item int) int { return int(c.number(frameindex.Plies, item)) - 1 }
+func (c *columns) plies(item int) int { return int(c.number(index.Plies, item)) - 1 }
 
 // rating returns the rating of a side of an item, White being 0; 0 for none.
 func (c *columns) rating(side, item int) int {
-	return frameindex.RatingOf(c.number(frameindex.WhiteElo+frameindex.Column(side), item))
+	return index.RatingOf(c.number(index.WhiteElo+index.Column(side), item))
 }
 
 // said is what an index says of items for their outlines.
 type said struct {
 	columns
 	names   []string // of tags: those of outlines and more
-	players *frameindex.PlayerNames
-	texts   []*frameindex.TagTexts // of names from event on
-	sides   [2][]uint64            // 1 + the places of White and Black in players, of items unpacked
+	players *index.PlayerNames
+	texts   []*index.TagTexts // of names from event on
+	sides   [2][]uint64       // 1 + the places of White and Black in players, of items unpacked
 }
 
 // read reads what the index of a view says for outlines and more tags, nil where it does
 // not have them all.
-func read(v *frameview.View, more []string) (*said, error) {
+func read(v *view.View, more []string) (*said, error) {
 	s := &said{names: slices.Concat(names[:], more)}
 	var err error
 	if s.players, err = v.Players(); err != nil || s.players == nil {
@@ -100,7 +100,7 @@ func read(v *frameview.View, more []string) (*said, error) {
 
 // each calls look with the items of a view from number from up to, not including, to,
 // that are meant, nil for all: their numbers are unpacked then.
-func (s *said) each(v *frameview.View, from, to int, meant []bool, look func(item int)) (err error) {
+func (s *said) each(v *view.View, from, to int, meant []bool, look func(item int)) (err error) {
 	for at := from; at < to; at = s.to {
 		s.unpack(at, to)
 		for side := range s.sides {
@@ -122,7 +122,7 @@ func (s *said) player(side, item int) uint64 { return s.sides[side][item-s.from]
 
 // Indexed is Each where the index has all that is asked for, and false elsewhere: then it
 // has called nothing.
-func Indexed(v *frameview.View, from, to int, meant []bool, more []string, yield func(Game)) (ok bool, err error) {
+func Indexed(v *view.View, from, to int, meant []bool, more []string, yield func(Game)) (ok bool, err error) {
 	s, err := read(v, more)
 	if err != nil || s == nil {
 		return false, err

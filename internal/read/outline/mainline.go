@@ -10,7 +10,7 @@ import (
 // MainLine returns the main line of an item of a view: where it starts, and the moves up to
 // its end or to what is no legal move, which makes ok false; as the MainLine of
 // pgn.ParseGame of its text does. Where the frame holds moves as such, no text is made.
-func MainLine(v *frameview.View, item int) (game gamestate.Game, ok bool, err error) {
+func MainLine(v *view.View, item int) (game gamestate.Game, ok bool, err error) {
 	start, moves, known, err := v.Line(item)
 	if err != nil {
 		return game, false, err

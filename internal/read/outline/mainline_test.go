@@ -31,16 +31,16 @@ func TestMainLine(t *testing.T) {
 		"[Event \"x\"]\n\n1. e4 -- 2. d4 ) e5 *\n":                                        "true 4",
 		"[Event \"x\"]\n\n*\n": "true 0",
 	} {
-		plain := frameview.NewPlain(nil)
+		plain := view.NewPlain(nil)
 		plain.Hold([]byte(text), []int{len(text)})
-		f := frameview.NewFile(plain, nil)
+		f := view.NewFile(plain, nil)
 		require.Equal(t, want, mainLine(t, f.View(t.Context(), f.Segments()[0]), 0, text), "%q", text)
 	}
 }
 
 // mainLine compares the main line of an item with that of its text, and says whether it
 // is whole, and how many moves it has.
-func mainLine(t *testing.T, v *frameview.View, item int, text string) string {
+func mainLine(t *testing.T, v *view.View, item int, text string) string {
 	t.Helper()
 	got, ok, err := outline.MainLine(v, item)
 	require.NoError(t, err)

@@ -19,7 +19,7 @@ type Numbers struct {
 // FillNumbers writes the Numbers of items of a view, which are in increasing order: from
 // the index where it has numbers, and from the tags elsewhere. Next says where those of the
 // next item go, and is called at most once for each; after an error some may be missing.
-func FillNumbers(v *frameview.View, items []int, next func() *Numbers) error {
+func FillNumbers(v *view.View, items []int, next func() *Numbers) error {
 	if len(items) == 0 {
 		return nil
 	}
@@ -63,7 +63,7 @@ func numbersOf(number int64, tags []tagvalue.Tag, facts tagvalue.Facts, codes st
 	}
 	g.WhiteElo, _ = tagvalue.ParseRating(tagvalue.First(tags, names[whiteElo]))
 	g.BlackElo, _ = tagvalue.ParseRating(tagvalue.First(tags, names[blackElo]))
-	if d := frameindex.DaysOf(tags); d.Known() {
+	if d := index.DaysOf(tags); d.Known() {
 		g.setDays(d)
 	}
 	return g

@@ -13,12 +13,12 @@ import (
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
-// Headers yields the games of p with all their tags, as framewalk.Each does. Nothing but
+// Headers yields the games of p with all their tags, as walk.Each does. Nothing but
 // tags is decoded.
-func Headers(ctx context.Context, p framewalk.Part, yield func(Game, error) bool) {
+func Headers(ctx context.Context, p walk.Part, yield func(Game, error) bool) {
 	p = p.WithGames()
-	p.Reads = framewalk.ReadsItems
-	framewalk.Each(ctx, p, func(_ context.Context, v *frameview.View) (found []Game, err error) {
+	p.Reads = walk.ReadsItems
+	walk.Each(ctx, p, func(_ context.Context, v *view.View) (found []Game, err error) {
 		if err := v.Check(); err != nil {
 			return nil, err
 		}
@@ -34,7 +34,7 @@ func Headers(ctx context.Context, p framewalk.Part, yield func(Game, error) bool
 // including, to, that are meant, nil for all, in their order: White, Black, WhiteElo,
 // BlackElo, Date, Result, ECO, Event and then more tags, as far as they say something.
 // Date is UTCDate where Date has no year. After an error some may be missing.
-func Each(v *frameview.View, from, to int, meant []bool, more []string, yield func(Game)) error {
+func Each(v *view.View, from, to int, meant []bool, more []string, yield func(Game)) error {
 	if ok, err := Indexed(v, from, to, meant, more, yield); ok || err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func Each(v *frameview.View, from, to int, meant []bool, more []string, yield fu
 }
 
 // tagged is Each without the index.
-func tagged(v *frameview.View, from, to int, meant []bool, more []string, yield func(Game)) error {
+func tagged(v *view.View, from, to int, meant []bool, more []string, yield func(Game)) error {
 	asked := slices.Concat([]string{utcDate}, names[:], more)
 	first := v.First()
 	return v.Tags(asked, true, func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
-	"github.com/chesszip/chesszip/internal/frame/game/text/gametext"
+	"github.com/chesszip/chesszip/internal/frame/game"
+	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/read/outline"
 	"github.com/chesszip/chesszip/internal/read/view"
@@ -38,15 +38,15 @@ var games = func() (all []string) {
 
 // views are of games: without an index, with one of all that is asked for, and with one
 // of a part.
-func views(t *testing.T) map[string]*frameview.View {
+func views(t *testing.T) map[string]*view.View {
 	t.Helper()
-	all := map[string]*frameview.View{"PGN": nil}
-	p := frameview.NewPlain(strings.NewReader(strings.Join(games, "")))
+	all := map[string]*view.View{"PGN": nil}
+	p := view.NewPlain(strings.NewReader(strings.Join(games, "")))
 	text, ends := cut()
 	p.Add(int64(len(text)), ends)
-	plain := frameview.NewFile(p, nil)
+	plain := view.NewFile(p, nil)
 	all["PGN"] = plain.View(t.Context(), plain.Segments()[0])
-	for name, content := range map[string]frameindex.Content{"index": frameindex.Players | frameindex.Numbers, "names": frameindex.Players, "numbers": frameindex.Numbers} {
+	for name, content := range map[string]index.Content{"index": index.Players | index.Numbers, "names": index.Players, "numbers": index.Numbers} {
 		all[name] = indexed(t, content, nil)
 	}
 	return all
@@ -62,13 +62,13 @@ func cut() (text []byte, ends []int) {
 
 // indexed is a view of games in a frame with an index, of which alter, if set, changes
 // the streams.
-func indexed(t *testing.T, content frameindex.Content, alter func(s *archive.Stream)) *frameview.View {
+func indexed(t *testing.T, content index.Content, alter func(s *archive.Stream)) *view.View {
 	t.Helper()
-	var e gameframe.Encoder
+	var e game.Encoder
 	f, _ := e.Encode(cut())
 	encoded, err := archive.AppendFrame(nil, &f)
 	require.NoError(t, err)
-	var b frameindex.Builder
+	var b index.Builder
 	b.Reset(content)
 	e.EachGame(func(g *gametext.Game) bool {
 		b.Add(g.Tags, g.Facts)
@@ -93,12 +93,12 @@ func indexed(t *testing.T, content frameindex.Content, alter func(s *archive.Str
 	require.NoError(t, a.Close())
 	r, err := archive.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil)
 	require.NoError(t, err)
-	file := frameview.NewFile(r, nil)
+	file := view.NewFile(r, nil)
 	return file.View(t.Context(), file.Segments()[0])
 }
 
 // each returns what Each gives.
-func each(t *testing.T, v *frameview.View, from, to int, meant []bool, more ...string) (all []outline.Game) {
+func each(t *testing.T, v *view.View, from, to int, meant []bool, more ...string) (all []outline.Game) {
 	t.Helper()
 	require.NoError(t, outline.Each(v, from, to, meant, more, func(g outline.Game) { all = append(all, g) }))
 	return all
@@ -256,9 +256,9 @@ func TestNumbers(t *testing.T) {
 // TestDamaged holds that what an index says wrongly is damage, and that nothing else
 // answers in its place.
 func TestDamaged(t *testing.T) {
-	for _, kind := range []uint16{frameindex.KindNumbers, frameindex.KindPlayers, frameindex.KindTexts} {
-		open := func() *frameview.View {
-			return indexed(t, frameindex.Players|frameindex.Numbers, func(s *archive.Stream) {
+	for _, kind := range []uint16{index.KindNumbers, index.KindPlayers, index.KindTexts} {
+		open := func() *view.View {
+			return indexed(t, index.Players|index.Numbers, func(s *archive.Stream) {
 				if s.Kind == kind {
 					s.Data = []byte{0xff}
 				}
@@ -268,7 +268,7 @@ func TestDamaged(t *testing.T) {
 		require.ErrorIs(t, outline.Each(open(), 0, 100, nil, nil, never), archive.ErrCorrupt)
 		_, err := outline.Count(open(), 0, 100, nil, nil)
 		require.ErrorIs(t, err, archive.ErrCorrupt)
-		if kind == frameindex.KindNumbers {
+		if kind == index.KindNumbers {
 			err := outline.FillNumbers(open(), []int{1}, func() *outline.Numbers {
 				t.Error("an item of a damaged index")
 				return new(outline.Numbers)
@@ -281,17 +281,17 @@ func TestDamaged(t *testing.T) {
 // TestHeaders holds that the games of a file come with all their tags, in order, whether or
 // not they have an index, and that damage comes at its place.
 func TestHeaders(t *testing.T) {
-	p := frameview.NewPlain(strings.NewReader(strings.Join(games, "")))
+	p := view.NewPlain(strings.NewReader(strings.Join(games, "")))
 	text, ends := cut()
 	p.Add(int64(len(text)), ends)
-	var damaged, held frameview.Held
+	var damaged, held view.Held
 	damaged.Add(archive.Frame{Games: 3, Input: 100, Streams: []archive.Stream{{Kind: 99}}}, archive.Entry{Length: 10, Input: 100, Games: 3})
-	var e gameframe.Encoder
+	var e game.Encoder
 	f, _ := e.Encode(text, ends)
 	held.Add(f, archive.Entry{Length: 10, Input: f.Input, Games: f.Games})
 	held.Add(archive.Frame{}, archive.Entry{Length: 10, Input: 100}) // no games: it is not read
-	file := frameview.Join([]frameview.Member{{Source: p}, {Source: &damaged}, {Source: &held}})
-	all := framewalk.Part{Frames: file, Segments: file.Segments(), Threads: 2}
+	file := view.Join([]view.Member{{Source: p}, {Source: &damaged}, {Source: &held}})
+	all := walk.Part{Frames: file, Segments: file.Segments(), Threads: 2}
 	var got []outline.Game
 	var failed []int
 	outline.Headers(t.Context(), all, func(g outline.Game, err error) bool {

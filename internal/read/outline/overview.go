@@ -49,7 +49,7 @@ func (e *Extent) add(n int) { e.Add(Extent{1, int64(n), n, n}) }
 
 // Count counts what Each says of items.
 // After an error some may be missing.
-func Count(v *frameview.View, from, to int, meant []bool, more []string) (o Overview, err error) {
+func Count(v *view.View, from, to int, meant []bool, more []string) (o Overview, err error) {
 	var values []TagCount
 	o.Values = slices.Values(values)
 	s, err := read(v, more)
@@ -110,7 +110,7 @@ func (o *Overview) addGame(g *Game, at map[TagCount]int, values []TagCount) []Ta
 }
 
 // addIndex counts what the index of a view says of items.
-func (o *Overview) addIndex(s *said, v *frameview.View, from, to int, meant []bool) error {
+func (o *Overview) addIndex(s *said, v *view.View, from, to int, meant []bool) error {
 	people := [2][]int64{make([]int64, len(s.players.Names)+1), make([]int64, len(s.players.Names)+1)}
 	var results [tagvalue.OtherResult + 1]int64
 	var codes [tagvalue.ECOCodes + 1]int64

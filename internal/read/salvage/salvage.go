@@ -34,12 +34,12 @@ type Saved struct {
 // looked like frames, is none.
 func Frames(
 	ctx context.Context, stop func(), r io.ReaderAt, size int64, threads int,
-	codings func(offset int64) []coding.Coding, decode func(thread int, c coding.Coding, f *archive.Frame) ([]byte, error), take func(Saved) error,
+	codings func(offset int64) []header.Coding, decode func(thread int, c header.Coding, f *archive.Frame) ([]byte, error), take func(Saved) error,
 ) error {
 	type found struct {
 		archive.Frame
 		end     int64
-		codings []coding.Coding
+		codings []header.Coding
 	}
 	var failed error
 	next, end := iter.Pull2(archive.Salvage(r, size, nil))
@@ -51,7 +51,7 @@ func Frames(
 				failed = err
 				return f, false, nil
 			}
-			if !frameindex.IsIndex(&at.Frame) {
+			if !index.IsIndex(&at.Frame) {
 				return found{at.Frame, at.Offset + at.Length, codings(at.Offset)}, true, nil
 			}
 		}
@@ -77,12 +77,12 @@ func Frames(
 // as codingOf says of the parameters in the header of its member if it has one and codingOf
 // no error for it, else by each of all. A frame that one decodes to exactly the length it
 // claims, with nothing left over, is taken to be of it.
-func Codings(members []*archive.Reader, all []coding.Coding, codingOf func(params []byte) (coding.Coding, error)) func(offset int64) []coding.Coding {
-	return func(offset int64) []coding.Coding {
+func Codings(members []*archive.Reader, all []header.Coding, codingOf func(params []byte) (header.Coding, error)) func(offset int64) []header.Coding {
+	return func(offset int64) []header.Coding {
 		n := sort.Search(len(members), func(i int) bool { return members[i].Offset() > offset }) - 1
 		if n >= 0 && offset < members[n].Offset()+members[n].Size() {
 			if c, err := codingOf(members[n].Header().Params); err == nil {
-				return []coding.Coding{c}
+				return []header.Coding{c}
 			}
 		}
 		return all

@@ -28,8 +28,8 @@ func packed(t testing.TB, params string, games ...int64) string {
 		encoded, err := archive.AppendFrame(nil, &f)
 		require.NoError(t, err)
 		require.NoError(t, w.WriteEncoded(encoded, nil))
-		var b frameindex.Builder
-		b.Reset(frameindex.Numbers)
+		var b index.Builder
+		b.Reset(index.Numbers)
 		index, err := b.Frame(archive.Checksum(encoded))
 		require.NoError(t, err)
 		require.NoError(t, w.WriteEncoded(index, nil))
@@ -40,12 +40,12 @@ func packed(t testing.TB, params string, games ...int64) string {
 
 // saved is what Frames gives of a file whose frames of an even number of games only the
 // coding "even" decodes, and others but those of 9 games only the coding "odd".
-func saved(t testing.TB, r io.ReaderAt, size int64, codings func(offset int64) []coding.Coding) (all []string, err error) {
+func saved(t testing.TB, r io.ReaderAt, size int64, codings func(offset int64) []header.Coding) (all []string, err error) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	last := int64(0)
-	decode := func(thread int, c coding.Coding, f *archive.Frame) ([]byte, error) {
+	decode := func(thread int, c header.Coding, f *archive.Frame) ([]byte, error) {
 		require.True(t, thread == 0 || thread == 1)
 		if want := map[int64]string{0: "even", 1: "odd"}[f.Games%2]; c != called(want) || f.Games == 9 {
 			return []byte("wrong"), errors.New("not of this coding")
@@ -72,9 +72,9 @@ type named string
 
 func (n named) Error() string { return string(n) }
 
-func called(name string) coding.Coding { return coding.Coding{Missing: named(name)} }
+func called(name string) header.Coding { return header.Coding{Missing: named(name)} }
 
-func either(int64) []coding.Coding { return []coding.Coding{called("even"), called("odd")} }
+func either(int64) []header.Coding { return []header.Coding{called("even"), called("odd")} }
 
 // TestFrames holds that every whole frame is found in its order, whatever is around it,
 // and tried by each of its codings.
@@ -83,14 +83,14 @@ func TestFrames(t *testing.T) {
 	broken := strings.Replace(two, "frame of 2", "Frame of 2", 1)
 	for _, c := range []struct {
 		src     string
-		codings func(int64) []coding.Coding
+		codings func(int64) []header.Coding
 		want    []string
 	}{
 		{one + two, either, []string{"1", "3", "no 9", "2", "4"}},
 		{"junk" + one[5:] + "junk" + broken, either, []string{"1", "3", "no 9", "4"}},
 		{one[:len(one)-3], either, []string{"1", "3", "no 9"}},
-		{one + two, func(int64) []coding.Coding { return nil }, []string{"no 1", "no 3", "no 9", "no 2", "no 4"}},
-		{one + two, func(int64) []coding.Coding { return either(0)[:1] }, []string{"no 1", "no 3", "no 9", "2", "4"}},
+		{one + two, func(int64) []header.Coding { return nil }, []string{"no 1", "no 3", "no 9", "no 2", "no 4"}},
+		{one + two, func(int64) []header.Coding { return either(0)[:1] }, []string{"no 1", "no 3", "no 9", "2", "4"}},
 		{"no archive", either, nil},
 		{"", either, nil},
 	} {
@@ -110,13 +110,13 @@ func TestErrors(t *testing.T) {
 	work, stop := context.WithCancel(t.Context())
 	n := 0
 	err = salvage.Frames(work, stop, strings.NewReader(src), int64(len(src)), 1, either,
-		func(int, coding.Coding, *archive.Frame) ([]byte, error) { return nil, nil },
+		func(int, header.Coding, *archive.Frame) ([]byte, error) { return nil, nil },
 		func(salvage.Saved) error { n++; return full })
 	require.Equal(t, full, err)
 	require.Equal(t, 1, n)
 	require.Error(t, work.Err())
 	err = salvage.Frames(work, stop, strings.NewReader(src), int64(len(src)), 1, either,
-		func(int, coding.Coding, *archive.Frame) ([]byte, error) { return nil, nil },
+		func(int, header.Coding, *archive.Frame) ([]byte, error) { return nil, nil },
 		func(salvage.Saved) error { t.Error("taken"); return nil })
 	require.ErrorIs(t, err, context.Canceled)
 }
@@ -130,18 +130,18 @@ func TestCodings(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, members, 2)
 	require.Len(t, gaps, 1)
-	codings := salvage.Codings(members, either(0), func(params []byte) (coding.Coding, error) {
+	codings := salvage.Codings(members, either(0), func(params []byte) (header.Coding, error) {
 		if string(params) == "unknown" {
 			return called("none"), errors.New("unknown")
 		}
 		return called(string(params)), nil
 	})
-	for offset, want := range map[int][]coding.Coding{
+	for offset, want := range map[int][]header.Coding{
 		0: {called("odd")}, len(one) - 1: {called("odd")}, len(one): either(0), len(one) + 3: either(0), len(one) + 4: either(0), int(src.Size()): either(0),
 	} {
 		require.Equal(t, want, codings(int64(offset)), offset)
 	}
-	require.Equal(t, either(0), salvage.Codings(nil, either(0), func([]byte) (coding.Coding, error) { return called(""), nil })(7))
+	require.Equal(t, either(0), salvage.Codings(nil, either(0), func([]byte) (header.Coding, error) { return called(""), nil })(7))
 	games, frames := salvage.Count(members)
 	require.Equal(t, [2]int64{6, 3}, [2]int64{games, frames})
 	games, frames = salvage.Count(nil)

@@ -1,4 +1,4 @@
-package unframing
+package unpack
 
 import (
 	"context"

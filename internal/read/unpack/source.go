@@ -1,4 +1,4 @@
-package unframing
+package unpack
 
 import (
 	"errors"
@@ -19,7 +19,7 @@ type source struct {
 
 	member    int // number from 1 of the archive that is being read, 0 between two
 	seen      int // archives so far
-	coding    coding.Coding
+	coding    header.Coding
 	unordered bool       // lines of one of them are sorted
 	limit     int64      // of all bytes, 0 for none
 	claimed   int64      // by the frames so far
@@ -33,7 +33,7 @@ type coded struct {
 	number int
 	read   int64 // bytes of the input up to its end
 	member int
-	coding coding.Coding
+	coding header.Coding
 	index  *archive.Frame // what is known of it beside, nil for nothing
 	end    bool
 	err    error // why it has ended before its end
@@ -49,9 +49,9 @@ func open(o *Options, r io.Reader, whole bool) (s source, ok bool, err error) {
 
 // begin looks at the header of an archive.
 func (s *source) begin() error {
-	header := s.frames.Header()
+	head := s.frames.Header()
 	s.seen++
-	c, err := s.opt.Coding(header.Params)
+	c, err := s.opt.Coding(head.Params)
 	if err != nil {
 		if s.seen > 1 {
 			err = fmt.Errorf("archive %d in the file: %w", s.seen, err)
@@ -59,7 +59,7 @@ func (s *source) begin() error {
 		return err
 	}
 	s.member, s.coding = s.seen, c
-	s.unordered = s.unordered || coding.IsSorted(&header)
+	s.unordered = s.unordered || header.IsSorted(&head)
 	return nil
 }
 
@@ -85,7 +85,7 @@ type readFrame struct {
 // what that has, nobody needs to decode.
 func (s *source) next() (f coded, more bool, err error) {
 	at := s.take()
-	for at.more && at.err == nil && frameindex.IsIndex(&at.Frame) {
+	for at.more && at.err == nil && index.IsIndex(&at.Frame) {
 		s.plain = false // the next frame may have one, too
 		at = s.take()
 	}
@@ -94,7 +94,7 @@ func (s *source) next() (f coded, more bool, err error) {
 	}
 	sum := s.frames.Entry().Sum
 	behind := s.take()
-	if s.plain = !frameindex.IsIndex(&behind.Frame) || !frameindex.IsOf(&behind.Frame, sum); s.plain {
+	if s.plain = !index.IsIndex(&behind.Frame) || !index.IsOf(&behind.Frame, sum); s.plain {
 		s.waiting = &behind
 	} else if s.frames.Entry().Length <= maxIndex {
 		at.index = &behind.Frame
@@ -143,7 +143,7 @@ func (s *source) read() (f coded, more bool, err error) {
 
 // unlessOfBytes returns err, nil where it is about the bytes of an archive.
 func unlessOfBytes(err error) error {
-	if coding.IsOfBytes(err) {
+	if header.IsOfBytes(err) {
 		return nil
 	}
 	return err

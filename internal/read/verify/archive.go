@@ -1,4 +1,4 @@
-package verifying
+package verify
 
 import (
 	"io"
@@ -9,14 +9,14 @@ import (
 
 // Archive is a file of archives, or a part of it, and where its bytes are.
 type Archive struct {
-	framewalk.Part
+	walk.Part
 	Readers []*archive.Reader // of the archives of the whole file
 	Bytes   io.ReaderAt       // of the whole file
 }
 
 // all returns what is walked over to read all of a, gaps aside.
-func (a *Archive) all() framewalk.Part {
+func (a *Archive) all() walk.Part {
 	p := a.Part
-	p.Gaps, p.Reads = nil, framewalk.ReadsAll
+	p.Gaps, p.Reads = nil, walk.ReadsAll
 	return p
 }

@@ -1,4 +1,4 @@
-package verifying
+package verify
 
 import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"

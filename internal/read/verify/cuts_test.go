@@ -1,4 +1,4 @@
-package verifying_test
+package verify_test
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/read/verify"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/internal/read/walk"
@@ -17,13 +17,13 @@ import (
 )
 
 // held is the archive of frames that were not written.
-func held(frames ...archive.Frame) *verifying.Archive {
-	var h frameview.Held
+func held(frames ...archive.Frame) *verify.Archive {
+	var h view.Held
 	for _, f := range frames {
 		h.Add(f, archive.Entry{Length: 10, Input: f.Input, Games: f.Games})
 	}
-	f := frameview.Join([]frameview.Member{{Source: &h}})
-	return &verifying.Archive{Part: framewalk.Part{Frames: f, Segments: f.Segments(), Threads: 1}}
+	f := view.Join([]view.Member{{Source: &h}})
+	return &verify.Archive{Part: walk.Part{Frames: f, Segments: f.Segments(), Threads: 1}}
 }
 
 // TestHuge holds that each piece of a game that is larger than a frame is checked, and
@@ -33,7 +33,7 @@ func TestHuge(t *testing.T) {
 	ctx := chunk.WithLimits(t.Context(), chunk.Limits{Bytes: size})
 	pieces := func(texts ...string) (frames []archive.Frame) {
 		for i, text := range texts {
-			var e gameframe.Encoder
+			var e game.Encoder
 			f, _ := e.Encode([]byte(text), nil)
 			if f.Games = 0; i == 0 {
 				f.Games = 1
@@ -57,7 +57,7 @@ func TestHuge(t *testing.T) {
 		require.NoError(t, err)
 		if bad == len(frames) {
 			require.Empty(t, damaged)
-			require.Equal(t, verifying.Right{Frames: 3, Games: 1, Bytes: int64(len(begin + middle + end))}, right)
+			require.Equal(t, verify.Right{Frames: 3, Games: 1, Bytes: int64(len(begin + middle + end))}, right)
 			continue
 		}
 		require.Len(t, damaged, 1)
@@ -85,28 +85,28 @@ func TestHuge(t *testing.T) {
 // TestCuts holds that games end where their text is cut, and that a frame without games
 // has none.
 func TestCuts(t *testing.T) {
-	const game = "[White \"A\"]\n\n1. e4 *\n\n"
+	const one = "[White \"A\"]\n\n1. e4 *\n\n"
 	plain := string(corpusmade.Records(t, 2, records.Plain))
 	for name, c := range map[string]struct {
 		text  string
 		games int
 		want  []string
 	}{
-		"games":               {game + game, 2, nil},
-		"one too few":         {game + game, 1, []string{"0: 0+1"}},
-		"none":                {game + game, 0, []string{"0: 0+0"}},
+		"games":               {one + one, 2, nil},
+		"one too few":         {one + one, 1, []string{"0: 0+1"}},
+		"none":                {one + one, 0, []string{"0: 0+0"}},
 		"prose":               {"no game at all\n", 0, nil},
 		"prose as a game":     {"no game at all\n", 1, []string{"0: 0+1"}},
-		"nothing around":      {"some words\n" + game + "others\n", 1, nil},
+		"nothing around":      {"some words\n" + one + "others\n", 1, nil},
 		"records":             {plain, 0, nil},
 		"records as a game":   {plain, 1, []string{"0: 0+1"}},
 		"a list":              {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n", 0, nil},
 		"a list, as one game": {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n", 1, []string{"0: 0+1"}},
 	} {
-		var e gameframe.Encoder
+		var e game.Encoder
 		f, _ := e.EncodeText([]byte(c.text), c.games)
 		f.Games = int64(c.games)
-		right, damaged, err := verify(t, held(f))
+		right, damaged, err := verified(t, held(f))
 		require.NoError(t, err)
 		require.Equal(t, c.want, told(t, damaged), name)
 		require.Equal(t, int64(c.games), right.Games, name)

@@ -1,4 +1,4 @@
-package verifying
+package verify
 
 import (
 	"fmt"
@@ -21,7 +21,7 @@ type Damage struct {
 const mostDamages = 1000
 
 // damageOf returns what err says of a frame.
-func damageOf(f *frameview.File, frame int, err error) Damage {
+func damageOf(f *view.File, frame int, err error) Damage {
 	return Damage{Frame: frame, First: f.FirstGame(frame), Games: f.Entry(frame).Games, Err: err}
 }
 
@@ -46,7 +46,7 @@ func inFrame(n int, err error) error {
 
 // Whole returns how many games of a segment of f are whole where some of its frames are
 // lost: a game of several frames is lost with one of them, and none with an index frame.
-func Whole(f *frameview.File, s frameview.Segment, lost func(frame int) bool) int64 {
+func Whole(f *view.File, s view.Segment, lost func(frame int) bool) int64 {
 	for n := s.Frame; n <= s.Frame+s.More; n++ {
 		if lost(n) {
 			return 0

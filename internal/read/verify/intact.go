@@ -1,4 +1,4 @@
-package verifying
+package verify
 
 import (
 	"context"
@@ -13,12 +13,12 @@ import (
 // whole frames in its gaps. It returns how many games are in whole frames, and the frames
 // that are damaged. The error is one of reading, or that of ctx.
 func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, err error) {
-	check := func(ctx context.Context, v *frameview.View) ([]verified, error) {
+	check := func(ctx context.Context, v *view.View) ([]verified, error) {
 		out := verified{segment: v.Segment()}
 		for n := range v.Segment().Frames {
 			_, err := a.Frames.Frame(ctx, n)
 			switch {
-			case frameview.IsDamage(err):
+			case view.IsDamage(err):
 				out.damaged, out.lost = append(out.damaged, damageOf(a.Frames, n, err)), append(out.lost, n)
 			case err != nil:
 				return nil, err
@@ -26,7 +26,7 @@ func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, er
 		}
 		return []verified{out}, nil
 	}
-	framewalk.Each(ctx, a.all(), check, func(v verified, e error) bool {
+	walk.Each(ctx, a.all(), check, func(v verified, e error) bool {
 		if err = e; err != nil {
 			return false
 		}

@@ -1,4 +1,4 @@
-package verifying_test
+package verify_test
 
 import (
 	"bytes"
@@ -8,14 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game"
 )
 
 // TestNoIndex holds that a frame without games and bytes that is no index frame is damage,
 // since readers from front to back decode it, and so is a list that claims games.
 func TestNoIndex(t *testing.T) {
 	a, b := frame(t, "A", 30), frame(t, "B", 20)
-	var e gameframe.Encoder
+	var e game.Encoder
 	list := []byte(strings.Repeat("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n", 9))
 	listed, _ := e.EncodeText(list, 0)
 	claims, empty := listed, listed
@@ -44,7 +44,7 @@ func TestNoIndex(t *testing.T) {
 			require.NoError(t, w.WriteFrame(&c.frames[i], nil))
 		}
 		require.NoError(t, w.Close())
-		right, damaged, err := verify(t, open(t, file.Bytes()))
+		right, damaged, err := verified(t, open(t, file.Bytes()))
 		require.NoError(t, err)
 		require.Equal(t, c.want, told(t, damaged), name)
 		require.EqualValues(t, 50, right.Games, name)

@@ -1,4 +1,4 @@
-package verifying
+package verify
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 
 // verified is what was found out about a segment.
 type verified struct {
-	segment frameview.Segment
+	segment view.Segment
 	frames  int64 // that are right
 	input   int64
 	damaged []Damage
@@ -18,12 +18,12 @@ type verified struct {
 }
 
 // games returns how many games are whole, see Whole.
-func (v *verified) games(f *frameview.File) int64 {
+func (v *verified) games(f *view.File) int64 {
 	return Whole(f, v.segment, func(frame int) bool { return slices.Contains(v.lost, frame) })
 }
 
 // verify checks the frames of a view of f.
-func verify(ctx context.Context, v *frameview.View, f *frameview.File) verified {
+func verify(ctx context.Context, v *view.View, f *view.File) verified {
 	v.Alone()
 	s := v.Segment()
 	out := verified{segment: s}
@@ -59,7 +59,7 @@ func verify(ctx context.Context, v *frameview.View, f *frameview.File) verified 
 
 // pieceOf returns the text of one of the frames of a view and, where it is the only one,
 // those of its games.
-func pieceOf(v *frameview.View, piece int) (text []byte, games [][]byte, err error) {
+func pieceOf(v *view.View, piece int) (text []byte, games [][]byte, err error) {
 	if !v.Huge() {
 		if games, err = v.Texts(0, v.Items()); err != nil {
 			return nil, nil, err

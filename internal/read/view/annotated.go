@@ -1,4 +1,4 @@
-package frameview
+package view
 
 import (
 	"slices"
@@ -7,8 +7,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
-	"github.com/chesszip/chesszip/internal/frame/game/text/gametext"
+	"github.com/chesszip/chesszip/internal/frame/game"
+	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -48,8 +48,8 @@ func (v *View) AnnotatedLines(from, to int) ([]AnnotatedLine, error) {
 		}
 	}
 	var unread []int // items of which only the text says which moves they have
-	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error {
-		return d.Annotated(f, items, func(item int, a *gameframe.Annotated) {
+	err = v.decoding(func(d *game.Decoder, f *archive.Frame) error {
+		return d.Annotated(f, items, func(item int, a *game.Annotated) {
 			if a.Read {
 				lines[item-from] = newAnnotatedLine(a)
 			} else {
@@ -71,7 +71,7 @@ func (v *View) AnnotatedLines(from, to int) ([]AnnotatedLine, error) {
 // from up to to, and their tags. It returns the items with remarks; all, and fills
 // nothing, where these are many.
 func (v *View) replayed(from, to int, lines []AnnotatedLine) (remarked []int, err error) {
-	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) (err error) {
+	err = v.decoding(func(d *game.Decoder, f *archive.Frame) (err error) {
 		remarked, err = d.Remarked(f)
 		return err
 	})
@@ -94,7 +94,7 @@ func (v *View) replayed(from, to int, lines []AnnotatedLine) (remarked []int, er
 	})
 }
 
-func newAnnotatedLine(a *gameframe.Annotated) AnnotatedLine {
+func newAnnotatedLine(a *game.Annotated) AnnotatedLine {
 	l := AnnotatedLine{MainLine: MainLine{Known: a.Known, Result: a.Result}, Tags: copyTags(a.Tags)}
 	if a.Known {
 		l.Start, l.Moves = a.Start, slices.Clone(a.Moves)
@@ -105,7 +105,7 @@ func newAnnotatedLine(a *gameframe.Annotated) AnnotatedLine {
 
 // pliesOf returns moves with what is said of them, nil where that is neither a glyph nor
 // a clock nor a score.
-func pliesOf(moves []board.Move, said []gameframe.Said) (plies []pgn.Ply) {
+func pliesOf(moves []board.Move, said []game.Said) (plies []pgn.Ply) {
 	says := false
 	for i, m := range moves {
 		p := pgn.Ply{Move: m}
@@ -129,7 +129,7 @@ func pliesOf(moves []board.Move, said []gameframe.Said) (plies []pgn.Ply) {
 	return plies
 }
 
-func withGlyph(p pgn.Ply, s *gameframe.Said) pgn.Ply {
+func withGlyph(p pgn.Ply, s *game.Said) pgn.Ply {
 	nags := append(p.NAGs, s.NAG)
 	if s.Glyph != nil {
 		n, ok := pgn.Token{Kind: pgn.NAG, Text: s.Glyph}.NAG()

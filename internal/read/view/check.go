@@ -1,4 +1,4 @@
-package frameview
+package view
 
 import (
 	"github.com/chesszip/chesszip/archive"
@@ -9,38 +9,38 @@ import (
 
 // CheckIndex compares what the index says of the items with what they are. It
 // returns what is wrong with their frame's statistics, and with its index frame.
-func (v *View) CheckIndex() (statistics, index error) {
+func (v *View) CheckIndex() (statistics, entry error) {
 	have := v.Statistics()
 	var f archive.Frame
 	check := v.segment.Index >= 0
 	if check {
-		f, index = v.file.Frame(v.ctx, v.segment.Index)
-		check = index == nil && !frameindex.IsOverflow(&f) // which is of other frames
+		f, entry = v.file.Frame(v.ctx, v.segment.Index)
+		check = entry == nil && !index.IsOverflow(&f) // which is of other frames
 	}
 	if len(have) == 0 && !check {
-		return nil, index
+		return nil, entry
 	}
-	var b frameindex.Builder
-	b.Reset(frameindex.ContentOf(&f))
+	var b index.Builder
+	b.Reset(index.ContentOf(&f))
 	if err := v.addTo(&b); err != nil {
-		return err, index
+		return err, entry
 	}
 	if len(have) > 0 {
 		statistics = v.placed(b.CheckStatistics(have))
 	}
 	if check {
-		index = placed(v.segment.Index, v.checkFrame(&b, &f))
+		entry = placed(v.segment.Index, v.checkFrame(&b, &f))
 	}
-	return statistics, index
+	return statistics, entry
 }
 
 // addTo adds the items to b.
-func (v *View) addTo(b *frameindex.Builder) error {
+func (v *View) addTo(b *index.Builder) error {
 	err := v.Tags(nil, true, func(_ int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
 		b.Add(tags, facts)
 		return true
 	})
-	if err != nil || !b.Wants(frameindex.Positions) {
+	if err != nil || !b.Wants(index.Positions) {
 		return err
 	}
 	type line struct {
@@ -64,7 +64,7 @@ func (v *View) addTo(b *frameindex.Builder) error {
 	return err
 }
 
-func (v *View) checkFrame(b *frameindex.Builder, f *archive.Frame) error {
+func (v *View) checkFrame(b *index.Builder, f *archive.Frame) error {
 	items, err := v.frame()
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package frameview
+package view
 
 import (
 	"context"
@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frame/game"
 	gamekept "github.com/chesszip/chesszip/internal/frame/game/cache"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -28,7 +28,7 @@ type member struct {
 	Member
 	frame      int   // number of its first frame
 	game       int64 // number of its first game
-	statistics func() *frameindex.Table
+	statistics func() *index.Table
 	openings   *openings
 }
 
@@ -36,10 +36,10 @@ type member struct {
 type openings struct {
 	mu    sync.Mutex
 	known bool
-	table *frameindex.OpeningTable // nil for none that can be read
-	frame int                      // number of its directory in the member
-	err   error                    // damage
-	rest  []Segment                // with games that it does not count, nil until they were asked for
+	table *index.OpeningTable // nil for none that can be read
+	frame int                 // number of its directory in the member
+	err   error               // damage
+	rest  []Segment           // with games that it does not count, nil until they were asked for
 }
 
 // File is what is looked into: archives that lie end to end, one as a rule, or a
@@ -84,12 +84,12 @@ func NewFile(src Source, level *learned.Level) *File {
 func Join(members []Member) *File {
 	f := &File{members: make([]member, len(members)), decoders: map[coding]*sync.Pool{}}
 	for i, m := range members {
-		table := sync.OnceValue(func() *frameindex.Table { return frameindex.ReadTable(m.Source) })
+		table := sync.OnceValue(func() *index.Table { return index.ReadTable(m.Source) })
 		f.members[i] = member{m, f.frames, f.games, table, &openings{}}
 		f.frames += m.Len()
 		f.games += m.Games()
 		if c := (coding{m.Level, m.Missing}); f.decoders[c] == nil {
-			f.decoders[c] = &sync.Pool{New: func() any { return &gameframe.Decoder{Level: c.level, Missing: c.missing} }}
+			f.decoders[c] = &sync.Pool{New: func() any { return &game.Decoder{Level: c.level, Missing: c.missing} }}
 		}
 	}
 	return f
@@ -203,7 +203,7 @@ func (f *File) Overflow(member int) int {
 // statistics of other frames than those of its member.
 func (f *File) CheckOverflow(n int, read *archive.Frame) error {
 	m, n := f.of(n)
-	return frameindex.CheckOverflow(m.Source, n, read)
+	return index.CheckOverflow(m.Source, n, read)
 }
 
 // Segment is a frame of items and what belongs to it.
@@ -268,15 +268,15 @@ func (f *File) EachSegmentOf(member int, yield func(s Segment)) {
 }
 
 // decoder returns a decoder of a frame until ctx is done; release takes it back.
-func (f *File) decoder(ctx context.Context, frame int) *gameframe.Decoder {
+func (f *File) decoder(ctx context.Context, frame int) *game.Decoder {
 	m, _ := f.of(frame)
-	d := f.decoders[coding{m.Level, m.Missing}].Get().(*gameframe.Decoder)
+	d := f.decoders[coding{m.Level, m.Missing}].Get().(*game.Decoder)
 	d.Until(ctx)
 	d.Share(f.shared.Frame(frame))
 	return d
 }
 
-func (f *File) release(d *gameframe.Decoder) {
+func (f *File) release(d *game.Decoder) {
 	d.Forget()
 	d.Share(gamekept.Frame{})
 	d.Tell(nil)
@@ -300,7 +300,7 @@ func (f *File) StreamSizes(ctx context.Context, frame int, sizes map[string]int6
 	for i, s := range read.Streams {
 		name := names[i]
 		if name == "" {
-			name = frameindex.StreamName(s.Kind)
+			name = index.StreamName(s.Kind)
 		}
 		sizes[name] += int64(len(s.Data))
 	}
@@ -309,7 +309,7 @@ func (f *File) StreamSizes(ctx context.Context, frame int, sizes map[string]int6
 
 // placed says in which frame, counted from 1, err came up, and that it is damage.
 func placed(frame int, err error) error {
-	if err == nil || errors.Is(err, gameframe.ErrLevel) || IsDamage(err) {
+	if err == nil || errors.Is(err, game.ErrLevel) || IsDamage(err) {
 		return err
 	}
 	return fmt.Errorf("%w: frame %d: %w", archive.ErrCorrupt, frame+1, err)

@@ -1,10 +1,10 @@
-package frameview
+package view
 
 import (
 	"errors"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/index/signature"
 )
@@ -23,7 +23,7 @@ func (v *View) indexStream(kind uint16) ([]byte, error) {
 				return nil, err
 			}
 			e := v.file.Entry(v.segment.Frame)
-			if !frameindex.IsOf(&f, e.Sum) || e.Games > frameindex.MaxGames {
+			if !index.IsOf(&f, e.Sum) || e.Games > index.MaxGames {
 				f = archive.Frame{} // damaged, or the index of other frames
 			}
 		}
@@ -34,54 +34,54 @@ func (v *View) indexStream(kind uint16) ([]byte, error) {
 }
 
 // Content returns what the index frame holds.
-func (v *View) Content() (frameindex.Content, error) {
+func (v *View) Content() (index.Content, error) {
 	_, err := v.indexStream(0)
 	if err != nil {
 		return 0, err
 	}
-	return frameindex.ContentOf(v.index), nil
+	return index.ContentOf(v.index), nil
 }
 
 // Columns returns the numeric columns of the index, nil if there are none.
-func (v *View) Columns() (*frameindex.Columns, error) {
-	src, err := v.indexStream(frameindex.KindNumbers)
+func (v *View) Columns() (*index.Columns, error) {
+	src, err := v.indexStream(index.KindNumbers)
 	if err != nil || src == nil {
 		return nil, err
 	}
-	c, err := frameindex.ParseColumns(src, v.Items())
+	c, err := index.ParseColumns(src, v.Items())
 	return c, placed(v.segment.Index, err)
 }
 
 // Players returns the names of the players from the index, nil if it has none.
-func (v *View) Players() (*frameindex.PlayerNames, error) {
-	src, err := v.indexStream(frameindex.KindPlayers)
+func (v *View) Players() (*index.PlayerNames, error) {
+	src, err := v.indexStream(index.KindPlayers)
 	if err != nil || src == nil {
 		return nil, err
 	}
-	names, err := frameindex.ParsePlayers(v.ctx, src, v.Items())
+	names, err := index.ParsePlayers(v.ctx, src, v.Items())
 	return names, placed(v.segment.Index, err)
 }
 
 // TagTexts returns the values of a tag from the index, nil if it does not say them.
-func (v *View) TagTexts(tag string) (*frameindex.TagTexts, error) {
-	src, err := v.indexStream(frameindex.KindTexts)
+func (v *View) TagTexts(tag string) (*index.TagTexts, error) {
+	src, err := v.indexStream(index.KindTexts)
 	if err != nil || src == nil {
 		return nil, err
 	}
-	t, err := frameindex.ParseTexts(v.ctx, src, v.Items(), tag)
+	t, err := index.ParseTexts(v.ctx, src, v.Items(), tag)
 	return t, placed(v.segment.Index, err)
 }
 
 // ReplayMoves returns the replay moves of the items, nil if the index has none.
-func (v *View) ReplayMoves() (*frameindex.Replay, error) {
+func (v *View) ReplayMoves() (*index.Replay, error) {
 	if v.replay != nil {
 		return v.replay, nil
 	}
-	src, err := v.indexStream(frameindex.KindMoves)
+	src, err := v.indexStream(index.KindMoves)
 	if err != nil || src == nil {
 		return nil, err
 	}
-	games, err := frameindex.ParseReplay(v.ctx, src, v.Items(), v.input())
+	games, err := index.ParseReplay(v.ctx, src, v.Items(), v.input())
 	if err == nil {
 		v.replay = games
 	}
@@ -94,12 +94,12 @@ func (v *View) Alone() { v.alone = true }
 
 // input is how long the texts of the items are, as far as a frame can hold them.
 func (v *View) input() int {
-	return int(min(v.file.Entry(v.segment.Frame).Input, gameframe.MaxInput))
+	return int(min(v.file.Entry(v.segment.Frame).Input, game.MaxInput))
 }
 
 // Signatures returns the signature of each item, nil if the index has none.
 func (v *View) Signatures() ([]signature.Signature, error) {
-	src, err := v.indexStream(frameindex.KindSignatures)
+	src, err := v.indexStream(index.KindSignatures)
 	if err != nil || src == nil {
 		return nil, err
 	}

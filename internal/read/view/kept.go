@@ -1,4 +1,4 @@
-package frameview
+package view
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/frame/whole"
 	"github.com/chesszip/chesszip/internal/index"
 )
@@ -24,10 +24,10 @@ const (
 type kept struct {
 	frame   int
 	f       *archive.Frame
-	index   *archive.Frame     // nil if it was not read
-	replay  *frameindex.Replay // nil if it was not asked for
-	decoder *gameframe.Decoder // nil for text
-	whole   bool               // text and ends are those of the items
+	index   *archive.Frame // nil if it was not read
+	replay  *index.Replay  // nil if it was not asked for
+	decoder *game.Decoder  // nil for text
+	whole   bool           // text and ends are those of the items
 	text    []byte
 	ends    []int
 }

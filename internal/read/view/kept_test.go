@@ -1,4 +1,4 @@
-package frameview
+package view
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/frame/game/streams"
 	"github.com/chesszip/chesszip/internal/index"
 )
@@ -24,7 +24,7 @@ func TestShared(t *testing.T) {
 		fmt.Fprintf(&text, "[White \"a%d\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n", i)
 		ends = append(ends, text.Len())
 	}
-	var e gameframe.Encoder
+	var e game.Encoder
 	f, c := e.Encode([]byte(text.String()), ends)
 	require.True(t, c.Columns)
 	encoded, err := archive.AppendFrame(nil, &f)
@@ -32,7 +32,7 @@ func TestShared(t *testing.T) {
 	var packed bytes.Buffer
 	a, err := archive.NewWriter(&packed, &archive.Header{}, nil)
 	require.NoError(t, err)
-	w := frameindex.NewWriter(a, frameindex.DefaultRoom)
+	w := index.NewWriter(a, index.DefaultRoom)
 	require.NoError(t, w.Write(encoded, nil))
 	require.NoError(t, w.Close())
 	r, err := archive.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil)

@@ -1,4 +1,4 @@
-package frameview
+package view
 
 import (
 	"bytes"
@@ -30,7 +30,7 @@ func (v *View) List() (h whole.ListHead, err error) {
 		return h, v.placed(err)
 	}
 	if h.Kind == whole.NoList {
-		head, err := v.TextHead(positionlist.Sniffed)
+		head, err := v.TextHead(positions.Sniffed)
 		if h = headOfText(head); err == nil && h.Kind != whole.NoList {
 			var text []byte
 			text, err = v.list()
@@ -79,7 +79,7 @@ func headOfText(text []byte) (h whole.ListHead) {
 		}
 		return h
 	}
-	if list, table := positionlist.Is(text); list {
+	if list, table := positions.Is(text); list {
 		h.Kind, h.N, h.Table = whole.Lines, countLines(text), table
 	}
 	return h
@@ -128,7 +128,7 @@ func (l *ListText) Lines(from, to int64, yield func(line []byte, p *board.Positi
 	if countLines(l.text) != l.N {
 		return l.view.placed(errItems)
 	}
-	positions, _ := positionlist.NewLines(l.text)
+	positions, _ := positions.NewLines(l.text)
 	n := int64(0)
 	for line := range bytes.Lines(l.text) {
 		if n >= to {

@@ -1,4 +1,4 @@
-package frameview
+package view
 
 import (
 	"github.com/chesszip/chesszip/board"
@@ -116,7 +116,7 @@ func (v *View) results(from, to int, lines []MainLine) error {
 		return err
 	}
 	if columns != nil {
-		for item, value := range columns.Append(nil, frameindex.Result) {
+		for item, value := range columns.Append(nil, index.Result) {
 			lines[item].Result = tagvalue.Result(min(value-1, uint64(tagvalue.OtherResult)))
 		}
 		return nil

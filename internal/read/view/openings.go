@@ -1,4 +1,4 @@
-package frameview
+package view
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/index/openingtable"
 	"github.com/chesszip/chesszip/internal/index/openingtree"
@@ -19,7 +19,7 @@ type Openings struct {
 	member *member
 	number int // of the member
 	frame  int // number of the directory in the member
-	table  *frameindex.OpeningTable
+	table  *index.OpeningTable
 }
 
 // Openings returns the opening table of a member, nil if it has none. The error is
@@ -43,15 +43,15 @@ func (f *File) Openings(ctx context.Context, number int) (*Openings, error) {
 }
 
 // readOpenings reads the directory of the opening table of m, which frame n has.
-func (m *member) readOpenings(ctx context.Context) (t *frameindex.OpeningTable, n int, err error) {
-	if n = frameindex.OpeningsFrame(m.Source); n < 0 {
+func (m *member) readOpenings(ctx context.Context) (t *index.OpeningTable, n int, err error) {
+	if n = index.OpeningsFrame(m.Source); n < 0 {
 		return nil, n, nil
 	}
 	f, err := m.FrameContext(ctx, n)
 	if err != nil {
 		return nil, n, err
 	}
-	if t, err = frameindex.ParseOpenings(ctx, m.Source, n, &f, m.Games()); err != nil {
+	if t, err = index.ParseOpenings(ctx, m.Source, n, &f, m.Games()); err != nil {
 		return nil, n, placed(m.frame+n, err)
 	}
 	return t, n, nil
@@ -156,8 +156,8 @@ func (v *View) Played(first int64) (g openingtable.Games, ok bool, err error) {
 	if _, err := v.indexStream(0); err != nil {
 		return g, false, err
 	}
-	input := min(v.file.Entry(v.segment.Frame).Input, gameframe.MaxInput)
-	g, ok, err = frameindex.Played(v.ctx, v.index, first, v.Items(), int(input))
+	input := min(v.file.Entry(v.segment.Frame).Input, game.MaxInput)
+	g, ok, err = index.Played(v.ctx, v.index, first, v.Items(), int(input))
 	if v.ctx.Err() != nil {
 		return g, false, v.ctx.Err()
 	}

@@ -1,4 +1,4 @@
-package frameview
+package view
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package frameview
+package view
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/ctxio"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game"
+	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/internal/frame/game/streams"
-	"github.com/chesszip/chesszip/internal/frame/game/text/gametext"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -134,7 +134,7 @@ func (p *Plain) FrameContext(ctx context.Context, frame int) (archive.Frame, err
 			return archive.Frame{}, fmt.Errorf("chesszip: read at byte %d: %w", e.Offset, err)
 		}
 	}
-	return archive.Frame{Games: e.Games, Input: e.Input, Check: gameframe.Check(text), Streams: []archive.Stream{{Kind: streams.KindStored, Data: text}}}, nil
+	return archive.Frame{Games: e.Games, Input: e.Input, Check: game.Check(text), Streams: []archive.Stream{{Kind: streams.KindStored, Data: text}}}, nil
 }
 
 // maxItem is the longest text in bytes that is held in memory as one item: that

@@ -1,12 +1,12 @@
-package frameview
+package view
 
 import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
-	"github.com/chesszip/chesszip/internal/frame/game/text/gametext"
+	"github.com/chesszip/chesszip/internal/frame/game"
+	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/internal/frame/whole"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -29,7 +29,7 @@ func (v *View) Tags(names []string, count bool, yield func(item int, tags []tagv
 		return err
 	}
 	if !whole.Is(f) {
-		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.Tags(f, names, count, yield) })
+		return v.decoding(func(d *game.Decoder, f *archive.Frame) error { return d.Tags(f, names, count, yield) })
 	}
 	text, ends, err := v.decode()
 	if err == nil {
@@ -48,7 +48,7 @@ func (v *View) TagsOf(item int, yield func(tags []tagvalue.Tag, facts tagvalue.F
 		return err
 	}
 	if !whole.Is(f) {
-		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.TagsOf(f, item, yield) })
+		return v.decoding(func(d *game.Decoder, f *archive.Frame) error { return d.TagsOf(f, item, yield) })
 	}
 	if !v.Huge() {
 		if err := v.load(); err != nil {
@@ -84,7 +84,7 @@ func (v *View) Line(item int) (start board.Position, line []board.Move, ok bool,
 	if err != nil || !columns {
 		return start, nil, false, err
 	}
-	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) (err error) {
+	err = v.decoding(func(d *game.Decoder, f *archive.Frame) (err error) {
 		start, line, ok, err = d.Line(f, item)
 		return err
 	})
@@ -103,7 +103,7 @@ func (v *View) Search(wanted []bool, w *Walk) error {
 		return err
 	}
 	if columns {
-		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.Search(f, wanted, w) })
+		return v.decoding(func(d *game.Decoder, f *archive.Frame) error { return d.Search(f, wanted, w) })
 	}
 	if err = v.Moves(wanted, w.At); err == nil {
 		w.Close()
@@ -123,7 +123,7 @@ func (v *View) Moves(wanted []bool, yield func(item, ply int, p *board.Position,
 		return err
 	}
 	if columns {
-		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.Moves(f, wanted, yield) })
+		return v.decoding(func(d *game.Decoder, f *archive.Frame) error { return d.Moves(f, wanted, yield) })
 	}
 	if err := v.load(); err != nil {
 		return err

@@ -1,4 +1,4 @@
-package frameview
+package view
 
 import (
 	"bytes"
@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/frame/whole"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -25,7 +25,7 @@ func (v *View) Few(items int) bool { return items <= v.file.fewItems(v.segment.F
 
 // decoding calls work with the frame of the items and a decoder; its error is
 // damage.
-func (v *View) decoding(work func(d *gameframe.Decoder, f *archive.Frame) error) error {
+func (v *View) decoding(work func(d *game.Decoder, f *archive.Frame) error) error {
 	f, err := v.frame()
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func (v *View) decode() (text []byte, ends []int, err error) {
 		text = f.Streams[0].Data
 		return text, p.endsOf(n, text), nil
 	}
-	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) (err error) {
+	err = v.decoding(func(d *game.Decoder, f *archive.Frame) (err error) {
 		if text, ends, err = d.Games(nil, f); err == nil && int64(len(ends)) != f.Games && f.Games > 0 {
 			err = errFewer
 		}
@@ -232,7 +232,7 @@ func (v *View) some(items []int, yield func(text []byte, shared bool)) error {
 		return v.placed(errFewer)
 	}
 	if columns && len(items) < v.Items() {
-		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error {
+		return v.decoding(func(d *game.Decoder, f *archive.Frame) error {
 			return d.Some(f, items, func(_ int, text []byte) { yield(text, false) })
 		})
 	}

@@ -1,18 +1,18 @@
 //go:build !js
 
-package frameview
+package view
 
 import (
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/frame/game"
 	gamekept "github.com/chesszip/chesszip/internal/frame/game/cache"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
 	"github.com/chesszip/chesszip/internal/index"
 )
 
 // told is what the index knows of moves and tags, as decoders ask for it.
 type told struct {
 	v      *View
-	values *frameindex.TagValues // nil before it was asked for
+	values *index.TagValues // nil before it was asked for
 }
 
 // Line returns the first moves of the main line of an item, nil if the index does not
@@ -37,14 +37,14 @@ func (t *told) Values(tag string) [][]byte {
 		if _, err := t.v.indexStream(0); err != nil {
 			return nil
 		}
-		t.values = frameindex.NewTagValues(t.v.ctx, t.v.index, t.v.Items(), t.v.input())
+		t.values = index.NewTagValues(t.v.ctx, t.v.index, t.v.Items(), t.v.input())
 	}
 	return t.values.Values(tag)
 }
 
 // tell makes d ask the index, unless that is not to be asked. Alone, it
 // takes nothing from other decoders either, which may have asked.
-func (v *View) tell(d *gameframe.Decoder) {
+func (v *View) tell(d *game.Decoder) {
 	switch {
 	case v.alone:
 		d.Share(gamekept.Frame{})

@@ -1,8 +1,8 @@
 package frameview
 
 import (
+	"github.com/chesszip/chesszip/internal/frame/game"
 	gamekept "github.com/chesszip/chesszip/internal/frame/game/cache"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
 )
 
 // tell makes d ask nothing: what a browser reads lies behind an address, and an index is

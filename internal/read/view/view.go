@@ -1,8 +1,8 @@
-// Package frameview reads what frames hold: games as columns, text, lists of
+// Package view reads what frames hold: games as columns, text, lists of
 // positions, training records, and plain PGN alike. It alone answers how many
 // items there are, which tags they have, how many half-moves, which moves, and
 // what their exact text is; whoever looks into a file asks a View.
-package frameview
+package view
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/index"
 )
 
@@ -30,10 +30,10 @@ type View struct {
 	segment Segment
 	keep    bool // the frame is likely to be asked for again
 	f       *archive.Frame
-	index   *archive.Frame     // without streams if there is none
-	replay  *frameindex.Replay // of the index, once it was asked for
-	alone   bool               // decoders do not ask the index
-	decoder *gameframe.Decoder // of a frame to keep, once it is asked for
+	index   *archive.Frame // without streams if there is none
+	replay  *index.Replay  // of the index, once it was asked for
+	alone   bool           // decoders do not ask the index
+	decoder *game.Decoder  // of a frame to keep, once it is asked for
 
 	whole bool // text and ends are those of the items
 	text  []byte
@@ -152,8 +152,8 @@ func (v *View) Check() error {
 	if err != nil {
 		return err
 	}
-	if f.Games > gameframe.MaxGames {
-		return v.placed(corrupt.Newf("the frame claims %d games, a frame holds at most %d", f.Games, gameframe.MaxGames))
+	if f.Games > game.MaxGames {
+		return v.placed(corrupt.Newf("the frame claims %d games, a frame holds at most %d", f.Games, game.MaxGames))
 	}
 	return nil
 }

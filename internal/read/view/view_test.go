@@ -1,4 +1,4 @@
-package frameview_test
+package view_test
 
 import (
 	"bytes"
@@ -14,8 +14,8 @@ import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/text"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
-	"github.com/chesszip/chesszip/internal/frame/game/text/gametext"
+	"github.com/chesszip/chesszip/internal/frame/game"
+	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -23,15 +23,15 @@ import (
 
 // open returns a file of chunks of src: frames that a level codes, with an index
 // frame each, or plain PGN.
-func open(t *testing.T, src string, plain bool, level *learned.Level) *frameview.File {
+func open(t *testing.T, src string, plain bool, level *learned.Level) *view.File {
 	t.Helper()
 	chunks := chunk.NewSplitter(t.Context(), strings.NewReader(src))
-	p := frameview.NewPlain(strings.NewReader(src))
+	p := view.NewPlain(strings.NewReader(src))
 	var packed bytes.Buffer
 	a, err := archive.NewWriter(&packed, &archive.Header{}, nil)
 	require.NoError(t, err)
-	w := frameindex.NewWriter(a, frameindex.DefaultRoom)
-	e := gameframe.Encoder{Level: level}
+	w := index.NewWriter(a, index.DefaultRoom)
+	e := game.Encoder{Level: level}
 	if level != nil {
 		e.Effort = text.Thorough
 	}
@@ -53,8 +53,8 @@ func open(t *testing.T, src string, plain bool, level *learned.Level) *frameview
 			require.NoError(t, w.Write(encoded, nil))
 			continue
 		}
-		var b frameindex.Builder
-		b.Reset(frameindex.Players | frameindex.Positions | frameindex.Numbers)
+		var b index.Builder
+		b.Reset(index.Players | index.Positions | index.Numbers)
 		e.EachGame(func(g *gametext.Game) bool {
 			b.Add(g.Tags, g.Facts)
 			var start *board.Position
@@ -71,11 +71,11 @@ func open(t *testing.T, src string, plain bool, level *learned.Level) *frameview
 	}
 	require.NoError(t, w.Close())
 	if plain {
-		return frameview.NewFile(p, nil)
+		return view.NewFile(p, nil)
 	}
 	r, err := archive.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil)
 	require.NoError(t, err)
-	return frameview.NewFile(r, level)
+	return view.NewFile(r, level)
 }
 
 // item is what a View should say of an item.
@@ -131,7 +131,7 @@ func TestKinds(t *testing.T) {
 		for _, w := range want {
 			src.WriteString(w.text)
 		}
-		for from, f := range map[string]*frameview.File{
+		for from, f := range map[string]*view.File{
 			"PGN":     open(t, src.String(), true, nil),
 			"fast":    open(t, src.String(), false, nil),
 			"default": open(t, src.String(), false, learned.V1),
@@ -172,19 +172,19 @@ func TestKinds(t *testing.T) {
 			if from == "PGN" {
 				continue
 			}
-			statistics, index := f.View(t.Context(), segments[0]).CheckIndex()
+			statistics, entry := f.View(t.Context(), segments[0]).CheckIndex()
 			require.NoError(t, statistics, what)
-			require.NoError(t, index, what)
+			require.NoError(t, entry, what)
 			c, err := f.View(t.Context(), segments[0]).Columns()
 			require.NoError(t, err, what)
-			for i, n := range c.Append(nil, frameindex.Plies) {
+			for i, n := range c.Append(nil, index.Plies) {
 				require.Equal(t, want[i].plies+1, int(n), "%s: plies of item %d in the index", what, i)
 			}
 		}
 	}
 }
 
-func checkTags(t *testing.T, what string, v *frameview.View, want []item) {
+func checkTags(t *testing.T, what string, v *view.View, want []item) {
 	t.Helper()
 	text := func(tags []tagvalue.Tag) (s string) {
 		for _, tag := range tags {
@@ -213,7 +213,7 @@ func checkTags(t *testing.T, what string, v *frameview.View, want []item) {
 	require.ErrorIs(t, v.TagsOf(len(want), func([]tagvalue.Tag, tagvalue.Facts) {}), archive.ErrCorrupt, what)
 }
 
-func checkTexts(t *testing.T, what string, f *frameview.File, s frameview.Segment, want []item) {
+func checkTexts(t *testing.T, what string, f *view.File, s view.Segment, want []item) {
 	t.Helper()
 	for i, w := range want {
 		v, item, ok := f.ViewOf(t.Context(), int64(i))
@@ -234,7 +234,7 @@ func checkTexts(t *testing.T, what string, f *frameview.File, s frameview.Segmen
 	require.Equal(t, joined, string(got), what)
 	ends := []int{0, n - 1}
 	for _, items := range [][]int{ends[1:], ends[:min(n, 2)]} {
-		for _, v := range []*frameview.View{v, f.View(t.Context(), s)} {
+		for _, v := range []*view.View{v, f.View(t.Context(), s)} {
 			texts, err := v.Some(items)
 			require.NoError(t, err, what)
 			for k, i := range items {
@@ -255,7 +255,7 @@ func TestHuge(t *testing.T) {
 	small := "[Event \"small\"]\n\n1. e4 *\n\n"
 	huge := "[Event \"huge\"]\n\n1. e4 {" + strings.Repeat("0123456789abcde ", 300_000) + "} e5 1-0\n\n"
 	src := small + huge + small
-	for what, f := range map[string]*frameview.File{"PGN": open(t, src, true, nil), "fast": open(t, src, false, nil)} {
+	for what, f := range map[string]*view.File{"PGN": open(t, src, true, nil), "fast": open(t, src, false, nil)} {
 		segments := f.Segments()
 		require.Len(t, segments, 3, what)
 		v := f.View(t.Context(), segments[1])
@@ -288,11 +288,11 @@ func TestIndexError(t *testing.T) {
 	inside := v.IndexError(corrupt.New("odd"))
 	require.ErrorIs(t, inside, archive.ErrCorrupt)
 	require.ErrorContains(t, inside, "frame 2: ")
-	for _, err := range []error{archive.ErrLimit, gameframe.ErrLevel, inside} {
+	for _, err := range []error{archive.ErrLimit, game.ErrLevel, inside} {
 		wrapped := fmt.Errorf("read: %w", err)
 		require.Equal(t, wrapped, v.IndexError(wrapped))
 	}
-	require.True(t, frameview.IsDamage(inside))
-	require.True(t, frameview.IsDamage(fmt.Errorf("read: %w", archive.ErrLimit)))
-	require.False(t, frameview.IsDamage(gameframe.ErrLevel))
+	require.True(t, view.IsDamage(inside))
+	require.True(t, view.IsDamage(fmt.Errorf("read: %w", archive.ErrLimit)))
+	require.False(t, view.IsDamage(game.ErrLevel))
 }

@@ -1,9 +1,9 @@
-package framewalk
+package walk
 
 import "github.com/chesszip/chesszip/internal/read/view"
 
 // frames calls tell with the numbers of the frames of a segment that are read.
-func (r Reads) frames(s frameview.Segment, tell func(frame int)) {
+func (r Reads) frames(s view.Segment, tell func(frame int)) {
 	switch {
 	case r == ReadsAll:
 		for n := range s.Frames {
@@ -58,7 +58,7 @@ func (l *ahead) take() {
 
 // OneByOne calls yield with the segments of p one after the other, and tells what comes
 // behind them.
-func (p Part) OneByOne(yield func(s frameview.Segment) bool) {
+func (p Part) OneByOne(yield func(s view.Segment) bool) {
 	soon := p.ahead(1)
 	for _, s := range p.Segments {
 		soon.take()

@@ -1,7 +1,7 @@
-// Package framewalk walks over the frames of a file in their order, several at once: over
+// Package walk walks over the frames of a file in their order, several at once: over
 // all, over those of a range of games, or over those of games in any order. It tells gaps
 // in the file, and goes on behind damage.
-package framewalk
+package walk
 
 import (
 	"context"
@@ -18,7 +18,7 @@ var ErrNoGame = errors.New("chesszip: no such game")
 
 // ViewOf returns the view in which a game is, and its number there. The error is
 // ErrNoGame.
-func (p Part) ViewOf(ctx context.Context, game int64) (v *frameview.View, item int, err error) {
+func (p Part) ViewOf(ctx context.Context, game int64) (v *view.View, item int, err error) {
 	from, to := p.Span()
 	if game >= from && game < to {
 		if v, item, ok := p.Frames.ViewOf(ctx, game); ok {
@@ -36,14 +36,14 @@ func (p Part) ViewOf(ctx context.Context, game int64) (v *frameview.View, item i
 // game number. Reads says what look reads.
 func EachGame[T any](
 	ctx context.Context, p Part, from, to int64, reads Reads,
-	look func(v *frameview.View, low, high int, number int64) ([]T, error),
+	look func(v *view.View, low, high int, number int64) ([]T, error),
 ) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		low, high := p.Span()
 		from, to := max(from, low), min(to, high)
 		some := p.OfGames(from, to)
 		some.Reads = reads
-		Each(ctx, some, func(_ context.Context, v *frameview.View) ([]T, error) {
+		Each(ctx, some, func(_ context.Context, v *view.View) ([]T, error) {
 			first, n := v.First(), int64(v.Items())
 			low := max(0, from-first)
 			high := max(low, min(n, to-first))
@@ -58,7 +58,7 @@ func EachGame[T any](
 // PieceOf returns what a piece of a view holds of the games from number from up to, not
 // including, to; at least one game of the view is among these. Text that is of no game
 // belongs to the range that has all of them, from math.MinInt64.
-func PieceOf(v *frameview.View, piece int, from, to int64) ([]byte, error) {
+func PieceOf(v *view.View, piece int, from, to int64) ([]byte, error) {
 	first, n := v.First(), int64(v.Items())
 	switch {
 	case n == 0 && from > math.MinInt64:

@@ -1,4 +1,4 @@
-package framewalk
+package walk
 
 import (
 	"github.com/chesszip/chesszip/archive"
@@ -14,7 +14,7 @@ type Gap struct {
 }
 
 // Gaps says where gaps lie among the frames of members, and what is told of each.
-func Gaps(gaps []archive.Gap, members []*archive.Reader, frames *frameview.File, told func(archive.Gap) error) []Gap {
+func Gaps(gaps []archive.Gap, members []*archive.Reader, frames *view.File, told func(archive.Gap) error) []Gap {
 	all := make([]Gap, len(gaps))
 	n := 0
 	for i, g := range gaps {

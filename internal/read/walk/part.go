@@ -1,4 +1,4 @@
-package framewalk
+package walk
 
 import (
 	"math"
@@ -28,8 +28,8 @@ type Foreseer interface {
 // Part is a file, or some of it: segments in their order, the gaps between them, and how
 // they are walked over.
 type Part struct {
-	Frames   *frameview.File
-	Segments []frameview.Segment
+	Frames   *view.File
+	Segments []view.Segment
 	Gaps     []Gap
 	Reads    Reads
 	Threads  int      // segments that are worked on at once, at least 1
@@ -48,7 +48,7 @@ func (p Part) Span() (from, to int64) {
 
 // Without returns p without the segments that drop tells, which is asked of each once, in
 // their order. All gaps stay.
-func (p Part) Without(drop func(s frameview.Segment) bool) Part {
+func (p Part) Without(drop func(s view.Segment) bool) Part {
 	for i, s := range p.Segments {
 		if !drop(s) {
 			continue
@@ -68,7 +68,7 @@ func (p Part) Without(drop func(s frameview.Segment) bool) Part {
 // WithGames returns what of p has games: frames of lists and of other contents are passed
 // over, and nothing of them is read.
 func (p Part) WithGames() Part {
-	return p.Without(func(s frameview.Segment) bool { return p.Frames.Entry(s.Frame).Games == 0 })
+	return p.Without(func(s view.Segment) bool { return p.Frames.Entry(s.Frame).Games == 0 })
 }
 
 // OfGames returns the segments of p with the games from number from up to, not including,
@@ -152,7 +152,7 @@ func (p Part) Runs(yield func(member int, run Part) bool) {
 	for rest := p.Segments; len(rest) > 0; rest = rest[len(run.Segments):] {
 		member := p.Frames.MemberOf(rest[0].Frame)
 		end := p.Frames.Starts(member + 1)
-		n := slices.IndexFunc(rest, func(s frameview.Segment) bool { return s.Frame >= end })
+		n := slices.IndexFunc(rest, func(s view.Segment) bool { return s.Frame >= end })
 		if n < 0 {
 			n = len(rest)
 		}

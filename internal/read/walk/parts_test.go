@@ -1,4 +1,4 @@
-package framewalk_test
+package walk_test
 
 import (
 	"fmt"
@@ -53,8 +53,8 @@ func TestParts(t *testing.T) {
 		require.Equal(t, size+1000*int64(len(gaps)), p.Size())
 
 		most := rapid.Int64Range(1, 8).Draw(t, "most")
-		var segments []frameview.Segment
-		var told []framewalk.Gap
+		var segments []view.Segment
+		var told []walk.Gap
 		var input, length int64
 		for _, part := range p.Cuts(most) {
 			require.True(t, part.Cut)
@@ -65,7 +65,7 @@ func TestParts(t *testing.T) {
 			input += part.Input()
 			length += part.Size()
 		}
-		require.Equal(t, p.Segments, append([]frameview.Segment{}, segments...))
+		require.Equal(t, p.Segments, append([]view.Segment{}, segments...))
 		require.Equal(t, gaps, told)
 		require.Equal(t, p.Input(), input)
 		require.LessOrEqual(t, length, size, "index frames at the beginning of a member are of no segment")
@@ -81,7 +81,7 @@ func TestParts(t *testing.T) {
 			}
 			segments = append(segments, part.Segments...)
 		}
-		require.Equal(t, p.Segments, append([]frameview.Segment{}, segments...))
+		require.Equal(t, p.Segments, append([]view.Segment{}, segments...))
 		for member, run := range p.Runs {
 			require.Equal(t, members[member], run)
 			break
@@ -92,9 +92,9 @@ func TestParts(t *testing.T) {
 // TestWithout holds that segments are asked for once each, and that those of the caller
 // stay as they are.
 func TestWithout(t *testing.T) {
-	p := whole(joined([]archive.Entry{entry(0), entry(2), entry(0), entry(3), entry(0), index}), 1)
+	p := whole(joined([]archive.Entry{entry(0), entry(2), entry(0), entry(3), entry(0), indexEntry}), 1)
 	before := slices.Clone(p.Segments)
-	frames := func(p framewalk.Part) (all []int) {
+	frames := func(p walk.Part) (all []int) {
 		for _, s := range p.Segments {
 			all = append(all, s.Frame)
 		}
@@ -103,7 +103,7 @@ func TestWithout(t *testing.T) {
 	require.Equal(t, []int{1, 3}, frames(p.WithGames()))
 	for _, drop := range [][]int{nil, {0}, {2}, {4}, {0, 1, 2, 3, 4}} {
 		var asked []int
-		got := p.Without(func(s frameview.Segment) bool {
+		got := p.Without(func(s view.Segment) bool {
 			asked = append(asked, s.Frame)
 			return slices.Contains(drop, s.Frame)
 		})
@@ -132,12 +132,12 @@ func TestGaps(t *testing.T) {
 	members, gaps, err := archive.Members(src, src.Size(), nil)
 	require.NoError(t, err)
 	require.Len(t, gaps, 3)
-	frames := frameview.Join([]frameview.Member{{Source: members[0]}, {Source: members[1]}})
+	frames := view.Join([]view.Member{{Source: members[0]}, {Source: members[1]}})
 	told := func(g archive.Gap) error { return fmt.Errorf("at %d", g.Offset) }
-	for i, g := range framewalk.Gaps(gaps, members, frames, told) {
+	for i, g := range walk.Gaps(gaps, members, frames, told) {
 		require.Equal(t, i, g.Frame)
 		require.Equal(t, gaps[i], g.Gap)
 		require.EqualError(t, g.Told, fmt.Sprintf("at %d", g.Offset))
 	}
-	require.Empty(t, framewalk.Gaps(nil, members, frames, told))
+	require.Empty(t, walk.Gaps(nil, members, frames, told))
 }

@@ -1,4 +1,4 @@
-package framewalk
+package walk
 
 import (
 	"bytes"

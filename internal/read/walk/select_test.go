@@ -1,4 +1,4 @@
-package framewalk_test
+package walk_test
 
 import (
 	"context"
@@ -17,11 +17,11 @@ import (
 
 // texts are a file of members of frames of some games, and the texts of all. Of broken
 // members there is one frame, which cannot be decoded, and their texts are "".
-func texts(t require.TestingT, members, frames, games, size int, broken map[int]bool) (p framewalk.Part, all []string) {
-	list := make([]frameview.Member, members)
+func texts(t require.TestingT, members, frames, games, size int, broken map[int]bool) (p walk.Part, all []string) {
+	list := make([]view.Member, members)
 	for i := range list {
 		if broken[i] {
-			var held frameview.Held
+			var held view.Held
 			held.Add(archive.Frame{Games: int64(games), Input: 100, Streams: []archive.Stream{{Kind: 99}}}, archive.Entry{Length: 10, Input: 100, Games: int64(games)})
 			list[i].Source = &held
 			all = append(all, make([]string, games)...)
@@ -31,7 +31,7 @@ func texts(t require.TestingT, members, frames, games, size int, broken map[int]
 		for range frames * games {
 			all = append(all, fmt.Sprintf("[White \"%d\"]\n\n1. e4 {%s} *\n\n", len(all), strings.Repeat("0123456789abcde ", size/16)))
 		}
-		plain := frameview.NewPlain(strings.NewReader(strings.Join(all[first:], "")))
+		plain := view.NewPlain(strings.NewReader(strings.Join(all[first:], "")))
 		for ; first < len(all); first += games {
 			length := 0
 			var ends []int
@@ -43,7 +43,7 @@ func texts(t require.TestingT, members, frames, games, size int, broken map[int]
 		}
 		list[i].Source = plain
 	}
-	f := frameview.Join(list)
+	f := view.Join(list)
 	require.EqualValues(t, len(all), f.Games())
 	return whole(f, 2), all
 }
@@ -57,11 +57,11 @@ func TestParallelSelect(t *testing.T) {
 		p.Threads = rapid.IntRange(1, 3).Draw(t, "threads")
 		numbers := rapid.SliceOf(rapid.Int64Range(-1, int64(len(all)))).Draw(t, "numbers")
 		var got []int64
-		framewalk.Select(context.Background(), p, numbers, func(number int64, text []byte, err error) bool {
+		walk.Select(context.Background(), p, numbers, func(number int64, text []byte, err error) bool {
 			got = append(got, number)
 			switch {
 			case number < 0 || number >= int64(len(all)):
-				require.ErrorIs(t, err, framewalk.ErrNoGame)
+				require.ErrorIs(t, err, walk.ErrNoGame)
 				require.Nil(t, text)
 			case all[number] == "":
 				require.ErrorIs(t, err, archive.ErrCorrupt)
@@ -85,7 +85,7 @@ func TestSelectOfMuch(t *testing.T) {
 		numbers = append(numbers, int64(len(all))-1-i, i)
 	}
 	k := 0
-	framewalk.Select(t.Context(), p, numbers, func(number int64, text []byte, err error) bool {
+	walk.Select(t.Context(), p, numbers, func(number int64, text []byte, err error) bool {
 		require.NoError(t, err)
 		require.Equal(t, numbers[k], number)
 		require.True(t, all[number] == string(text), "game %d", number)
@@ -100,7 +100,7 @@ func TestSelectOfMuch(t *testing.T) {
 func TestSelectEnds(t *testing.T) {
 	p, _ := texts(t, 2, 3, 4, 16, nil)
 	k := 0
-	framewalk.Select(t.Context(), p, []int64{9, 3, 20}, func(int64, []byte, error) bool {
+	walk.Select(t.Context(), p, []int64{9, 3, 20}, func(int64, []byte, error) bool {
 		k++
 		return k < 2
 	})
@@ -108,7 +108,7 @@ func TestSelectEnds(t *testing.T) {
 
 	ctx, stop := context.WithCancel(t.Context())
 	var errs []error
-	framewalk.Select(ctx, p, slices.Repeat([]int64{23, 9, 3, 20}, 100), func(number int64, text []byte, err error) bool {
+	walk.Select(ctx, p, slices.Repeat([]int64{23, 9, 3, 20}, 100), func(number int64, text []byte, err error) bool {
 		stop()
 		if err != nil {
 			require.Zero(t, number)
@@ -119,14 +119,14 @@ func TestSelectEnds(t *testing.T) {
 	})
 	require.LessOrEqual(t, len(errs), 1)
 	errs = nil
-	framewalk.Select(ctx, p, []int64{9, 3}, func(_ int64, _ []byte, err error) bool {
+	walk.Select(ctx, p, []int64{9, 3}, func(_ int64, _ []byte, err error) bool {
 		errs = append(errs, err)
 		return true
 	})
 	require.Len(t, errs, 1)
 	require.ErrorIs(t, errs[0], context.Canceled)
 
-	framewalk.Select(t.Context(), p, nil, func(int64, []byte, error) bool {
+	walk.Select(t.Context(), p, nil, func(int64, []byte, error) bool {
 		t.Error("no number gave a game")
 		return true
 	})

@@ -1,4 +1,4 @@
-package framewalk
+package walk
 
 import (
 	"cmp"
@@ -54,7 +54,7 @@ type Place struct {
 }
 
 // Place returns where the items of a segment of p lie.
-func (p Part) Place(s frameview.Segment) Place {
+func (p Part) Place(s view.Segment) Place {
 	e := p.Frames.Entry(s.Frame)
 	at := Place{
 		Number: s.Frame, First: p.Frames.FirstGame(s.Frame), Games: e.Games, Input: e.Input,
@@ -141,7 +141,7 @@ const mostAsked = 100
 
 // Content returns what the first index frame of p holds that holds something, 0 if none
 // among the first 100 segments does. The error is damage, one of reading, or that of ctx.
-func (p Part) Content(ctx context.Context) (frameindex.Content, error) {
+func (p Part) Content(ctx context.Context) (index.Content, error) {
 	for _, s := range p.Segments[:min(len(p.Segments), mostAsked)] {
 		if s.Index < 0 {
 			continue

@@ -1,4 +1,4 @@
-package framewalk_test
+package walk_test
 
 import (
 	"bytes"
@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
-	"github.com/chesszip/chesszip/internal/frame/game/text/gametext"
+	"github.com/chesszip/chesszip/internal/frame/game"
+	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/internal/read/walk"
@@ -21,13 +21,13 @@ import (
 
 // indexed is an archive of frames of 40 games, with index frames of contents, and with so
 // many bytes for statistics in the container's index.
-func indexed(t *testing.T, room int, contents ...frameindex.Content) framewalk.Part {
+func indexed(t *testing.T, room int, contents ...index.Content) walk.Part {
 	t.Helper()
 	var packed bytes.Buffer
 	a, err := archive.NewWriter(&packed, &archive.Header{}, nil)
 	require.NoError(t, err)
-	w := frameindex.NewWriter(a, room)
-	var e gameframe.Encoder
+	w := index.NewWriter(a, room)
+	var e game.Encoder
 	for i, content := range contents {
 		var text []byte
 		var ends []int
@@ -38,7 +38,7 @@ func indexed(t *testing.T, room int, contents ...frameindex.Content) framewalk.P
 		f, _ := e.Encode(text, ends)
 		encoded, err := archive.AppendFrame(nil, &f)
 		require.NoError(t, err)
-		var b frameindex.Builder
+		var b index.Builder
 		b.Reset(content)
 		e.EachGame(func(g *gametext.Game) bool {
 			b.Add(g.Tags, g.Facts)
@@ -46,23 +46,23 @@ func indexed(t *testing.T, room int, contents ...frameindex.Content) framewalk.P
 		})
 		require.NoError(t, w.Write(encoded, b.Statistics()))
 		if content != 0 {
-			index, err := b.Frame(archive.Checksum(encoded))
+			encodedIndex, err := b.Frame(archive.Checksum(encoded))
 			require.NoError(t, err)
-			require.NoError(t, w.Write(index, nil))
+			require.NoError(t, w.Write(encodedIndex, nil))
 		}
 	}
 	require.NoError(t, w.Close())
 	r, err := archive.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil)
 	require.NoError(t, err)
-	return whole(frameview.NewFile(r, nil), 1)
+	return whole(view.NewFile(r, nil), 1)
 }
 
 // TestStreamSizes holds that the streams of all frames are counted once each.
 func TestStreamSizes(t *testing.T) {
-	for _, room := range []int{0, frameindex.DefaultRoom} {
-		p := indexed(t, room, frameindex.Numbers, 0, frameindex.Numbers)
+	for _, room := range []int{0, index.DefaultRoom} {
+		p := indexed(t, room, index.Numbers, 0, index.Numbers)
 		for name, c := range map[string]struct {
-			of     framewalk.Part
+			of     walk.Part
 			frames []int
 		}{
 			"all":  {p, allFrames(p)},
@@ -94,15 +94,15 @@ func TestStreamSizes(t *testing.T) {
 	stop()
 	_, err := indexed(t, 0, 0).StreamSizes(ctx)
 	require.ErrorIs(t, err, context.Canceled)
-	gone := frameview.NewPlain(nil)
+	gone := view.NewPlain(nil)
 	gone.Add(10, []int{10})
-	_, err = whole(frameview.NewFile(gone, nil), 1).StreamSizes(t.Context())
+	_, err = whole(view.NewFile(gone, nil), 1).StreamSizes(t.Context())
 	require.ErrorIs(t, err, archive.ErrLimit)
 	require.NotErrorIs(t, err, archive.ErrCorrupt)
 }
 
 // allFrames are the numbers of all frames of a file.
-func allFrames(p framewalk.Part) (all []int) {
+func allFrames(p walk.Part) (all []int) {
 	for n := range p.Frames.Len() {
 		all = append(all, n)
 	}
@@ -113,33 +113,33 @@ func allFrames(p framewalk.Part) (all []int) {
 // frames only some are asked.
 func TestContent(t *testing.T) {
 	for _, c := range []struct {
-		contents []frameindex.Content
-		want     frameindex.Content
+		contents []index.Content
+		want     index.Content
 	}{
 		{nil, 0},
-		{[]frameindex.Content{0, 0}, 0},
-		{[]frameindex.Content{0, frameindex.Numbers, frameindex.Players}, frameindex.Numbers},
-		{append(make([]frameindex.Content, 99), frameindex.Numbers), frameindex.Numbers},
-		{append(make([]frameindex.Content, 100), frameindex.Numbers), 0},
+		{[]index.Content{0, 0}, 0},
+		{[]index.Content{0, index.Numbers, index.Players}, index.Numbers},
+		{append(make([]index.Content, 99), index.Numbers), index.Numbers},
+		{append(make([]index.Content, 100), index.Numbers), 0},
 	} {
-		got, err := indexed(t, frameindex.DefaultRoom, c.contents...).Content(t.Context())
+		got, err := indexed(t, index.DefaultRoom, c.contents...).Content(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, c.want, got, "%v", c.contents)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	_, err := indexed(t, 0, frameindex.Numbers).Content(ctx)
+	_, err := indexed(t, 0, index.Numbers).Content(ctx)
 	require.ErrorIs(t, err, context.Canceled)
 }
 
 // TestPlace holds where items lie.
 func TestPlace(t *testing.T) {
-	p := whole(joined([]archive.Entry{entry(2)}, []archive.Entry{entry(1), entry(0), entry(0), index, entry(0)}), 1)
+	p := whole(joined([]archive.Entry{entry(2)}, []archive.Entry{entry(1), entry(0), entry(0), indexEntry, entry(0)}), 1)
 	require.Len(t, p.Segments, 3)
-	require.Equal(t, framewalk.Place{Games: 2, Input: 100, Stored: 10}, p.Place(p.Segments[0]))
-	require.Equal(t, framewalk.Place{Number: 1, First: 2, Games: 1, Input: 300, Stored: 30, Offset: 10, Index: 5}, p.Place(p.Segments[1]))
-	require.Equal(t, framewalk.Place{Number: 5, First: 3, Input: 100, Stored: 10, Offset: 45}, p.Place(p.Segments[2]))
-	known := indexed(t, frameindex.DefaultRoom, frameindex.Numbers)
+	require.Equal(t, walk.Place{Games: 2, Input: 100, Stored: 10}, p.Place(p.Segments[0]))
+	require.Equal(t, walk.Place{Number: 1, First: 2, Games: 1, Input: 300, Stored: 30, Offset: 10, Index: 5}, p.Place(p.Segments[1]))
+	require.Equal(t, walk.Place{Number: 5, First: 3, Input: 100, Stored: 10, Offset: 45}, p.Place(p.Segments[2]))
+	known := indexed(t, index.DefaultRoom, index.Numbers)
 	at := known.Place(known.Segments[0])
 	require.Positive(t, at.Index)
 	require.EqualValues(t, len(known.Frames.Statistics(0)), at.Statistics)
@@ -152,21 +152,21 @@ func TestPieceOf(t *testing.T) {
 		for to := from + 1; to <= 8; to++ {
 			got := ""
 			for _, s := range p.OfGames(int64(from), int64(to)).Segments {
-				text, err := framewalk.PieceOf(p.Frames.View(t.Context(), s), 0, int64(from), int64(to))
+				text, err := walk.PieceOf(p.Frames.View(t.Context(), s), 0, int64(from), int64(to))
 				require.NoError(t, err)
 				got += string(text)
 			}
 			require.Equal(t, strings.Join(all[from:to], ""), got, "%d to %d", from, to)
 		}
 	}
-	plain := frameview.NewPlain(nil)
+	plain := view.NewPlain(nil)
 	plain.Hold([]byte("no games"), nil)
-	f := frameview.NewFile(plain, nil)
+	f := view.NewFile(plain, nil)
 	v := f.View(t.Context(), f.Segments()[0])
-	text, err := framewalk.PieceOf(v, 0, 0, math.MaxInt64)
+	text, err := walk.PieceOf(v, 0, 0, math.MaxInt64)
 	require.NoError(t, err)
 	require.Empty(t, text)
-	text, err = framewalk.PieceOf(v, 0, math.MinInt64, math.MaxInt64)
+	text, err = walk.PieceOf(v, 0, math.MinInt64, math.MaxInt64)
 	require.NoError(t, err)
 	require.Equal(t, "no games", string(text))
 }

@@ -1,4 +1,4 @@
-package framewalk
+package walk
 
 import (
 	"context"
@@ -16,13 +16,13 @@ var errEnough = errors.New("enough")
 
 // task is a piece of a segment, from 0.
 type task struct {
-	segment frameview.Segment
+	segment view.Segment
 	piece   int
 }
 
 // tasks gives the tasks of a part: the first piece of each segment, or every piece.
 type tasks struct {
-	segments []frameview.Segment
+	segments []view.Segment
 	soon     *ahead
 	pieces   bool
 	piece    int // of the first segment
@@ -49,7 +49,7 @@ func (l *tasks) next() (t task, more bool, err error) {
 // each.
 func walk(
 	ctx context.Context, p Part, threads int, pieces bool,
-	work func(ctx context.Context, v *frameview.View, piece int) (any, error),
+	work func(ctx context.Context, v *view.View, piece int) (any, error),
 	done func(any) error, broken func(error) error,
 ) error {
 	type result struct {
@@ -80,7 +80,7 @@ func walk(
 			defer v.Done()
 			r.out, r.err = work(until, v, t.piece)
 		}
-		if r.err != nil && !frameview.IsDamage(r.err) {
+		if r.err != nil && !view.IsDamage(r.err) {
 			return r, r.err
 		}
 		return r, nil
@@ -114,10 +114,10 @@ func walk(
 // Work is given a context that is done, too, once the walk has ended.
 func Pieces[T any](
 	ctx context.Context, p Part,
-	work func(ctx context.Context, v *frameview.View, piece int) (T, error),
+	work func(ctx context.Context, v *view.View, piece int) (T, error),
 	done func(T) error, broken func(error) error,
 ) error {
-	look := func(ctx context.Context, v *frameview.View, piece int) (any, error) { return work(ctx, v, piece) }
+	look := func(ctx context.Context, v *view.View, piece int) (any, error) { return work(ctx, v, piece) }
 	take := func(got any) error { return done(got.(T)) }
 	return walk(ctx, p, p.Threads, true, look, take, broken)
 }
@@ -128,9 +128,9 @@ func Pieces[T any](
 // not yielded. After another error, such as that of ctx, nothing follows.
 //
 // Work is given the context of the view, which is done, too, once yield returns false.
-func Each[T any](ctx context.Context, p Part, work func(context.Context, *frameview.View) ([]T, error), yield func(T, error) bool) {
+func Each[T any](ctx context.Context, p Part, work func(context.Context, *view.View) ([]T, error), yield func(T, error) bool) {
 	var none T
-	look := func(ctx context.Context, v *frameview.View, _ int) (any, error) { return work(ctx, v) }
+	look := func(ctx context.Context, v *view.View, _ int) (any, error) { return work(ctx, v) }
 	done := func(all any) error {
 		for _, t := range all.([]T) {
 			if !yield(t, nil) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/internal/serve/answers/known"
+
 	"github.com/chesszip/chesszip/internal/serve/movetree"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -52,7 +52,7 @@ func (s *Site) gameBytes(a *Answer) error {
 	if level := archive.Level(); level != nil {
 		out.Level = nameOf(level)
 		err = s.read(a.Context, func() error {
-			costs, err = level.Costs(&game, known.Of(parsed))
+			costs, err = level.Costs(&game, Known(parsed))
 			return err
 		})
 		if err != nil {

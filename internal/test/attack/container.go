@@ -8,7 +8,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/test/attack/table"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -117,7 +117,7 @@ func (c *parts) bytes() ([]byte, error) {
 
 // point lets an index frame name the frame before it.
 func (f *storedFrame) point(before uint64) {
-	if _, metas := f.Stream(table.KindMetas); metas || f.openings() || !frameindex.IsIndex(&f.Frame) || f.Input > 0 {
+	if _, metas := f.Stream(table.KindMetas); metas || f.openings() || !index.IsIndex(&f.Frame) || f.Input > 0 {
 		return
 	}
 	for i, s := range f.Streams {
@@ -159,9 +159,9 @@ func (c *parts) mendCheck(f *archive.Frame) {
 	if !c.trusted || f.Input == 0 {
 		return
 	}
-	d := gameframe.Decoder{Level: levelOf(c.header.Params)}
+	d := game.Decoder{Level: levelOf(c.header.Params)}
 	text, _ := d.Decode(nil, f) // of a frame that fails, nobody will get as far
-	f.Check = gameframe.Check(text)
+	f.Check = game.Check(text)
 }
 
 // levelOf returns the level that the parameters of a header name.

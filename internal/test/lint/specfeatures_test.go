@@ -33,8 +33,8 @@ var networkClasses = [network.Contexts]string{"material", "rating of the side to
 
 // counter is a Chooser that counts features.
 type counter struct {
-	walker *squares.Walker
-	counts [squares.Stages][]string
+	walker *boards.Walker
+	counts [boards.Stages][]string
 }
 
 func (c *counter) note(n int, table string) {
@@ -66,14 +66,14 @@ func (c *counter) Square(at []uint32, n, actual int) int {
 
 // boardFeatures returns for each stage how many features its choices have, in the order
 // in which they come.
-func boardFeatures(t *testing.T) [squares.Stages][]string {
+func boardFeatures(t *testing.T) [boards.Stages][]string {
 	t.Helper()
 	// A position with all kinds of choices: of the forms of rights, too, and of an en
 	// passant square; its counters have no more than six digits.
 	p, err := board.ParseFEN("1r2k2r/pp3ppp/8/3pP3/8/8/PP3PPP/RN2K1R1 w Gb d6 0 20")
 	require.NoError(t, err)
-	require.True(t, squares.Holds(&p))
-	c := &counter{walker: new(squares.Walker)}
+	require.True(t, boards.Holds(&p))
+	c := &counter{walker: new(boards.Walker)}
 	_, ok := c.walker.Walk(c, &p)
 	require.True(t, ok)
 	q := p
@@ -119,25 +119,25 @@ func TestSpecFeatures(t *testing.T) {
 	for _, c := range []struct {
 		salt  string
 		more  int
-		stage squares.Stage
+		stage boards.Stage
 		place int
 		name  string
 	}{
-		{"Count", 0, squares.Material, 0, "one more man of a kind"}, {"Pawn", 0, squares.Structure, 0, "pawn"},
-		{"King", 0, squares.Kings, 0, "king"}, {"Piece", 0, squares.OtherPieces, 0, "piece"}, {"Turn", 0, squares.Turn, 0, "turn"},
-		{"Form", 0, squares.Castling, 0, "form of the rights"}, {"Right", 0, squares.Castling, 1, "right"}, {"Passant", 0, squares.EnPassant, 0, "en passant"},
-		{"Clock", 0, squares.Clock, 0, "one more digit of the clock"}, {"Clock", digits, squares.Clock, 0, "digit of the clock, but for those behind the fifth below the leading one, which have none"},
-		{"Number", 0, squares.Number, 0, "one more digit of the move number"}, {"Number", digits, squares.Number, 0, "digit of the move number, likewise"},
+		{"Count", 0, boards.Material, 0, "one more man of a kind"}, {"Pawn", 0, boards.Structure, 0, "pawn"},
+		{"King", 0, boards.Kings, 0, "king"}, {"Piece", 0, boards.OtherPieces, 0, "piece"}, {"Turn", 0, boards.Turn, 0, "turn"},
+		{"Form", 0, boards.Castling, 0, "form of the rights"}, {"Right", 0, boards.Castling, 1, "right"}, {"Passant", 0, boards.EnPassant, 0, "en passant"},
+		{"Clock", 0, boards.Clock, 0, "one more digit of the clock"}, {"Clock", digits, boards.Clock, 0, "digit of the clock, but for those behind the fifth below the leading one, which have none"},
+		{"Number", 0, boards.Number, 0, "one more digit of the move number"}, {"Number", digits, boards.Number, 0, "digit of the move number, likewise"},
 	} {
 		require.Greater(t, len(counts[c.stage]), c.place, c.name)
 		fmt.Fprintf(&b, "board %d %s %s\n", number("internal/model/boards.salt"+c.salt)+c.more, counts[c.stage][c.place], c.name)
 	}
 	for stage, seen := range counts {
 		want := 1
-		if squares.Stage(stage) == squares.Castling {
+		if boards.Stage(stage) == boards.Castling {
 			want = 2
 		}
-		require.Len(t, seen, want, squares.StageNames[stage])
+		require.Len(t, seen, want, boards.StageNames[stage])
 	}
 	sorted := number("internal/frame/header.featureSorted")
 	require.Equal(t, 1, sorted)

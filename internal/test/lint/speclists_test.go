@@ -43,7 +43,7 @@ func streamRule(kind int, seal int) (rule, document, name string) {
 	k := uint16(kind)
 	_, column := streams.Column(k)
 	accepted := streams.Check(&archive.Frame{Games: 1, Input: 1, Streams: []archive.Stream{{Kind: k}}}) == nil
-	index := frameindex.StreamName(k)
+	index := index.StreamName(k)
 	switch {
 	case kind == seal:
 		return "seal", "container.md", "seal"

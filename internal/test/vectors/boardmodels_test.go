@@ -21,10 +21,10 @@ has      the logarithms of the numbers of rows | what it was learned from
 code     a position by the learned code, hexadecimal | its FEN
 refused  the class of refusal`
 
-var boardModelFormat = container.Format{Magic: squares.Magic, Err: squares.ErrModel, MaxSize: 1 << 20}
+var boardModelFormat = container.Format{Magic: boards.Magic, Err: boards.ErrModel, MaxSize: 1 << 20}
 
 // boardWeights are weights of all sizes, and many that are 0.
-func boardWeights(sizes squares.Sizes) []int8 {
+func boardWeights(sizes boards.Sizes) []int8 {
 	r := numbers(uint32(sizes[0]))
 	w := make([]int8, sizes.Weights())
 	for i := range w {
@@ -52,9 +52,9 @@ func packedBoard(t *testing.T, sizes []byte, change func(raw []byte) []byte) con
 // TestBoardModels holds vectors/layers/boardmodels.txt.
 func TestBoardModels(t *testing.T) {
 	var list []*vectors.Vector
-	for i, sizes := range []squares.Sizes{{4, 4, 4, 4}, {6, 5, 4, 7}, {4, 9, 6, 5}} {
+	for i, sizes := range []boards.Sizes{{4, 4, 4, 4}, {6, 5, 4, 7}, {4, 9, 6, 5}} {
 		about := [...]string{"", "learned from \xc3\xa9", "two\nlines"}[i]
-		data, err := squares.AppendModel(nil, sizes, boardWeights(sizes), about)
+		data, err := boards.AppendModel(nil, sizes, boardWeights(sizes), about)
 		require.NoError(t, err)
 		s, err := boardmodel.Parse("own", data)
 		require.NoError(t, err)
@@ -107,7 +107,7 @@ func TestBoardModels(t *testing.T) {
 			require.NoError(t, err, c.name)
 			v.Add("has", "4 4 4 4 |")
 		} else {
-			require.ErrorIs(t, err, squares.ErrModel, c.name)
+			require.ErrorIs(t, err, boards.ErrModel, c.name)
 			v.Add("refused", "%s", c.class)
 		}
 		list = append(list, v)

@@ -24,11 +24,11 @@ import (
 
 // columnLines are the seven columns of numbers.
 func columnLines(b []byte, games int) (lines []string, err error) {
-	c, err := frameindex.ParseColumns(b, games)
+	c, err := index.ParseColumns(b, games)
 	if err != nil {
 		return nil, err
 	}
-	for k := range frameindex.NumColumns {
+	for k := range index.NumColumns {
 		lines = append(lines, strings.Trim(fmt.Sprint(c.Append(nil, k)), "[]"))
 	}
 	return lines, nil
@@ -36,7 +36,7 @@ func columnLines(b []byte, games int) (lines []string, err error) {
 
 // replayLines are the texts of replay moves of the games of a frame.
 func replayLines(b []byte, games, input int) (lines []string, err error) {
-	r, err := frameindex.ParseReplay(context.Background(), b, games, input)
+	r, err := index.ParseReplay(context.Background(), b, games, input)
 	if err != nil {
 		return nil, err
 	}
@@ -104,21 +104,21 @@ func moreStatistics(t *testing.T) (list []*vectors.Vector) {
 		list = append(list, indexVector(t, c.name, "statistics", 0, unhex(t, c.bytes)))
 	}
 	// The sums of the first two words' probes go beyond 2^64.
-	b := &frameindex.Builder{}
-	b.Reset(frameindex.Players)
+	b := &index.Builder{}
+	b.Reset(index.Players)
 	g := indexedGame{[]string{"nkiipao", "nh5vk1v", "", "", "", "", "", ""}, 0}
 	g.addTo(b)
 	v := indexVector(t, "names whose probes go beyond 2^64", "statistics", 0, b.Statistics())
-	s, err := frameindex.ParseStatistics(b.Statistics())
+	s, err := index.ParseStatistics(b.Statistics())
 	require.NoError(t, err)
 	for _, word := range []string{"nkiipao", "nh5vk1v", "nqe9565"} {
-		v.Add("word", "%s %v", word, s.MayHaveName(frameindex.HashName([]byte(word))))
+		v.Add("word", "%s %v", word, s.MayHaveName(index.HashName([]byte(word))))
 	}
 	list = append(list, v)
 	r := numbers(3)
 	for n, games := range []int{2, 5, 11, 40} {
-		b := &frameindex.Builder{}
-		b.Reset(frameindex.Players)
+		b := &index.Builder{}
+		b.Reset(index.Players)
 		var all []indexedGame
 		for range games {
 			name := func() string {
@@ -142,11 +142,11 @@ func moreStatistics(t *testing.T) (list []*vectors.Vector) {
 			changed := slices.Clone(src)
 			changed[at-1] = probes
 			w := indexVector(t, fmt.Sprintf("names of %d games with %d probes", games, probes), "statistics", 0, changed)
-			s, err := frameindex.ParseStatistics(changed)
+			s, err := index.ParseStatistics(changed)
 			require.NoError(t, err)
 			for i := range 24 {
 				word := fmt.Sprintf("%c%d", 'a'+i, n)
-				w.Add("word", "%s %v", word, s.MayHaveName(frameindex.HashName([]byte(word))))
+				w.Add("word", "%s %v", word, s.MayHaveName(index.HashName([]byte(word))))
 			}
 			list = append(list, w)
 		}
@@ -297,6 +297,6 @@ func moreIndexes(t *testing.T) []*vectors.Vector {
 }
 
 // addTo adds the game, whose moves end with no result.
-func (g *indexedGame) addTo(b *frameindex.Builder) {
+func (g *indexedGame) addTo(b *index.Builder) {
 	b.Add(g.each(), tagvalue.Facts{Plies: g.plies, Result: tagvalue.ParseAnyResult([]byte(g.tags[6]))})
 }

@@ -86,14 +86,14 @@ var indexForms = map[string]indexForm{
 }
 
 func statisticsLines(b []byte, _ int) ([]string, error) {
-	s, err := frameindex.ParseStatistics(b)
+	s, err := index.ParseStatistics(b)
 	if err != nil {
 		return nil, err
 	}
 	var lines []string
 	for _, r := range []struct {
 		name string
-		frameindex.Range
+		index.Range
 	}{{"ratings", s.Ratings}, {"dates", s.Dates}, {"half-moves", s.Plies}} {
 		if r.Known {
 			lines = append(lines, fmt.Sprintf("%s %d %d", r.name, r.Min, r.Max))
@@ -123,7 +123,7 @@ func signatureLines(b []byte, games int) (lines []string, err error) {
 }
 
 func playerLines(b []byte, games int) (lines []string, err error) {
-	p, err := frameindex.ParsePlayers(context.Background(), b, games)
+	p, err := index.ParsePlayers(context.Background(), b, games)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func playerLines(b []byte, games int) (lines []string, err error) {
 
 func valueLines(b []byte, games int) (lines []string, err error) {
 	for k, tag := range []string{"Event", "Site", "TimeControl", "Termination", "Opening"} {
-		values, err := frameindex.ParseTexts(context.Background(), b, games, tag)
+		values, err := index.ParseTexts(context.Background(), b, games, tag)
 		if err != nil {
 			return nil, err
 		}
@@ -173,8 +173,8 @@ func spellings(t *testing.T) (list []*vectors.Vector) {
 		}
 		return binfmt.AppendBytes(nil, text.Append(nil, all, text.Quick, nil))
 	}
-	var made frameindex.Builder
-	made.Reset(frameindex.Numbers)
+	var made index.Builder
+	made.Reset(index.Numbers)
 	for _, g := range [][5]string{
 		{"2700", "1", "2013.01.31", "1-0", "A00"}, {"99999", "", "2013.01.??", "0-1", "E99"}, {"", "2700", "2013.??.??", "1/2-1/2", "B07"},
 		{"", "", "", "*", ""}, {"", "", "9999.12.31", "", ""}, {"", "", "0001.??.??", "1-0", "C42"}, {"", "", "2013.02.31", "1-0", "C42"},
@@ -189,7 +189,7 @@ func spellings(t *testing.T) (list []*vectors.Vector) {
 	require.NoError(t, err)
 	f, _, err := archive.DecodeFrame(encoded, nil)
 	require.NoError(t, err)
-	numbers, _ := f.Stream(frameindex.KindNumbers)
+	numbers, _ := f.Stream(index.KindNumbers)
 	const games = 7
 	usual := func(k int) []byte {
 		return slices.Concat([]byte{1 << k}, column(), column("\x00\x00\x00\x00\x00\x00\x00"))
@@ -227,10 +227,10 @@ func spellingVector(t *testing.T, name string, games int, numbers, stream []byte
 	v.Add("games", "%d", games)
 	v.Add("columns", "%x", numbers)
 	v.Add("bytes", "%x", stream)
-	columns, err := frameindex.ParseColumns(numbers, games)
+	columns, err := index.ParseColumns(numbers, games)
 	require.NoError(t, err)
 	for k, tag := range spelledTags {
-		values, err := frameindex.ParseSpellings(t.Context(), stream, columns, games, tag)
+		values, err := index.ParseSpellings(t.Context(), stream, columns, games, tag)
 		if err != nil {
 			v.Add("refused", "%s", class(t, err))
 			return v
@@ -300,8 +300,8 @@ func madeStatistics(t *testing.T) (list []*vectors.Vector) {
 			{[]string{"\xc3\x89va", "X", "+12", "", "201", "2014.02.32", "1:0", "B90/01"}, 41},
 		}},
 	} {
-		b := &frameindex.Builder{}
-		b.Reset(frameindex.Players)
+		b := &index.Builder{}
+		b.Reset(index.Players)
 		for _, g := range c.games {
 			g.addTo(b)
 		}
@@ -310,10 +310,10 @@ func madeStatistics(t *testing.T) (list []*vectors.Vector) {
 		for _, g := range c.games {
 			v.Add("tags", "%s | %d", vectors.Quote([]byte(strings.Join(g.tags, "|"))), g.plies)
 		}
-		s, err := frameindex.ParseStatistics(src)
+		s, err := index.ParseStatistics(src)
 		require.NoError(t, err)
 		for _, word := range []string{"morphy", "paul", "karl", "duke", "a1", "b", "c", "x", "eva", "\xc3\x89va", "va", "Morphy", "kasparov", "carlsen", "fischer"} {
-			v.Add("word", "%s %v", vectors.Quote([]byte(word)), s.MayHaveName(frameindex.HashName([]byte(word))))
+			v.Add("word", "%s %v", vectors.Quote([]byte(word)), s.MayHaveName(index.HashName([]byte(word))))
 		}
 		list = append(list, v)
 	}

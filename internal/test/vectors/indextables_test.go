@@ -65,10 +65,10 @@ func madeOverflow(t *testing.T) (list []*vectors.Vector) {
 		}
 		v.Add("whose", "%x", whose)
 		v.Add("bytes", "%x", data)
-		if err := frameindex.CheckOverflow(b, len(b.sums), &b.own); err != nil {
+		if err := index.CheckOverflow(b, len(b.sums), &b.own); err != nil {
 			v.Add("refused", "%s", class(t, err))
 		} else {
-			table := frameindex.ReadTable(b)
+			table := index.ReadTable(b)
 			for i := range b.sums {
 				v.Add("gives", "%d %x", i, table.Statistics(i))
 			}

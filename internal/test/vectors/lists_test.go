@@ -12,7 +12,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/frame/positions"
-	"github.com/chesszip/chesszip/internal/frame/records"
+	recordlists "github.com/chesszip/chesszip/internal/frame/records"
 	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/test/corpus/made"
 	"github.com/chesszip/chesszip/internal/test/golden"
@@ -234,19 +234,19 @@ func scored(t *testing.T, f records.Form) string {
 // appendList writes a stream 12.
 func appendList(text string, with lists.Source) ([]byte, bool) {
 	b := budget.New(1 << 20)
-	if data, ok := recordlist.Append(nil, []byte(text), with, b); ok {
+	if data, ok := recordlists.Append(nil, []byte(text), with, b); ok {
 		return data, true
 	}
-	return positionlist.Append(nil, []byte(text), with, b)
+	return positions.Append(nil, []byte(text), with, b)
 }
 
 // decodeList reads a stream 12.
 func decodeList(data []byte, limit int) ([]byte, error) {
 	b := budget.New(1 << 20)
-	if recordlist.Is(data) {
-		return recordlist.Decode(data, limit, b, nil, lists.From(learned.V1))
+	if recordlists.Is(data) {
+		return recordlists.Decode(data, limit, b, nil, lists.From(learned.V1))
 	}
-	return positionlist.Decode(data, limit, b, nil, lists.From(learned.V1))
+	return positions.Decode(data, limit, b, nil, lists.From(learned.V1))
 }
 
 // TestLists holds vectors/layers/lists.txt.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/internal/entropy/choices/groups"
+	"github.com/chesszip/chesszip/internal/entropy/groups"
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 	"github.com/chesszip/chesszip/internal/frame/game/moves"
 	"github.com/chesszip/chesszip/internal/model/fast"
@@ -74,14 +74,14 @@ func farBehind(t *testing.T) string {
 	t.Helper()
 	p, err := board.ParseFEN(queens)
 	require.NoError(t, err)
-	var past rank.Past
+	var past fast.Past
 	var words []string
 	for _, want := range []int{62, 0, 63, 0, 64, 0, 1 << 20, 0, 80} {
 		legal := movegen.AppendLegal(nil, &p)
 		if len(legal) == 0 {
 			break
 		}
-		var r rank.Ranker
+		var r fast.Ranker
 		m := legal[0]
 		if len(legal) > 1 {
 			r.Prepare(past, &p, legal)

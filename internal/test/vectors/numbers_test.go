@@ -54,11 +54,11 @@ var numberForms = []form{
 		return []string{fmt.Sprint(v)}, nil
 	}},
 	{"columns", func(b []byte) (lines []string, err error) {
-		c, err := frameindex.ParseColumns(b[1:], int(b[0]))
+		c, err := index.ParseColumns(b[1:], int(b[0]))
 		if err != nil {
 			return nil, err
 		}
-		for k := range frameindex.NumColumns {
+		for k := range index.NumColumns {
 			lines = append(lines, strings.Trim(fmt.Sprint(c.Append(nil, k)), "[]"))
 		}
 		return lines, nil

@@ -42,7 +42,7 @@ func ranked(t *testing.T, q *moves.Predictor, g *played, n int) *vectors.Vector 
 	t.Helper()
 	v := vectors.New("%s, after %d half-moves", g.name, n)
 	v.Add("fen", "%v", g.start)
-	p, quick, deep := g.start, rank.Past{}, moves.Past{}
+	p, quick, deep := g.start, fast.Past{}, moves.Past{}
 	var words []string
 	for _, m := range g.moves[:n] {
 		words = append(words, m.String())
@@ -60,7 +60,7 @@ func ranked(t *testing.T, q *moves.Predictor, g *played, n int) *vectors.Vector 
 		v.Add("move", "%v | 0 0 | %d", legal[0], freq[0])
 		return v
 	}
-	var r rank.Ranker
+	var r fast.Ranker
 	v.Add("code", "%d", r.Prepare(quick, &p, legal))
 	for i, m := range legal {
 		v.Add("move", "%v | %d %d | %d", m, r.Score(i), r.Order(i), freq[i])

@@ -312,7 +312,7 @@ func metas(t *testing.T, file []byte) (lines []string) {
 	members, _, err := archive.Members(bytes.NewReader(file), int64(len(file)), nil)
 	require.NoError(t, err)
 	for _, m := range members {
-		table := frameindex.ReadTable(m)
+		table := index.ReadTable(m)
 		for i := range m.Len() {
 			e := m.Entry(i)
 			meta := e.Meta

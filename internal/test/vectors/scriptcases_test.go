@@ -10,7 +10,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/test/vectors"
 )
 
@@ -91,14 +91,14 @@ func handFrames(t *testing.T) (list []*vectors.Vector) {
 	}
 	text := func(f archive.Frame) string {
 		f.Input = 1 << 20
-		var d gameframe.Decoder
+		var d game.Decoder
 		b, _ := d.Decode(nil, &f)
 		return string(b)
 	}
 	end := []handStep{{stepResult, 3}, {stepEnd, 0}}
 	add := func(name, want string, style handStyle, first []handStep) {
 		f := with(handScript(style, slices.Concat(first, end), end))
-		f.Input, f.Check = int64(len(want)), gameframe.Check([]byte(want))
+		f.Input, f.Check = int64(len(want)), game.Check([]byte(want))
 		if _, err := unpacked(t, archived(header(2, 0, 0, params), nil, builtFrame(&f))); err != nil {
 			list = append(list, refusedFrame(t, name, params, &f))
 			return

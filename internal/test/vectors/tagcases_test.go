@@ -149,11 +149,11 @@ func scattered(i int, _ func(uint32) uint32) []tag {
 type positionLists struct{}
 
 func (positionLists) Append(dst, lines []byte, thorough bool, b *budget.Budget) ([]byte, bool) {
-	return positionlist.Append(dst, lines, lists.From(learned.V1), b)
+	return positions.Append(dst, lines, lists.From(learned.V1), b)
 }
 
 func (positionLists) Decode(src []byte, limit int, b *budget.Budget) ([]byte, error) {
-	return positionlist.Decode(src, limit, b, nil, lists.From(learned.V1))
+	return positions.Decode(src, limit, b, nil, lists.From(learned.V1))
 }
 
 // openLines are the first moves of games.

@@ -12,7 +12,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/column/text"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -21,7 +21,7 @@ var frame int
 
 func main() {
 	level := flag.Int("level", 1, "1 or 6")
-	flag.IntVar(&frame, "frame", gameframe.MaxInput, "most bytes of a frame")
+	flag.IntVar(&frame, "frame", game.MaxInput, "most bytes of a frame")
 	flag.Parse()
 	for _, name := range flag.Args() {
 		if err := anatomy(name, *level); err != nil {
@@ -36,8 +36,8 @@ func anatomy(name string, level int) error {
 	if err != nil {
 		return err
 	}
-	var e gameframe.Encoder
-	var d gameframe.Decoder
+	var e game.Encoder
+	var d game.Decoder
 	if level > 3 {
 		e.Effort = text.Thorough
 		e.Level = learned.V1

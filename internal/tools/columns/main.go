@@ -16,7 +16,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/base/binfmt"
 	"github.com/chesszip/chesszip/internal/base/budget"
-	"github.com/chesszip/chesszip/internal/frame/game/gameframe"
+	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/frame/game/streams"
 	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/pgn"
@@ -61,7 +61,7 @@ func run() error {
 		}
 		half := len(src) / 2
 		for i := range f.games {
-			text, err := game(src[half+(half-window)/f.games*i:])
+			text, err := gameAt(src[half+(half-window)/f.games*i:])
 			if err != nil {
 				return fmt.Errorf("%s, game %d: %w", f.name, i+1, err)
 			}
@@ -77,8 +77,8 @@ func run() error {
 	return os.WriteFile(target, out, 0o666)
 }
 
-// game returns the second game that begins in src: the first may be cut.
-func game(src []byte) ([]byte, error) {
+// gameAt returns the second game that begins in src: the first may be cut.
+func gameAt(src []byte) ([]byte, error) {
 	i := bytes.Index(src, []byte("\n[Event "))
 	if i < 0 {
 		return nil, fmt.Errorf("no game begins here")
@@ -127,7 +127,7 @@ func handle(rng *rand.Rand) string {
 
 // appendColumns appends the columns of a game as a frame of it has them.
 func appendColumns(dst, text []byte) ([]byte, error) {
-	var e gameframe.Encoder
+	var e game.Encoder
 	f, _ := e.Encode(text, []int{len(text)})
 	apart, err := streams.Apart(&f, budget.New(len(text)))
 	if err != nil {

@@ -61,7 +61,7 @@ func run(every int, out string) error {
 		fmt.Printf(format, args...)
 		fmt.Fprintf(&log, format, args...)
 	}
-	say("The table of the fast level, format %d, %d weights, %d codes.\n", rank.Magic[3], rank.Weights, rank.Contexts)
+	say("The table of the fast level, format %d, %d weights, %d codes.\n", fast.Magic[3], fast.Weights, fast.Contexts)
 	say("Made by: go run ./internal/tools/trainrank, seed %d, %d epochs.\n\nLearned from\n", seed, epochs)
 	var train []gamestate.Game
 	held := make([][]gamestate.Game, len(mix))
@@ -105,7 +105,7 @@ func run(every int, out string) error {
 	if err != nil {
 		return err
 	}
-	table := append([]byte(rank.Magic), weights...)
+	table := append([]byte(fast.Magic), weights...)
 	table = append(table, lengths...)
 	say("\nHeld out games        soft bits/ply   coded   first choice right\n")
 	for i, s := range mix {
@@ -127,19 +127,19 @@ func run(every int, out string) error {
 // learned by Adagrad.
 type trainer struct {
 	w, g2 []float32
-	f     rank.Features
+	f     fast.Features
 	at    [][]int32
 	p     []float64
 }
 
 func newTrainer() *trainer {
-	return &trainer{w: make([]float32, rank.Weights), g2: make([]float32, rank.Weights)}
+	return &trainer{w: make([]float32, fast.Weights), g2: make([]float32, fast.Weights)}
 }
 
 // game learns from one game and returns its cost in bits before.
 func (t *trainer) game(g gamestate.Game, rate float64) (bits float64) {
 	p := g.Start
-	var h rank.Past
+	var h fast.Past
 	var room [256]board.Move
 	for _, m := range g.Moves {
 		legal := movegen.AppendLegal(room[:0], &p)
@@ -152,7 +152,7 @@ func (t *trainer) game(g gamestate.Game, rate float64) (bits float64) {
 	return bits
 }
 
-func (t *trainer) ply(h rank.Past, p *board.Position, legal []board.Move, played int, rate float64) float64 {
+func (t *trainer) ply(h fast.Past, p *board.Position, legal []board.Move, played int, rate float64) float64 {
 	t.f.Prepare(h, p)
 	t.p = t.p[:0]
 	for len(t.at) < len(legal) {
@@ -200,8 +200,8 @@ func (t *trainer) quantise() []byte {
 
 // counter counts how often each rank is played in each context.
 type counter struct {
-	r      rank.Ranker
-	counts [rank.Contexts][rank.Symbols]uint64
+	r      fast.Ranker
+	counts [fast.Contexts][fast.Symbols]uint64
 	plies  int // forced ones too
 	later  uint64
 	soft   float64
@@ -215,7 +215,7 @@ func newCounter(weights []byte) *counter {
 
 func (c *counter) game(g gamestate.Game) {
 	p := g.Start
-	var h rank.Past
+	var h fast.Past
 	var room [256]board.Move
 	for _, m := range g.Moves {
 		legal := movegen.AppendLegal(room[:0], &p)
@@ -224,8 +224,8 @@ func (c *counter) game(g gamestate.Game) {
 			context := c.r.Prepare(h, &p, legal)
 			i := slices.Index(legal, m)
 			r := c.r.Order(i)
-			c.counts[context][min(r, rank.Symbols-1)]++
-			if r >= rank.Symbols-1 {
+			c.counts[context][min(r, fast.Symbols-1)]++
+			if r >= fast.Symbols-1 {
 				c.later++
 			}
 			sum := 0.0
@@ -243,14 +243,14 @@ func (c *counter) game(g gamestate.Game) {
 func (c *counter) codes() ([]byte, error) {
 	var out []byte
 	for context := range c.counts {
-		counts := c.counts[context][:rank.SymbolsOf(context)]
+		counts := c.counts[context][:fast.SymbolsOf(context)]
 		slices.SortFunc(counts, func(a, b uint64) int { return int(b) - int(a) })
 		weights := make([]uint64, len(counts))
 		for i, n := range counts {
 			// A floor that falls with the rank, for what was never seen.
 			weights[i] = 64*n + 1 + uint64(len(counts)-i)/8
 		}
-		lengths, err := huffman.Lengths(weights, rank.MaxLen)
+		lengths, err := huffman.Lengths(weights, fast.MaxLen)
 		if err != nil {
 			return nil, fmt.Errorf("code of context %d: %w", context, err)
 		}

@@ -68,7 +68,7 @@ func main() {
 	out := flag.String("out", filepath.Join("internal", "model", "squares", "boards", "squares.czs"), "file to write")
 	cache := flag.String("cache", "", "folder that keeps the positions between runs")
 	flag.Parse()
-	o := squares.Options{Rate: *rate, Damping: *damping, Keep: *keep, Seed: 1, Say: say}
+	o := boards.Options{Rate: *rate, Damping: *damping, Keep: *keep, Seed: 1, Say: say}
 	o.Drop[model.Pieces], o.Drop[model.Pawns] = numbers(*drop), numbers(*dropPawns)
 	if *pieces > 0 {
 		o.Sizes = model.Sizes{18, 19, uint8(*pieces), 18}
@@ -93,8 +93,8 @@ var start = time.Now()
 
 func say(line string) { fmt.Printf("%6.0fs  %s\n", time.Since(start).Seconds(), line) }
 
-func run(o squares.Options, only string, every int, out, cache string) error {
-	var sources []squares.Source
+func run(o boards.Options, only string, every int, out, cache string) error {
+	var sources []boards.Source
 	for _, m := range mix {
 		wanted := only == ""
 		for _, name := range strings.Split(only, ",") {
@@ -103,7 +103,7 @@ func run(o squares.Options, only string, every int, out, cache string) error {
 		if !wanted {
 			continue
 		}
-		s := squares.Source{Name: m.name, Copies: m.copies}
+		s := boards.Source{Name: m.name, Copies: m.copies}
 		kept := filepath.Join(cache, strings.ReplaceAll(m.name, "/", "-")+fmt.Sprintf(".%d.%d", m.games, m.every))
 		if data, err := os.ReadFile(kept); cache != "" && err == nil {
 			s.Positions, s.Held = load(data)
@@ -125,7 +125,7 @@ func run(o squares.Options, only string, every int, out, cache string) error {
 		s.Held = s.Held[:min(len(s.Held), 4000)]
 		sources = append(sources, s)
 	}
-	data, err := squares.Run(sources, o)
+	data, err := boards.Run(sources, o)
 	if err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func run(o squares.Options, only string, every int, out, cache string) error {
 }
 
 // read reads the positions of a file of the corpus.
-func read(s *squares.Source, name string, games, every int) error {
+func read(s *boards.Source, name string, games, every int) error {
 	data, err := corpus.Read(name)
 	if err != nil {
 		return err
@@ -152,7 +152,7 @@ func read(s *squares.Source, name string, games, every int) error {
 }
 
 // save and load keep positions: 32 bytes of planes and 8 of the rest each.
-func save(s *squares.Source) (out []byte) {
+func save(s *boards.Source) (out []byte) {
 	out = binary.LittleEndian.AppendUint32(out, uint32(len(s.Positions)))
 	for _, list := range [][]board.Position{s.Positions, s.Held} {
 		for i := range list {

@@ -1,4 +1,4 @@
-package squares
+package boards
 
 import (
 	"math"
@@ -10,13 +10,13 @@ import (
 // trainer holds the weights while they are learned. It is the Chooser that
 // looks at each choice and learns from it.
 type trainer struct {
-	w       squares.Walker
-	tables  [squares.Tables][]float32 // for each row its weights, then the sums of the squares of their gradients
-	shift   [squares.Tables]uint8
+	w       boards.Walker
+	tables  [boards.Tables][]float32 // for each row its weights, then the sums of the squares of their gradients
+	shift   [boards.Tables]uint8
 	damping float32
 	rate    float32 // 0 to look only
-	drop    [squares.Tables][128]bool
-	cost    [squares.Stages]float64
+	drop    [boards.Tables][128]bool
+	cost    [boards.Stages]float64
 	chances [64]float32
 }
 
@@ -26,7 +26,7 @@ func newTrainer(o *Options) *trainer {
 		for _, n := range o.Drop[i] {
 			t.drop[i][n] = true
 		}
-		t.tables[i] = make([]float32, 2*squares.Widths[i]<<o.Sizes[i])
+		t.tables[i] = make([]float32, 2*boards.Widths[i]<<o.Sizes[i])
 		t.shift[i] = 32 - o.Sizes[i]
 	}
 	return t
@@ -34,7 +34,7 @@ func newTrainer(o *Options) *trainer {
 
 // sum returns the bits of all choices so far, without the counters.
 func (t *trainer) sum() (bits float64) {
-	for _, b := range t.cost[:squares.Clock] {
+	for _, b := range t.cost[:boards.Clock] {
 		bits += b
 	}
 	return bits
@@ -46,7 +46,7 @@ func (t *trainer) prune(keep int) {
 	const fine = 1024
 	var sizes [8 * fine]int
 	class := func(w float32) int {
-		return int(min(math.Abs(float64(w))*squares.Unit*fine, float64(len(sizes)-1)))
+		return int(min(math.Abs(float64(w))*boards.Unit*fine, float64(len(sizes)-1)))
 	}
 	t.each(func(w, _ *float32) { sizes[class(*w)]++ })
 	least := len(sizes) - 1
@@ -64,7 +64,7 @@ func (t *trainer) prune(keep int) {
 // model's weights.
 func (t *trainer) each(f func(w, squares *float32)) {
 	for i, table := range t.tables {
-		width := squares.Widths[i]
+		width := boards.Widths[i]
 		for at := 0; at < len(table); at += 2 * width {
 			for j := at; j < at+width; j++ {
 				f(&table[j], &table[j+width])
@@ -76,7 +76,7 @@ func (t *trainer) each(f func(w, squares *float32)) {
 // rounded returns the weights as integers.
 func (t *trainer) rounded() (out []int8) {
 	t.each(func(w, _ *float32) {
-		out = append(out, int8(max(-127, min(127, math.Round(float64(*w)*squares.Unit)))))
+		out = append(out, int8(max(-127, min(127, math.Round(float64(*w)*boards.Unit)))))
 	})
 	return out
 }
@@ -103,9 +103,9 @@ func (t *trainer) step(w, squares *float32, g float32) {
 	*w -= t.rate * g / float32(math.Sqrt(float64(s+t.damping)))
 }
 
-// Bit implements squares.Chooser.
+// Bit implements boards.Chooser.
 func (t *trainer) Bit(at []uint32, actual int) int {
-	table, shift := t.tables[squares.Bits], t.shift[squares.Bits]
+	table, shift := t.tables[boards.Bits], t.shift[boards.Bits]
 	scores := [2]float32{}
 	for _, k := range at {
 		scores[1] += table[2*(k>>shift)]
@@ -120,9 +120,9 @@ func (t *trainer) Bit(at []uint32, actual int) int {
 	return actual
 }
 
-// Square implements squares.Chooser.
+// Square implements boards.Chooser.
 func (t *trainer) Square(at []uint32, n, actual int) int {
-	table, shift := t.tables[squares.Squares], t.shift[squares.Squares]
+	table, shift := t.tables[boards.Squares], t.shift[boards.Squares]
 	count := len(at) / n
 	scores := t.chances[:n]
 	for i := range scores {
@@ -146,14 +146,14 @@ func (t *trainer) Square(at []uint32, n, actual int) int {
 	return actual
 }
 
-// Pawn implements squares.Chooser.
+// Pawn implements boards.Chooser.
 func (t *trainer) Pawn(at []uint32, allowed uint, actual int) int {
-	return t.among(squares.Pawns, at, allowed, actual)
+	return t.among(boards.Pawns, at, allowed, actual)
 }
 
-// Piece implements squares.Chooser.
+// Piece implements boards.Chooser.
 func (t *trainer) Piece(at []uint32, allowed uint, actual int) int {
-	return t.among(squares.Pieces, at, allowed, actual)
+	return t.among(boards.Pieces, at, allowed, actual)
 }
 
 func (t *trainer) among(which int, at []uint32, allowed uint, actual int) int {
@@ -161,7 +161,7 @@ func (t *trainer) among(which int, at []uint32, allowed uint, actual int) int {
 		return actual
 	}
 	table, shift := t.tables[which], t.shift[which]
-	width := squares.Widths[which]
+	width := boards.Widths[which]
 	var sums [8]float32
 	for j, k := range at {
 		if t.drop[which][j] {

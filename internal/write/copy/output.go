@@ -1,4 +1,4 @@
-package copying
+package copy
 
 import (
 	"cmp"
@@ -22,25 +22,25 @@ import (
 // Output writes games of a file, one after the other, in bounded memory whatever their
 // length: those of a range by Games, or some of each view by Items, Take and End.
 //
-// To a framing.Stream it copies a frame that is taken as a whole where compressing its
+// To a write.Stream it copies a frame that is taken as a whole where compressing its
 // text would give the same frame: level and index are the same, nothing waits in the
 // Stream for a frame to be full, and the Stream would cut the text where the frame ends.
 // To know the last, it looks at the frame's last game and at what follows.
 type Output struct {
 	ctx     context.Context
-	from    *frameview.File
+	from    *view.File
 	w       io.Writer
-	to      *framing.Stream // what w writes to, nil where nothing is copied
-	may     atomic.Bool     // nothing may wait in the Stream
-	held    *frame          // taken, but what follows is not known yet
-	written int64           // bytes of texts
-	err     error           // of w
-	damage  error           // the first
+	to      *write.Stream // what w writes to, nil where nothing is copied
+	may     atomic.Bool   // nothing may wait in the Stream
+	held    *frame        // taken, but what follows is not known yet
+	written int64         // bytes of texts
+	err     error         // of w
+	damage  error         // the first
 }
 
 // frame is a frame of which all games are taken.
 type frame struct {
-	segment     frameview.Segment
+	segment     view.Segment
 	first, last []byte // its first and its last game
 }
 
@@ -48,13 +48,13 @@ type frame struct {
 type Items struct {
 	texts [][]byte
 	whole *frame
-	huge  *frameview.View // of a game larger than a frame
+	huge  *view.View // of a game larger than a frame
 }
 
 // NewOutput returns an Output of games of a file to w until ctx is done, which must be of
 // the same limits of chunks as that of the Stream. W is the Stream to, or writes to that
 // alone; to is nil for any other w, and for a file that is no archive.
-func NewOutput(ctx context.Context, w io.Writer, to *framing.Stream, from *frameview.File) *Output {
+func NewOutput(ctx context.Context, w io.Writer, to *write.Stream, from *view.File) *Output {
 	o := &Output{ctx: ctx, from: from, w: ctxio.Writer(ctx, w), to: to}
 	o.may.Store(to != nil && to.Empty())
 	return o
@@ -63,16 +63,16 @@ func NewOutput(ctx context.Context, w io.Writer, to *framing.Stream, from *frame
 // Games writes the games of p, which is of the file, from number from up to, not
 // including, to; with math.MinInt64 and math.MaxInt64 all that p gives back. It returns
 // the results of End.
-func (o *Output) Games(p framewalk.Part, from, to int64) (written int64, err error) {
-	p.Reads = framewalk.ReadsItems
-	cut := func(_ context.Context, v *frameview.View, piece int) (got *Items, err error) {
+func (o *Output) Games(p walk.Part, from, to int64) (written int64, err error) {
+	p.Reads = walk.ReadsItems
+	cut := func(_ context.Context, v *view.View, piece int) (got *Items, err error) {
 		got = new(Items)
 		if first := v.First(); first >= from && first+int64(v.Items()) <= to {
 			got.whole, err = o.whole(v)
 		}
 		if got.whole == nil && err == nil {
 			var text []byte
-			text, err = framewalk.PieceOf(v, piece, from, to)
+			text, err = walk.PieceOf(v, piece, from, to)
 			got.texts = [][]byte{text}
 		}
 		return got, err
@@ -85,13 +85,13 @@ func (o *Output) Games(p framewalk.Part, from, to int64) (written int64, err err
 		o.Take(nil, err)
 		return nil
 	}
-	o.err = framewalk.Pieces(o.ctx, p, cut, done, broken)
+	o.err = walk.Pieces(o.ctx, p, cut, done, broken)
 	return o.End()
 }
 
 // Items returns what Take writes of a view for the items of the given numbers, at least
 // one, ascending. Several goroutines may call it at once. The error is that of decoding.
-func (o *Output) Items(v *frameview.View, items []int) (got *Items, err error) {
+func (o *Output) Items(v *view.View, items []int) (got *Items, err error) {
 	got = new(Items)
 	if v.Huge() {
 		got.huge = v
@@ -145,7 +145,7 @@ func (o *Output) End() (written int64, err error) {
 
 // whole returns the frame of a view of which all items are wanted, nil if it cannot be
 // copied: then its texts have to be had.
-func (o *Output) whole(v *frameview.View) (*frame, error) {
+func (o *Output) whole(v *view.View) (*frame, error) {
 	if !o.may.Load() || v.Items() == 0 || v.Huge() {
 		return nil, nil
 	}
@@ -160,8 +160,8 @@ func (o *Output) whole(v *frameview.View) (*frame, error) {
 		return nil, err
 	}
 	statistics := o.from.Statistics(s.Frame)
-	if content != opt.Content&^frameindex.Openings || len(statistics) == 0 && frameindex.Worthwhile(e.Games, content) ||
-		content&frameindex.Players == 0 && frameindex.KeepsNames(e.Games, statistics) {
+	if content != opt.Content&^index.Openings || len(statistics) == 0 && index.Worthwhile(e.Games, content) ||
+		content&index.Players == 0 && index.KeepsNames(e.Games, statistics) {
 		return nil, nil
 	}
 	items := []int{0, v.Items() - 1}
@@ -176,7 +176,7 @@ func sameLevel(a, b *learned.Level) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return coding.Number(a) == coding.Number(b)
+	return header.Number(a) == header.Number(b)
 }
 
 // take writes a frame, now or once it is known what follows.

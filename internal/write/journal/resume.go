@@ -1,4 +1,4 @@
-// Package resume goes on with an archive whose compression was cut off. A journal is
+// Package journal goes on with an archive whose compression was cut off. A journal is
 // written beside the archive; with it, the frames that are whole are found again, and
 // stand in place of those that an encoder would make of the same input.
 //
@@ -17,7 +17,7 @@
 // Offset is where the frame begins, frame and index the lengths of it and of the frame
 // that indexes it, end the length of the archive behind both. Each checksum covers the
 // one before it, too, so that a record of another journal is none.
-package resume
+package journal
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package commentgroups
+package comments
 
 import "github.com/chesszip/chesszip/internal/frame/game/layout"
 

@@ -1,4 +1,4 @@
-package commentgroups
+package comments
 
 import (
 	"bytes"

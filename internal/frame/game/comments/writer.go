@@ -1,4 +1,4 @@
-// Package commentgroups stores the comments of the games of a frame by package
+// Package comments stores the comments of the games of a frame by package
 // comments, in groups of games, so that one game can be read without those far
 // before it. It says where each comment stands.
 //
@@ -6,7 +6,7 @@
 //
 // The texts are so many of the stream of new texts. The last group has all
 // games that are left, and says 0.
-package commentgroups
+package comments
 
 import (
 	"github.com/chesszip/chesszip/internal/base/binfmt"

@@ -19,7 +19,7 @@ const checkedGroups = 4
 
 // quick says how likely moves are by the quick order.
 type quick struct {
-	ranker rank.Ranker
+	ranker fast.Ranker
 	freq   []uint32
 }
 

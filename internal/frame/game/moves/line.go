@@ -16,7 +16,7 @@ type Place struct {
 	Move     board.Move // the last
 	Ply      int        // moves and words so far
 
-	fast rank.Past    // what the fast level knows of the moves before
+	fast fast.Past    // what the fast level knows of the moves before
 	deep learned.Past // what the learned levels do
 }
 

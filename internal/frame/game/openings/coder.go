@@ -29,7 +29,7 @@ type coder struct {
 	known      *known
 	row        *knownRow // of the position
 	coded      int       // moves
-	ranker     rank.Ranker
+	ranker     fast.Ranker
 	legal      []board.Move
 	candidates []candidate
 

@@ -13,7 +13,7 @@
 //
 // Candidates for each move are those of the books, those played before from the same
 // position in the frame, and those of this player with his own pieces where they are.
-// Other legal moves are coded by the order of package rank.
+// Other legal moves are coded by the order of package fast.
 package openings
 
 import (

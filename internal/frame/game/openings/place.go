@@ -13,7 +13,7 @@ import (
 type place struct {
 	position board.Position
 	key      uint64 // of the position
-	past     rank.Past
+	past     fast.Past
 	ply      int
 	names    [2]uint64 // that stand for the players
 	last     openings.Last

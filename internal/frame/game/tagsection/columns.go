@@ -86,9 +86,9 @@ func (p positionLists) Append(dst, lines []byte, thorough bool, b *budget.Budget
 	if !thorough {
 		p.with = nil
 	}
-	return positionlist.Append(dst, lines, p.with, b)
+	return positions.Append(dst, lines, p.with, b)
 }
 
 func (p positionLists) Decode(src []byte, limit int, b *budget.Budget) ([]byte, error) {
-	return positionlist.Decode(src, limit, b, p.room, p.with)
+	return positions.Decode(src, limit, b, p.room, p.with)
 }

@@ -17,13 +17,13 @@ var v1 embedded
 // embedded is a model that is parsed once, when it is first needed.
 type embedded struct {
 	once   sync.Once
-	parsed *squares.Model
+	parsed *boards.Model
 }
 
 // V1 returns the model, which is unpacked in the first call: some 30 ms and 6 MiB.
-func V1() *squares.Model {
+func V1() *boards.Model {
 	v1.once.Do(func() {
-		m, err := squares.ParseModel(data)
+		m, err := boards.ParseModel(data)
 		if err != nil {
 			panic("boards: the embedded model is broken: " + err.Error()) // held by a test
 		}

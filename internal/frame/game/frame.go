@@ -1,0 +1,441 @@
+package game
+
+import (
+	"context"
+	"errors"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/comments"
+
+	"github.com/chesszip/chesszip/internal/frame/game/cache"
+	groupedcomments "github.com/chesszip/chesszip/internal/frame/game/comments"
+
+	"github.com/chesszip/chesszip/internal/frame/game/layout"
+	"github.com/chesszip/chesszip/internal/frame/game/moves"
+	"github.com/chesszip/chesszip/internal/frame/game/streams"
+	"github.com/chesszip/chesszip/internal/frame/game/tagsection"
+	"github.com/chesszip/chesszip/internal/model/lists"
+	names "github.com/chesszip/chesszip/internal/model/openings"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// ErrLevel says that a learned level coded moves which the Decoder does not have.
+var ErrLevel = corrupt.ErrLevel
+
+// frame is an opened frame of columns. Its games are read one after the other:
+// next reads the plan of a game, and then some of beginMoves, render, follow and
+// the Reader's Learn are called.
+type frame struct {
+	*archive.Frame
+	section  tagsection.Reader
+	layout   layout.Reader
+	moves    moves.Reader
+	first    Reader
+	comments groupedcomments.Reader
+	texts    streams.Texts
+	budget   *budget.Budget
+
+	plan     plan
+	line     moves.Line
+	place    groupedcomments.Place
+	renderer layout.Renderer
+	comment  []byte // the comment read last
+	waiting  []int  // where in the text values wait for the position at the end
+	end      int    // of the text, before which that of all games must end
+}
+
+// plan is what is known of a game before its moves and comments.
+type plan struct {
+	*layout.Plan
+	game  int
+	tags  []tagvalue.Tag
+	start board.Position
+	tagvalue.Facts
+	moves moves.Game
+}
+
+// spelled reads a stream of texts.
+func (f *frame) spelled(kind uint16) (*layout.Texts, error) {
+	values, err := f.textValues(kind)
+	return layout.NewTexts(streams.Name(kind), values), err
+}
+
+func (f *frame) textValues(kind uint16) ([][]byte, error) {
+	return f.texts.Values(f.Frame, kind, f.budget)
+}
+
+// stream returns a stream that each frame of columns has.
+func (f *frame) stream(kind uint16) ([]byte, error) {
+	data, ok := f.Stream(kind)
+	if !ok {
+		return nil, corrupt.In(streams.Name(kind), corrupt.New("the stream is missing"))
+	}
+	return data, nil
+}
+
+// openTags opens a frame and reads which tags its games have. The values of the
+// first games are read, of all if upto is 0; with gives learned models for lists
+// among them, written is what the check of the frame recalls, or nil, shared what was
+// read before, and lines and told, if not nil, what else is known of moves and tags.
+func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with lists.Source, written *Writer, shared cache.Frame, lines moves.Lines, told tagsection.Told) error {
+	var err error
+	f.texts.Open(of)
+	f.budget = budget.New(int(of.Input)).Until(ctx)
+	if f.Frame, err = streams.Apart(of, f.budget); err != nil {
+		f.Frame = of
+		return err
+	}
+	if _, words := f.Stream(streams.KindWords); words {
+		lines = nil // these may be moves to who reads the text
+	}
+	f.moves.Tell(lines, f.budget)
+	data, err := f.stream(streams.KindLengths)
+	spelled, err2 := f.spelled(streams.KindNewTags)
+	if err := corrupt.First(err, err2); err != nil {
+		return err
+	}
+	games := upto
+	if upto == int(f.Games) || upto == 0 {
+		upto, games = 0, int(f.Games)
+	}
+	f.first.Reset(f.Frame, &f.section, games, written, shared, lines)
+	column := func(k int) []byte {
+		data, _ := f.Stream(uint16(streams.KindTags + k))
+		return data
+	}
+	results, _ := f.Stream(streams.KindResults)
+	limits := tagsection.Limits{Results: results, Games: int(f.Games), Upto: upto, Values: f.texts.Left(), Bytes: int(f.Input), Budget: f.budget, Lists: with, Known: shared.Tags(games), Told: told, Openings: func() ([]names.Last, error) { return f.first.Last(f.budget) }}
+	if err := f.section.Open(data, spelled, column, limits); err != nil {
+		return err
+	}
+	f.texts.Take(f.section.Values())
+	for _, s := range f.Streams {
+		if k, ok := streams.Column(s.Kind); ok && k >= f.section.Columns() {
+			return corrupt.In(streams.Unknown(s.Kind), corrupt.New("a stream of a tag that no game has"))
+		}
+	}
+	return nil
+}
+
+// coding is the level that coded the moves, or why it is not at hand, and what the
+// check of a frame recalls.
+type coding struct {
+	level    *learned.Level
+	missing  error
+	recalled *moves.Writer
+}
+
+// recalled are the writers of a frame, for its check; nil for none.
+type recalled struct {
+	moves *moves.Writer
+	first *Writer
+}
+
+// gameTexts are the streams of texts that belong to games.
+type gameTexts struct{ layout, words, comments [][]byte }
+
+// readTexts reads the streams of texts beside the layout.
+func (f *frame) readTexts() (t gameTexts, err error) {
+	if t.layout, err = f.textValues(streams.KindNewLayout); err == nil {
+		t.words, err = f.textValues(streams.KindWords)
+	}
+	return t, err
+}
+
+// openGames opens what else there is of the games, comments if they are wanted.
+func (f *frame) openGames(c coding, comments bool) error {
+	texts, err := f.readTexts()
+	if err == nil {
+		err = f.start(c, texts)
+	}
+	if err != nil || !comments {
+		return err
+	}
+	if texts.comments, err = f.textValues(streams.KindNewComments); err != nil {
+		return err
+	}
+	f.startComments(texts)
+	return nil
+}
+
+// startLayout goes to the plan of the first game.
+func (f *frame) startLayout(texts gameTexts) error {
+	data, err := f.stream(streams.KindLayout)
+	if err != nil {
+		return err
+	}
+	f.layout.Reset(data, layout.NewTexts(streams.Name(streams.KindNewLayout), texts.layout), layout.NewTexts(streams.Name(streams.KindWords), texts.words), f.budget)
+	return nil
+}
+
+// start goes to the first game of layout and moves.
+func (f *frame) start(c coding, texts gameTexts) error {
+	if err := f.startLayout(texts); err != nil {
+		return err
+	}
+	if data, ok := f.Stream(streams.KindLearned); !ok {
+		data, _ = f.Stream(streams.KindMoves)
+		f.moves.Open(data, nil)
+	} else if c.level == nil {
+		return c.missing
+	} else {
+		f.moves.Open(data, c.level)
+	}
+	f.moves.Recall(c.recalled, int(f.Games), f.Check)
+	return nil
+}
+
+// startComments goes to the first game of the comments.
+func (f *frame) startComments(texts gameTexts) {
+	data, _ := f.Stream(streams.KindComments)
+	f.comments = groupedcomments.NewReader(data, texts.comments, int(f.Input), f.budget)
+}
+
+// openMoves opens what else there is of the games but comments, and decodes the
+// wanted columns of tags and those on which moves depend. It returns which these
+// are.
+func (f *frame) openMoves(c coding, wanted []bool) ([]bool, error) {
+	if err := f.openGames(c, false); err != nil {
+		return nil, err
+	}
+	needs := moves.NeedsFast
+	if f.moves.Learned() {
+		needs = moves.Needs
+	}
+	needed := f.section.Needed(needs)
+	if err := f.first.Read(f.budget); err != nil {
+		return nil, err
+	}
+	for k := range wanted {
+		needed[k] = needed[k] || wanted[k]
+	}
+	return needed, f.section.DecodeAll(needed)
+}
+
+// next reads the plan of the next game, with the tags of the wanted columns.
+func (f *frame) next(game int, wanted []bool) (err error) {
+	p := &f.plan
+	if !f.budget.Step(budget.Game) {
+		return budget.ErrStopped
+	}
+	p.game = game
+	p.tags = f.section.Next(p.tags[:0], wanted)
+	p.start = layout.StartOf(p.tags)
+	p.Facts, err = f.section.Facts(game, p.tags)
+	if err = corrupt.First(err, f.layout.ReadStyle()); err != nil {
+		return err
+	}
+	p.Plan, err = f.layout.ReadSteps(p.Facts)
+	return err
+}
+
+// begin begins the moves of the game, if they are wanted, and its comments.
+func (f *frame) begin(moves, comments bool) (err error) {
+	if moves {
+		err = f.beginMoves()
+	}
+	if comments && err == nil {
+		err = f.comments.Begin()
+	}
+	return err
+}
+
+// render appends the text of the game to dst, which it lets grow up to the
+// frame's end at most.
+func (f *frame) render(dst []byte) ([]byte, error) {
+	start := len(dst)
+	dst, ok := f.renderTags(dst)
+	if !ok {
+		return dst[:start], f.tooLong()
+	}
+	dst, err := f.renderSteps(dst, start, true)
+	if end, known := f.line.End(); err == nil && known {
+		if dst, ok = Fill(dst, f.waiting, end, f.end); !ok {
+			err = f.tooLong()
+		}
+	}
+	return dst, err
+}
+
+// renderSteps appends the movetext of the game, which begins at start, to dst;
+// without comments, each is an empty one.
+func (f *frame) renderSteps(dst []byte, start int, comments bool) ([]byte, error) {
+	p := &f.plan
+	f.renderer.Begin(dst, start, p.Plan, &p.start)
+	tooLong := false
+	err := f.walk(true, comments, &f.renderer, func(*layout.Step) bool {
+		tooLong = f.renderer.Len() > f.end
+		return !tooLong
+	})
+	if err == nil && tooLong {
+		err = f.tooLong()
+	}
+	if err != nil {
+		return dst, err
+	}
+	return f.renderer.End()
+}
+
+func (f *frame) tooLong() error {
+	return corrupt.In(streams.Name(streams.KindLayout), corrupt.New("the games are longer than their frame's input"))
+}
+
+// renderTags appends the tag section of the game, and notes where the position
+// at the end belongs; false if it goes on behind the frame's end.
+func (f *frame) renderTags(dst []byte) (out []byte, ok bool) {
+	f.waiting = f.waiting[:0]
+	game := f.plan.game
+	for i, t := range f.plan.tags {
+		if len(dst) > f.end {
+			return dst, false
+		}
+		dst = append(dst, f.section.Literal(game, i)...)
+		rest, depends := Cut(t.Value)
+		if depends {
+			f.waiting = append(f.waiting, len(dst))
+		}
+		dst = append(dst, rest...)
+	}
+	dst = append(dst, f.section.Literal(game, len(f.plan.tags))...)
+	return dst, len(dst) <= f.end
+}
+
+// readComment reads the comment at step i of a game, whose moves may not be read. The
+// error may be comments.ErrPosition.
+func (f *frame) readComment(i int, withMoves bool) (err error) {
+	at, variation := f.place.At(i, &f.line)
+	at.Unread = !withMoves
+	if variation > 0 && at.Before != nil && f.plan.Steps[variation].Op == layout.OpMove {
+		if at.Other, err = f.moves.Ahead(&f.line); err != nil {
+			return err
+		}
+	}
+	if f.comment, err = f.comments.Read(f.comment[:0], &at); err != nil && !errors.Is(err, comments.ErrPosition) {
+		err = corrupt.In(streams.Name(streams.KindComments), err)
+	}
+	return err
+}
+
+// beginMoves begins the moves of the game.
+func (f *frame) beginMoves() error {
+	p := &f.plan
+	var known learned.Known
+	if f.moves.Learned() {
+		known = moves.KnownOf(p.tags, p.Steps, p.Plies)
+	}
+	p.moves = moves.Game{Number: p.game, Start: &p.start, Known: known, Plies: p.Plies, Opening: f.first.Of(p.game)}
+	return f.moves.Begin(&p.moves)
+}
+
+// follow reads the moves of the game, if it is to be withMoves, and its comments,
+// if these are wanted, without its text. It stops when passed, called after each
+// step, returns false.
+func (f *frame) follow(withMoves, comments bool, passed func(s *layout.Step) bool) error {
+	return f.walk(withMoves, comments, nil, passed)
+}
+
+// walk is follow that writes the text by a renderer, if that is not nil. What is
+// not to be read as moves, comments and what may be an escaped line, stays out of
+// it if comments are not wanted.
+func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s *layout.Step) bool) error {
+	p := &f.plan
+	f.line.Reset(&p.start, f.moves.Learned())
+	if comments {
+		f.place.Begin(p.tags, &p.start, p.Steps)
+	}
+	if !withMoves {
+		f.line.Forget()
+	}
+	ply := budget.FastPly
+	if withMoves && f.moves.Learned() {
+		ply = budget.LearnedPly
+	}
+	for i := range p.Steps {
+		if !f.budget.Step(ply) {
+			return budget.ErrStopped
+		}
+		if r != nil {
+			r.Next()
+		}
+		switch s := &p.Steps[i]; {
+		case s.Op == layout.OpMove && !withMoves:
+			f.line.Lose()
+		case s.Op == layout.OpMove:
+			m, legal, err := f.moves.Next(&f.line, &p.moves)
+			if err != nil {
+				return err
+			}
+			if r != nil {
+				r.Move(&f.line.Now().Position, m, legal)
+			}
+			f.line.Play(m)
+		case s.Op.Comment():
+			if !comments {
+				if r != nil {
+					r.Leave()
+				}
+				break
+			}
+			if err := f.readComment(i, withMoves); err != nil {
+				return err
+			}
+			if r != nil {
+				r.Comment(f.comment)
+			}
+		default:
+			if r != nil && !comments && s.Op == layout.OpText && s.Text[0] == '%' {
+				r.Leave()
+			} else if r != nil {
+				r.Own()
+			}
+			f.line.Pass(s.Op)
+		}
+		if comments {
+			f.place.Pass(&p.Steps[i])
+		}
+		if passed != nil && !passed(&p.Steps[i]) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// close returns an error unless all streams were read.
+func (f *frame) close() error {
+	return corrupt.First(f.layout.Close(), f.moves.Close(), f.comments.Close())
+}
+
+// pass passes a game that is not wanted, but from whose style, moves and comments
+// later games are known.
+func (f *frame) pass(withMoves, comments bool) error {
+	if err := f.begin(withMoves, comments); err != nil {
+		return err
+	}
+	comments = comments && f.plan.Commented()
+	if withMoves && !comments && f.moves.PassTold(f.plan.Steps) {
+		withMoves = false
+	}
+	if withMoves || comments {
+		if err := f.follow(withMoves, comments, nil); err != nil {
+			return err
+		}
+	}
+	return f.layout.Learn(&f.plan.start)
+}
+
+// valueOf returns the value of a tag of the game that was followed to its end.
+func (f *frame) valueOf(stored []byte) []byte {
+	rest, depends := Cut(stored)
+	if !depends {
+		return stored
+	}
+	var value []byte
+	if end, ok := f.line.End(); ok {
+		value = AppendFEN(nil, end)
+	}
+	return append(value, rest...)
+}

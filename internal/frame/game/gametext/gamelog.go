@@ -1,0 +1,84 @@
+package gametext
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/frame/game/layout"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// This file keeps the main lines of the games of a frame while these are split,
+// since finding them takes long, for who makes an index of them.
+
+// Log keeps main lines; the rest is read from the text again. Its memory is used again by
+// the next frame. The zero Log is ready for Reset.
+type Log struct {
+	games []game
+	moves []board.Move
+	lost  bool // the main line of the last game has a word that is not coded as a move
+}
+
+type game struct {
+	moves    int // where those of the game end
+	playable bool
+	result   tagvalue.Result
+}
+
+// Reset begins a frame.
+func (l *Log) Reset() { l.games, l.moves = l.games[:0], l.moves[:0] }
+
+// Begin begins a game.
+func (l *Log) Begin(playable bool) {
+	l.games, l.lost = append(l.games, game{moves: len(l.moves), playable: playable}), false
+}
+
+// Lose says that the game's main line has a word that is not coded as a move.
+func (l *Log) Lose() { l.lost = true }
+
+// Lost reports whether Lose was called since Begin.
+func (l *Log) Lost() bool { return l.lost }
+
+// Play adds a move of the game's main line.
+func (l *Log) Play(m board.Move) {
+	l.moves = append(l.moves, m)
+	l.games[len(l.games)-1].moves++
+}
+
+// End says which result the game has.
+func (l *Log) End(r tagvalue.Result) { l.games[len(l.games)-1].result = r }
+
+// Replace gives the game other moves.
+func (l *Log) Replace(moves []board.Move) {
+	start := 0
+	if n := len(l.games); n > 1 {
+		start = l.games[n-2].moves
+	}
+	l.moves = append(l.moves[:start], moves...)
+	l.games[len(l.games)-1].moves = len(l.moves)
+}
+
+// Plies returns the number of moves of the game.
+func (l *Log) Plies() int {
+	if n := len(l.games); n > 1 {
+		return len(l.moves) - l.games[n-2].moves
+	}
+	return len(l.moves)
+}
+
+// Each calls yield with the games until it returns false; game cuts the texts.
+func (l *Log) Each(text []byte, ends []int, cut *layout.Game, yield func(g *Game) bool) {
+	var scanner pgn.Scanner
+	var starts Starts
+	start, moves := 0, 0
+	for i, at := range l.games {
+		cut.CutTags(&scanner, text[start:ends[i]])
+		g := Game{Tags: cut.Tags, Facts: tagvalue.Facts{Plies: at.moves - moves, Result: at.result}, Start: cut.Start, Playable: at.playable}
+		if g.Playable {
+			starts.Known(g.Tags, false)
+			g.Start, g.Moves = starts.Start(), l.moves[moves:at.moves]
+		}
+		if start, moves = ends[i], at.moves; !yield(&g) {
+			return
+		}
+	}
+}

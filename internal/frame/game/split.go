@@ -1,0 +1,331 @@
+package game
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/text"
+
+	"github.com/chesszip/chesszip/internal/frame/game/comments"
+
+	"github.com/chesszip/chesszip/internal/frame/game/layout"
+	"github.com/chesszip/chesszip/internal/frame/game/moves"
+	"github.com/chesszip/chesszip/internal/frame/game/streams"
+	"github.com/chesszip/chesszip/internal/frame/game/tagsection"
+
+	"github.com/chesszip/chesszip/internal/frame/game/gametext"
+	"github.com/chesszip/chesszip/internal/model/lists"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/notation"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// splitter splits the games of a frame into streams.
+type splitter struct {
+	scanner pgn.Scanner
+	game    layout.Game
+	starts  gametext.Starts
+	log     gametext.Log
+
+	layout   layout.Writer
+	section  tagsection.Writer
+	moves    moves.Writer
+	first    Writer
+	comments comments.Writer
+
+	line   moves.Line
+	place  comments.Place
+	legal  []board.Move
+	stored []tagvalue.Tag // tags as they are stored
+	budget *budget.Budget // what the reader of the frame has
+	coded  codedMoves
+}
+
+// codedMoves counts what the stream of moves holds.
+type codedMoves struct {
+	plies int64
+	bytes int
+}
+
+// split splits all games, if it can, and reports whether they make columns. B is
+// what the reader of the frame has; openings says whether there is a column of them, and
+// remember whether how likely moves were is kept for the check.
+func (s *splitter) split(src []byte, ends []int, level *learned.Level, openings, remember bool, b *budget.Budget) bool {
+	s.budget = b
+	_ = s.budget.Hold(len(src)) // of values that a reader puts together
+	s.layout.Reset(s.budget)
+	s.section.Reset(s.budget)
+	s.moves.Reset(level, remember)
+	s.first.Reset(src, ends, level, openings, remember, s.budget)
+	s.comments = comments.Writer{Budget: s.budget}
+	s.log.Reset()
+	s.coded = codedMoves{}
+	start := 0
+	values := min(streams.MaxValues(len(src)), maxSplit)
+	for _, end := range ends {
+		if !s.splitGame(src[start:end]) || s.budget.Spent() || !s.budget.Step(budget.Game) || s.comments.Texts() > maxSplit || s.layout.Values()+s.section.Values() > values {
+			return false
+		}
+		start = end
+	}
+	return true
+}
+
+// maxSplit is how many values, and how many comments that are spelled out, the
+// columns of a frame are made of: what takes more memory than that is kept as
+// text. Frames of games have at most a quarter of it.
+const maxSplit = 1 << 18
+
+func (s *splitter) splitGame(text []byte) bool {
+	g := &s.game
+	if !g.Cut(&s.scanner, text) {
+		return false
+	}
+	s.log.Begin(s.starts.Known(g.Tags, gametext.IsBlank(len(g.Tags), g.Steps)))
+	s.first.Begin(g)
+	s.comments.Begin()
+	if !s.moves.Learned() {
+		s.moves.Begin(nil)
+	}
+	dialect := s.resolveInDialect()
+	if s.budget.Stopped() {
+		return false // not all words are moves yet
+	}
+	var fen []byte
+	if p, ok := s.line.End(); ok && bytes.IndexByte(g.Literals[len(g.Tags)], '\n') >= 0 {
+		fen = AppendFEN(nil, p)
+	}
+	var ok bool
+	if s.stored, ok = Append(s.stored[:0], g.Tags, fen); !ok {
+		return false
+	}
+	facts := tagvalue.Facts{Plies: s.log.Plies(), Result: s.starts.ResultOf(g.Tags, g.Steps, text)}
+	s.log.End(facts.Result)
+	s.section.Write(s.stored, g.Literals, facts)
+	if s.budget.Spent() {
+		return false
+	}
+	s.first.End(facts.Plies)
+	if s.moves.Learned() && !s.codeMoves(facts.Plies) {
+		return false
+	}
+	s.layout.WriteStyle(g, dialect)
+	s.layout.WriteSteps(g, facts)
+	if s.log.Lost() {
+		s.relog(text)
+	}
+	return true
+}
+
+// relog notes the main line of a game as pgn.Line reads it, which may go on where
+// the coded moves end.
+func (s *splitter) relog(text []byte) {
+	var moves []board.Move
+	started := false
+	s.starts.Each(text, func(_ *board.Position, m board.Move) bool {
+		if started {
+			moves = append(moves, m)
+		}
+		started = true
+		return true
+	})
+	if started {
+		s.log.Replace(moves)
+	}
+}
+
+// resolveInDialect turns words into moves, codes them, and finds the dialect
+// in which the fewest are spelled in a form of their own.
+func (s *splitter) resolveInDialect() notation.Dialect {
+	d := s.layout.Dialect()
+	formed, other := s.code(d)
+	if formed == 0 || other == d {
+		return d
+	}
+	known := s.layout.Knows(other)
+	if formed < 2 && !known {
+		return d
+	}
+	if n := s.respell(other); n+1 < formed || known && n < formed {
+		return other
+	}
+	s.respell(d)
+	return d
+}
+
+// code finds the moves that words mean and their forms in dialect d, codes them,
+// but by a learned level, and the comments. It returns how many moves have a
+// form, and a dialect that the last of those fits.
+func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect) {
+	other = d
+	g := &s.game
+	s.line.Reset(&g.Start, false)
+	s.place.Begin(g.Tags, &g.Start, g.Steps)
+	var main layout.MainLine
+	for i := range g.Steps {
+		if !s.budget.Step(budget.FastPly) {
+			return 0, other
+		}
+		st := &g.Steps[i]
+		switch st.Op {
+		case layout.OpComment, layout.OpLineComment:
+			s.codeComment(i, d)
+		case layout.OpWord:
+			now := s.line.Now()
+			m, form, ok := s.parse(st, d)
+			if !ok {
+				s.line.Lose()
+				if main.On() {
+					s.log.Lose()
+				}
+				break
+			}
+			if main.On() {
+				s.log.Play(m)
+			}
+			if m == board.NullMove {
+				st.SetNull()
+				s.line.Play(m)
+				break
+			}
+			index := slices.Index(s.legal, m)
+			st.SetMove(index, form)
+			if form != 0 {
+				formed++
+				other = d.Adapt(&now.Position, m, s.legal, form)
+			}
+			s.coded.plies++
+			if !(main.On() && s.first.Play(now.Ply, m)) && !s.moves.Learned() {
+				s.moves.Write(&s.line, s.legal, index)
+			}
+			s.line.Play(m)
+		default:
+			s.line.Pass(st.Op)
+		}
+		s.place.Pass(st)
+		main.Pass(st)
+	}
+	return formed, other
+}
+
+// parse reads the move that the step spells; false if it is none.
+func (s *splitter) parse(st *layout.Step, d notation.Dialect) (m board.Move, form notation.Form, ok bool) {
+	now := s.line.Now()
+	if now.Lost {
+		return 0, 0, false
+	}
+	s.legal = movegen.AppendLegal(s.legal[:0], &now.Position)
+	m, form, err := d.ParseSAN(st.Text, &now.Position, s.legal)
+	return m, form, err == nil && s.starts.Plays(&s.game.Start, &now.Position, m)
+}
+
+// codeComment codes the comment at step i.
+func (s *splitter) codeComment(i int, d notation.Dialect) {
+	at, variation := s.place.At(i, &s.line)
+	if variation > 0 && at.Before != nil {
+		s.legal = movegen.AppendLegal(s.legal[:0], at.Before)
+		m, _, err := d.ParseSAN(s.game.Steps[variation].Text, at.Before, s.legal)
+		if err == nil && m != board.NullMove {
+			at.Other = m
+		}
+	}
+	s.comments.Write(s.game.Steps[i].Comment(), &at)
+}
+
+// respell finds forms of the moves in another dialect, and returns how many have one.
+func (s *splitter) respell(d notation.Dialect) (formed int) {
+	s.line.Reset(&s.game.Start, false)
+	for i := range s.game.Steps {
+		if !s.budget.Step(budget.FastPly) {
+			return 0
+		}
+		st := &s.game.Steps[i]
+		if st.Op != layout.OpMove {
+			s.line.Pass(st.Op)
+			continue
+		}
+		m, form, _ := s.parse(st, d)
+		st.SetMove(int(st.Arg), form)
+		if form != 0 {
+			formed++
+		}
+		s.line.Play(m)
+	}
+	return formed
+}
+
+// codeMoves codes the moves by a learned level, which needs to know how many
+// there are; false if the context is done.
+func (s *splitter) codeMoves(plies int) bool {
+	g := &s.game
+	known := moves.KnownOf(g.Tags, g.Steps, plies)
+	s.moves.Begin(&known)
+	s.line.Reset(&g.Start, true)
+	for i := range g.Steps {
+		st := &g.Steps[i]
+		if st.Op != layout.OpMove {
+			s.line.Pass(st.Op)
+			continue
+		}
+		now := s.line.Now()
+		if !s.budget.Step(budget.LearnedPly) {
+			return false
+		}
+		s.legal = movegen.AppendLegal(s.legal[:0], &now.Position)
+		if !s.line.Outside() || !s.first.Has(now.Ply) {
+			s.moves.Write(&s.line, s.legal, int(st.Arg))
+		}
+		s.line.Play(s.legal[st.Arg])
+	}
+	return true
+}
+
+// streams gives the streams of the games, for an input of so many bytes; those of a
+// single game together, where that is shorter.
+func (s *splitter) streams(input int, effort text.Effort, with lists.Source, single bool) []archive.Stream {
+	data, spelled, words := s.layout.Finish()
+	all := []archive.Stream{{Kind: streams.KindLayout, Data: data}}
+	put := func(kind uint16, data []byte) {
+		if len(data) > 0 {
+			all = append(all, archive.Stream{Kind: kind, Data: data})
+		}
+	}
+	add := func(kind uint16, values [][]byte) {
+		if len(values) == 0 {
+			return
+		}
+		_ = text.Hold(values, s.budget)
+		put(kind, text.Append(nil, values, streams.Effort(kind, values, input, effort), s.budget))
+	}
+	add(streams.KindNewLayout, spelled)
+	add(streams.KindWords, words)
+	comments, texts := s.comments.Finish()
+	add(streams.KindNewComments, texts)
+	data, kind := s.moves.Finish(), uint16(streams.KindMoves)
+	if s.moves.Learned() {
+		kind = streams.KindLearned
+	}
+	s.coded.bytes = len(data)
+	put(kind, data)
+	put(streams.KindComments, comments)
+	data, spelled, results := s.section.Finish()
+	all = append(all, archive.Stream{Kind: streams.KindLengths, Data: data})
+	add(streams.KindNewTags, spelled)
+	put(streams.KindOpenings, s.first.Column.Finish())
+	put(streams.KindResults, results)
+	if single = single && input <= streams.MostTogether; single {
+		effort = text.Quick // they are predicted together
+	}
+	for i, data := range s.section.Columns(effort, with, s.first.Last) {
+		put(uint16(streams.KindTags+i), data)
+	}
+	if single {
+		return streams.Together(all)
+	}
+	return all
+}

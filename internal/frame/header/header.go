@@ -1,0 +1,102 @@
+// Package header reads and writes what the header of an archive says of its frames: their
+// version, the tables that their bytes depend on, the learned level that they need, and
+// whether lines of the input were sorted. The header's parameters are
+//
+//	| version, 1 byte | checksum of the tables, 2 bytes | number of the level, 4 bytes |
+//
+// little-endian; without a learned level there is no number.
+package header
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+const (
+	// formatVersion is the version of what is inside the frames.
+	formatVersion = 11
+	// formatTables is a checksum of all tables that the bytes of frames depend on,
+	// but for those of learned levels. TestTables of the root says what it is.
+	formatTables = 0x1bcd
+
+	// featureSorted is the optional feature of archives whose lines were sorted.
+	featureSorted = 1
+)
+
+// Lengths of the header's parameters.
+const (
+	fastParams    = 1 + 2
+	learnedParams = fastParams + 4
+)
+
+// Coding is how the frames of an archive are coded.
+type Coding struct {
+	Level   *learned.Level // nil for the fast level, and where the level is missing
+	Missing error          // what decoding returns where the level is missing, else nil
+}
+
+// Params returns the header's parameters of an archive that is coded by a level, nil
+// standing for the fast one.
+func Params(level *learned.Level) []byte {
+	params := binary.LittleEndian.AppendUint16([]byte{formatVersion}, formatTables)
+	if level != nil {
+		params = binary.LittleEndian.AppendUint32(params, Number(level))
+	}
+	return params
+}
+
+// Of returns the coding of an archive with the given parameters. Where it needs none of
+// levels, in which nil may be, Missing is what missing returns of the number of its level.
+// The error is archive.ErrVersion or archive.ErrCorrupt.
+func Of(params []byte, levels []*learned.Level, missing func(number uint32) error) (c Coding, err error) {
+	if len(params) == 0 {
+		return c, fmt.Errorf("%w: the header does not say of which version the frames are", archive.ErrVersion)
+	}
+	if params[0] != formatVersion {
+		return c, fmt.Errorf("%w: the frames are of version %d, this program reads version %d", archive.ErrVersion, params[0], formatVersion)
+	}
+	if len(params) != fastParams && len(params) != learnedParams {
+		return c, fmt.Errorf("%w: parameters of %d bytes", archive.ErrCorrupt, len(params))
+	}
+	if tables := binary.LittleEndian.Uint16(params[1:]); tables != formatTables {
+		return c, fmt.Errorf("%w: the frames are of version %d with tables %04x, this program has tables %04x; the release that wrote the archive reads it", archive.ErrVersion, formatVersion, tables, formatTables)
+	}
+	if len(params) == fastParams {
+		return c, nil
+	}
+	number := binary.LittleEndian.Uint32(params[fastParams:])
+	for _, l := range levels {
+		if l != nil && Number(l) == number {
+			return Coding{Level: l}, nil
+		}
+	}
+	return Coding{Missing: missing(number)}, nil
+}
+
+// Number returns the number by which archives name a level: half of its ID is
+// enough to tell a few apart, and every frame has a checksum.
+func Number(l *learned.Level) uint32 { return uint32(l.ID()) }
+
+// Header returns the header of an archive with the given parameters. Sorted says that
+// lines are in another order than in the input.
+func Header(params []byte, sorted bool) archive.Header {
+	h := archive.Header{Params: params}
+	if sorted {
+		h.Optional |= featureSorted
+	}
+	return h
+}
+
+// IsSorted reports whether a header says that lines are in another order than in the input.
+func IsSorted(h *archive.Header) bool { return h.Optional&featureSorted != 0 }
+
+// IsOfBytes reports whether err is about the bytes of an archive: they are damaged, or of a
+// version or with a feature that is not known. Archives behind it can be read nevertheless.
+func IsOfBytes(err error) bool {
+	return errors.Is(err, archive.ErrCorrupt) || errors.Is(err, archive.ErrLimit) ||
+		errors.Is(err, archive.ErrVersion) || errors.Is(err, archive.ErrFeature)
+}

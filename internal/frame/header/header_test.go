@@ -1,0 +1,86 @@
+package header_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frame/header"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+var errMissing = errors.New("missing")
+
+func missing(number uint32) error { return fmt.Errorf("%w: %08x", errMissing, number) }
+
+// TestRoundTrip holds that parameters give back the level.
+func TestRoundTrip(t *testing.T) {
+	all := []*learned.Level{nil, learned.V1Max, learned.V1}
+	for _, level := range all {
+		c, err := header.Of(header.Params(level), all, missing)
+		require.NoError(t, err)
+		require.Equal(t, header.Coding{Level: level}, c)
+	}
+}
+
+// TestMissing holds that a level that is not among those at hand is named, and no error.
+func TestMissing(t *testing.T) {
+	for _, levels := range [][]*learned.Level{nil, {nil}, {learned.V1Max}} {
+		c, err := header.Of(header.Params(learned.V1), levels, missing)
+		require.NoError(t, err)
+		require.Nil(t, c.Level)
+		require.ErrorIs(t, c.Missing, errMissing)
+		require.ErrorContains(t, c.Missing, fmt.Sprintf("%08x", uint32(learned.V1.ID())))
+	}
+}
+
+// TestRefused holds which parameters are refused, and how.
+func TestRefused(t *testing.T) {
+	good := header.Params(nil)
+	version, tables := good[0], good[1:3]
+	for name, c := range map[string]struct {
+		params []byte
+		err    error
+		said   string
+	}{
+		"none":          {nil, archive.ErrVersion, "the header does not say of which version the frames are"},
+		"older":         {[]byte{version - 1, tables[0], tables[1]}, archive.ErrVersion, fmt.Sprintf("the frames are of version %d, this program reads version %d", version-1, version)},
+		"newer":         {[]byte{version + 1}, archive.ErrVersion, fmt.Sprintf("the frames are of version %d", version+1)},
+		"no tables":     {good[:2], archive.ErrCorrupt, "parameters of 2 bytes"},
+		"half a number": {append(header.Params(nil), 1, 2), archive.ErrCorrupt, "parameters of 5 bytes"},
+		"too long":      {append(header.Params(learned.V1), 0), archive.ErrCorrupt, "parameters of 8 bytes"},
+		"other tables":  {[]byte{version, tables[0] ^ 1, tables[1]}, archive.ErrVersion, fmt.Sprintf("with tables %02x%02x, this program has tables", tables[1], tables[0]^1)},
+	} {
+		_, err := header.Of(c.params, nil, missing)
+		require.ErrorIs(t, err, c.err, name)
+		require.ErrorContains(t, err, c.said, name)
+		require.True(t, header.IsOfBytes(err), name)
+	}
+}
+
+// TestHeader holds what a header says beside the parameters.
+func TestHeader(t *testing.T) {
+	for _, sorted := range []bool{false, true} {
+		h := header.Header(header.Params(learned.V1), sorted)
+		b, err := archive.AppendHeader(nil, &h)
+		require.NoError(t, err)
+		read, _, err := archive.DecodeHeader(b, nil)
+		require.NoError(t, err)
+		require.Equal(t, sorted, header.IsSorted(&read))
+		require.Equal(t, header.Params(learned.V1), read.Params)
+	}
+}
+
+// TestIsOfBytes tells errors of an archive's bytes from others.
+func TestIsOfBytes(t *testing.T) {
+	for _, err := range []error{archive.ErrCorrupt, archive.ErrLimit, archive.ErrVersion, archive.ErrFeature} {
+		require.True(t, header.IsOfBytes(fmt.Errorf("here: %w", err)), err)
+	}
+	for _, err := range []error{nil, io.EOF, io.ErrUnexpectedEOF, errMissing} {
+		require.False(t, header.IsOfBytes(err), err)
+	}
+}

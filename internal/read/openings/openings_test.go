@@ -1,0 +1,432 @@
+package openings_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/frame/game"
+	"github.com/chesszip/chesszip/internal/frame/game/gametext"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/index/openingtable"
+	"github.com/chesszip/chesszip/internal/read/openings"
+	"github.com/chesszip/chesszip/internal/read/view"
+)
+
+// played is what an index must have for an opening table.
+const played = index.Positions | index.Numbers
+
+// made is a frame of games, and its index frame.
+type made struct {
+	frame, index []byte
+	games        int64
+	input        int
+}
+
+// frame makes a frame of n games that begin alike, with an index of some content, none
+// where that is 0.
+func frame(t testing.TB, moves string, n int, content index.Content) made {
+	t.Helper()
+	var text []byte
+	var ends []int
+	for i := range n {
+		text = fmt.Appendf(text, "[Result \"1-0\"]\n[WhiteElo \"%d\"]\n[Date \"%d.??.??\"]\n\n%s %s 1-0\n\n", 2000+2*i, 1990+i%20, moves, []string{"a6", "h6", "a5"}[i%3])
+		ends = append(ends, len(text))
+	}
+	var e game.Encoder
+	f, _ := e.Encode(text, ends)
+	encoded, err := archive.AppendFrame(nil, &f)
+	require.NoError(t, err)
+	m := made{frame: encoded, games: int64(n), input: len(text)}
+	if content == 0 {
+		return m
+	}
+	var b index.Builder
+	b.Reset(content)
+	e.EachGame(func(g *gametext.Game) bool {
+		b.Add(g.Tags, g.Facts)
+		b.AddMoves(&g.Start, g.Moves)
+		return true
+	})
+	m.index, err = b.Frame(archive.Checksum(encoded))
+	require.NoError(t, err)
+	return m
+}
+
+// packed returns an archive of frames, with what table writes behind them.
+func packed(t testing.TB, frames []made, table func(out *index.Writer) error) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := archive.NewWriter(&b, &archive.Header{}, nil)
+	require.NoError(t, err)
+	out := index.NewWriter(w, index.DefaultRoom)
+	for _, m := range frames {
+		require.NoError(t, out.Begin(m.games, false))
+		require.NoError(t, out.Write(m.frame, nil))
+		if m.index != nil {
+			require.NoError(t, out.Write(m.index, nil))
+		}
+	}
+	if table != nil {
+		require.NoError(t, table(out))
+	}
+	require.NoError(t, out.Close())
+	return b.Bytes()
+}
+
+// open returns the file of archives that lie end to end.
+func open(t testing.TB, archives ...[]byte) *view.File {
+	t.Helper()
+	var members []view.Member
+	for _, b := range archives {
+		r, err := archive.NewReader(bytes.NewReader(b), int64(len(b)), nil)
+		require.NoError(t, err)
+		members = append(members, view.Member{Source: r})
+	}
+	return view.Join(members)
+}
+
+// write is a Games.Write by so many threads.
+func write(t testing.TB, g *openings.Games, threads int, limits openingtable.Limits) func(out *index.Writer) error {
+	return func(out *index.Writer) error {
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		return g.Write(ctx, stop, threads, limits, out)
+	}
+}
+
+// added are the games of frames, as they are added when they are made.
+func added(t testing.TB, frames []made) *openings.Games {
+	g, at := &openings.Games{}, 0
+	t.Cleanup(g.Close)
+	for _, m := range frames {
+		require.NoError(t, g.Add(at, m.games, m.input, m.index))
+		at++
+		if m.index != nil {
+			at++
+		}
+	}
+	return g
+}
+
+// three are frames with 60 games after 1. e4, and 5 after 1. d4.
+func three(t testing.TB) []made {
+	return []made{frame(t, "1. e4", 30, played), frame(t, "1. e4", 30, played), frame(t, "1. d4", 5, played)}
+}
+
+// withTable returns an archive with a table of its frames.
+func withTable(t testing.TB, frames []made) []byte {
+	return packed(t, frames, write(t, added(t, frames), 1, openingtable.DefaultLimits()))
+}
+
+// TestWrite holds that a table has the positions of ten games or more, and that it is the
+// same wherever the games come from, and whatever the threads and the memory.
+func TestWrite(t *testing.T) {
+	frames := three(t)
+	want := withTable(t, frames)
+	f := open(t, want)
+	start := board.Start()
+	n, rest, err := f.OpeningNode(t.Context(), 0, &start)
+	require.NoError(t, err)
+	require.Empty(t, rest)
+	require.EqualValues(t, 65, n.Games())
+	require.Len(t, n.Moves, 2)
+	require.EqualValues(t, 60, n.Moves[0].Games())
+	require.Equal(t, 2009, n.LastYear)
+	require.EqualValues(t, 29, n.Samples[0].Game)
+	require.EqualValues(t, 59, n.Samples[1].Game)
+	for fen, games := range map[string]int64{
+		"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1":  60,
+		"rnbqkbnr/1ppppppp/p7/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2": 20,
+		"rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1":  0,
+	} {
+		p, err := board.ParseFEN(fen)
+		require.NoError(t, err)
+		n, _, err := f.OpeningNode(t.Context(), 0, &p)
+		require.NoError(t, err)
+		if games == 0 {
+			require.Nil(t, n, fen)
+			continue
+		}
+		require.EqualValues(t, games, n.Games(), fen)
+	}
+
+	bare := packed(t, frames, nil)
+	from := open(t, bare)
+	two := open(t, packed(t, frames[:2], nil), bare)
+	for name, g := range map[string]func(g *openings.Games){
+		"made": func(g *openings.Games) { *g = *added(t, frames) },
+		"copied": func(g *openings.Games) {
+			for _, s := range from.Segments() {
+				require.NoError(t, g.AddCopied(t.Context(), s.Frame, from, s))
+			}
+		},
+		"segments": func(g *openings.Games) {
+			for _, s := range from.Segments() {
+				g.AddSegment(s.Frame, from, s)
+			}
+		},
+		"member": func(g *openings.Games) { g.AddMember(two, 1) },
+	} {
+		for _, threads := range []int{1, 3} {
+			for _, limits := range []openingtable.Limits{openingtable.DefaultLimits(), {Counters: 10, Found: 12, Tallies: 2}} {
+				games := &openings.Games{}
+				g(games)
+				require.Equal(t, want, packed(t, frames, write(t, games, threads, limits)), "%s, %d threads", name, threads)
+				games.Close()
+			}
+		}
+	}
+}
+
+// TestLeft holds that games whose index does not say what they are are left out, up to an
+// eighth of all, and that there is no table else.
+func TestLeft(t *testing.T) {
+	known := frame(t, "1. e4", 70, played)
+	damaged := frame(t, "1. c4", 10, played)
+	damaged.index = damagedMoves(t, damaged.index)
+	lists := made{frame: frame(t, "1. d4", 1, 0).frame}
+	for name, c := range map[string]struct {
+		frames []made
+		left   []int // nil for no table
+	}{
+		"nothing":                       {nil, nil},
+		"no games":                      {[]made{lists}, nil},
+		"no index, few":                 {[]made{frame(t, "1. c4", 10, 0), known}, []int{0}},
+		"no index, many":                {[]made{known, frame(t, "1. c4", 11, 0)}, nil},
+		"numbers alone":                 {[]made{known, frame(t, "1. c4", 10, index.Numbers)}, []int{2}},
+		"positions alone":               {[]made{known, frame(t, "1. c4", 5, index.Positions), frame(t, "1. c4", 5, played)}, []int{2}},
+		"several, few":                  {[]made{frame(t, "1. c4", 5, 0), known, frame(t, "1. c4", 5, 0)}, []int{0, 3}},
+		"several, many":                 {[]made{frame(t, "1. c4", 5, 0), known, frame(t, "1. c4", 6, 0)}, nil},
+		"none":                          {[]made{known}, []int{}},
+		"damaged":                       {[]made{known, damaged}, []int{2}},
+		"damaged, and others, too many": {[]made{known, damaged, frame(t, "1. c4", 1, 0)}, nil},
+	} {
+		from := open(t, packed(t, c.frames, nil))
+		g := &openings.Games{}
+		g.AddMember(from, 0)
+		file := packed(t, c.frames, write(t, g, 1, openingtable.DefaultLimits()))
+		f := open(t, file)
+		table, err := f.Openings(t.Context(), 0)
+		require.NoError(t, err)
+		if c.left == nil {
+			require.Nil(t, table, name)
+			continue
+		}
+		require.NotNil(t, table, name)
+		require.Equal(t, len(c.left), len(table.Directory().Left), name)
+		require.Subset(t, c.left, table.Directory().Left, name)
+		require.Equal(t, file, withTable(t, c.frames), name)
+		start := board.Start()
+		n, rest, err := f.OpeningNode(t.Context(), 0, &start)
+		require.NoError(t, err)
+		games := n.Games()
+		for _, s := range rest {
+			require.Contains(t, c.left, s.Frame, name)
+			games += f.Entry(s.Frame).Games
+		}
+		require.Len(t, rest, len(c.left), name)
+		require.Equal(t, f.Member(0).Games(), games, "%s: the table and what is to be looked through", name)
+		require.NoError(t, openings.Verify(t.Context(), f, 1, sure, func(frame int, err error) { t.Errorf("%s: frame %d: %v", name, frame, err) }))
+	}
+	// Of what was kept, there is no table either.
+	g := &openings.Games{}
+	require.NoError(t, g.Add(0, 1, 100, []byte("no frame")))
+	require.Equal(t, packed(t, nil, nil), packed(t, nil, write(t, g, 1, openingtable.DefaultLimits())))
+}
+
+// damagedMoves returns an index frame whose replay moves are none.
+func damagedMoves(t testing.TB, entry []byte) []byte {
+	f, _, err := archive.DecodeFrame(entry, nil)
+	require.NoError(t, err)
+	for i := range f.Streams {
+		if f.Streams[i].Kind == index.KindMoves {
+			f.Streams[i].Data = []byte{0xff, 0xff, 0xff}
+		}
+	}
+	entry, err = archive.AppendFrame(nil, &f)
+	require.NoError(t, err)
+	return entry
+}
+
+// TestOutgrown holds when a table is made anew.
+func TestOutgrown(t *testing.T) {
+	for _, c := range []struct {
+		games, covered int64
+		want           bool
+	}{
+		{0, 0, true}, {7, 0, true}, {80, 80, false}, {90, 80, false}, {91, 80, true}, {1, 1, false}, {2, 1, true},
+	} {
+		var g openings.Games
+		for i := range c.games {
+			require.NoError(t, g.Add(int(i), 1, 100, nil))
+		}
+		require.Equal(t, c.want, g.Outgrown(c.covered), "%+v", c)
+	}
+}
+
+// TestVerify holds that a table that is not that of the games is found, and where.
+func TestVerify(t *testing.T) {
+	frames := three(t)
+	good := withTable(t, frames)
+	from, err := open(t, good).Openings(t.Context(), 0)
+	require.NoError(t, err)
+	block, err := from.Block(t.Context(), 0)
+	require.NoError(t, err)
+	other, err := open(t, withTable(t, []made{frame(t, "1. c4", 65, played)})).Openings(t.Context(), 0)
+	require.NoError(t, err)
+	otherBlock, err := other.Block(t.Context(), 0)
+	require.NoError(t, err)
+	require.Len(t, from.Directory().Blocks, 1)
+	const first, directory = 6, 7
+	for name, c := range map[string]struct {
+		alter func(d *openingtable.Directory, blocks [][]byte) [][]byte
+		want  []int
+	}{
+		"nothing":     {func(_ *openingtable.Directory, b [][]byte) [][]byte { return b }, nil},
+		"last year":   {func(d *openingtable.Directory, b [][]byte) [][]byte { d.LastYear++; return b }, []int{directory}},
+		"games":       {func(d *openingtable.Directory, b [][]byte) [][]byte { d.Games--; return b }, []int{directory}},
+		"left":        {func(d *openingtable.Directory, b [][]byte) [][]byte { d.Left = []int{2}; return b }, []int{directory}},
+		"another":     {func(_ *openingtable.Directory, b [][]byte) [][]byte { return [][]byte{otherBlock} }, []int{first}},
+		"a threshold": {func(d *openingtable.Directory, b [][]byte) [][]byte { d.Threshold++; return b }, []int{directory}},
+		"one too few": {func(d *openingtable.Directory, _ [][]byte) [][]byte { d.Blocks = nil; return nil }, []int{directory - 1}},
+		"one too many": {func(d *openingtable.Directory, b [][]byte) [][]byte {
+			d.Blocks = append(d.Blocks, more(d))
+			return append(b, block)
+		}, []int{directory + 1}},
+	} {
+		altered := packed(t, frames, func(out *index.Writer) error {
+			d := *from.Directory()
+			d.Blocks = slices.Clone(d.Blocks)
+			blocks := c.alter(&d, [][]byte{block})
+			return out.WriteOpenings(&d, func(emit func([]byte) error) (bool, error) {
+				for _, b := range blocks {
+					if err := emit(b); err != nil {
+						return false, err
+					}
+				}
+				return true, nil
+			})
+		})
+		for before, file := range map[int]*view.File{0: open(t, altered), 8: open(t, good, altered)} {
+			var found []int
+			require.NoError(t, openings.Verify(t.Context(), file, 2, sure, func(frame int, err error) {
+				found = append(found, frame-before)
+				require.ErrorIs(t, err, archive.ErrCorrupt)
+				require.ErrorContains(t, err, fmt.Sprintf("frame %d: the opening table is not that of the games", frame+1))
+			}))
+			require.Equal(t, c.want, found, name)
+		}
+	}
+}
+
+// sure is asked of members none of whose index frames is damaged.
+func sure(int) bool { return false }
+
+// more is a block behind those of a directory.
+func more(d *openingtable.Directory) openingtable.Block {
+	b := d.Blocks[len(d.Blocks)-1]
+	b.First[0]++
+	return b
+}
+
+// TestVerifyDamaged holds that frames of a table that cannot be read are found, and that
+// damaged indexes, which others find, say nothing of a table.
+func TestVerifyDamaged(t *testing.T) {
+	good := withTable(t, three(t))
+	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
+	require.NoError(t, err)
+	require.Equal(t, 8, r.Len())
+	for frame, want := range map[int][]int{1: nil, 6: {6}, 7: {7}} {
+		bad := bytes.Clone(good)
+		e := r.Entry(frame)
+		bad[e.Offset+e.Length-10] ^= 1
+		var found []int
+		require.NoError(t, openings.Verify(t.Context(), open(t, bad), 1, func(int) bool { return frame == 1 }, func(frame int, err error) {
+			found = append(found, frame)
+			require.ErrorIs(t, err, archive.ErrCorrupt)
+		}))
+		require.Equal(t, want, found, "frame %d", frame)
+	}
+}
+
+// TestDamagedIndex holds that games are left out where their index frame is damaged inside.
+func TestDamagedIndex(t *testing.T) {
+	frames := three(t)
+	index, _, err := archive.DecodeFrame(frames[2].index, nil)
+	require.NoError(t, err)
+	left := 0
+	for i := range index.Streams {
+		bad := index
+		bad.Streams = slices.Clone(index.Streams)
+		bad.Streams[i].Data = bad.Streams[i].Data[:max(0, len(bad.Streams[i].Data)-1)]
+		altered := slices.Clone(frames)
+		altered[2].index, err = archive.AppendFrame(nil, &bad)
+		require.NoError(t, err)
+		f := open(t, withTable(t, altered))
+		table, err := f.Openings(t.Context(), 0)
+		require.NoError(t, err)
+		require.NotNil(t, table)
+		left += len(table.Directory().Left)
+	}
+	require.NotZero(t, left)
+}
+
+// failing is an io.ReaderAt that fails once it is told to.
+type failing struct {
+	io.ReaderAt
+	err error
+}
+
+func (f *failing) ReadAt(p []byte, offset int64) (int, error) {
+	if f.err != nil {
+		return 0, f.err
+	}
+	return f.ReaderAt.ReadAt(p, offset)
+}
+
+// TestErrors holds that the errors of reading, of contexts and of the temporary file come
+// through.
+func TestErrors(t *testing.T) {
+	frames := three(t)
+	good := withTable(t, frames)
+	in := &failing{ReaderAt: bytes.NewReader(good)}
+	r, err := archive.NewReader(in, int64(len(good)), nil)
+	require.NoError(t, err)
+	f := view.NewFile(r, nil)
+	none := func(frame int, err error) { t.Errorf("frame %d: %v", frame, err) }
+	done, stop := context.WithCancel(t.Context())
+	stop()
+	require.ErrorIs(t, openings.Verify(done, f, 1, sure, none), context.Canceled)
+	in.err = errors.New("gone")
+	require.ErrorIs(t, openings.Verify(t.Context(), f, 1, sure, none), in.err)
+	var g openings.Games
+	require.ErrorIs(t, g.AddCopied(t.Context(), 0, f, f.Segments()[0]), in.err)
+	g = openings.Games{}
+	g.AddMember(f, 0)
+	written := func(ctx context.Context) (err error) {
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
+		packed(t, frames, func(out *index.Writer) error {
+			err = g.Write(ctx, stop, 1, openingtable.DefaultLimits(), out)
+			return nil
+		})
+		return err
+	}
+	require.ErrorIs(t, written(t.Context()), in.err)
+	in.err = nil
+	require.ErrorIs(t, written(done), context.Canceled)
+	require.NoError(t, written(t.Context()))
+
+	t.Setenv("TMPDIR", t.TempDir()+"/none")
+	t.Setenv("TMP", t.TempDir()+"/none")
+	require.ErrorContains(t, g.Add(3, 1, 100, make([]byte, 17<<20)), "temporary file for the opening table")
+}

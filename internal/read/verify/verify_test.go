@@ -1,0 +1,399 @@
+package verify_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frame/game"
+	"github.com/chesszip/chesszip/internal/frame/game/gametext"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/index/openingtable"
+	"github.com/chesszip/chesszip/internal/read/openings"
+	"github.com/chesszip/chesszip/internal/read/verify"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/internal/read/walk"
+)
+
+// made is a frame of games, what the index says of it, and its index frame.
+type made struct {
+	frame, statistics, index []byte
+	games                    int64
+	input                    int
+}
+
+// frame makes a frame of n games by a player, whose name says what is played.
+func frame(t testing.TB, white string, n int) made {
+	t.Helper()
+	var text []byte
+	var ends []int
+	for i := range n {
+		text = fmt.Appendf(text, "[White \"%s\"]\n[WhiteElo \"%d\"]\n[Result \"1-0\"]\n\n1. %s4 %s 1-0\n\n", white, 2000+i, strings.ToLower(white), []string{"a6", "h6", "a5"}[i%3])
+		ends = append(ends, len(text))
+	}
+	var e game.Encoder
+	f, _ := e.Encode(text, ends)
+	encoded, err := archive.AppendFrame(nil, &f)
+	require.NoError(t, err)
+	var b index.Builder
+	b.Reset(index.Positions | index.Numbers | index.Players)
+	e.EachGame(func(g *gametext.Game) bool {
+		b.Add(g.Tags, g.Facts)
+		b.AddMoves(&g.Start, g.Moves)
+		return true
+	})
+	index, err := b.Frame(archive.Checksum(encoded))
+	require.NoError(t, err)
+	return made{encoded, b.Statistics(), index, int64(n), len(text)}
+}
+
+// packed is an archive of frames with so many bytes for statistics in the footer, and an
+// opening table of the games of table, if these are any.
+func packed(t testing.TB, room int, table []made, frames ...made) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := archive.NewWriter(&b, &archive.Header{}, nil)
+	require.NoError(t, err)
+	out := index.NewWriter(w, room)
+	var games openings.Games
+	defer games.Close()
+	for i, m := range frames {
+		require.NoError(t, out.Begin(m.games, false))
+		require.NoError(t, out.Write(m.frame, m.statistics))
+		if len(table) > 0 {
+			require.NoError(t, games.Add(out.Frames()-1, m.games, m.input, table[i].index))
+		}
+		if m.index != nil {
+			require.NoError(t, out.Write(m.index, nil))
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	require.NoError(t, games.Write(ctx, stop, 1, openingtable.DefaultLimits(), out))
+	require.NoError(t, out.Close())
+	return b.Bytes()
+}
+
+// errGap is told of gaps.
+var errGap = errors.New("gap")
+
+// open is the archives of a file, and its gaps.
+func open(t testing.TB, file []byte) *verify.Archive {
+	t.Helper()
+	src := bytes.NewReader(file)
+	members, gaps, err := archive.Members(src, src.Size(), nil)
+	require.NoError(t, err)
+	list := make([]view.Member, len(members))
+	for i, m := range members {
+		list[i].Source = m
+	}
+	f := view.Join(list)
+	told := func(g archive.Gap) error { return fmt.Errorf("%w at byte %d", errGap, g.Offset) }
+	return &verify.Archive{
+		Part:    walk.Part{Frames: f, Segments: f.Segments(), Gaps: walk.Gaps(gaps, members, f, told), Threads: 2},
+		Readers: members, Bytes: src,
+	}
+}
+
+// verified is Verify of a, whose sums only grow, and their last.
+func verified(t testing.TB, a *verify.Archive) (right verify.Right, damaged []verify.Damage, err error) {
+	t.Helper()
+	return verifyIn(t, t.Context(), a)
+}
+
+func verifyIn(t testing.TB, ctx context.Context, a *verify.Archive) (right verify.Right, damaged []verify.Damage, err error) {
+	t.Helper()
+	damaged, err = a.Verify(ctx, func(r verify.Right) {
+		require.GreaterOrEqual(t, r.Frames, right.Frames)
+		require.GreaterOrEqual(t, r.Games, right.Games)
+		require.GreaterOrEqual(t, r.Bytes, right.Bytes)
+		right = r
+	})
+	return right, damaged, err
+}
+
+// told is damage in short: frame, first game and games, and whether it is damage.
+func told(t testing.TB, damaged []verify.Damage) (all []string) {
+	for _, d := range damaged {
+		require.ErrorIs(t, d.Err, archive.ErrCorrupt)
+		require.Zero(t, d.More)
+		all = append(all, fmt.Sprintf("%d: %d+%d", d.Frame, d.First, d.Games))
+	}
+	return all
+}
+
+// TestVerify holds what is found where a byte of a frame is altered: of what frames, by
+// their checksums alone too.
+func TestVerify(t *testing.T) {
+	frames := []made{frame(t, "A", 30), frame(t, "B", 20), frame(t, "C", 7)}
+	input := int64(frames[0].input + frames[1].input + frames[2].input)
+	good := packed(t, 0, frames, frames...)
+	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
+	require.NoError(t, err)
+	require.Equal(t, 9, r.Len(), "three frames with an index each, statistics, a table, and its directory")
+	for n, c := range map[int]struct {
+		damaged []string
+		right   verify.Right
+		intact  int64
+	}{
+		-1: {nil, verify.Right{Frames: 3, Games: 57, Bytes: input}, 57},
+		0:  {[]string{"0: 0+30"}, verify.Right{Frames: 2, Games: 27, Bytes: input - int64(frames[0].input)}, 27},
+		1:  {[]string{"1: 30+0"}, verify.Right{Frames: 3, Games: 57, Bytes: input}, 57},
+		4:  {[]string{"4: 50+7"}, verify.Right{Frames: 2, Games: 50, Bytes: input - int64(frames[2].input)}, 50},
+		6:  {[]string{"6: 57+0"}, verify.Right{Frames: 3, Games: 57, Bytes: input}, 57},
+		7:  {[]string{"7: 57+0"}, verify.Right{Frames: 3, Games: 57, Bytes: input}, 57},
+		8:  {[]string{"8: 57+0"}, verify.Right{Frames: 3, Games: 57, Bytes: input}, 57},
+	} {
+		bad := bytes.Clone(good)
+		if n >= 0 {
+			e := r.Entry(n)
+			bad[e.Offset+e.Length-10] ^= 1
+		}
+		right, damaged, err := verified(t, open(t, bad))
+		require.NoError(t, err)
+		require.Equal(t, c.damaged, told(t, damaged), "frame %d", n)
+		require.Equal(t, c.right, right, "frame %d", n)
+		require.Equal(t, c.intact, right.Games, "frame %d: Intact counts as Verify does", n)
+		games, damaged, err := open(t, bad).Intact(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, c.intact, games, "frame %d", n)
+		if n < 6 { // what belongs to no frame of games is not read
+			require.Equal(t, c.damaged, told(t, damaged), "frame %d", n)
+		}
+	}
+}
+
+// TestVerifyIndex holds that what an index says is compared with the games, though all
+// checksums are right.
+func TestVerifyIndex(t *testing.T) {
+	a, b := frame(t, "A", 30), frame(t, "B", 30)
+	other := frame(t, "A", 31)
+	statistics, index := a, a
+	statistics.statistics = other.statistics
+	index.index = b.index
+	bareA, bareB := a, b
+	bareA.index, bareB.index = nil, nil
+	for name, c := range map[string]struct {
+		file []byte
+		want []string
+	}{
+		"right":      {packed(t, 1000, []made{a, b}, a, b), nil},
+		"statistics": {packed(t, 1000, nil, b, statistics), []string{"2: 30+30"}},
+		"overflow":   {packed(t, 0, nil, b, statistics), []string{"2: 30+30"}},
+		"index":      {packed(t, 1000, nil, index, b), []string{"1: 30+0"}},
+		"table":      {packed(t, 1000, []made{b, b}, a, b), []string{"4: 60+0"}},
+		"no indexes": {packed(t, 1000, []made{b, b}, bareA, bareB), []string{"4: 60+0"}},
+		"no table":   {packed(t, 1000, nil, bareA, bareB), nil},
+		"both":       {packed(t, 1000, []made{b, b}, index, b), []string{"1: 30+0"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			right, damaged, err := verified(t, open(t, c.file))
+			require.NoError(t, err)
+			require.Equal(t, c.want, told(t, damaged))
+			require.EqualValues(t, 2, right.Frames)
+			games, damaged, err := open(t, c.file).Intact(t.Context())
+			require.NoError(t, err)
+			require.Empty(t, damaged)
+			require.EqualValues(t, 60, games)
+		})
+	}
+}
+
+// TestForeignStatistics holds that an index frame with statistics of other frames is
+// damage.
+func TestForeignStatistics(t *testing.T) {
+	a, b := frame(t, "A", 30), frame(t, "B", 20)
+	other := packed(t, 0, nil, b, a)
+	r, err := archive.NewReader(bytes.NewReader(other), int64(len(other)), nil)
+	require.NoError(t, err)
+	require.Equal(t, 5, r.Len())
+	foreign, err := r.Frame(4)
+	require.NoError(t, err)
+	var file bytes.Buffer
+	w, err := archive.NewWriter(&file, &archive.Header{}, nil)
+	require.NoError(t, err)
+	for _, m := range []made{a, b} {
+		require.NoError(t, w.WriteEncoded(m.frame, nil))
+		require.NoError(t, w.WriteEncoded(m.index, nil))
+	}
+	require.NoError(t, w.WriteFrame(&foreign, nil))
+	require.NoError(t, w.Close())
+	right, damaged, err := verified(t, open(t, file.Bytes()))
+	require.NoError(t, err)
+	require.Equal(t, []string{"4: 50+0"}, told(t, damaged))
+	require.Contains(t, damaged[0].Err.Error(), "frame 5: ")
+	require.EqualValues(t, 50, right.Games)
+}
+
+// TestGaps holds that a gap is an error of the whole and no damage, and that games of
+// whole frames in it count as intact; of a part, what is behind it is not looked at.
+func TestGaps(t *testing.T) {
+	a, b := frame(t, "A", 30), frame(t, "B", 20)
+	whole, torn := packed(t, 1000, nil, a, b), packed(t, 1000, nil, a, b)
+	torn[len(torn)-9] ^= 1 // in the index
+	file := slices.Concat(whole, torn, whole)
+	all := open(t, file)
+	require.Len(t, all.Gaps, 1)
+	right, damaged, err := verified(t, all)
+	require.EqualError(t, err, fmt.Sprintf("gap at byte %d", len(whole)))
+	require.Empty(t, damaged)
+	require.EqualValues(t, 150, right.Games)
+	games, damaged, err := all.Intact(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, damaged)
+	require.EqualValues(t, 150, games)
+
+	part := *all
+	part.Part = all.Slice(2, 4)
+	right, _, err = verified(t, &part)
+	require.ErrorIs(t, err, errGap)
+	require.EqualValues(t, 100, right.Games)
+	part.Part = all.Slice(0, 1)
+	right, damaged, err = verified(t, &part)
+	require.NoError(t, err)
+	require.Empty(t, damaged)
+	require.EqualValues(t, 30, right.Games)
+	games, _, err = part.Intact(t.Context())
+	require.NoError(t, err)
+	require.EqualValues(t, 30, games)
+}
+
+// TestPartOfTable holds that an opening table is verified with the whole file only.
+func TestPartOfTable(t *testing.T) {
+	a, b := frame(t, "A", 30), frame(t, "B", 30)
+	all := open(t, packed(t, 1000, []made{b, b}, a, b))
+	_, damaged, err := verified(t, all)
+	require.NoError(t, err)
+	require.Len(t, damaged, 1)
+	all.Part = all.Slice(0, 2)
+	_, damaged, err = verified(t, all)
+	require.NoError(t, err)
+	require.Empty(t, damaged)
+}
+
+// TestOldIndexes holds that an index that an append has left behind is read.
+func TestOldIndexes(t *testing.T) {
+	a := frame(t, "A", 30)
+	before := packed(t, 1000, nil, a)
+	r, err := archive.NewReader(bytes.NewReader(before), int64(len(before)), nil)
+	require.NoError(t, err)
+	var more bytes.Buffer
+	w := archive.NewAppender(&more, r, nil)
+	noise := make([]byte, 20_000) // so large that an index follows
+	for i, r := 0, rand.New(rand.NewPCG(1, 1)); i < len(noise); i++ {
+		noise[i] = byte('a' + r.IntN(26))
+	}
+	var e game.Encoder
+	text := fmt.Appendf(nil, "[White \"B\"]\n\n1. d4 {%s} *\n\n", noise)
+	f, _ := e.Encode(text, []int{len(text)})
+	require.NoError(t, w.WriteFrame(&f, nil))
+	require.NoError(t, w.Close())
+	file := slices.Concat(before, more.Bytes())
+	_, damaged, err := verified(t, open(t, file))
+	require.NoError(t, err)
+	require.Empty(t, damaged)
+	require.NoError(t, open(t, file).OldIndexes(t.Context()))
+
+	file[bytes.LastIndex(before, []byte("\xc7IX\xe2"))+6] ^= 1
+	var old *archive.OldIndexError
+	require.ErrorAs(t, open(t, file).OldIndexes(t.Context()), &old)
+	right, damaged, err := verified(t, open(t, file))
+	require.ErrorAs(t, err, &old)
+	require.Empty(t, damaged)
+	require.EqualValues(t, 31, right.Games)
+}
+
+// TestManyDamaged holds that a list of damage is bounded, and that none is forgotten.
+func TestManyDamaged(t *testing.T) {
+	const frames, games = 1500, 3
+	var held view.Held
+	for range frames {
+		held.Add(archive.Frame{Games: games, Input: 100, Streams: []archive.Stream{{Kind: 99}}}, archive.Entry{Length: 10, Input: 100, Games: games})
+	}
+	f := view.Join([]view.Member{{Source: &held}})
+	right, damaged, err := verified(t, &verify.Archive{Part: walk.Part{Frames: f, Segments: f.Segments(), Threads: 2}})
+	require.NoError(t, err)
+	require.Zero(t, right)
+	require.Len(t, damaged, 1000)
+	last, sum := damaged[999], int64(0)
+	require.Equal(t, frames-1000, last.More)
+	require.Equal(t, 999, last.Frame)
+	for _, d := range damaged {
+		sum += d.Games
+	}
+	require.EqualValues(t, frames*games, sum)
+}
+
+// TestErrors holds that an error of reading ends everything, and so does a context that is
+// done.
+func TestErrors(t *testing.T) {
+	good := packed(t, 0, nil, frame(t, "A", 30), frame(t, "B", 20))
+	odd := errors.New("odd")
+	from := func(a *verify.Archive, limit int64) *verify.Archive {
+		src := &failing{a.Bytes, odd, limit}
+		a.Bytes, a.Readers[0] = src, a.Readers[0].From(src)
+		a.Frames = view.Join([]view.Member{{Source: a.Readers[0]}})
+		return a
+	}
+	right, damaged, err := verified(t, from(open(t, good), 0))
+	require.NoError(t, err)
+	require.Zero(t, right)
+	require.NotEmpty(t, damaged)
+	for _, d := range damaged {
+		require.ErrorIs(t, d.Err, odd)
+	}
+	games, damaged, err := from(open(t, good), 0).Intact(t.Context())
+	require.ErrorIs(t, err, odd)
+	require.Empty(t, damaged)
+	require.Zero(t, games)
+
+	ctx, stop := context.WithCancelCause(t.Context())
+	stop(odd)
+	a := open(t, good)
+	_, err = a.Verify(ctx, func(verify.Right) {})
+	require.ErrorIs(t, err, context.Canceled)
+	require.ErrorIs(t, err, odd)
+	_, _, err = a.Intact(ctx)
+	require.ErrorIs(t, err, context.Canceled)
+
+	ctx, stop = context.WithCancelCause(t.Context())
+	_, err = a.Verify(ctx, func(r verify.Right) {
+		if r.Frames == 2 {
+			stop(odd)
+		}
+	})
+	require.ErrorIs(t, err, odd)
+
+	// A gap that cannot be read.
+	torn := bytes.Clone(good)
+	torn[len(torn)-9] ^= 1
+	a = open(t, slices.Concat(good, torn))
+	require.Len(t, a.Gaps, 1)
+	a.Bytes = &failing{a.Bytes, odd, a.Gaps[0].Offset}
+	games, _, err = a.Intact(t.Context())
+	require.ErrorIs(t, err, odd)
+	require.EqualValues(t, 50, games)
+}
+
+// failing fails to read behind limit.
+type failing struct {
+	io.ReaderAt
+	err   error
+	limit int64
+}
+
+func (f *failing) ReadAt(p []byte, off int64) (int, error) {
+	if off+int64(len(p)) > f.limit {
+		return 0, f.err
+	}
+	return f.ReaderAt.ReadAt(p, off)
+}

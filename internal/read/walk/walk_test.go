@@ -1,0 +1,357 @@
+package walk_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/internal/read/walk"
+)
+
+// entry says what an index says of a frame of so many games; every frame takes 10 bytes
+// and stands for 100, but for index frames.
+func entry(games int64) archive.Entry { return archive.Entry{Length: 10, Input: 100, Games: games} }
+
+// indexEntry is of an index frame.
+var indexEntry = archive.Entry{Length: 5}
+
+// joined is a file of members of frames that cannot be decoded.
+func joined(members ...[]archive.Entry) *view.File {
+	list := make([]view.Member, len(members))
+	at := int64(0)
+	for i, entries := range members {
+		var held view.Held
+		for _, e := range entries {
+			e.Offset = at
+			at += e.Length
+			held.Add(archive.Frame{Games: e.Games, Input: e.Input}, e)
+		}
+		list[i].Source = &held
+	}
+	return view.Join(list)
+}
+
+// whole is all of a file.
+func whole(f *view.File, threads int, gaps ...walk.Gap) walk.Part {
+	return walk.Part{Frames: f, Segments: f.Segments(), Gaps: gaps, Threads: threads}
+}
+
+// gapAt is a gap before a frame.
+func gapAt(frame int) walk.Gap {
+	return walk.Gap{Gap: archive.Gap{Length: 1000}, Frame: frame, Told: fmt.Errorf("gap before frame %d", frame)}
+}
+
+// drawn is a file of members, and the gaps between some of them.
+func drawn(t *rapid.T) (f *view.File, gaps []walk.Gap) {
+	var members [][]archive.Entry
+	for range rapid.IntRange(1, 4).Draw(t, "members") {
+		var entries []archive.Entry
+		for range rapid.IntRange(0, 4).Draw(t, "segments") {
+			games := rapid.Int64Range(0, 4).Draw(t, "games")
+			if n := len(entries); games == 0 && n > 0 && entries[n-1].Games <= 1 {
+				games = 2 // or it were a piece of the game before it
+			}
+			entries = append(entries, entry(games))
+			if games == 1 {
+				for range rapid.IntRange(0, 3).Draw(t, "more") {
+					entries = append(entries, entry(0))
+				}
+			}
+			if rapid.Bool().Draw(t, "indexed") {
+				entries = append(entries, indexEntry)
+			}
+		}
+		members = append(members, entries)
+	}
+	f = joined(members...)
+	for i := range len(members) + 1 {
+		if rapid.IntRange(0, 2).Draw(t, "gap") == 0 {
+			gaps = append(gaps, gapAt(f.Starts(i)))
+		}
+	}
+	return f, gaps
+}
+
+// walked is what a walk should give of frames of which some are damaged: the numbers of
+// the segments' first frames, and errors, as text.
+func walked(p walk.Part, damaged map[int]bool, of func(s view.Segment) []string) (want []string) {
+	gaps, broken := p.Gaps, -1
+	for _, s := range p.Segments {
+		for len(gaps) > 0 && gaps[0].Frame <= s.Frame {
+			want = append(want, gaps[0].Told.Error())
+			gaps = gaps[1:]
+		}
+		member := p.Frames.MemberOf(s.Frame)
+		switch {
+		case member == broken:
+		case damaged[s.Frame]:
+			broken = member
+			want = append(want, damage(s.Frame).Error())
+		default:
+			want = append(want, of(s)...)
+		}
+	}
+	for _, g := range gaps {
+		want = append(want, g.Told.Error())
+	}
+	return want
+}
+
+func damage(frame int) error { return fmt.Errorf("%w: frame %d", archive.ErrCorrupt, frame) }
+
+// TestParallelWalks holds that a walk gives everything in order with any number of threads, passes
+// over the rest of a member behind damage, and tells gaps at their places.
+func TestParallelWalks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f, gaps := drawn(t)
+		p := whole(f, rapid.IntRange(1, 4).Draw(t, "threads"), gaps...)
+		damaged := map[int]bool{}
+		for _, s := range p.Segments {
+			damaged[s.Frame] = rapid.IntRange(0, 3).Draw(t, "damaged") == 0
+		}
+		var got []string
+		walk.Each(context.Background(), p, func(_ context.Context, v *view.View) ([]string, error) {
+			n := v.Segment().Frame
+			if damaged[n] {
+				return []string{"not given"}, damage(n)
+			}
+			return []string{fmt.Sprint(n), "again"}, nil
+		}, func(s string, err error) bool {
+			if err != nil {
+				s = err.Error()
+			}
+			got = append(got, s)
+			return true
+		})
+		require.Equal(t, walked(p, damaged, func(s view.Segment) []string { return []string{fmt.Sprint(s.Frame), "again"} }), got)
+
+		got = nil
+		err := walk.Pieces(context.Background(), p, func(_ context.Context, v *view.View, piece int) (string, error) {
+			n := v.Segment().Frame
+			if damaged[n] {
+				return "", damage(n)
+			}
+			return fmt.Sprint(n, piece), nil
+		}, func(s string) error {
+			got = append(got, s)
+			return nil
+		}, func(err error) error {
+			got = append(got, err.Error())
+			return nil
+		})
+		require.NoError(t, err)
+		require.Equal(t, walked(p, damaged, func(s view.Segment) (all []string) {
+			for piece := range s.More + 1 {
+				all = append(all, fmt.Sprint(s.Frame, piece))
+			}
+			return all
+		}), got)
+	})
+}
+
+// TestEnds holds how a walk ends before its end.
+func TestEnds(t *testing.T) {
+	p := whole(joined(slices.Repeat([]archive.Entry{entry(2)}, 50)), 2)
+	odd := errors.New("odd")
+	one := func(_ context.Context, v *view.View) ([]int, error) { return []int{v.Segment().Frame, -1}, nil }
+
+	var under context.Context
+	n := 0
+	walk.Each(t.Context(), p, func(ctx context.Context, v *view.View) ([]int, error) {
+		if v.Segment().Frame == 0 {
+			under = ctx
+		}
+		return one(ctx, v)
+	}, func(_ int, err error) bool {
+		require.NoError(t, err)
+		n++
+		return n < 3
+	})
+	require.Equal(t, 3, n)
+	require.ErrorIs(t, under.Err(), context.Canceled)
+
+	ctx, stop := context.WithCancelCause(t.Context())
+	var errs []error
+	walk.Each(ctx, p, one, func(i int, err error) bool {
+		if err != nil {
+			errs = append(errs, err)
+		}
+		if i == 3 {
+			stop(odd)
+		}
+		return true
+	})
+	require.Len(t, errs, 1)
+	require.ErrorIs(t, errs[0], context.Canceled)
+	require.ErrorIs(t, errs[0], odd)
+
+	errs = nil
+	walk.Each(t.Context(), p, func(ctx context.Context, v *view.View) ([]int, error) {
+		if v.Segment().Frame == 3 {
+			return nil, odd // not damage
+		}
+		return one(ctx, v)
+	}, func(i int, err error) bool {
+		require.Less(t, i, 3)
+		if err != nil {
+			errs = append(errs, err)
+		}
+		return true
+	})
+	require.Equal(t, []error{odd}, errs)
+
+	p.Gaps = []walk.Gap{gapAt(1), gapAt(2)}
+	n = 0
+	walk.Each(t.Context(), p, one, func(_ int, err error) bool {
+		n++
+		return err == nil
+	})
+	require.Equal(t, 3, n, "two values, and the gap before the second frame")
+
+	piece := func(context.Context, *view.View, int) (int, error) { return 0, nil }
+	fine := func(int) error { return nil }
+	err := walk.Pieces(t.Context(), p, piece, func(int) error { return io.ErrShortWrite }, func(error) error { return nil })
+	require.ErrorIs(t, err, io.ErrShortWrite)
+	require.ErrorIs(t, walk.Pieces(t.Context(), p, piece, fine, func(error) error { return odd }), odd)
+	require.ErrorIs(t, walk.Pieces(ctx, p, piece, fine, func(error) error { return nil }), context.Canceled)
+	p.Gaps = nil
+	p.Segments = nil
+	require.NoError(t, walk.Pieces(t.Context(), p, piece, fine, func(error) error { return odd }))
+}
+
+// TestEachGame holds that a range of games is that of the whole, of a file and of its
+// parts, and that frames without any are not looked at.
+func TestEachGame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f, gaps := drawn(t)
+		p := whole(f, 2, gaps...)
+		low := rapid.IntRange(0, len(p.Segments)).Draw(t, "low")
+		p = p.Slice(low, rapid.IntRange(low, len(p.Segments)).Draw(t, "high"))
+		first, last := p.Span()
+		from, to := rapid.Int64Range(-2, 30).Draw(t, "from"), rapid.Int64Range(-2, 30).Draw(t, "to")
+		var want, got []int64
+		for i := max(from, first); i < min(to, last); i++ {
+			want = append(want, i)
+		}
+		games := walk.EachGame(context.Background(), p, from, to, walk.ReadsAll, func(v *view.View, low, high int, number int64) ([]int64, error) {
+			require.Positive(t, v.Items())
+			require.LessOrEqual(t, high, v.Items())
+			require.Equal(t, v.First()+int64(low), number)
+			var all []int64
+			for item := low; item < high; item++ {
+				all = append(all, v.First()+int64(item))
+			}
+			return all, nil
+		})
+		var told []error
+		for g, err := range games {
+			if err != nil {
+				told = append(told, err)
+				continue
+			}
+			got = append(got, g)
+		}
+		require.Equal(t, want, got)
+		if from <= first && to >= last {
+			require.Len(t, told, len(p.Gaps))
+		}
+	})
+}
+
+// TestViewOf holds where a game is, and what is said of one that is nowhere.
+func TestViewOf(t *testing.T) {
+	p := whole(joined([]archive.Entry{entry(2), indexEntry}, []archive.Entry{entry(1), entry(0), indexEntry, entry(3)}), 1)
+	v, item, err := p.ViewOf(t.Context(), 2)
+	require.NoError(t, err)
+	require.Zero(t, item)
+	require.Equal(t, view.Segment{Frame: 2, More: 1, Index: 4}, v.Segment())
+	v, item, err = p.ViewOf(t.Context(), 5)
+	require.NoError(t, err)
+	require.Equal(t, 2, item)
+	require.Equal(t, 5, v.Segment().Frame)
+	part := p.Slice(1, 3)
+	for _, c := range []struct {
+		of     walk.Part
+		number int64
+		want   string
+	}{
+		{p, -1, "chesszip: no such game: number -1 of 6, counted from 0"},
+		{p, 6, "chesszip: no such game: number 6 of 6, counted from 0"},
+		{part, 1, "chesszip: no such game: number 1 of a part from 2 to 5, counted from 0"},
+		{p.Slice(1, 1), 0, "chesszip: no such game: number 0 of 0, counted from 0"},
+	} {
+		_, _, err := c.of.ViewOf(t.Context(), c.number)
+		require.ErrorIs(t, err, walk.ErrNoGame)
+		require.EqualError(t, err, c.want)
+	}
+}
+
+// foreseeing keeps what it is told.
+type foreseeing struct{ told [][2]int64 }
+
+func (f *foreseeing) Ahead(offset, length int64) { f.told = append(f.told, [2]int64{offset, length}) }
+
+// TestAhead holds what a reader is told of what a walk will read, and not more at once
+// than 2 MiB and a frame.
+func TestAhead(t *testing.T) {
+	big := archive.Entry{Length: 1 << 20, Input: 2 << 20, Games: 5}
+	var entries []archive.Entry
+	for range 5 {
+		entries = append(entries, big, indexEntry)
+	}
+	for _, c := range []struct {
+		reads walk.Reads
+		bytes int64 // of those behind the first
+	}{
+		{walk.ReadsUnknown, 0},
+		{walk.ReadsItems, 4 << 20},
+		{walk.ReadsIndexes, 4 * 5},
+		{walk.ReadsAll, 4<<20 + 4*5},
+	} {
+		var far foreseeing
+		p := whole(joined(entries), 1)
+		p.Ahead, p.Reads = &far, c.reads
+		n := 0
+		for s := range p.OneByOne {
+			require.Equal(t, 2*n, s.Frame)
+			var ahead int64
+			for _, of := range far.told {
+				if of[0] > p.Frames.Entry(s.Frame).Offset {
+					ahead += of[1]
+				}
+			}
+			require.Less(t, ahead, int64(3<<20))
+			n++
+		}
+		require.Equal(t, 5, n)
+		var total int64
+		for _, of := range far.told {
+			total += of[1]
+		}
+		require.Equal(t, c.bytes, total, "%+v", c)
+		require.True(t, slices.IsSortedFunc(far.told, func(x, y [2]int64) int { return int(x[0] - y[0]) }))
+		told := far.told
+
+		far.told = nil
+		walk.Each(t.Context(), p, func(context.Context, *view.View) ([]int, error) { return nil, nil }, func(int, error) bool { return true })
+		require.Equal(t, told, far.told)
+
+		far.told = nil
+		for range p.OneByOne {
+			break
+		}
+		require.LessOrEqual(t, len(far.told), 8)
+		far.told = nil
+		for range p.Slice(1, 2).OneByOne {
+		}
+		require.Empty(t, far.told, "the only segment is read at once")
+	}
+}

@@ -1,0 +1,49 @@
+package answers
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// This file says what the tags of a game tell of it before its moves.
+
+// Known returns what a level knows of a game before its moves.
+func Known(g *pgn.ParsedGame) *learned.Known {
+	h := chesszip.Header{Tags: g.Tags}
+	k := &learned.Known{}
+	k.WhiteElo, k.BlackElo = h.Elo()
+	switch h.Tag("Result") {
+	case "1-0":
+		k.Result = learned.WhiteWins
+	case "0-1":
+		k.Result = learned.BlackWins
+	case "1/2-1/2":
+		k.Result = learned.Draw
+	}
+	if base, increment, ok := Clock(h.Tag("TimeControl")); ok {
+		k.Seconds = base + 40*increment
+	}
+	if strings.EqualFold(h.Tag("Termination"), "normal") {
+		k.Ending = learned.Normal
+	}
+	return k
+}
+
+// Clock reads a TimeControl such as 180+2, in seconds.
+func Clock(text string) (base, increment int, ok bool) {
+	b, i, _ := strings.Cut(text, "+")
+	base, err := strconv.Atoi(b)
+	if err != nil || base < 0 || base > 1<<20 {
+		return 0, 0, false
+	}
+	if i != "" {
+		if increment, err = strconv.Atoi(i); err != nil || increment < 0 || increment > 1<<20 {
+			return 0, 0, false
+		}
+	}
+	return base, increment, true
+}

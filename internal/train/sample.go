@@ -1,0 +1,70 @@
+package train
+
+import (
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// This file writes games that nobody played, as PGN: a model of moves run backwards.
+
+// AppendGame appends game number n, from 0, of a sample to dst: a level draws the moves of
+// two players of the rating elo. Equal arguments give equal games.
+func AppendGame(dst []byte, l *learned.Level, seed uint64, elo, n int) []byte {
+	// Each game has a generator of its own, so that the first games of a
+	// longer sample are those of a shorter one.
+	rng := rand.New(rand.NewPCG(seed, uint64(n)))
+	known := learned.Known{Result: drawnResult(rng), WhiteElo: elo, BlackElo: elo, Ending: learned.Normal}
+	g := l.Sample(rng, &known)
+	result := resultTexts[resultOf(&g, known.Result)]
+	rating := strconv.Itoa(elo)
+	tags := []pgn.Tag{
+		{Name: "Event", Value: "Sampled game"},
+		{Name: "Site", Value: "?"},
+		{Name: "Date", Value: "????.??.??"},
+		{Name: "Round", Value: strconv.Itoa(n + 1)},
+		{Name: "White", Value: "Model " + rating},
+		{Name: "Black", Value: "Model " + rating},
+		{Name: "Result", Value: result},
+		{Name: "WhiteElo", Value: rating},
+		{Name: "BlackElo", Value: rating},
+	}
+	return pgn.AppendGame(dst, pgn.NewGame(tags, g, result))
+}
+
+// drawnResult draws a result about as often as rated games on the internet
+// have it.
+func drawnResult(rng *rand.Rand) learned.Result {
+	switch n := rng.IntN(100); {
+	case n < 49:
+		return learned.WhiteWins
+	case n < 95:
+		return learned.BlackWins
+	}
+	return learned.Draw
+}
+
+var resultTexts = [...]string{learned.WhiteWins: "1-0", learned.BlackWins: "0-1", learned.Draw: "1/2-1/2"}
+
+// resultOf returns the result of a game for which one was drawn: the last position knows
+// better, if it ends the game.
+func resultOf(g *gamestate.Game, drawn learned.Result) learned.Result {
+	s, err := g.Replay()
+	if err != nil {
+		return drawn
+	}
+	p := s.Position()
+	switch {
+	case s.Checkmate() && p.Turn == board.White:
+		return learned.BlackWins
+	case s.Checkmate():
+		return learned.WhiteWins
+	case s.Status().Over():
+		return learned.Draw
+	}
+	return drawn
+}

@@ -1,0 +1,34 @@
+// Package copy writes what files hold to other places, as text or into archives that
+// are being made: frames that would come out equal are copied, not decoded.
+//
+//	Output   games of a file, and whole frames where these go to a write.Stream
+//	Repack   an archive of the texts of several files
+package copy
+
+import (
+	"context"
+	"io"
+	"math"
+
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/read/walk"
+	"github.com/chesszip/chesszip/internal/write"
+)
+
+// Repack writes an archive of all that parts of files give back, one after the other, to
+// dst. Stop cancels ctx, which must end the Writes of dst. Stats and errors are those of
+// write.Compress, where the first error of Output.Games is one of reading.
+func Repack(ctx context.Context, stop func(), dst io.Writer, from []walk.Part, o *write.Options) (stats write.Stats, err error) {
+	err = ctxio.Piped(ctx, stop, func(w io.Writer) error {
+		for _, p := range from {
+			if _, err := NewOutput(ctx, w, nil, p.Frames).Games(p, math.MinInt64, math.MaxInt64); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, func(r io.Reader) (err error) {
+		stats, err = write.Compress(ctx, stop, dst, r, o)
+		return err
+	})
+	return stats, err
+}
