@@ -1,4 +1,4 @@
-package frameview
+package view
 
 import (
 	"github.com/chesszip/chesszip/internal/frame/game"
@@ -7,7 +7,7 @@ import (
 
 // tell makes d ask nothing: what a browser reads lies behind an address, and an index is
 // more to fetch than what it knows is to decode.
-func (v *View) tell(d *gameframe.Decoder) {
+func (v *View) tell(d *game.Decoder) {
 	if v.alone {
 		d.Share(gamekept.Frame{})
 	}
