@@ -161,6 +161,26 @@ func NextWord(dst, text []byte, at int, joined bool) (word []byte, start, end in
 	return dst, start, max(start, end)
 }
 
+// Pass returns where in a text, from at on, which is not within a word, the first word
+// begins that may begin with one of some letters, folded: every word with other letters
+// than those of ASCII may. It is len(text) if there is none. So most words are passed over
+// faster than NextWord reads them; apostrophes part words.
+func Pass(text []byte, at int, letters []byte) int {
+	for at < len(text) {
+		start := at
+		for at < len(text) && lower[text[at]] != 0 {
+			at++
+		}
+		if at < len(text) && text[at] >= utf8.RuneSelf || at > start && bytes.IndexByte(letters, lower[text[start]]) >= 0 {
+			return start
+		}
+		if at == start {
+			at++
+		}
+	}
+	return at
+}
+
 // lower are the letters and digits of ASCII in lower case, 0 for everything else.
 var lower = func() (t [256]byte) {
 	for c := range byte(utf8.RuneSelf) {

@@ -1,6 +1,7 @@
 package playername
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -141,4 +142,32 @@ func FuzzWanted(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestPass: no word with one of the letters is passed over, and no word is cut.
+func TestPass(t *testing.T) {
+	for _, text := range []string{
+		"", "-", "Carlsen, Magnus", "de la Riva Aguado, O.", "O'Kelly de Galway", "l'Ami,E", "Müller", "Lékó P", "Ünal M", "e\u0301cole u\u0301", "Ольга Girya",
+		"aMü a", "1st 2 b", "a'ü ü'a", "Æ ae", "x-ü-x", "ß s",
+	} {
+		all := func(letters []byte, pass bool) (words []string) {
+			for at := 0; ; {
+				if pass {
+					at = Pass([]byte(text), at, letters)
+				}
+				word, start, end := NextWord(nil, []byte(text), at, false)
+				if start == end {
+					return words
+				}
+				if bytes.IndexByte(letters, word[0]) >= 0 {
+					words = append(words, string(word))
+				}
+				at = end
+			}
+		}
+		for c := range 256 {
+			letters := []byte{byte(c), 'm'}
+			require.Equal(t, all(letters, false), all(letters, true), "%q %q", text, letters)
+		}
+	}
 }

@@ -22,6 +22,7 @@ import (
 type Wanted struct {
 	readings [2][]reading // with words that apostrophes part, and join
 	keys     [][]byte     // a name that fits has one of these words
+	letters  []byte       // with which they begin
 }
 
 // reading is a name read as surname and given names.
@@ -60,6 +61,9 @@ func NewWanted(value string) *Wanted {
 		if len(all[0].given) == 0 { // there is no comma: the first words may be the surname
 			w.keys = append(w.keys, []byte(surname[0]))
 		}
+	}
+	for _, k := range w.keys {
+		w.letters = append(w.letters, k[0])
 	}
 	return w
 }
@@ -112,6 +116,9 @@ func (w *Wanted) HasKey(name []byte) bool {
 			break
 		}
 		for at := 0; ; {
+			if !joined {
+				at = Pass(name, at, w.letters)
+			}
 			word, start, end := NextWord(room[:0], name, at, joined)
 			if start == end {
 				break

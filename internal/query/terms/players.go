@@ -41,7 +41,7 @@ func player(value string, sides ...side) (c Condition, err *Error) {
 		c.asked = []asked{{&m, slices.Clone(c.Names)}}
 		c.near = anyOf(len(sides), func(tags []tagvalue.Tag, i int) bool {
 			value := tagvalue.First(tags, sides[i].name)
-			return (ratings == nil || rated(tags, sides[i].elo, ratings)) && (m.match(value) || m.isNear(value))
+			return (ratings == nil || rated(tags, sides[i].elo, ratings)) && m.isNear(value)
 		})
 	}
 	if ratings != nil {

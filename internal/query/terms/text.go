@@ -144,7 +144,7 @@ func (m *textMatcher) match(value []byte) bool {
 	}
 	text := playername.Decode(value)
 	if m.name != nil {
-		return m.name.HasKey(text) && (m.hasWords(text) || m.name.Fits(text))
+		return m.name.HasKey(text) && m.fits(text)
 	}
 	if len(m.words[0]) > 0 {
 		return m.hasWords(text)
@@ -158,9 +158,12 @@ func (m *textMatcher) match(value []byte) bool {
 	return equalFold(text, m.exact)
 }
 
-// isNear reports whether a name does not fit, but nearly.
+func (m *textMatcher) fits(name []byte) bool { return m.hasWords(name) || m.name.Fits(name) }
+
+// isNear reports whether a name fits, or nearly.
 func (m *textMatcher) isNear(value []byte) bool {
-	return m.name != nil && m.name.Near(playername.Decode(value))
+	text := playername.Decode(value)
+	return m.name != nil && m.name.HasKey(text) && (m.fits(text) || m.name.Near(text))
 }
 
 // hasWords reports whether the words follow each other in a text.
@@ -181,6 +184,9 @@ func (m *textMatcher) hasWords(text []byte) bool {
 func (m *textMatcher) hasAll(words []word, text []byte, joined bool) bool {
 	var room [64]byte
 	for at := 0; ; {
+		if !m.first && !joined {
+			at = playername.Pass(text, at, words[0].folded[:1])
+		}
 		folded, start, end := playername.NextWord(room[:0], text, at, joined)
 		switch {
 		case start == end:
