@@ -19,6 +19,7 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game/tagsection"
 	"github.com/chesszip/chesszip/internal/frame/whole"
 	"github.com/chesszip/chesszip/internal/model/lists"
+	names "github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -40,9 +41,16 @@ type Decoder struct {
 	ends   []int             // of the games in what was decoded last
 	text   []byte            // of a game
 
-	recalled recalled    // what the check of a frame knows of its moves
-	shared   cache.Frame // what was read before of the frame
-	known    Known       // what else is known of the frame, nil for nothing
+	// What is known of the frame before it is read.
+	writers writers     // that wrote it, while it is checked
+	cached  cache.Frame // what was read before
+	known   Known       // what else there is, or nil
+}
+
+// writers are the writers of a frame that the check of its moves recalls.
+type writers struct {
+	moves *moves.Writer
+	first *firstWriter
 }
 
 // Known is what is known of the games of a frame without decoding it.
@@ -53,7 +61,7 @@ type Known interface {
 
 // Share makes d take what was read before of the frame that it reads from now on, and
 // keep what it reads; of no frame any more if f is its zero value.
-func (d *Decoder) Share(f cache.Frame) { d.shared = f }
+func (d *Decoder) Share(f cache.Frame) { d.cached = f }
 
 // Tell makes d take what is known of the frame that it reads from now on, if that is not
 // nil: its first moves, moves of groups of games as long as nothing else is asked for, as
@@ -70,7 +78,7 @@ func (d *Decoder) Tell(known Known) {
 }
 
 // distrust drops what may be of other games.
-func (d *Decoder) distrust() { d.known, d.shared, d.cursor.of = nil, cache.Frame{}, nil }
+func (d *Decoder) distrust() { d.known, d.cached, d.cursor.of = nil, cache.Frame{}, nil }
 
 // Until makes ctx end what is done from now on: once it is done, all methods return
 // soon, and what they return, an error or not, is of no use, which the caller must
@@ -124,7 +132,7 @@ func (d *Decoder) lists() lists.Source {
 }
 
 // coding returns the level, or the error of what needs it.
-func (d *Decoder) coding() coding { return coding{d.Level, d.missing(), d.recalled.moves} }
+func (d *Decoder) coding() coding { return coding{d.Level, d.missing(), d.writers.moves} }
 
 // missing returns the error of what needs a level where there is none.
 func (d *Decoder) missing() error {
@@ -134,11 +142,54 @@ func (d *Decoder) missing() error {
 	return d.Missing
 }
 
-// openTags opens a frame of columns and reads which tags its games have; the values
-// of the first games are read, of all if upto is 0.
-func (d *Decoder) openTags(f *archive.Frame, upto int) error {
+// openTags opens a frame of columns and reads which tags its games have; their values
+// are those of the first games, as many as given.
+func (d *Decoder) openTags(of *archive.Frame, games int) (err error) {
 	d.cursor.of = nil
-	return d.frame.openTags(d.ctx, f, upto, d.lists(), d.recalled.first, d.shared.Of(f.Check), d.known, d.known)
+	f := &d.frame
+	f.texts.Open(of)
+	f.budget = budget.New(int(of.Input)).Until(d.ctx)
+	if f.Frame, err = streams.Apart(of, f.budget); err != nil {
+		f.Frame = of
+		return err
+	}
+	lines := moves.Lines(d.known)
+	if _, words := f.Stream(streams.KindWords); words {
+		lines = nil // a reader of the text may take these words for moves
+	}
+	cached := d.cached.Of(of.Check)
+	f.moves.Tell(lines, f.budget)
+	f.first.reset(firstSource{f.Frame, &f.section, games, cached, d.writers.first, lines})
+	return f.openSection(tagsection.Limits{
+		Games: int(f.Games), Upto: games, Bytes: int(f.Input), Budget: f.budget,
+		Lists: d.lists(), Known: cached.Tags(games), Told: d.known,
+	})
+}
+
+// openSection reads which tags the games have.
+func (f *frame) openSection(limits tagsection.Limits) error {
+	lengths, err := f.stream(streams.KindLengths)
+	spelled, err2 := f.spelled(streams.KindNewTags)
+	if err := corrupt.First(err, err2); err != nil {
+		return err
+	}
+	limits.Results, _ = f.Stream(streams.KindResults)
+	limits.Values = f.texts.Left()
+	limits.Openings = func() ([]names.Last, error) { return f.first.Last(f.budget) }
+	column := func(k int) []byte {
+		data, _ := f.Stream(uint16(streams.KindTags + k))
+		return data
+	}
+	if err := f.section.Open(lengths, spelled, column, limits); err != nil {
+		return err
+	}
+	f.texts.Take(f.section.Values())
+	for _, s := range f.Streams {
+		if k, ok := streams.Column(s.Kind); ok && k >= f.section.Columns() {
+			return corrupt.In(streams.Unknown(s.Kind), corrupt.New("a stream of a tag that no game has"))
+		}
+	}
+	return nil
 }
 
 // Check returns the checksum of an input that its frame keeps.
@@ -146,7 +197,7 @@ func Check(input []byte) uint32 { return uint32(xxhash.Sum64(input)) }
 
 // open opens a frame of columns, and decodes the tags of all columns.
 func (d *Decoder) open(f *archive.Frame) error {
-	if err := d.openTags(f, 0); err != nil {
+	if err := d.openTags(f, int(f.Games)); err != nil {
 		return err
 	}
 	if err := d.frame.openGames(d.coding(), true); err != nil {
@@ -230,20 +281,20 @@ func (d *Decoder) Games(dst []byte, f *archive.Frame) (text []byte, ends []int, 
 // StreamNames says in words what each stream of a frame holds, a tag's being
 // its name in brackets; empty for a kind that it does not know.
 func (d *Decoder) StreamNames(f *archive.Frame) ([]string, error) {
-	names := make([]string, len(f.Streams))
+	all := make([]string, len(f.Streams))
 	for i, s := range f.Streams {
-		names[i] = streams.Name(s.Kind)
+		all[i] = streams.Name(s.Kind)
 	}
 	if _, ok := f.Stream(streams.KindLengths); !ok || whole.Is(f) {
-		return names, nil
+		return all, nil
 	}
-	if err := d.openTags(f, 0); err != nil {
+	if err := d.openTags(f, int(f.Games)); err != nil {
 		return nil, err
 	}
 	for i, s := range f.Streams {
 		if k, ok := streams.Column(s.Kind); ok && k < d.frame.section.Columns() {
-			names[i] = tagsection.StreamName(d.frame.section.ColumnName(k))
+			all[i] = tagsection.StreamName(d.frame.section.ColumnName(k))
 		}
 	}
-	return names, nil
+	return all, nil
 }

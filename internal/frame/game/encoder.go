@@ -127,8 +127,8 @@ func (e *Encoder) lists() lists.Source {
 // checkGames is check for games that the splitter has split, whose moves it remembers.
 func (e *Encoder) checkGames(f *archive.Frame, src []byte) bool {
 	if !e.Full {
-		e.decoder.recalled = recalled{&e.splitter.moves, &e.splitter.first}
-		defer func() { e.decoder.recalled = recalled{} }()
+		e.decoder.writers = writers{&e.splitter.moves, &e.splitter.first}
+		defer func() { e.decoder.writers = writers{} }()
 	}
 	return e.check(f, src)
 }

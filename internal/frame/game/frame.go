@@ -1,7 +1,6 @@
 package game
 
 import (
-	"context"
 	"errors"
 
 	"github.com/chesszip/chesszip/archive"
@@ -11,15 +10,12 @@ import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/comments"
 
-	"github.com/chesszip/chesszip/internal/frame/game/cache"
 	groupedcomments "github.com/chesszip/chesszip/internal/frame/game/comments"
 
 	"github.com/chesszip/chesszip/internal/frame/game/layout"
 	"github.com/chesszip/chesszip/internal/frame/game/moves"
 	"github.com/chesszip/chesszip/internal/frame/game/streams"
 	"github.com/chesszip/chesszip/internal/frame/game/tagsection"
-	"github.com/chesszip/chesszip/internal/model/lists"
-	names "github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -28,13 +24,13 @@ var ErrLevel = corrupt.ErrLevel
 
 // frame is an opened frame of columns. Its games are read one after the other:
 // next reads the plan of a game, and then some of beginMoves, render, follow and
-// the Reader's Learn are called.
+// the layout's Learn are called.
 type frame struct {
 	*archive.Frame
 	section  tagsection.Reader
 	layout   layout.Reader
 	moves    moves.Reader
-	first    Reader
+	first    firstReader
 	comments groupedcomments.Reader
 	texts    streams.Texts
 	budget   *budget.Budget
@@ -77,62 +73,11 @@ func (f *frame) stream(kind uint16) ([]byte, error) {
 	return data, nil
 }
 
-// openTags opens a frame and reads which tags its games have. The values of the
-// first games are read, of all if upto is 0; with gives learned models for lists
-// among them, written is what the check of the frame recalls, or nil, shared what was
-// read before, and lines and told, if not nil, what else is known of moves and tags.
-func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with lists.Source, written *Writer, shared cache.Frame, lines moves.Lines, told tagsection.Told) error {
-	var err error
-	f.texts.Open(of)
-	f.budget = budget.New(int(of.Input)).Until(ctx)
-	if f.Frame, err = streams.Apart(of, f.budget); err != nil {
-		f.Frame = of
-		return err
-	}
-	if _, words := f.Stream(streams.KindWords); words {
-		lines = nil // these may be moves to who reads the text
-	}
-	f.moves.Tell(lines, f.budget)
-	data, err := f.stream(streams.KindLengths)
-	spelled, err2 := f.spelled(streams.KindNewTags)
-	if err := corrupt.First(err, err2); err != nil {
-		return err
-	}
-	games := upto
-	if upto == int(f.Games) || upto == 0 {
-		upto, games = 0, int(f.Games)
-	}
-	f.first.Reset(f.Frame, &f.section, games, written, shared, lines)
-	column := func(k int) []byte {
-		data, _ := f.Stream(uint16(streams.KindTags + k))
-		return data
-	}
-	results, _ := f.Stream(streams.KindResults)
-	limits := tagsection.Limits{Results: results, Games: int(f.Games), Upto: upto, Values: f.texts.Left(), Bytes: int(f.Input), Budget: f.budget, Lists: with, Known: shared.Tags(games), Told: told, Openings: func() ([]names.Last, error) { return f.first.Last(f.budget) }}
-	if err := f.section.Open(data, spelled, column, limits); err != nil {
-		return err
-	}
-	f.texts.Take(f.section.Values())
-	for _, s := range f.Streams {
-		if k, ok := streams.Column(s.Kind); ok && k >= f.section.Columns() {
-			return corrupt.In(streams.Unknown(s.Kind), corrupt.New("a stream of a tag that no game has"))
-		}
-	}
-	return nil
-}
-
-// coding is the level that coded the moves, or why it is not at hand, and what the
-// check of a frame recalls.
+// coding is the level that coded the moves, or the error of not having it.
 type coding struct {
-	level    *learned.Level
-	missing  error
-	recalled *moves.Writer
-}
-
-// recalled are the writers of a frame, for its check; nil for none.
-type recalled struct {
-	moves *moves.Writer
-	first *Writer
+	level   *learned.Level
+	missing error
+	writer  *moves.Writer // that coded them, if the frame is being checked
 }
 
 // gameTexts are the streams of texts that belong to games.
@@ -185,7 +130,7 @@ func (f *frame) start(c coding, texts gameTexts) error {
 	} else {
 		f.moves.Open(data, c.level)
 	}
-	f.moves.Recall(c.recalled, int(f.Games), f.Check)
+	f.moves.Recall(c.writer, int(f.Games), f.Check)
 	return nil
 }
 
@@ -327,7 +272,7 @@ func (f *frame) beginMoves() error {
 	if f.moves.Learned() {
 		known = moves.KnownOf(p.tags, p.Steps, p.Plies)
 	}
-	p.moves = moves.Game{Number: p.game, Start: &p.start, Known: known, Plies: p.Plies, Opening: f.first.Of(p.game)}
+	p.moves = moves.Game{Number: p.game, Start: &p.start, Known: known, Plies: p.Plies, Opening: f.first.column.Of(p.game)}
 	return f.moves.Begin(&p.moves)
 }
 

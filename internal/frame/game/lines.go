@@ -207,7 +207,7 @@ func (d *Decoder) firstMoves(wanted []bool, w *gametext.Walk) (left []bool, err 
 	if err := f.first.Read(f.budget); err != nil {
 		return nil, err
 	}
-	beyond, err := d.unread(d.frame.first.Games())
+	beyond, err := d.unread(f.first.games)
 	if err != nil {
 		return nil, err
 	}

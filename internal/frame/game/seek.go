@@ -31,7 +31,7 @@ func (d *Decoder) Held() int {
 func (d *Decoder) Trim() {
 	d.room = contextmix.Memory{}
 	d.frame.section.Trim()
-	d.frame.first.Trim()
+	d.frame.first.column.Trim()
 }
 
 // seek opens a frame of columns so that tags of games up to last can be read, of
@@ -46,12 +46,12 @@ func (d *Decoder) seek(of *archive.Frame, last int, tags bool) error {
 }
 
 func (d *Decoder) reach(of *archive.Frame, last int, tags bool) error {
-	c, f, shared := &d.cursor, &d.frame, d.shared.Of(of.Check)
+	c, f, cached := &d.cursor, &d.frame, d.cached.Of(of.Check)
 	if c.of != of || last >= c.upto {
 		games := int(of.Games)
 		upto := min(last+1+ahead, games)
-		defer shared.Turn(d.ctx, upto)()
-		if c.of == of || shared.Wants(upto) {
+		defer cached.Turn(d.ctx, upto)()
+		if c.of == of || cached.Wants(upto) {
 			upto = games // no third time
 		}
 		*c = cursor{}
@@ -77,7 +77,7 @@ func (d *Decoder) reach(of *archive.Frame, last int, tags bool) error {
 			return err
 		}
 		if columns == nil {
-			shared.PutTags(c.upto, f.section.Kept)
+			cached.PutTags(c.upto, f.section.Kept)
 		}
 		return f.first.Read(f.budget)
 	})

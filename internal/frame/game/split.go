@@ -35,7 +35,7 @@ type splitter struct {
 	layout   layout.Writer
 	section  tagsection.Writer
 	moves    moves.Writer
-	first    Writer
+	first    firstWriter
 	comments comments.Writer
 
 	line   moves.Line

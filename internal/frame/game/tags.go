@@ -26,7 +26,7 @@ func (d *Decoder) Tags(f *archive.Frame, names []string, count bool, yield func(
 		}
 		return err
 	}
-	if err := d.openTags(f, 0); err != nil {
+	if err := d.openTags(f, int(f.Games)); err != nil {
 		return err
 	}
 	if count {

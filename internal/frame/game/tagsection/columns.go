@@ -65,15 +65,14 @@ func (c *columns) add(name, value []byte) {
 // end ends the current game.
 func (c *columns) end(plies int) { c.plies = append(c.plies, int32(plies)) }
 
-// table returns the columns as a table, of which the first games are read, 0
-// standing for all; told is that of the table.
-func (c *columns) table(room *contextmix.Memory, upto int, b *budget.Budget, with lists.Source, first Openings, told func(column int) bool) *tags.Table {
+// table returns the columns as a table.
+func (c *columns) table(room *contextmix.Memory, b *budget.Budget, with lists.Source, first Openings) *tags.Table {
 	list := make([]*tags.Column, len(c.list))
 	for i := range c.list {
 		col := &c.list[i]
 		list[i] = &tags.Column{Name: col.name, Rows: col.rows, Values: col.values}
 	}
-	return &tags.Table{Room: room, Budget: b, Games: len(c.plies), Plies: c.plies, Upto: upto, Openings: first, Told: told, Lists: positionLists{room, with}, Columns: list}
+	return &tags.Table{Room: room, Budget: b, Games: len(c.plies), Plies: c.plies, Openings: first, Lists: positionLists{room, with}, Columns: list}
 }
 
 // positionLists are the lists of positions that columns of tags may be.

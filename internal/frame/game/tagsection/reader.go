@@ -42,7 +42,7 @@ func in(err error) error { return corrupt.In("lengths", err) }
 // Limits are what the tags of a frame may have.
 type Limits struct {
 	Games  int
-	Upto   int // games whose values are read, 0 for all
+	Upto   int // first games, whose values are read
 	Values int // in all columns
 	Bytes  int // of all columns' values
 	Budget *budget.Budget
@@ -111,12 +111,13 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []b
 		return err
 	}
 	r.literals = h.literals
-	r.table = cols.table(&r.room, l.Upto, l.Budget, l.Lists, l.Openings, r.told.tell)
-	r.column, r.limit, r.next = column, l.Bytes, 0
-	r.used = make([]int, len(cols.list))
-	if r.upto = l.Upto; r.upto == 0 {
-		r.upto = l.Games
+	r.table = cols.table(&r.room, l.Budget, l.Lists, l.Openings)
+	r.table.Told = r.told.tell
+	if l.Upto < l.Games {
+		r.table.Upto = l.Upto
 	}
+	r.column, r.limit, r.next = column, l.Bytes, 0
+	r.used, r.upto = make([]int, len(cols.list)), l.Upto
 	r.data, r.results = l.Results, nil
 	r.told = teller{l.Told, r.table, r.upto, l.Bytes}
 	if r.known = nil; r.fits(l.Known) {

@@ -39,7 +39,7 @@ func (s *section) open(r *Reader, games, values int) error {
 			return nil
 		}
 		return s.columns[k]
-	}, Limits{Games: games, Values: values, Bytes: 1 << 16})
+	}, Limits{Games: games, Upto: games, Values: values, Bytes: 1 << 16})
 }
 
 // manyTags are more tags than there are columns.

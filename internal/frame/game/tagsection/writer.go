@@ -86,7 +86,7 @@ func (w *Writer) Finish() (data []byte, spelled [][]byte, results []byte) {
 // Columns returns the streams of the columns; with gives learned models for lists of
 // positions, if effort asks for them, and first what is known of openings.
 func (w *Writer) Columns(effort text.Effort, with lists.Source, first Openings) [][]byte {
-	table := w.cols.table(&w.room, 0, w.coder.budget, with, first, nil)
+	table := w.cols.table(&w.room, w.coder.budget, with, first)
 	streams := make([][]byte, len(table.Columns))
 	for i := range streams {
 		streams[i] = table.Append(nil, i, effort)

@@ -15,48 +15,50 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game/tagsection"
 	names "github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// Reader reads the first moves of the games of a frame, once it is asked for them.
-type Reader struct {
-	column  openings.Reader
-	frame   *archive.Frame
-	section *tagsection.Reader
-	upto    int // games whose tags are read
-	written *Writer
-	shared  cache.Frame
-	lines   moves.Lines // nil for none
-	done    bool
+// This file connects the column of openings with a frame: the writer finds out
+// how many half-moves it is to hold, and takes them as the games are split; the reader
+// gets what the column depends on from the tags, once it is asked for.
+
+// firstReader reads the first moves of the games of a frame, once it is asked for them.
+type firstReader struct {
+	firstSource
+	column openings.Reader
+	done   bool
 
 	starts   gametext.Starts
 	tags     []tagvalue.Tag
 	position board.Position
 }
 
-// Reset begins a frame, of the first games of which the tags are read by section.
-// Written is what the check of the frame recalls, or nil; shared is where what the column
-// says is kept; lines, if not nil, may know the main lines of games.
-func (r *Reader) Reset(f *archive.Frame, section *tagsection.Reader, upto int, written *Writer, shared cache.Frame, lines moves.Lines) {
-	*r = Reader{column: r.column, starts: r.starts, tags: r.tags, frame: f, section: section, upto: upto, written: written, shared: shared, lines: lines}
+// firstSource is what the first moves of a frame are read from.
+type firstSource struct {
+	frame   *archive.Frame
+	section *tagsection.Reader
+	games   int          // whose tags section reads
+	cached  cache.Frame  // first moves that were read before
+	written *firstWriter // that wrote them, if the frame is being checked
+	lines   moves.Lines  // main lines that are known, or nil
+}
+
+// reset begins a frame.
+func (r *firstReader) reset(from firstSource) {
+	*r = firstReader{firstSource: from, column: r.column, starts: r.starts, tags: r.tags}
 	r.column.Forget()
 }
 
 // Tell gives r other lines of the same games, or none, if it has some.
-func (r *Reader) Tell(lines moves.Lines) {
+func (r *firstReader) Tell(lines moves.Lines) {
 	if r.lines != nil {
 		r.lines = lines
 	}
 }
 
-// Games returns how many games first moves are read of.
-func (r *Reader) Games() int { return r.upto }
-
-// Of returns the first moves of a game, nil if they were not read.
-func (r *Reader) Of(game int) []board.Move { return r.column.Of(game) }
-
 // Last reads the first moves, and returns how far the names of openings are known by
 // them.
-func (r *Reader) Last(b *budget.Budget) ([]names.Last, error) {
+func (r *firstReader) Last(b *budget.Budget) ([]names.Last, error) {
 	err := r.Read(b)
 	return r.column.Last(), err
 }
@@ -64,7 +66,7 @@ func (r *Reader) Last(b *budget.Budget) ([]names.Last, error) {
 // Read reads the first moves of the games whose tags are read, unless it has, and the
 // columns of tags that they depend on. The next game of the section must be the first
 // one, and is so after.
-func (r *Reader) Read(b *budget.Budget) error {
+func (r *firstReader) Read(b *budget.Budget) error {
 	data, ok := r.frame.Stream(streams.KindOpenings)
 	if r.done || !ok {
 		return nil
@@ -73,7 +75,7 @@ func (r *Reader) Read(b *budget.Budget) error {
 	if err := r.section.DecodeAll(needed); err != nil {
 		return corrupt.In(streams.Name(streams.KindOpenings), err)
 	}
-	if c := r.shared.First(r.upto); c != nil {
+	if c := r.cached.First(r.games); c != nil {
 		r.column.Use(c)
 		r.done = true
 		return nil
@@ -81,17 +83,14 @@ func (r *Reader) Read(b *budget.Budget) error {
 	if err := r.read(data, needed, b); err != nil {
 		return corrupt.In(streams.Name(streams.KindOpenings), err)
 	}
-	if !r.shared.WantsFirst(r.upto) {
+	if !r.cached.WantsFirst(r.games) {
 		return nil
 	}
-	r.shared.PutFirst(r.upto, r.column.Column)
+	r.cached.PutFirst(r.games, r.column.Column)
 	return nil
 }
 
-// Trim gives up memory that is kept for other columns.
-func (r *Reader) Trim() { r.column.Trim() }
-
-func (r *Reader) read(data []byte, needed []bool, b *budget.Budget) error {
+func (r *firstReader) read(data []byte, needed []bool, b *budget.Budget) error {
 	if r.lines != nil {
 		if told, err := r.take(data, needed, b); told || err != nil {
 			return err
@@ -106,7 +105,7 @@ func (r *Reader) read(data []byte, needed []bool, b *budget.Budget) error {
 	if _, err := r.each(needed, func(_ int, g *openings.Game) (bool, error) { return true, r.column.Read(g) }); err != nil {
 		return err
 	}
-	if r.upto == int(r.frame.Games) {
+	if r.games == int(r.frame.Games) {
 		return r.column.Close()
 	}
 	return nil
@@ -114,7 +113,7 @@ func (r *Reader) read(data []byte, needed []bool, b *budget.Budget) error {
 
 // take takes the first moves from the main lines that are known; false if some of them
 // are not.
-func (r *Reader) take(data []byte, needed []bool, b *budget.Budget) (bool, error) {
+func (r *firstReader) take(data []byte, needed []bool, b *budget.Budget) (bool, error) {
 	before := *b
 	if err := r.column.Open(data, b); err != nil {
 		return false, err
@@ -130,9 +129,9 @@ func (r *Reader) take(data []byte, needed []bool, b *budget.Budget) (bool, error
 
 // each calls read with what is known of the games whose tags are read, until it returns
 // false.
-func (r *Reader) each(needed []bool, read func(game int, g *openings.Game) (more bool, err error)) (all bool, err error) {
+func (r *firstReader) each(needed []bool, read func(game int, g *openings.Game) (more bool, err error)) (all bool, err error) {
 	defer r.section.Rewind()
-	for game := range r.upto {
+	for game := range r.games {
 		r.tags = r.section.Next(r.tags[:0], needed)
 		start := layout.StartOf(r.tags)
 		g := openings.GameOf(r.tags, &start, r.section.Plies(game))
@@ -148,10 +147,10 @@ func (r *Reader) each(needed []bool, read func(game int, g *openings.Game) (more
 // all, once they are read. It returns the games that these do not decide: whose moves
 // go on behind them and are still looked for, and those that beyond says, nil
 // standing for none, of which it looks at nothing.
-func (r *Reader) Walk(wanted, beyond []bool, w *gametext.Walk, b *budget.Budget) (left []bool, err error) {
+func (r *firstReader) Walk(wanted, beyond []bool, w *gametext.Walk, b *budget.Budget) (left []bool, err error) {
 	needed := r.section.Needed(openings.Needs)
 	left = make([]bool, r.frame.Games)
-	for game := range r.upto {
+	for game := range r.games {
 		r.tags = r.section.Next(r.tags[:0], needed)
 		if wanted != nil && !wanted[game] {
 			continue
@@ -168,7 +167,7 @@ func (r *Reader) Walk(wanted, beyond []bool, w *gametext.Walk, b *budget.Budget)
 			return nil, budget.ErrStopped
 		}
 		if r.see(game, w, b) {
-			if left[game] = len(r.Of(game)) < plies; !left[game] {
+			if left[game] = len(r.column.Of(game)) < plies; !left[game] {
 				w.End(game)
 			}
 		}
@@ -178,10 +177,10 @@ func (r *Reader) Walk(wanted, beyond []bool, w *gametext.Walk, b *budget.Budget)
 }
 
 // see looks at the first positions of a game, and reports whether more are looked for.
-func (r *Reader) see(game int, w *gametext.Walk, b *budget.Budget) (more bool) {
+func (r *firstReader) see(game int, w *gametext.Walk, b *budget.Budget) (more bool) {
 	r.position = layout.StartOf(r.tags)
 	more = w.See(game, 0, &r.position, board.NullMove)
-	for i, m := range r.Of(game) {
+	for i, m := range r.column.Of(game) {
 		if !more || !b.Step(budget.FastPly) {
 			break
 		}
@@ -190,3 +189,53 @@ func (r *Reader) see(game int, w *gametext.Walk, b *budget.Budget) (more bool) {
 	}
 	return more
 }
+
+// firstWriter takes the first moves of the games of a frame.
+type firstWriter struct {
+	Column openings.Writer
+	sample sampler
+	budget *budget.Budget
+	held   int // bytes that it has been charged
+}
+
+// Reset begins a frame of games that end where ends says, whose other moves the given
+// level codes; column says whether any go into the column. Remember says whether the
+// check will recall what was written.
+func (w *firstWriter) Reset(src []byte, ends []int, level *learned.Level, column, remember bool, b *budget.Budget) {
+	w.budget, w.held = b, 0
+	plies, of := 0, 0
+	if column {
+		plies, of = w.sample.choose(&w.Column, src, ends, level, b)
+	}
+	w.Column.Reset(plies, of, remember)
+}
+
+// Begin begins a game.
+func (w *firstWriter) Begin(g *layout.Game) {
+	if w.Column.Plies() > 0 {
+		known := openings.GameOf(g.Tags, &g.Start, 0)
+		w.Column.Begin(&known)
+	}
+}
+
+// Play takes a move of the main line after ply half-moves, and reports whether the
+// column holds it.
+func (w *firstWriter) Play(ply int, m board.Move) bool {
+	return w.Column.Plies() > 0 && ply == w.Column.Held() && w.Column.Play(m)
+}
+
+// Has reports whether the column holds the move after ply half-moves.
+func (w *firstWriter) Has(ply int) bool { return ply < w.Column.Held() }
+
+// End ends the game, of so many half-moves.
+func (w *firstWriter) End(plies int) {
+	if w.Column.Plies() > 0 {
+		w.Column.End(plies)
+		size := w.Column.Size()
+		_ = w.budget.Hold(size - w.held) // the caller asks whether it is spent
+		w.held = size
+	}
+}
+
+// Last returns how far the names of openings are known.
+func (w *firstWriter) Last() ([]names.Last, error) { return w.Column.Last(), nil }
