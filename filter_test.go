@@ -172,7 +172,8 @@ var filterCases = []struct {
 		base, added, plus := strings.Cut(strings.TrimPrefix(n.tag("TimeControl"), "40/"), "+")
 		seconds, err := strconv.Atoi(base)
 		increment, bad := strconv.Atoi(added)
-		return err == nil && (bad == nil || !plus) && seconds+40*increment < 180
+		minutes := strings.Contains(n.tag("Event"), "Blitz") && seconds < 25
+		return err == nil && (bad == nil || !plus) && seconds+40*increment < 180 && !minutes
 	}},
 }
 

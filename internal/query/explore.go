@@ -222,7 +222,7 @@ func (c *counter) byColumns(v *view.View, columns *index.Columns, conditions []t
 func (c *counter) byTags(v *view.View, conditions []terms.Condition) error {
 	names, count := slices.Clone(gameTags), false
 	for i := range conditions {
-		names = append(names, conditions[i].Names...)
+		names = append(append(names, conditions[i].Names...), conditions[i].More...)
 		count = count || conditions[i].Counts
 	}
 	return v.Tags(names, count, func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {

@@ -107,10 +107,15 @@ func byTexts(v *view.View, may []bool, conditions []terms.Condition) (_ []bool, 
 			left = append(left, c)
 			continue
 		}
+		tag := func(value []byte) []tagvalue.Tag { return []tagvalue.Tag{{Name: []byte(c.Names[0]), Value: value}} }
+		if c.Unsure != nil && slices.ContainsFunc(texts.Values, func(value []byte) bool { return c.Unsure(tag(value)) }) {
+			left = append(left, c)
+			continue
+		}
 		holds := make([]bool, 1+len(texts.Values))
 		holds[0] = c.Holds(nil, tagvalue.Facts{})
 		for k, value := range texts.Values {
-			holds[1+k] = c.Holds([]tagvalue.Tag{{Name: []byte(c.Names[0]), Value: value}}, tagvalue.Facts{})
+			holds[1+k] = c.Holds(tag(value), tagvalue.Facts{})
 		}
 		if may == nil {
 			may = slices.Repeat([]bool{true}, v.Items())
@@ -186,8 +191,10 @@ func (f *Filter) byTags(v *view.View, conditions []terms.Condition, may []bool) 
 		return nil, err
 	}
 	names := []string{} // nil would be all
+	var more []string
 	count := false
 	for i := range conditions {
+		more = append(more, conditions[i].More...)
 		for _, name := range conditions[i].Names {
 			if codes == nil || name != ecoTag {
 				names = append(names, name)
@@ -198,25 +205,38 @@ func (f *Filter) byTags(v *view.View, conditions []terms.Condition, may []bool) 
 	var code [3]byte
 	var with []tagvalue.Tag
 	eco := []byte(ecoTag)
-	err = v.Tags(names, count, func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
-		if may != nil && (item >= len(may) || !may[item]) {
+	if f.spellings != nil { // each game is noted once
+		names, more = append(names, more...), nil
+	}
+	for {
+		unsure := false
+		err = v.Tags(names, count, func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+			if may != nil && (item >= len(may) || !may[item]) {
+				return true
+			}
+			unsure = len(more) > 0 && slices.ContainsFunc(conditions, func(c terms.Condition) bool { return c.Unsure != nil && c.Unsure(tags) })
+			if unsure {
+				return false
+			}
+			if item < len(codes) && codes[item] > 0 && codes[item] <= tagvalue.ECOCodes {
+				with = append(with[:0], tags...)
+				with = append(with, tagvalue.Tag{Name: eco, Value: tagvalue.AppendECO(code[:0], int(codes[item]-1))})
+				tags = with
+			}
+			is := met(conditions, tags, facts)
+			if is {
+				items = append(items, item)
+			}
+			if f.spellings != nil {
+				f.spellings.Note(conditions, tags, facts, is)
+			}
 			return true
+		})
+		if err != nil || !unsure {
+			return items, err
 		}
-		if item < len(codes) && codes[item] > 0 && codes[item] <= tagvalue.ECOCodes {
-			with = append(with[:0], tags...)
-			with = append(with, tagvalue.Tag{Name: eco, Value: tagvalue.AppendECO(code[:0], int(codes[item]-1))})
-			tags = with
-		}
-		is := met(conditions, tags, facts)
-		if is {
-			items = append(items, item)
-		}
-		if f.spellings != nil {
-			f.spellings.Note(conditions, tags, facts, is)
-		}
-		return true
-	})
-	return items, err
+		names, more, items = append(names, more...), nil, nil
+	}
 }
 
 const ecoTag = "ECO"

@@ -15,6 +15,11 @@ type Condition struct {
 	Counts bool
 	Holds  func(tags []tagvalue.Tag, facts tagvalue.Facts) bool
 
+	// More are further tags that Holds asks for, where the others leave it Unsure. They
+	// are read only in frames that have such a game. Both are nil for most conditions.
+	More   []string
+	Unsure func(tags []tagvalue.Tag) bool
+
 	// Codes says that of the tag ECO Holds asks for its code only.
 	Codes bool
 
@@ -84,6 +89,10 @@ func either(of []Condition) Condition {
 			if !slices.Contains(c.Names, name) {
 				c.Names = append(c.Names, name)
 			}
+		}
+		if before := c.Unsure; o.Unsure != nil {
+			c.More = o.More // there is one field that has some
+			c.Unsure = func(tags []tagvalue.Tag) bool { return before != nil && before(tags) || o.Unsure(tags) }
 		}
 		c.Counts = c.Counts || o.Counts
 		c.Decides = c.Decides && o.Decides

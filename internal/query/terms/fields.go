@@ -248,7 +248,7 @@ func timeControl(value string) (c Condition, err *Error) {
 			exact = append(exact, literal)
 		}
 	}
-	return Condition{
+	c = Condition{
 		Names: []string{"TimeControl"},
 		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
 			value := tagvalue.First(tags, "TimeControl")
@@ -257,14 +257,61 @@ func timeControl(value string) (c Condition, err *Error) {
 					return true
 				}
 			}
-			return len(classes) > 0 && fortyMoves(value, classes)
+			if len(classes) == 0 {
+				return false
+			}
+			seconds, ok := tagvalue.FortyMoves(value)
+			if m, may := inMinutes(value); may && m.names(tagvalue.First(tags, "Event")) {
+				seconds = m.seconds
+			}
+			return ok && classes.has(seconds)
 		},
-	}, nil
+	}
+	if len(classes) > 0 {
+		c.More = []string{"Event"}
+		c.Unsure = func(tags []tagvalue.Tag) bool {
+			value := tagvalue.First(tags, "TimeControl")
+			m, may := inMinutes(value)
+			seconds, _ := tagvalue.FortyMoves(value)
+			return may && classes.has(m.seconds) != classes.has(seconds)
+		}
+	}
+	return c, nil
 }
 
-// fortyMoves reports whether the seconds of 40 moves by a time control are in one of some
-// classes.
-func fortyMoves(value []byte, classes intervals) bool {
-	seconds, ok := tagvalue.FortyMoves(value)
-	return ok && classes.has(seconds)
+// minutes is a time control such as 3+2 whose base may be minutes.
+type minutes struct {
+	seconds int // for 40 moves, the base being minutes
+	speed   string
+}
+
+// mostMinutes is the longest base that may be minutes: Lichess has bases of 15 seconds,
+// and asking for the event of each such game would make its files slow to search.
+const mostMinutes = 14
+
+// inMinutes reads a time control as some programs write it, the base in minutes. It is
+// false where the base is too long for that, or where the game is as fast either way.
+func inMinutes(value []byte) (m minutes, may bool) {
+	base, increment, ok := tagvalue.ParseTimeControl(value)
+	if !ok || base > mostMinutes {
+		return m, false
+	}
+	m.seconds = 60*base + 40*increment
+	m.speed = speedOf(m.seconds)
+	return m, m.speed != speedOf(base+40*increment)
+}
+
+// names reports whether an event, such as "Club blitz", is named after the speed.
+func (m minutes) names(event []byte) bool {
+	speed := textMatcher{words: [2][]word{{{folded: []byte(m.speed)}}}}
+	return speed.match(event)
+}
+
+// speedOf returns the class of a game in which a player has so many seconds for 40 moves.
+func speedOf(seconds int) string {
+	i := 0
+	for seconds >= speeds[i].below {
+		i++
+	}
+	return speeds[i].name
 }
