@@ -14,11 +14,9 @@ import (
 	resume "github.com/chesszip/chesszip/internal/write/journal"
 )
 
-// Compress reads src, PGN or any other bytes, and writes an archive to dst.
-// Every frame has been decoded and compared with the input before it is
-// written, unless WriterOptions.Unchecked is set; WriterOptions.FullCheck says what
-// decoding need not find out again. The error is that of src or dst,
-// ErrOption, or ErrNoList.
+// Compress reads PGN, or any other bytes, from src and writes an archive to dst. Before
+// a frame is written, it is decoded and compared with the input; WriterOptions.Unchecked
+// and FullCheck change that. The error is that of src or dst, ErrOption, or ErrNoList.
 func Compress(ctx context.Context, dst io.Writer, src io.Reader, o *WriterOptions) (Stats, error) {
 	s, err := o.withDefaults()
 	if err != nil {
@@ -31,20 +29,21 @@ func Compress(ctx context.Context, dst io.Writer, src io.Reader, o *WriterOption
 	return stats, ctxio.Instead(ctx, err)
 }
 
-// journalUntil ends Writes of the journal once ctx is done.
+// journalUntil makes writes to the journal fail once ctx is done.
 func (s *settings) journalUntil(ctx context.Context) {
 	if s.Journal != nil {
 		s.Journal = ctxio.Writer(ctx, s.Journal)
 	}
 }
 
-// compress writes an archive of src; stop cancels ctx, which ends Reads and Writes.
+// compress writes an archive of src. It may call stop, which cancels ctx, to end reads
+// and writes.
 func (s *settings) compress(ctx context.Context, stop func(), dst io.Writer, src io.Reader) (Stats, error) {
 	stats, err := write.Compress(ctx, stop, dst, src, s.framing())
 	return statsOf(&stats), err
 }
 
-// framing returns how frames are made with these settings.
+// framing returns the settings as options of package write.
 func (s *settings) framing() *write.Options {
 	o := &write.Options{
 		Level: s.level, Threads: s.Threads, Content: index.Content(s.Index), Room: s.room,
@@ -58,7 +57,7 @@ func (s *settings) framing() *write.Options {
 	return o
 }
 
-// statsOf returns what a Compress did.
+// statsOf converts the statistics of package write.
 func statsOf(s *write.Stats) Stats {
 	return Stats{
 		In: s.In, Out: s.Out, Games: s.Games, Frames: s.Frames, Copied: s.Copied,
@@ -66,46 +65,45 @@ func statsOf(s *write.Stats) Stats {
 	}
 }
 
-// ErrResume says that an archive was begun with another input or other options.
+// ErrResume reports that an archive was begun with another input or other options.
 var ErrResume = resume.Err
 
-// Unfinished is an archive that a Compress with a WriterOptions.Journal has begun and
-// not ended: it was killed, or its output failed.
+// Unfinished is an archive that Compress began with a WriterOptions.Journal and did not
+// end, because it was killed or its output failed.
 type Unfinished struct {
 	begun resume.Unfinished
 }
 
-// OpenUnfinished reads a journal, and those frames of the archive that it names, as
-// far as both are whole: it may take as long as reading that archive. Sizes are in
-// bytes. What is damaged or cut off is left out; where nothing is left, Frames is 0.
-// The errors are those of the io.ReaderAts and of the context.
+// OpenUnfinished reads a journal, and the frames of the archive that it lists, as far as
+// both are undamaged. It may take as long as reading that archive. Sizes are in bytes.
+// What is damaged or cut off is ignored; if nothing is left, Frames is 0. The errors are
+// those of the io.ReaderAts and of the context.
 func OpenUnfinished(ctx context.Context, begun io.ReaderAt, size int64, journal io.ReaderAt, journalSize int64) (*Unfinished, error) {
 	u, err := resume.Open(ctx, begun, size, journal, journalSize)
 	return &Unfinished{u}, err
 }
 
-// Size is how many bytes of the archive are kept: what Resume writes belongs there.
+// Size is the number of bytes of the archive that are kept. Resume writes what follows
+// them.
 func (u *Unfinished) Size() int64 { return u.begun.Size() }
 
-// JournalSize is how many bytes of the journal are kept.
+// JournalSize is the number of bytes of the journal that are kept.
 func (u *Unfinished) JournalSize() int64 { return u.begun.JournalSize() }
 
-// Frames, Games and Input say what the kept frames hold; Input is in bytes of what was
-// compressed.
+// Frames is the number of frames that are kept.
 func (u *Unfinished) Frames() int64 { return u.begun.Frames() }
 
-// Games is as of Frames.
+// Games is the number of games in the kept frames.
 func (u *Unfinished) Games() int64 { return u.begun.Games() }
 
-// Input is as of Frames.
+// Input is the number of bytes of the input that the kept frames hold.
 func (u *Unfinished) Input() int64 { return u.begun.Input() }
 
-// Resume goes on with the archive and writes to dst what belongs behind its first
-// Size bytes, and to the Journal of the options, if there is one, what belongs behind
-// its first JournalSize bytes. Src must give all of the input again, from its first
-// byte: what the kept frames hold is compared with them by checksums, and not
-// compressed. The archive becomes what Compress would have made of src, byte for byte,
-// and Stats say what Compress would.
+// Resume completes the archive. It writes to dst what follows the first Size bytes of
+// the archive and, if the options have a Journal, writes to it what follows the first
+// JournalSize bytes of the journal. Src must give the whole input again, from its first
+// byte: the part that the kept frames hold is compared with them by checksums, and is
+// not compressed again. The archive and the Stats are those that Compress gives for src.
 // The errors are those of Compress, and ErrResume for another input or other options.
 func (u *Unfinished) Resume(ctx context.Context, dst io.Writer, src io.Reader, o *WriterOptions) (Stats, error) {
 	s, err := o.withDefaults()
@@ -123,11 +121,10 @@ func (u *Unfinished) Resume(ctx context.Context, dst io.Writer, src io.Reader, o
 	return statsOf(&stats), ctxio.Instead(ctx, err)
 }
 
-// Decompress reads an archive, or several that lie end to end, from src up to its
-// end and writes the bytes that were compressed to dst. Whole frames are written
-// before a later damage is found; damage ends its archive, and the next that lies
-// behind it is written nevertheless. The error is that of src or dst, *LevelError, or
-// the first ErrCorrupt, ErrVersion or ErrLimit.
+// Decompress reads an archive, or several concatenated archives, from src up to its end,
+// and writes the bytes that were compressed to dst. It writes the frames before the
+// first damage of an archive, and goes on with the next archive after it. The error is
+// that of src or dst, *LevelError, or the first ErrCorrupt, ErrVersion or ErrLimit.
 func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *ReaderOptions) (Stats, error) {
 	s, err := o.withDefaults()
 	if err != nil {
@@ -137,7 +134,7 @@ func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *ReaderOpti
 	return returned(&stats), err
 }
 
-// unframing returns how archives are given back with these settings.
+// unframing returns the settings as options of package unpack.
 func (s *settings) unframing() *unpack.Options {
 	o := &unpack.Options{Threads: s.Threads, FullCheck: s.FullCheck, Coding: s.codingOf}
 	if s.Progress != nil {
@@ -148,24 +145,24 @@ func (s *settings) unframing() *unpack.Options {
 	return o
 }
 
-// returned returns what a Decompress did.
+// returned converts the statistics of package unpack.
 func returned(s *unpack.Stats) Stats {
 	return Stats{In: s.In, Out: s.Out, Games: s.Games, Frames: s.Frames, Sorted: s.Sorted}
 }
 
-// keepFirst returns the first of two errors.
 func keepFirst(first, err error) error { return cmp.Or(first, err) }
 
-// Cuts returns where src may be cut to be compressed by several machines: each place is
-// a number of bytes from its beginning, between games where a frame ends, and the last
-// is its length. Whatever of these places are taken, Merge of the archives that Compress
-// makes of the pieces, in their order, is byte for byte what Compress makes of src. For
-// that, WriterOptions.Sort is not set, and IndexOpenings for none of the pieces but by
-// MergeOptions.Openings for the whole.
+// Cuts returns the places where src may be cut so that several machines can compress the
+// pieces. A place is a number of bytes from the beginning of src; it lies between two
+// games, at the end of a frame. The last place is the length of src. The caller may
+// choose any of the places. Merge of the archives of all pieces, in their order, then
+// gives byte for byte what Compress makes of src. This requires that WriterOptions.Sort
+// is not set, and that no piece has IndexOpenings: MergeOptions.Openings makes the table
+// of the whole.
 //
-// It reads all of src and compresses nothing, some 30 times as fast. A list of positions
-// or of records, or a game that is larger than a frame, is in one piece. The error is
-// that of src or ctx, and nothing follows it.
+// Cuts reads all of src without compressing it, some 30 times as fast. It does not cut a
+// list of positions or of records, nor a game that is larger than a frame. The error is
+// that of src or ctx, and is the last item.
 func Cuts(ctx context.Context, src io.Reader) iter.Seq2[int64, error] {
 	return func(yield func(int64, error) bool) {
 		chunks := chunk.NewSplitter(ctx, ctxio.Reader(ctx, src))
@@ -186,7 +183,8 @@ func Cuts(ctx context.Context, src io.Reader) iter.Seq2[int64, error] {
 				yield(0, ctxio.Instead(ctx, ctxio.ReadError(err)))
 				return
 			case between && at-last >= chunk.Sniffed:
-				// What is shorter would be looked at for records together with what follows.
+				// A shorter piece would be examined for records together with what
+				// follows it.
 				if last = at; !yield(at, nil) {
 					return
 				}

@@ -13,46 +13,47 @@ import (
 
 // DedupeOptions are the settings of a Deduper; nil and the zero value mean the defaults.
 type DedupeOptions struct {
-	// KeepFirst keeps the game that was added first of those that are one. The default is
-	// the one that has more: half-moves, then tags with a value, comments, bytes, and
-	// then the first.
+	// KeepFirst keeps the duplicate that was added first. The default is to keep the one
+	// that has more: first more half-moves, then more tags with a value, more comments,
+	// more bytes; if all are equal, the first.
 	KeepFirst bool
-	// CountOnly keeps no texts: there are Duplicates, but neither Games nor Copy.
+	// CountOnly stores no texts: Duplicates works, but Games and Copy do not.
 	CountOnly bool
-	// Memory and Dir are as of SortOptions. A game takes about 250 bytes beside its text.
+	// Memory and Dir are as in SortOptions. A game takes about 250 bytes besides its
+	// text.
 	Memory int
 	Dir    string
 }
 
-// GamePlace says where a game is.
+// GamePlace is the source and the number of a game.
 type GamePlace struct {
-	Source int   // what it was added with
-	Number int64 // as of GameText
+	Source int   // given to Add or AddArchive
+	Number int64 // as in GameText
 }
 
-// Duplicate is a game that is left out, and the one that is kept instead.
+// Duplicate is a pair of games: the one that is dropped and the one that is kept.
 type Duplicate struct {
 	Dropped, Kept           GamePlace
 	DroppedPlies, KeptPlies int // half-moves of the main lines
 }
 
-// Deduper leaves out games that are there already, from archives, PGN files or anywhere
-// else, in bounded memory.
+// Deduper removes duplicate games from archives, PGN files or other sources, in bounded
+// memory.
 //
-// Two games are one if they start from the same position, the results are equal or one
-// is not known, the dates do not contradict each other, the names of both players are the
-// same whatever the order of their words, initials, accents and titles, and the main
-// lines are equal, or one of at least 20 half-moves begins the other. With fewer than 20
-// half-moves all seven tags of the roster must agree. Numbers of rounds, UTCTime, GameId
-// and addresses of games that are known and differ mean two games. docs/duplicates.md
-// says it in full.
+// Two games are duplicates if all of this holds: they start from the same position; the
+// results are equal, or one is not known; the dates do not contradict each other; the
+// names of both players agree, whatever the order of their words, initials, accents and
+// titles; the main lines are equal, or one of at least 20 half-moves is the beginning of
+// the other. With fewer than 20 half-moves all seven tags of the roster must agree.
+// Games with different numbers of rounds, UTCTime, GameId or addresses are not
+// duplicates, if both values are known. docs/duplicates.md has the full rules.
 //
 //	d := chesszip.NewDeduper(nil)
 //	defer d.Close()
 //	err := d.AddArchive(ctx, 0, a, nil)
 //	_, err = d.Copy(ctx, w)
 //
-// It is not for several goroutines at once.
+// A Deduper must not be used by several goroutines at once.
 type Deduper struct {
 	finder *duplicates.Finder
 	spool  *sortpool.Spool
@@ -69,23 +70,23 @@ func NewDeduper(o *DedupeOptions) *Deduper {
 	if memory <= 0 {
 		memory = defaultSortMemory
 	}
-	texts := max(memory/4, 1) // which come in order
+	texts := max(memory/4, 1) // texts come in order and need less
 	return &Deduper{
 		finder: duplicates.NewFinder(o.Dir, memory-texts, o.KeepFirst),
 		spool:  sortpool.New(o.Dir, texts), count: o.CountOnly,
 	}
 }
 
-// Add adds a game. Source is a number of the caller's, such as that of a file. The error
-// is ErrTemporary.
+// Add adds a game. The caller chooses source, such as the number of a file. The error is
+// ErrTemporary.
 func (d *Deduper) Add(source int, g GameText) error {
 	r := duplicates.NewReader(func() bool { return true })
 	return d.add(source, &sortpool.Game{Number: g.Number, Text: g.Text}, r.Read(g.Text))
 }
 
-// AddArchive adds the games of an archive that q means, nil for all. One of more than
-// 16 MiB is kept whatever it is. What is damaged is passed over: the error is that of
-// Filter, for the first damage too, or ErrTemporary.
+// AddArchive adds the games of an archive that match q, or all if q is nil. A game of
+// more than 16 MiB is always kept. Damaged games are skipped: the error is that of
+// Filter, also for the first damage, or ErrTemporary.
 func (d *Deduper) AddArchive(ctx context.Context, source int, a *Archive, q *Query) error {
 	reader := func(v *view.View) func([]byte) *duplicates.Game {
 		if v.Huge() {
@@ -98,7 +99,7 @@ func (d *Deduper) AddArchive(ctx context.Context, source int, a *Archive, q *Que
 	})
 }
 
-// add adds a game, and what is known of it, nil for one that is kept whatever it is.
+// add adds a game with its facts, or nil for a game that is always kept.
 func (d *Deduper) add(source int, g *sortpool.Game, facts *duplicates.Game) (err error) {
 	if !d.count {
 		if err := d.spool.Add(duplicates.IndexKey(d.added), g); err != nil {
@@ -116,8 +117,8 @@ func (d *Deduper) add(source int, g *sortpool.Game, facts *duplicates.Game) (err
 // Added returns the number of games that were added.
 func (d *Deduper) Added() int64 { return int64(d.added) }
 
-// Duplicates returns the games that are left out, in the order in which they were added.
-// Nothing may be added after it. The error is that of ctx or ErrTemporary.
+// Duplicates returns the games that are dropped, in the order in which they were added.
+// No game may be added after this call. The error is that of ctx or ErrTemporary.
 func (d *Deduper) Duplicates(ctx context.Context) iter.Seq2[Duplicate, error] {
 	return func(yield func(Duplicate, error) bool) {
 		for p, err := range d.finder.Pairs(ctx) {

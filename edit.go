@@ -14,20 +14,21 @@ import (
 	"github.com/chesszip/chesszip/internal/write/copy"
 )
 
-// Append compresses src as an addition to the archive of size bytes in r, the last
-// where several lie end to end, and writes to dst what belongs behind its last
-// byte: frames, and a new index where there is no room behind the last. One game is
-// one frame, whose last byte makes it part of the archive: until that is there and
-// safe, the archive is what it was if it is cut to size again; see TornError.
+// Append compresses src as an addition to the archive of size bytes in r; if several
+// archives are concatenated there, to the last. It writes to dst what follows the last
+// byte of r: frames, and a new index if the last one has no space for them. Each
+// addition takes effect with its last byte. Until that byte is safely stored, the old
+// archive is restored by cutting the file to size; see TornError.
 //
-// Moves are coded by the level that the archive names. Positions and numbers are indexed also if
-// those of the last frame are, and an opening table is made anew once more than an
-// eighth of the games that it covers are behind these: the old one stays in the file,
-// and is of no use any more, until Merge leaves it out. Games come out as if the inputs had been
-// compressed one behind the other, but a game that src continues stays two.
-// Where src is empty, nothing is written.
-// The errors are those of Open and Compress, and *GapError where the file does not
-// end with a whole archive, but with bytes of which Recover may save games.
+// Moves are coded by the level of the archive. Positions and numbers are also indexed if
+// those of the last frame are. The opening table is rebuilt when the games after it are
+// more than an eighth of those that it covers; the old table stays in the file, unused,
+// until Merge removes it. The result decompresses as if the inputs had been concatenated
+// before compression, except that a game which src continues stays two games. If src is
+// empty, nothing is written.
+//
+// The errors are those of Open and Compress, and *GapError if the file ends with bytes
+// that are not a whole archive and may hold games for Recover.
 func Append(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, src io.Reader, o *AppendOptions) (Stats, error) {
 	s, err := o.withDefaults()
 	if err != nil {
@@ -52,12 +53,11 @@ func (s *settings) append(ctx context.Context, stop func(), dst io.Writer, r io.
 	return statsOf(&stats), err
 }
 
-// Merge writes an archive of the games of several, one after the other, to
-// dst, and so of the archives that lie end to end in a file. Where all of them
-// code moves by one level, their frames are taken as they are; where not, or where
-// one of them is PGN, the options must say how all are compressed anew, else
-// ErrRepack is returned before anything is written. The other errors are those of
-// Compress and Decompress, and *GapError where a file is not whole.
+// Merge writes an archive of the games of several archives to dst, in order; each of
+// them may be a file of concatenated archives. If all of them code moves by one level,
+// their frames are copied. If not, or if one of them is PGN, MergeOptions.Repack must be
+// set; otherwise ErrRepack is returned before anything is written. The other errors are
+// those of Compress and Decompress, and *GapError if a file is damaged.
 func Merge(ctx context.Context, dst io.Writer, from []*Archive, o *MergeOptions) (Stats, error) {
 	v := cmp.Or(o, &MergeOptions{})
 	s, err := v.Repack.withDefaults()
@@ -84,7 +84,7 @@ func (a *Archive) hasOpenings() bool {
 	return slices.ContainsFunc(a.members, func(m *archive.Reader) bool { return index.OpeningsFrame(m) >= 0 })
 }
 
-// both returns what calls two functions, either of which may be nil.
+// both returns a function that calls f and g; either may be nil.
 func both(f, g func(Progress)) func(Progress) {
 	switch {
 	case f == nil:
@@ -98,8 +98,8 @@ func both(f, g func(Progress)) func(Progress) {
 	}
 }
 
-// join writes an archive of the games of several as how, write.Merge or
-// copy.Repack, does.
+// join writes an archive of the games of several archives. The function how is
+// write.Merge or copy.Repack.
 func (s *settings) join(
 	ctx context.Context, stop func(), dst io.Writer, from []*Archive,
 	how func(context.Context, func(), io.Writer, []walk.Part, *write.Options) (write.Stats, error),

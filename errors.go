@@ -2,21 +2,21 @@ package chesszip
 
 import "fmt"
 
-// Numbers of the levels that chesszip comes with. They are constants, so that
-// naming a level links no weights; a test compares them with the weights.
+// Numbers of the levels that chesszip comes with. They are constants, so that a program
+// can name a level without linking its weights. A test compares them with the weights.
 const (
 	v1Number    = 0x0d9afd41
 	v1MaxNumber = 0x1e85535a
 )
 
-// LevelError says that an archive needs a learned level that was not given.
+// LevelError reports that an archive needs a learned level that was not given.
 type LevelError struct {
-	// Number is the lower half of the ID of the level that is needed.
+	// Number is the lower half of the ID of that level.
 	Number uint32
 }
 
-// Variable returns the name of the level, such as "learned.V1", and "" for one of
-// one's own, which learned.Parse reads from the file it was written to.
+// Variable returns the Go name of the level, such as "learned.V1". It is "" for a level
+// that the user trained; learned.Parse reads such a level from its file.
 func (e *LevelError) Variable() string {
 	switch e.Number {
 	case v1Number:
@@ -27,7 +27,7 @@ func (e *LevelError) Variable() string {
 	return ""
 }
 
-// Error returns a sentence that says what to add, such as
+// Error returns a sentence with the code to add, such as
 //
 //	chesszip: the archive needs the level learned.V1: import "github.com/chesszip/chesszip/movelist/learned" and set ReaderOptions.Levels: []*learned.Level{learned.V1}, or import "github.com/chesszip/chesszip/levels" and set Levels: levels.All()
 func (e *LevelError) Error() string {
@@ -46,13 +46,12 @@ const (
 // Unwrap returns ErrLevel.
 func (e *LevelError) Unwrap() error { return ErrLevel }
 
-// TornError says that an archive does not end with an index, but that one
-// lies before its last bytes, in which there is no whole frame: something was
-// being appended when the program or the machine died, or other bytes came
-// behind. Open with Size as size gives the archive as it was before.
+// TornError reports that an archive has bytes after its last index, and that these hold
+// no whole frame: the program or the machine stopped during an append, or other bytes
+// were added to the file. Open with the size Size gives the archive as it was before.
 type TornError struct {
 	Size int64 // bytes up to the end of the last index
-	Tail int64 // bytes behind it
+	Tail int64 // bytes after it
 }
 
 // Error returns a sentence such as
@@ -65,12 +64,12 @@ func (e *TornError) Error() string {
 // Unwrap returns ErrCorrupt.
 func (e *TornError) Unwrap() error { return ErrCorrupt }
 
-// GapError says that some bytes of a file belong to no archive that is whole,
-// while others of the file do: an archive among several is damaged, or bytes of
-// another kind are between them. Recover may save games of it.
+// GapError reports that some bytes of a file do not belong to a whole archive, while
+// others do: one of several archives is damaged, or there are foreign bytes between
+// them. Recover may save games from the gap.
 type GapError struct {
 	Offset, Length int64 // of the gap in the file, in bytes
-	Err            error // why
+	Err            error // the cause
 }
 
 // Error returns a sentence such as
@@ -80,11 +79,10 @@ func (e *GapError) Error() string {
 	return fmt.Sprintf("chesszip: bytes %d to %d are no whole archive: %v", e.Offset, e.Offset+e.Length, e.Err)
 }
 
-// Unwrap returns ErrCorrupt and why.
+// Unwrap returns ErrCorrupt and Err.
 func (e *GapError) Unwrap() []error { return []error{ErrCorrupt, e.Err} }
 
-// memberError says in which of several members err came up; they are counted from
-// 1.
+// memberError adds to err which of n members it comes from, counted from 1.
 func memberError(i, n int, err error) error {
 	if err == nil || n == 1 {
 		return err

@@ -13,16 +13,15 @@ import (
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
-// Explore counts what the games that q means, nil for all, have made of a position,
-// by the rule of repetition; variations do not count. Moves are replayed as far as
-// the position may still come: those of the index, if there is one, see
-// IndexPositions, or those of the frames; of a game of more than 16 MiB, those of its
-// first 16 MiB. Results, ratings and years come from the index, see IndexNumbers, or
-// from the tags.
+// Explore counts the moves and results that the games matching q, or all if q is nil,
+// have from a position. Positions are equal as in the rule of repetition. Variations do
+// not count. Games are replayed as long as they can still reach the position, from the
+// moves in the index, see IndexPositions, or else from the frames; of a game of more
+// than 16 MiB, only its first 16 MiB. Results, ratings and years come from the index,
+// see IndexNumbers, or else from the tags.
 //
-// The error is ErrQuery for a malformed query, and then there is no answer; or damage,
-// and then the answer is of the games in the archives of the file that can be read,
-// up to it.
+// The error is ErrQuery for a malformed query, with no answer, or damage. With damage
+// the answer covers the games of each archive of the file up to its first damage.
 func (a *Archive) Explore(ctx context.Context, p board.Position, q *Query) (*Explored, error) {
 	e, err := NewExplorer(p, q, nil)
 	if err != nil {
@@ -33,22 +32,23 @@ func (a *Archive) Explore(ctx context.Context, p board.Position, q *Query) (*Exp
 	return e.Tree(), err
 }
 
-// ExploreOptions say how far an Explorer goes. nil and the zero value mean defaults.
+// ExploreOptions are the settings of an Explorer; nil and the zero value mean the
+// defaults.
 type ExploreOptions struct {
-	// Depth is how many half-moves from the position the tree goes: 1, the default,
-	// for the moves from the position alone; at most MaxDepth.
+	// Depth is the depth of the tree in half-moves, 1 to MaxDepth. The default is 1: the
+	// moves from the position alone.
 	Depth int
-	// Width is how many moves of a position are followed, the most played; 0 stands
-	// for 3.
+	// Width is the number of moves of a position that are followed, the most played
+	// first; default 3.
 	Width int
 }
 
 // MaxDepth is the greatest depth of a tree.
 const MaxDepth = 60
 
-// Explorer asks one or several archives what their games have made of a position and,
-// if told so, of those behind it. All positions of a level are asked for at once, so
-// that each level takes one pass over the archives:
+// Explorer counts what the games of one or several archives played from a position, and
+// from the positions that follow it up to ExploreOptions.Depth. It asks for all
+// positions of one depth at once, so that each depth takes one pass over the archives:
 //
 //	for e.Next() {
 //		for i, a := range archives {
@@ -60,11 +60,11 @@ type Explorer struct {
 	filter *query.Filter
 	levels *query.Levels
 	root   *Explored
-	level  []*Explored // those that are asked for in this pass, none between passes
+	level  []*Explored // positions of this pass; empty between passes
 }
 
-// NewExplorer returns an Explorer of a position and of the games that q means, nil for
-// all. The errors are ErrQuery, and ErrOption for a depth over MaxDepth.
+// NewExplorer returns an Explorer of a position, for the games that match q, or all if q
+// is nil. The errors are ErrQuery, and ErrOption for a depth over MaxDepth.
 func NewExplorer(p board.Position, q *Query, o *ExploreOptions) (*Explorer, error) {
 	f, err := compile(q)
 	if err != nil {
@@ -84,7 +84,7 @@ func NewExplorer(p board.Position, q *Query, o *ExploreOptions) (*Explorer, erro
 	return &Explorer{filter: f, root: root, levels: query.NewLevels(root.Position, depth, width)}, nil
 }
 
-// Next begins a pass over the archives; false says that there is nothing left to ask.
+// Next begins a pass over the archives. It returns false when the tree is complete.
 func (e *Explorer) Next() bool {
 	e.take()
 	var level []*Explored
@@ -100,9 +100,9 @@ func (e *Explorer) Next() bool {
 	return len(level) > 0
 }
 
-// Add asks an archive, and adds what it answers; its samples get the number file. In
-// each pass the same archives must be given. The error is damage or that of ctx, and
-// then what could be counted was added nevertheless, see Archive.Explore.
+// Add counts the games of an archive; file is the number that its samples get. Each pass
+// must be given the same archives. The error is damage or that of ctx; what could be
+// counted is added nevertheless, see Archive.Explore.
 func (e *Explorer) Add(ctx context.Context, a *Archive, file int) error {
 	if len(e.level) == 0 {
 		return nil
@@ -112,14 +112,14 @@ func (e *Explorer) Add(ctx context.Context, a *Archive, file int) error {
 	return err
 }
 
-// Tree returns the position, and those behind it, as far as the archives that were
-// added so far tell. Until Next is called, more may be added, for another Tree.
+// Tree returns the tree of the archives that were added so far. Until Next is called,
+// more archives may be added, and Tree called again.
 func (e *Explorer) Tree() *Explored {
 	e.take()
 	return e.root
 }
 
-// take puts what is known so far of the positions of this pass into the tree.
+// take puts the counts of this pass into the tree.
 func (e *Explorer) take() {
 	found := &e.levels.Found
 	for i, x := range e.level {
@@ -132,17 +132,17 @@ func (e *Explorer) take() {
 	}
 }
 
-// exploration begins to count what the games that f means have made of positions: what
-// tables of the archive have counted is there.
+// exploration begins to count the games that match f for positions. It includes the
+// counts that opening tables of the archive have.
 func (a *Archive) exploration(ctx context.Context, positions []board.Position, f *query.Filter) (x *query.Exploration, err error) {
 	x = query.NewExploration(a.all.Frames, positions, f)
-	if !a.all.Cut { // tables are of the whole
+	if !a.all.Cut { // tables count all games of an archive
 		err = x.AddStored(ctx)
 	}
 	return x, err
 }
 
-// explore counts what the games that f means have made of positions.
+// explore counts the games that match f for positions.
 func (a *Archive) explore(ctx context.Context, positions []board.Position, f *query.Filter) (*query.Explored, error) {
 	x, err := a.exploration(ctx, positions, f)
 	if err != nil {
@@ -166,7 +166,7 @@ func (a *Archive) explore(ctx context.Context, positions []board.Position, f *qu
 }
 
 // InOpenings reports whether opening tables, see IndexOpenings, have counted all games
-// for a position: then Explore with no query answers without looking into any. The
+// for a position. Explore with a nil query then answers without reading any game. The
 // error is damage, or that of the reader.
 func (a *Archive) InOpenings(ctx context.Context, p board.Position) (bool, error) {
 	all, err := compile(nil)
@@ -180,64 +180,64 @@ func (a *Archive) InOpenings(ctx context.Context, p board.Position) (bool, error
 	return len(x.Left(a.all.WithGames().Segments)) == 0, nil
 }
 
-// Explored is what games have made of a position.
+// Explored is a position with the moves and results of the games that reached it.
 type Explored struct {
-	// Position is the position by the rule of repetition: its counters are 0 and 1.
+	// Position is the position as the rule of repetition compares it: its counters are 0
+	// and 1.
 	Position board.Position
-	// Tally is of the games that came to it, by whatever moves, each counted once.
+	// Tally counts the games that reached the position, by whatever moves, each once.
 	Tally
-	// Moves are the moves that were played there, the most played first, of those
-	// played as often the lowest first. A game that came to the position again and
-	// played another move counts for both; one that ends there counts for none.
-	Moves []ExploredMove
-	// Looked says how many games were looked at, and how.
+	// Moves are the moves that were played there, the most played first; of moves played
+	// equally often, the lowest first. A game that reached the position again and played
+	// another move counts for both moves. A game that ends there counts for none.
+	Moves  []ExploredMove
 	Looked Looked
 }
 
-// ExploredMove is a move that was played, and the games in which it was.
+// ExploredMove is a move that was played, with the games in which it was.
 type ExploredMove struct {
 	Move board.Move
 	Tally
-	// Next is what games have made of the position behind the move, nil where that was
-	// not asked for, or stands elsewhere in the tree: behind the most played of several
-	// moves that lead to it.
+	// Next is the position after the move. It is nil if the position is not followed, or
+	// if it is elsewhere in the tree: after the most played of several moves that lead
+	// to it.
 	Next *Explored
 }
 
-// Looked says how many games were looked at, those that numbers of the index rule
-// out left out.
+// Looked is the number of games that were examined, by the source of their data. Games
+// that the numbers of the index exclude are not counted.
 type Looked struct {
-	Stored  int64 // by a table of the archive, which had counted them
-	Indexed int64 // by the moves that the index holds, see IndexPositions
-	Decoded int64 // by the moves in their frames or texts
+	Stored  int64 // counted in an opening table of the archive
+	Indexed int64 // replayed from the index, see IndexPositions
+	Decoded int64 // replayed from their frames or texts
 }
 
-// Games returns how many games were looked at.
+// Games returns the number of games that were examined.
 func (l Looked) Games() int64 { return l.Stored + l.Indexed + l.Decoded }
 
-// Tally is what some games have in common, each counted once.
+// Tally summarizes some games, each counted once.
 type Tally struct {
-	White, Draws, Black int64 // games by who won
+	White, Draws, Black int64 // games by result
 	Open                int64 // games with another result, such as *, or none
 	WhiteElo, BlackElo  Ratings
-	LastYear            int // in which one of them was played, 0 if none is known
-	// Samples are the two games of the highest ratings, of equal ones the first; the
-	// highest first.
+	LastYear            int // year of the latest game, 0 if none is known
+	// Samples are the two games with the highest ratings, the highest first; of equal
+	// ones the first in the archive.
 	Samples []SampleGame
 }
 
-// Ratings is the sum of some ratings, and how many they are: games without are left
-// out.
+// Ratings is the sum of some ratings, and their number. Games without a rating do not
+// count.
 type Ratings struct{ Sum, N int64 }
 
-// Mean returns the mean, rounded to the nearest whole number, 0 of no rating.
+// Mean returns the mean, rounded to the nearest whole number; 0 if N is 0.
 func (r Ratings) Mean() int { return openingtree.Mean(r).Rounded() }
 
 // SampleGame names a game.
 type SampleGame struct {
-	File   int   // number of the file, as Explorer.Add was told; else 0
-	Number int64 // of the game there, from 0
-	Rating int   // mean of both ratings, an unknown one counting as 0
+	File   int   // as given to Explorer.Add; otherwise 0
+	Number int64 // in the file, from 0
+	Rating int   // mean of both ratings; an unknown one counts as 0
 }
 
 // Games returns the number of games.
@@ -248,11 +248,10 @@ func (t *Tally) Elo() int {
 	return Ratings{t.WhiteElo.Sum + t.BlackElo.Sum, t.WhiteElo.N + t.BlackElo.N}.Mean()
 }
 
-// Performance returns how strong those were who had the pieces of a colour, by their
-// results: the mean rating of their opponents, and the difference that FIDE's table
-// (section 8.1a of its rating regulations) gives for their score, to the whole
-// percent, in the games with a result: 800 for 100 %. It is 0 where no rating or no
-// result is known.
+// Performance returns the performance rating of the players of a colour: the mean rating
+// of their opponents, plus the difference that FIDE's table (section 8.1a of its rating
+// regulations) gives for their score in the games with a result, rounded to a whole
+// percent; 800 for 100 %. It is 0 if no rating or no result is known.
 func (t *Tally) Performance(c board.Color) int {
 	if c == board.White {
 		return openingtree.Performance(t.White, t.Draws, t.Black, t.BlackElo.Mean())
@@ -260,14 +259,14 @@ func (t *Tally) Performance(c board.Color) int {
 	return openingtree.Performance(t.Black, t.Draws, t.White, t.WhiteElo.Mean())
 }
 
-// Opening is what a position is known as.
+// Opening is the code and the name of an opening.
 type Opening struct {
-	ECO  string // its code, such as "B90"
+	ECO  string // such as "B90"
 	Name string // such as "Sicilian Defence, Najdorf"
 }
 
-// OpeningOf returns the opening that a position is known as, by whatever moves it came
-// about; the zero Opening where it has no name.
+// OpeningOf returns the opening of a position, by whatever moves it was reached; the
+// zero Opening if the position has no name.
 func OpeningOf(p board.Position) Opening {
 	eco, name := openings.At(&p)
 	return Opening{eco, name}

@@ -15,27 +15,27 @@ import (
 	"github.com/chesszip/chesszip/internal/write/copy"
 )
 
-// Headers returns what the tags of all games say, in their order, and what is
-// damaged at its place. It decodes tags only.
+// Headers returns the headers of all games in their order, and errors at the places of
+// damaged games. It decodes tags only.
 func (a *Archive) Headers(ctx context.Context) iter.Seq2[Header, error] {
-	// Not Filter, so that a program that asks no queries does not carry them.
+	// This does not call Filter, so that a program without queries does not link them.
 	return func(yield func(Header, error) bool) {
 		outline.Headers(ctx, a.all, func(g outline.Game, err error) bool { return yield(Header(g), err) })
 	}
 }
 
-// Filter returns what the tags of the games that q means say, nil meaning all, in
-// their order, and what is damaged at its place. It decodes tags only, and passes
-// over frames of which the index says that they hold no such game. The error is
-// ErrQuery for a malformed query, or damage.
+// Filter returns the headers of the games that match q, or of all if q is nil, in their
+// order, and errors at the places of damaged games. It decodes tags only, and skips
+// frames that have no such game according to the index. The error is ErrQuery for a
+// malformed query, or damage.
 func (a *Archive) Filter(ctx context.Context, q *Query) iter.Seq2[Header, error] {
 	return asked(q, func(f *query.Filter, yield func(Header, error) bool) {
 		query.Headers(ctx, a.all, f, newHeader, yield)
 	})
 }
 
-// FilterGames returns the texts of the games that q means, as Filter does;
-// frames without any are not decoded further than their tags.
+// FilterGames returns the texts of the games that match q, as Filter does. Of frames
+// without such a game only tags are decoded.
 func (a *Archive) FilterGames(ctx context.Context, q *Query) iter.Seq2[GameText, error] {
 	if f, err := compile(q); err == nil && f.All() {
 		return a.All(ctx)
@@ -45,10 +45,10 @@ func (a *Archive) FilterGames(ctx context.Context, q *Query) iter.Seq2[GameText,
 	})
 }
 
-// CopyFiltered writes the texts of the games that q means, one after the other,
-// in bounded memory whatever their length. It returns the number of bytes
-// written, and the error of w, that of FilterGames, or the first damage: games behind
-// it are written nevertheless.
+// CopyFiltered writes the texts of the games that match q, concatenated, in bounded
+// memory whatever their length. It returns the number of bytes written, and the error of
+// w, that of FilterGames, or the first damage; the games after damage are written
+// nevertheless.
 func (a *Archive) CopyFiltered(ctx context.Context, w io.Writer, q *Query) (written int64, err error) {
 	f, err := compile(q)
 	switch {
@@ -65,8 +65,8 @@ func (a *Archive) CopyFiltered(ctx context.Context, w io.Writer, q *Query) (writ
 	return out.End()
 }
 
-// FilterCount returns the number of games that q means. With damage as an error, it
-// is the number of those in the archives of the file that can be read, up to it.
+// FilterCount returns the number of games that match q. With damage as the error, it
+// counts the games of each archive of the file up to its first damage.
 func (a *Archive) FilterCount(ctx context.Context, q *Query) (int64, error) {
 	f, err := compile(q)
 	switch {
@@ -78,30 +78,29 @@ func (a *Archive) FilterCount(ctx context.Context, q *Query) (int64, error) {
 	return query.Count(ctx, a.all, f)
 }
 
-// Find returns the games that q means, nil for all, and that have a pattern on
-// the board, in their order, and what is damaged at its place. Moves are
-// replayed as far as the pattern may still come: those of the index, if there
-// is one, see IndexPositions, or those of the frames; of a game of more than
-// 16 MiB, those of its first 16 MiB. The error is ErrQuery for a malformed
-// pattern or query, damage, or ErrLimit for a game of more than 16 MiB that has
-// the pattern. A nil Pattern is an empty one, which is malformed: whoever asks for
-// no position has Filter.
+// Find returns the games that match q, or all if q is nil, and that have the pattern p
+// on the board, in their order, and errors at the places of damaged games. Games are
+// replayed as long as they can still match, from the moves in the index, see
+// IndexPositions, or else from the frames; of a game of more than 16 MiB, only its first
+// 16 MiB. The error is ErrQuery for a malformed pattern or query, damage, or ErrLimit
+// for a matching game of more than 16 MiB. A nil Pattern is malformed; to search without
+// a position use Filter.
 func (a *Archive) Find(ctx context.Context, p *Pattern, q *Query) iter.Seq2[Hit, error] {
 	return hits(p, q, func(m *query.Matcher, f *query.Filter, yield func(query.Hit, error) bool) {
 		m.Hits(ctx, a.all, f, yield)
 	})
 }
 
-// FindPlaces returns what Find does, without the texts of the games, which takes a
-// fraction of the time where many have the pattern.
+// FindPlaces returns what Find does, without the texts of the games. It takes a fraction
+// of the time if many games match.
 func (a *Archive) FindPlaces(ctx context.Context, p *Pattern, q *Query) iter.Seq2[Hit, error] {
 	return hits(p, q, func(m *query.Matcher, f *query.Filter, yield func(query.Hit, error) bool) {
 		m.Bare(ctx, a.all, f, yield)
 	})
 }
 
-// FindCount returns the number of games that Find would give, without decoding
-// their texts; with damage as an error, see FilterCount.
+// FindCount returns the number of games that Find would return, without decoding their
+// texts. With damage as the error, it counts as FilterCount does.
 func (a *Archive) FindCount(ctx context.Context, p *Pattern, q *Query) (int64, error) {
 	f, err := compile(q)
 	if err != nil {
@@ -114,7 +113,7 @@ func (a *Archive) FindCount(ctx context.Context, p *Pattern, q *Query) (int64, e
 	return m.Count(ctx, a.all, f)
 }
 
-// asked yields what look gives for q, which is read when the loop begins.
+// asked yields the results of look for q. It compiles q when the loop begins.
 func asked[T any](q *Query, look func(f *query.Filter, yield func(T, error) bool)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		f, err := compile(q)
@@ -127,7 +126,7 @@ func asked[T any](q *Query, look func(f *query.Filter, yield func(T, error) bool
 	}
 }
 
-// hits yields what look finds for p and q.
+// hits yields the results of look for p and q.
 func hits(p *Pattern, q *Query, look func(m *query.Matcher, f *query.Filter, yield func(query.Hit, error) bool)) iter.Seq2[Hit, error] {
 	return asked(q, func(f *query.Filter, yield func(Hit, error) bool) {
 		m, err := p.compiled()
@@ -141,8 +140,8 @@ func hits(p *Pattern, q *Query, look func(m *query.Matcher, f *query.Filter, yie
 	})
 }
 
-// compiled returns what p was understood as. The error is that of an empty pattern for
-// one that is nil or zero.
+// compiled returns the matcher of p. For a nil or zero Pattern it returns the error of
+// an empty one.
 func (p *Pattern) compiled() (*query.Matcher, error) {
 	if p == nil || p.matcher == nil {
 		_, err := ParsePattern("")
@@ -151,7 +150,7 @@ func (p *Pattern) compiled() (*query.Matcher, error) {
 	return p.matcher, nil
 }
 
-// compile makes a filter of a query, nil standing for one that asks nothing.
+// compile makes a filter of a query; nil matches every game.
 func compile(q *Query) (*query.Filter, error) {
 	f, err := query.Compile(q.terms())
 	if err == nil && q != nil && q.Names != nil {
@@ -160,46 +159,46 @@ func compile(q *Query) (*query.Filter, error) {
 	return f, queryError(err)
 }
 
-// Query says which games are meant by what their tags say: plain data, made by
-// ParseQuery, by Add and Not, or by hand. A nil Query, or one without terms, means
-// every game.
+// Query selects games by their tags. It is plain data: ParseQuery, Add and Not, or the
+// caller make it. A nil Query, or one without terms, matches every game.
 //
-// Terms of one field are alternatives; different fields must all hold; no term with
-// Not may. [docs/query.md] has every field and the grammar of the text:
+// Terms of one field are alternatives. All fields must match, and no term with Not may.
+// [docs/query.md] describes every field and the syntax of the text:
 //
-//	white:carlsen eco:B2 date:2010- -event:blitz
+//	white:carlsen eco:B2 date:2010+ -event:blitz
 //
 // [docs/query.md]: https://github.com/chesszip/chesszip/blob/main/docs/query.md
 type Query struct {
 	Terms []Term
 
-	// Names, unless nil, is told how the names that the query asks for by several words
-	// are spelled in the games that a search looks at; Explore does not.
+	// Names, unless nil, counts the spellings of the names that the query asks for by
+	// several words, in the games that a search examines. Explore does not count them.
 	Names *NameCounts
 }
 
-// Term says what a field must hold or, if Not is set, must not hold.
+// Term is a value that a field must have or, if Not is set, must not have.
 type Term struct {
-	// Field is one of player, opponent, white, black (names), elo, white-elo, black-elo, diff,
-	// white-diff, black-diff, ply (numbers), title, white-title, black-title, date,
-	// eco, opening, result, event, site, round, tc, tag and has.
+	// Field is one of player, opponent, white, black (names), elo, white-elo, black-elo,
+	// diff, white-diff, black-diff, ply (numbers), title, white-title, black-title,
+	// date, eco, opening, result, event, site, round, tc, tag and has.
 	Field string
-	// Value is what a user types, without the quotes of the text of a query.
+	// Value is the text as a user types it, without the quotes that a query text needs.
 	//
-	// Names are words: "carlsen" and "Magnus Carlsen" both mean "Carlsen, Magnus" and
-	// "Carlsen,M", "carls*" means "Carlsson", too, "=Carlsen" that value alone, and
-	// "/^Carls(en|son)/" a regular expression. "carlsen@2800+" is a player with a
-	// rating. Numbers, dates and codes are ranges with both ends or one, or several by
-	// commas: "2000-2400", "2700+", "-2400", "2013-01..2013-06", "B20-B99,C4".
+	// A name is searched by words: "carlsen" and "Magnus Carlsen" both match "Carlsen,
+	// Magnus" and "Carlsen,M". "carls*" also matches "Carlsson", "=Carlsen" matches that
+	// value alone, and "/^Carls(en|son)/" is a regular expression. "carlsen@2800+" is a
+	// player with a rating. Numbers, dates and codes are ranges with one end or both, or
+	// several ranges separated by commas: "2000-2400", "2700+", "-2400",
+	// "2013-01..2013-06", "B20-B99,C4".
 	Value string
 	Not   bool
 }
 
-// ParseQuery reads the text of a query, such as
+// ParseQuery parses the text of a query, such as
 //
 //	player:carlsen player:"Caruana, Fabiano" elo:2700+ -result:draw
 //
-// An empty text means every game. The error is a *QueryError.
+// An empty text matches every game. The error is a *QueryError.
 func ParseQuery(text string) (*Query, error) {
 	terms, err := terms.Parse(text)
 	if err != nil {
@@ -216,28 +215,28 @@ func queryOf(terms []terms.Term) *Query {
 	return q
 }
 
-// String returns the text of q, which ParseQuery reads as q again.
+// String returns a text of q. ParseQuery returns q for it.
 func (q *Query) String() string { return terms.Format(q.terms()) }
 
-// Add adds a term that must hold, and returns q.
+// Add adds a term that must match, and returns q.
 func (q *Query) Add(field, value string) *Query {
 	q.Terms = append(q.Terms, Term{Field: field, Value: value})
 	return q
 }
 
-// Not adds a term that must not hold, and returns q.
+// Not adds a term that must not match, and returns q.
 func (q *Query) Not(field, value string) *Query {
 	q.Terms = append(q.Terms, Term{Field: field, Value: value, Not: true})
 	return q
 }
 
-// Validate returns the *QueryError that a search with q gives, nil if there is none.
+// Validate returns the *QueryError that a search with q would return, or nil.
 func (q *Query) Validate() error { return queryError(terms.Check(q.terms())) }
 
-// Hints returns sentences about words of q that look misspelt, though they are allowed:
-// names that are like one of a well-known player or opening. They are for a search that
-// has found nothing; count counts what another query finds instead, and a query that finds
-// nothing, too, is no hint.
+// Hints returns sentences about words of q that are valid but may be misspelt: names
+// that are similar to that of a well-known player or opening. Call it after a search
+// that found nothing. Count must return the number of games that match another query;
+// Hints leaves out suggestions that find nothing.
 func (q *Query) Hints(count func(*Query) (int64, error)) []string {
 	return terms.Found(q.terms(), func(terms []terms.Term) bool {
 		n, err := count(queryOf(terms))
@@ -245,19 +244,19 @@ func (q *Query) Hints(count func(*Query) (int64, error)) []string {
 	})
 }
 
-// NameCounts counts how names are spelled that a query asks for by several words, such as
-// player:"Magnus Carlsen". The zero NameCounts are ready for use.
+// NameCounts counts the spellings of names that a query asks for by several words, such
+// as player:"Magnus Carlsen". The zero value is ready to use.
 type NameCounts struct{ spellings terms.Spellings }
 
-// NameCount is a spelling of a name, as UTF-8, and in how many games it was met.
+// NameCount is a spelling of a name, in UTF-8, and the number of games that have it.
 type NameCount struct {
 	Name  string
 	Games int64
 }
 
-// Spellings returns the spellings of the games that were found or, if near is set, those of
-// games that were left out for them alone, though they have the surname that is asked for,
-// and the given name begins alike or is missing. The most frequent come first.
+// Spellings returns the spellings in the games that were found, the most frequent first.
+// If near is set, it returns instead those in games that failed only because of the
+// name: they have the surname, and a given name that begins alike or is missing.
 func (c *NameCounts) Spellings(near bool) (all []NameCount) {
 	c.spellings.Each(near, func(name string, games int64) { all = append(all, NameCount{name, games}) })
 	return all
@@ -272,14 +271,14 @@ func (q *Query) terms() (words []terms.Term) {
 	return words
 }
 
-// Pattern is what a game must have on the board, outside variations: pieces on
-// squares, material, structures of pawns, moves, or several of these one after the
-// other. ParsePattern makes it of a text; the zero Pattern is malformed. It may be
-// used by several goroutines at once.
+// Pattern is a condition on the positions of a game outside variations: pieces on
+// squares, material, pawn structures, moves, or several of these in sequence.
+// ParsePattern makes it from a text; the zero Pattern is malformed. Several goroutines
+// may use it at once.
 type Pattern struct{ matcher *query.Matcher }
 
-// ParsePattern understands a pattern, in the language that docs/patterns.md
-// describes, of at most 64 KiB and 64 steps:
+// ParsePattern parses a pattern of at most 64 KiB and 64 steps. docs/patterns.md
+// describes the language:
 //
 //	material:KRPvKR                         the pieces of both sides
 //	Ne5 -pf? -pd?                           a knight that no pawn can drive away
@@ -297,8 +296,8 @@ func ParsePattern(text string) (*Pattern, error) {
 	return &Pattern{m}, nil
 }
 
-// String returns a text that ParsePattern makes the same pattern of, empty for the
-// zero Pattern.
+// String returns a text of p, for which ParsePattern returns the same pattern; "" for
+// the zero Pattern.
 func (p *Pattern) String() string {
 	if p.matcher == nil {
 		return ""
@@ -306,22 +305,22 @@ func (p *Pattern) String() string {
 	return p.matcher.String()
 }
 
-// Hit is a game that has a pattern on the board.
+// Hit is a game that matches a pattern.
 type Hit struct {
 	GameText
-	// Ply is how many half-moves are before the position at which the pattern is
-	// met for the first time: of several steps the last, of one that is held the
-	// last of the positions that it takes.
+	// Ply is the number of half-moves before the position of the first match. If the
+	// pattern has several steps, that is the position of the last step; if a step is
+	// held, the last position of those it is held for.
 	Ply   int
-	Steps []int // for each step of the pattern, the last being Ply
+	Steps []int // one for each step of the pattern; the last equals Ply
 }
 
-// QueryError says what of a Query or a Pattern cannot be understood.
+// QueryError describes the part of a Query or a Pattern that is malformed.
 type QueryError struct {
 	Field string // name of the field, such as "date" or "FEN", or ""
-	Text  string // what it holds
-	Want  string // what it may hold
-	Hint  string // what may have been meant, such as "did you mean white-elo?", or ""
+	Text  string // its value
+	Want  string // the allowed values
+	Hint  string // a suggestion, such as "did you mean white-elo?", or ""
 }
 
 // Error returns a sentence such as
@@ -334,7 +333,7 @@ func (e *QueryError) Error() string {
 // Unwrap returns ErrQuery.
 func (e *QueryError) Unwrap() error { return ErrQuery }
 
-// queryError returns err as a *QueryError, if it is about a query or a pattern.
+// queryError returns err as a *QueryError if it is about a query or a pattern.
 func queryError(err error) error {
 	var q *terms.Error
 	if errors.As(err, &q) {

@@ -15,34 +15,34 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// ErrNoItem says that an archive has no line or record of the number asked for.
+// ErrNoItem reports that the archive has no line or record with the requested number.
 var ErrNoItem = errors.New("chesszip: no such line or record")
 
 // Line is a line of a list of positions: FEN, EPD, or a table with a FEN in a column.
 type Line struct {
-	Text []byte // without its end
-	// Position is the position in the line; HasPosition is false for one without, such
-	// as the names of a table's columns.
+	Text []byte // without the line end
+	// Position is the position in the line. HasPosition is false for a line without one,
+	// such as the column names of a table.
 	Position    board.Position
 	HasPosition bool
 }
 
-// LineSpan returns the numbers of the first line and of the one behind the last: 0 and
-// how many lines the lists of positions have, but for a part of an archive. It reads
-// the frames up to the last of these once, and decodes a list only where its frame
-// does not say how many lines it has. The error is ErrCorrupt, or that of ctx or of
-// the reader.
+// LineSpan returns the number of the first line and the number after that of the last: 0
+// and the number of lines of all lists of positions, except for a part of an archive. It
+// reads the frames up to the last of them once, and decodes a list only if its frame
+// does not have the number of lines. The error is ErrCorrupt, or that of ctx or of the
+// reader.
 func (a *Archive) LineSpan(ctx context.Context) (from, to int64, err error) {
 	return items.Span(ctx, a.all.Frames, a.all.Segments, view.Lines)
 }
 
-// Line returns the line of a number. The errors are ErrNoItem and those of LineSpan.
+// Line returns line i. The errors are ErrNoItem and those of LineSpan.
 func (a *Archive) Line(ctx context.Context, i int64) (Line, error) {
 	return one(a.Lines(ctx, i, i+1), i)
 }
 
-// Lines returns the lines from number from up to, not including, to, and what is
-// damaged at its place. It decodes the frames of these lines, each as a whole.
+// Lines returns the lines with numbers from <= number < to, and errors at the places of
+// damaged frames. It decodes the whole frames of these lines.
 func (a *Archive) Lines(ctx context.Context, from, to int64) iter.Seq2[Line, error] {
 	return eachItem(ctx, a, view.Lines, from, to, func(l *items.Part, yield func(Line) bool) error {
 		return l.Lines(func(text []byte, p *board.Position) bool {
@@ -56,7 +56,7 @@ func (a *Archive) Lines(ctx context.Context, from, to int64) iter.Seq2[Line, err
 }
 
 // AllLines returns the lines in their order, as Lines does. Of a part of an archive it
-// reads nothing else: a program that learns from shard k of n looks at
+// reads only the frames of the part. A training program that uses shard k of n calls
 // a.Shard(k, n).AllLines.
 func (a *Archive) AllLines(ctx context.Context) iter.Seq2[Line, error] {
 	return a.Lines(ctx, math.MinInt64, math.MaxInt64)
@@ -67,15 +67,15 @@ func (a *Archive) RecordSpan(ctx context.Context) (from, to int64, err error) {
 	return items.Span(ctx, a.all.Frames, a.all.Segments, view.Records)
 }
 
-// Record returns the training record of a number. The errors are ErrNoItem, records.ErrCorrupt
-// for what is no record, and those of RecordSpan.
+// Record returns training record i. The errors are ErrNoItem, records.ErrCorrupt for
+// bytes that are not a record, and those of RecordSpan.
 func (a *Archive) Record(ctx context.Context, i int64) (records.Record, error) {
 	return one(a.Records(ctx, i, i+1), i)
 }
 
-// Records returns the training records from number from up to, not including, to, and
-// what is damaged at its place. It decodes the frames of these records, each as a
-// whole. What cannot be read as a record ends its frame with records.ErrCorrupt.
+// Records returns the training records with numbers from <= number < to, and errors at
+// the places of damaged frames. It decodes the whole frames of these records. Bytes that
+// are not a record end their frame with records.ErrCorrupt.
 func (a *Archive) Records(ctx context.Context, from, to int64) iter.Seq2[records.Record, error] {
 	return eachItem(ctx, a, view.Records, from, to, func(l *items.Part, yield func(records.Record) bool) error {
 		return l.Records(func(r *records.Record) bool { return yield(*r) })
@@ -87,7 +87,7 @@ func (a *Archive) AllRecords(ctx context.Context) iter.Seq2[records.Record, erro
 	return a.Records(ctx, math.MinInt64, math.MaxInt64)
 }
 
-// one returns the only item of a sequence, which should be that of number i.
+// one returns the only item of a sequence: that of number i.
 func one[T any](all iter.Seq2[T, error], i int64) (item T, err error) {
 	for item, err := range all {
 		return item, err
@@ -95,8 +95,8 @@ func one[T any](all iter.Seq2[T, error], i int64) (item T, err error) {
 	return item, fmt.Errorf("%w: number %d, counted from 0", ErrNoItem, i)
 }
 
-// eachItem yields items of a kind in their order: lists are decoded several at once,
-// and parsed where they are taken.
+// eachItem yields items of a kind in their order. It decodes several lists at once, and
+// parses an item when the caller takes it.
 func eachItem[T any](
 	ctx context.Context, a *Archive, kind view.ListKind, from, to int64, parse func(l *items.Part, yield func(T) bool) error,
 ) iter.Seq2[T, error] {
@@ -128,7 +128,7 @@ func eachItem[T any](
 	}
 }
 
-// listsOf returns the lists that have items from number from up to, not including, to.
+// listsOf returns the lists that have items with numbers from <= number < to.
 func (a *Archive) listsOf(ctx context.Context, kind view.ListKind, from, to int64) (l *items.Lists, p walk.Part, err error) {
 	p = a.all
 	if from == math.MinInt64 && to == math.MaxInt64 {

@@ -15,9 +15,9 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// TrainingGames are games to learn from.
+// TrainingGames are games to train a model on.
 type TrainingGames struct {
-	// Name says in the model what the games are.
+	// Name describes the games; it is stored in the model.
 	Name string
 	// Games is PGN, or a chesszip archive of PGN.
 	Games io.Reader
@@ -26,28 +26,28 @@ type TrainingGames struct {
 // TrainOptions are the settings of Train; nil and zero values mean the
 // defaults.
 type TrainOptions struct {
-	// From is the model to start from, default learned.V1: some thousand
-	// games make it fit their players better, and are far too few to start
-	// from nothing.
+	// From is the model to start from, default learned.V1. Some thousand games are
+	// enough to fit it to their players, but far too few to train a model from nothing.
 	From *learned.Level
-	// Levels are those that archives among the games may need, beside From.
+	// Levels are those that archives among the games may need, in addition to From.
 	Levels []*learned.Level
-	// Seeds are the orders in which the games are learned from; the model is
-	// the mean of what each gives. Default is one, 1.
+	// Seeds set the orders in which the games are trained on. The model is the mean of
+	// the models of all seeds. The default is one seed, 1.
 	Seeds []uint64
-	// Epochs is how often each game is learned from, default 2.
+	// Epochs is the number of passes over the games, default 2.
 	Epochs int
-	// Threads help, at most MaxThreads, default one. The result does not depend on how many.
+	// Threads is the number of threads, at most MaxThreads, default one. It does not
+	// change the result.
 	Threads int
-	// Say, if set, is told what happens, line by line.
+	// Say, if set, is called with each line of the progress report.
 	Say func(line string)
 }
 
-// Train learns a model of moves from games and writes it to dst, a .czm file
-// that learned.Parse reads. One game in 40 is not learned from but reported:
-// the report stands in the model, learned.Level.About. The same games and
-// options give the same model on one architecture. The error is that of ctx, of dst
-// or of the games, or says that there are none.
+// Train trains a model of moves on games and writes it to dst, as a .czm file that
+// learned.Parse reads. One game in 40 is used for testing instead of training; the model
+// holds the report, see learned.Level.About. The same games and options give the same
+// model on one architecture. The error is that of ctx, of dst or of the games, or
+// reports that there are no games.
 func Train(ctx context.Context, dst io.Writer, games []TrainingGames, o *TrainOptions) error {
 	v := *cmp.Or(o, &TrainOptions{})
 	if v.Epochs < 0 {
@@ -82,13 +82,13 @@ func Train(ctx context.Context, dst io.Writer, games []TrainingGames, o *TrainOp
 	return ctxio.Instead(ctx, err)
 }
 
-// How fast weights that are known to be good move towards new games.
+// Learning rate and damping for weights that are already trained.
 const (
 	tuneRate    = 0.1
 	tuneDamping = 40
 )
 
-// trainingGames reads PGN, or what an archive holds.
+// trainingGames reads PGN or an archive.
 func trainingGames(ctx context.Context, r io.Reader, levels []*learned.Level) ([]train.Game, error) {
 	in := bufio.NewReader(r)
 	if head, _ := in.Peek(8); !archive.IsArchive(head) {
@@ -109,18 +109,18 @@ func trainingGames(ctx context.Context, r io.Reader, levels []*learned.Level) ([
 // SampleOptions are the settings of Sample; nil and zero values mean the
 // defaults.
 type SampleOptions struct {
-	// Games is how many, default 1.
+	// Games is the number of games, default 1.
 	Games int
-	// Elo is the players' rating, default 1500, 400 to 4000.
+	// Elo is the rating of the players, 400 to 4000, default 1500.
 	Elo int
-	// Seed chooses the games: equal options give equal games.
+	// Seed selects the games: equal options give equal games.
 	Seed uint64
-	// Level draws the moves; default is learned.V1.
+	// Level is the model that the moves are drawn from, default learned.V1.
 	Level *learned.Level
 }
 
-// Sample writes games that nobody played, as PGN: the model run backwards. The
-// error is that of dst, or ErrOption.
+// Sample writes random games as PGN: it draws the moves from the model. The error is
+// that of dst, or ErrOption.
 func Sample(ctx context.Context, dst io.Writer, o *SampleOptions) error {
 	v := *cmp.Or(o, &SampleOptions{})
 	v.Games, v.Elo, v.Level = cmp.Or(v.Games, 1), cmp.Or(v.Elo, 1500), cmp.Or(v.Level, learned.V1)

@@ -19,51 +19,51 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// Archive gives out what is in an archive, without unpacking the rest. Its methods may
-// be used by several goroutines at once if the io.ReaderAt allows that.
+// Archive reads the contents of an archive without unpacking the rest. Several
+// goroutines may use it at once if the io.ReaderAt allows that.
 //
-// What it holds are games, lines of lists of positions, and training records. Each
-// kind is numbered from 0, and can be had alike:
+// The contents are games, lines of lists of positions, and training records. Each kind
+// is numbered from 0, and has the same methods:
 //
 //	          how many    one     some                 all
 //	games     Games       Game    Range, Select        All
 //	lines     LineSpan    Line    Lines                AllLines
 //	records   RecordSpan  Record  Records              AllRecords
 //
-// Games is 0 where there are no games. Of a game there are also Tags and Moves.
+// Games is 0 if there are no games. Tags and Moves return parts of a game.
 //
-// Single games and short ranges keep what was decoded of the two frames that were
-// asked last, in at most 16 MiB, which parts of an archive share: whoever asks for
-// neighbours next pays for these only.
+// An Archive caches the last two frames that were decoded for single games and short
+// ranges, in at most 16 MiB, so that neighbouring games cost little. Parts of an archive
+// share this cache.
 //
-// A part of an archive, which Shard and Parts return, is an Archive of its
-// frames alone: its games have the numbers that they have in the whole, those of
-// Span, and every method answers for these.
+// A part of an archive, which Shard and Parts return, is an Archive of some of its
+// frames. Its games keep their numbers in the whole, Span gives the first and the last,
+// and every method is restricted to them.
 //
-// A file may hold several archives, one behind the other, as cat leaves them: an
-// Archive is all of them, and its games and frames are numbered through. They may
-// differ in level and index, and some may hold lists instead of games.
+// A file may hold several concatenated archives: an Archive is all of them, and numbers
+// their games and frames through. They may differ in level and index, and some may hold
+// lists instead of games.
 //
-// A damaged frame is an error of the games in it, which unwraps to ErrCorrupt;
-// the others can be had nevertheless. What is walked over in order ends its
-// archive with such an error and goes on with the next archive of the file, if
-// the caller does. Where an archive of several cannot be opened, Gaps says so, and
-// so does a *GapError at that place of a walk.
+// A damaged frame is an error of its games, which wraps ErrCorrupt; the other games can
+// be read. A sequence yields such an error in place of the rest of that archive, and
+// goes on with the next archive of the file, if the caller does. If one of several
+// archives cannot be opened, Gaps has it, and a sequence yields a *GapError at its
+// place.
 type Archive struct {
 	set     settings
 	r       io.ReaderAt
-	members []*archive.Reader // none for PGN
-	all     walk.Part         // what is walked over to ask all of it
+	members []*archive.Reader // empty for PGN
+	all     walk.Part         // all of it, for sequences
 }
 
-// Open opens an archive of size bytes and reads its index. The errors are those of
-// r, ErrCorrupt, ErrVersion, *LevelError, ErrLimit, and *TornError for an archive that
-// can still be read without its last bytes. Of several archives in a file, those that
-// are whole are opened, see Gaps; but all need their levels.
+// Open opens an archive of size bytes and reads its index. The errors are those of r,
+// ErrCorrupt, ErrVersion, *LevelError, ErrLimit, and *TornError for an archive that can
+// still be read without its last bytes. If a file holds several archives, the undamaged
+// ones are opened, see Gaps; the levels of all of them are needed.
 //
 // If r has a method Ahead(offset, length int64), as a remote.Reader has, calls that read
-// many frames say by it which bytes they are about to read, up to 2 MiB before; and moves
-// are decoded even where an index has them, since reading takes longer.
+// many frames announce by it the bytes that they will read next, up to 2 MiB ahead. They
+// then decode moves even if an index has them, since reading the index takes longer.
 func Open(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (*Archive, error) {
 	s, err := o.withDefaults()
 	if err != nil {
@@ -107,17 +107,16 @@ func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archiv
 	return a, nil
 }
 
-// archiveOf returns an Archive of all of a file, whose bytes are in r.
+// archiveOf returns an Archive of the whole file f, whose bytes are in r.
 func (s *settings) archiveOf(f *view.File, r io.ReaderAt) *Archive {
 	far, _ := r.(walk.Foreseer)
 	return &Archive{set: *s, r: r, all: walk.Part{Frames: f, Segments: f.Segments(), Threads: s.Threads, Ahead: far}}
 }
 
-// OpenPGN reads a PGN file of size bytes as if it were an archive, so that
-// what can be asked of one can be asked of the other. It reads all of r once,
-// to find where its games are, and parts of it again when they are asked for.
-// No levels are needed. The error is that of r, io.ErrUnexpectedEOF where it has fewer bytes
-// than size says.
+// OpenPGN opens a PGN file of size bytes for the same methods as an archive. It reads
+// all of r once, to find the games, and reads them again when they are requested. No
+// levels are needed. The error is that of r, or io.ErrUnexpectedEOF if r has fewer than
+// size bytes.
 func OpenPGN(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (*Archive, error) {
 	s, err := o.withDefaults()
 	if err != nil {
@@ -155,8 +154,8 @@ func (a *Archive) Games() int64 {
 	return to - from
 }
 
-// Span returns the numbers of the first game and of the one behind the last: 0
-// and Games, but for a part of an archive.
+// Span returns the number of the first game and the number after that of the last: 0 and
+// Games, except for a part of an archive.
 func (a *Archive) Span() (from, to int64) {
 	return a.all.Span()
 }
@@ -167,8 +166,8 @@ func (a *Archive) Input() int64 { return a.all.Input() }
 // Size returns the number of bytes of the file; of a part, those of its frames.
 func (a *Archive) Size() int64 { return a.all.Size() }
 
-// Gaps returns where bytes of the file belong to no whole archive; of a part of
-// an archive, the gaps between its frames.
+// Gaps returns the ranges of the file that do not belong to a whole archive; of a part
+// of an archive, the gaps between its frames.
 func (a *Archive) Gaps() []GapError {
 	all := make([]GapError, len(a.all.Gaps))
 	for i, g := range a.all.Gaps {
@@ -177,8 +176,8 @@ func (a *Archive) Gaps() []GapError {
 	return all
 }
 
-// Members returns the archives of the file, one behind the other, each as a part of
-// the whole. There are several if archives were laid end to end, and none of PGN.
+// Members returns the archives of a file in order, each as a part of the whole. There
+// are several if archives were concatenated, and none for PGN.
 func (a *Archive) Members() []*Archive {
 	if len(a.members) == 0 {
 		return []*Archive{}
@@ -186,8 +185,8 @@ func (a *Archive) Members() []*Archive {
 	return a.parts(a.all.Members())
 }
 
-// Sorted reports whether the lines of the archive, or of some of it, are in
-// another order than those of the files that it was made of: see WriterOptions.Sort.
+// Sorted reports whether lines of the archive are in another order than in its input:
+// see WriterOptions.Sort.
 func (a *Archive) Sorted() bool {
 	for _, m := range a.members {
 		if h := m.Header(); header.IsSorted(&h) {
@@ -197,16 +196,16 @@ func (a *Archive) Sorted() bool {
 	return false
 }
 
-// Level returns the learned level that the moves were coded by, nil for the fast
-// level and for one that was not given; where archives lie end to end, that of the
-// last.
+// Level returns the learned level of the moves; nil for the fast level and for a level
+// that was not given. For concatenated archives it is that of the last.
 func (a *Archive) Level() *learned.Level {
 	return a.all.Frames.Member(a.all.Frames.Members() - 1).Level
 }
 
-// WriterOptions returns the settings that make more of the same: the level of the first
-// archive, what the first of its frames with an index holds to be searched, if it is
-// among 100, and an opening table if it has one. For PGN they are the defaults. The error is a *LevelError, damage, or one of reading.
+// WriterOptions returns the settings to write another archive like this one: the level
+// of the first archive, the kinds of index of its first indexed frame (among the first
+// 100), and an opening table if the archive has one. For PGN they are the defaults. The
+// error is a *LevelError, damage, or that of the reader.
 func (a *Archive) WriterOptions(ctx context.Context) (*WriterOptions, error) {
 	o := new(WriterOptions)
 	if len(a.all.Segments) == 0 {
@@ -226,8 +225,8 @@ func (a *Archive) WriterOptions(ctx context.Context) (*WriterOptions, error) {
 	return o, m.Missing
 }
 
-// Missing returns the level that the archive needs and that was not given, the first
-// where archives lie end to end; nil if none is missing.
+// Missing returns a *LevelError for the level that the archive needs and that was not
+// given, or nil. For concatenated archives it is the first.
 func (a *Archive) Missing() *LevelError {
 	for i := range a.all.Frames.Members() {
 		var e *LevelError
@@ -238,16 +237,16 @@ func (a *Archive) Missing() *LevelError {
 	return nil
 }
 
-// Shard returns the part of number i, from 0, of n parts of about as many
-// frames. The parts of all i have each game once, in order.
+// Shard returns part i of n, counted from 0; parts have about equal numbers of frames.
+// The parts of all i together have each game once, in order.
 func (a *Archive) Shard(i, n int) *Archive {
 	k := len(a.all.Segments)
 	return a.cut(a.all.Slice(k*i/n, k*(i+1)/n))
 }
 
-// Parts cuts an archive into parts of at most the given number of games, or of
-// one frame where that has more: cuts are between frames, which hold up to
-// 4,000 games. Each can be looked into, or be written by Merge.
+// Parts splits an archive into parts of at most the given number of games. It cuts
+// between frames, which hold up to 4,000 games, so a part of one frame may have more.
+// Each part can be read like an archive, or written by Merge.
 func (a *Archive) Parts(games int64) ([]*Archive, error) {
 	if games < 1 {
 		return nil, fmt.Errorf("%w: parts of %d games", ErrOption, games)
@@ -271,21 +270,21 @@ func (a *Archive) parts(cut []walk.Part) []*Archive {
 	return all
 }
 
-// FrameInfo says where games lie. A game that is larger than a frame has
-// several; they count as one here.
+// FrameInfo is the place and the size of a frame with games. A game that is larger than
+// a frame has several frames; they count as one here.
 type FrameInfo struct {
-	Number int   // of the frame in the file, from 0; frames without games count
+	Number int   // of the frame in the file, from 0; includes frames without games
 	First  int64 // number of the first game, from 0
 	Games  int64
 	Input  int64 // bytes of the games' texts
 	Stored int64 // bytes of the frame in the archive
 	Offset int64 // of the frame in the archive
-	// Statistics is what the index says to pass over the frame, Index what its
-	// index frame takes; in bytes.
+	// Statistics is the size of the frame's statistics in the footer, Index that of its
+	// index frame; in bytes.
 	Statistics, Index int64
 }
 
-// Frames returns where the games lie.
+// Frames returns the frames that hold games.
 func (a *Archive) Frames() []FrameInfo {
 	all := make([]FrameInfo, len(a.all.Segments))
 	for i, s := range a.all.Segments {
@@ -294,15 +293,15 @@ func (a *Archive) Frames() []FrameInfo {
 	return all
 }
 
-// StreamInfo says what one kind of stream takes in all frames together.
+// StreamInfo is the size of one kind of stream in all frames together.
 type StreamInfo struct {
-	Name  string // what it holds, such as "moves"
+	Name  string // such as "moves"
 	Bytes int64
 }
 
-// Streams returns what the streams of an archive take, the largest first, tags
-// by their names in brackets. It reads all frames, and decodes only which tags
-// there are.
+// Streams returns the sizes of the streams of an archive, the largest first. Streams of
+// tags are named by the tag in brackets. It reads all frames, and decodes only the names
+// of tags.
 func (a *Archive) Streams(ctx context.Context) ([]StreamInfo, error) {
 	sizes, err := a.all.StreamSizes(ctx)
 	var all []StreamInfo
@@ -312,7 +311,7 @@ func (a *Archive) Streams(ctx context.Context) ([]StreamInfo, error) {
 	return all, err
 }
 
-// firstGap returns the first gap, nil if there is none.
+// firstGap returns the first gap, or nil.
 func (a *Archive) firstGap() error {
 	if len(a.all.Gaps) == 0 {
 		return nil
@@ -320,28 +319,28 @@ func (a *Archive) firstGap() error {
 	return a.all.Gaps[0].Told
 }
 
-// Scan looks into what cannot be read anywhere, such as a pipe: it reads r from front to
-// back, PGN or archives end to end, and gives it as parts in their order. Each part is an
-// Archive in memory, which can be asked all that a part of one can, see Archive.Shard;
-// but there is nothing to Verify in it, and lines and records are numbered from 0 in each.
-// Games and frames are numbered through the whole stream: Span says which games a part has.
+// Scan reads a stream that has no random access, such as a pipe: PGN or concatenated
+// archives, from r up to its end. It yields the stream as parts in their order. Each
+// part is an Archive in memory, with all methods of a part, see Archive.Shard; but there
+// is nothing to Verify in it, and lines and records are numbered from 0 in each. Games
+// and frames are numbered through the whole stream: Span gives the games of a part.
 //
 //	for a, err := range chesszip.Scan(ctx, os.Stdin, nil) {
 //		...
 //		for g, err := range a.FilterGames(ctx, query) { ... }
 //	}
 //
-// A part has up to two frames for each thread, so that all of them have work, and while
-// it is looked into the next is read. With two threads both take at most 64 MiB, and
-// 20 MiB more for each further thread. No game is cut, but of one of more than 16 MiB only the first
-// are held: what asks for its text returns ErrLimit. Texts of games share the memory of
-// their part.
+// A part has up to two frames for each thread, so that all threads have work. The next
+// part is read while the caller uses this one. Two threads take at most 64 MiB for both
+// parts, and each further thread 20 MiB more. No game is cut, but of a game of more than
+// 16 MiB only the first are held: methods that return its text return ErrLimit. Texts of
+// games share the memory of their part.
 //
-// The error is that of r, with no part, ErrVersion or *LevelError; nothing follows then.
-// Damage is an error at its place: if the caller goes on, the next archive that lies
-// behind it follows. What is damaged inside a frame, as the calls of a part say, loses
-// nothing in other parts. An empty r gives no parts. Of the options, AllowMissing,
-// Levels, Threads and Progress count.
+// The error is that of r, ErrVersion or *LevelError, with no part; it is then the last
+// item. Damage is an error at its place: if the caller goes on, the next archive after
+// it follows. Damage inside a frame is an error of the part's methods, and does not
+// affect other parts. An empty r gives no parts. Of the options, AllowMissing, Levels,
+// Threads and Progress are used.
 func Scan(ctx context.Context, r io.Reader, o *ReaderOptions) iter.Seq2[*Archive, error] {
 	return func(yield func(*Archive, error) bool) {
 		set, err := o.withDefaults()

@@ -13,18 +13,18 @@ import (
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
-// Outline returns White, Black, WhiteElo, BlackElo, Date, Result, ECO and Event of game i,
-// as far as it has them and they say something, and its length. Result is the result of the
-// game: where the tag says none or "*", the one that ends the moves. Of an archive with players
-// and numbers in its index they come from there, in a small part of the time that
-// Tags takes, else from the tags. Dates are written as 2013.01.24, 2013.01.?? or
-// 2013.??.??. The errors are those of Tags.
+// Outline returns the length of game i and its White, Black, WhiteElo, BlackElo, Date,
+// Result, ECO and Event tags, without those that are absent or have no known value. If
+// the Result tag is missing or "*", Result is the result that ends the moves. If the
+// archive has an index of players and numbers, they come from there, in a small part of
+// the time of Tags. Dates are written as 2013.01.24, 2013.01.?? or 2013.??.??. The
+// errors are those of Tags.
 func (a *Archive) Outline(ctx context.Context, i int64) (h Header, err error) {
 	v, item, err := a.viewOf(ctx, i)
 	if err != nil {
 		return h, err
 	}
-	// A segment of the archive knows its index frame.
+	// A segment of the archive has its index frame.
 	frame := v.Segment().Frame
 	if at, ok := slices.BinarySearchFunc(a.all.Segments, frame, func(s view.Segment, n int) int { return s.Frame - n }); ok {
 		v = a.all.Frames.View(ctx, a.all.Segments[at])
@@ -45,12 +45,12 @@ func (a *Archive) Outline(ctx context.Context, i int64) (h Header, err error) {
 	return h, keepFirst(ctxio.Err(ctx), err)
 }
 
-// Outlines returns what Outline does of the games that q means, nil for all, from number
-// from up to, not including, to, and behind that the values that they have of more tags;
-// and what is damaged at its place: of neighbours in a small part of the time. Of these
-// tags an index may have Opening, TimeControl and Termination, and Site; they and all
-// others are read of the games, without the tags that are not asked for. The error is
-// ErrQuery for a malformed query, or damage.
+// Outlines returns the outlines of the games that match q, or of all if q is nil, with
+// numbers from <= number < to, and errors at the places of damaged games. The values of
+// the tags named in more follow those of Outline. Consecutive games take a small part of
+// the time of single ones. An index may have the further tags Opening, TimeControl,
+// Termination and Site; other tags are decoded, only those that are requested. The error
+// is ErrQuery for a malformed query, or damage.
 func (a *Archive) Outlines(ctx context.Context, q *Query, from, to int64, more ...string) iter.Seq2[Header, error] {
 	f, err := compile(q)
 	if err != nil {
@@ -66,20 +66,22 @@ func (a *Archive) Outlines(ctx context.Context, q *Query, from, to int64, more .
 	})
 }
 
-// GameNumbers is what numbers say of a game: ratings, date, result, ECO code and length.
+// GameNumbers are the numeric facts of a game: ratings, date, result, ECO code and
+// length.
 type GameNumbers struct {
 	Number             int64  // of the game, from 0
-	WhiteElo, BlackElo int    // 0 for one that is not known
-	Year, Month, Day   int    // of the tag Date or, where that has no year, UTCDate; 0 for what is not known
+	WhiteElo, BlackElo int    // 0 if not known
+	Year, Month, Day   int    // of Date or, if that has no year, UTCDate; 0 if not known
 	Result             string // "1-0", "0-1", "1/2-1/2", "*", or "" for anything else
-	ECO                string // such as "B90", "" where it is not known
-	Plies              int    // as of Header
+	ECO                string // such as "B90"; "" if not known
+	Plies              int    // as in Header
 }
 
-// FilterNumbers returns what numbers say of the games that q means, nil for all, in
-// their order, and what is damaged at its place. Of an archive with numbers in its
-// index, see IndexNumbers, they come from there: of 100,000 games in some milliseconds.
-// Else tags are decoded. The error is ErrQuery for a malformed query, or damage.
+// FilterNumbers returns the GameNumbers of the games that match q, or of all if q is
+// nil, in their order, and errors at the places of damaged games. If the archive has
+// numbers in its index, see IndexNumbers, they come from there: 100,000 games in some
+// milliseconds. Otherwise tags are decoded. The error is ErrQuery for a malformed query,
+// or damage.
 func (a *Archive) FilterNumbers(ctx context.Context, q *Query) iter.Seq2[GameNumbers, error] {
 	return asked(q, func(f *query.Filter, yield func(GameNumbers, error) bool) {
 		query.EachSome(ctx, a.all, f, func(v *view.View, items []int) ([]GameNumbers, error) {
@@ -93,36 +95,38 @@ func (a *Archive) FilterNumbers(ctx context.Context, q *Query) iter.Seq2[GameNum
 	})
 }
 
-// Overview counts what Outlines says of some games.
+// Overview summarizes the outlines of some games.
 type Overview struct {
 	Games int64
-	// Plies are the half-moves of the games, Ratings the known ones of both players.
+	// Plies summarizes the half-moves of the games, Ratings the known ratings of both
+	// players.
 	Plies, Ratings Extent
-	// First and Last are the least and the greatest Date, "" if no game has one.
+	// First and Last are the earliest and the latest Date, "" if no game has one.
 	First, Last string
-	// Values has how many games have which value of a tag.
+	// Values has the number of games for each value of a tag.
 	Values []TagCount
 }
 
-// TagCount is how many games have a value of a tag.
+// TagCount is the number of games that have a value of a tag.
 type TagCount struct {
 	Tag, Value string
 	Games      int64
 }
 
-// Extent is the least and the greatest of N numbers, and their sum; of none all are 0.
+// Extent is the number, the sum, the least and the greatest of some numbers; all 0 if N
+// is 0.
 type Extent struct {
 	N, Sum   int64
 	Min, Max int
 }
 
-// Add joins o to e.
+// Add adds the numbers of o to e.
 func (e *Extent) Add(o Extent) { (*outline.Extent)(e).Add(outline.Extent(o)) }
 
-// Overviews counts what Outlines says of the games that q means, nil for all, and the
-// values of more tags, for some games after another: the numbers of all are the sums, and
-// a value may come in each. An index of players and numbers may have all of it, so that
-// no tags are decoded. The errors are those of Outlines.
+// Overviews summarizes the outlines of the games that match q, or of all if q is nil,
+// and the values of the tags named in more. Each item covers some of the games, so the
+// caller adds them up; several items may have the same value. If an index of players and
+// numbers has everything, no tags are decoded. The errors are those of Outlines.
 func (a *Archive) Overviews(ctx context.Context, q *Query, more ...string) iter.Seq2[Overview, error] {
 	f, err := compile(q)
 	if err != nil {

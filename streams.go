@@ -11,31 +11,31 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Writer compresses what is written to it, PGN or any other bytes, into an archive:
-// the bytes are those of Compress, whatever the sizes of the Writes. Close ends the
-// archive. A Writer that is given up needs no Close, but one with WriterOptions.Sort.
+// Writer compresses what is written to it, PGN or any other bytes, into an archive. The
+// output is that of Compress, whatever the sizes of the Writes. Close ends the archive.
+// An abandoned Writer need not be closed, unless WriterOptions.Sort is set.
 //
-// It works on one frame at a time, when there are enough bytes for it, on the
-// goroutine that calls it: a server has its goroutines already. WriterOptions.Threads sets
-// how many frames are worked on at once; so many are then held, of up to 4 MiB each.
+// By default a Writer compresses one frame at a time, when it has enough bytes, on the
+// goroutine that calls it. WriterOptions.Threads sets how many frames it compresses at
+// once; it holds as many, of up to 4 MiB each.
 //
-// It is not for several goroutines at once.
+// A Writer must not be used by several goroutines at once.
 type Writer struct {
 	ctx    context.Context
 	err    error         // ErrOption
 	stream *write.Stream // nil where there is an error
-	game   []byte        // memory of Add
+	game   []byte        // reused by Add
 }
 
-// NewWriter returns a Writer of an archive to w. The options are those of Compress,
-// with one thread as the default. The error of one that is out of range, ErrOption, is
-// that of the first Write.
+// NewWriter returns a Writer of an archive to w. The options are those of Compress; the
+// default is one thread. If an option is out of range, the first Write returns
+// ErrOption.
 func NewWriter(w io.Writer, o *WriterOptions) *Writer {
 	return NewWriterContext(context.Background(), w, o)
 }
 
-// NewWriterContext is NewWriter until ctx is done: then Write, Add and Close return
-// its error soon, also where w hangs, whose Write may then still run.
+// NewWriterContext is NewWriter with a context: when ctx is done, Write, Add and Close
+// soon return its error, even if w blocks; its Write may then still run.
 func NewWriterContext(ctx context.Context, w io.Writer, o *WriterOptions) *Writer {
 	s, err := o.forStreams()
 	z := &Writer{err: err}
@@ -46,9 +46,9 @@ func NewWriterContext(ctx context.Context, w io.Writer, o *WriterOptions) *Write
 	return z
 }
 
-// Reset makes the Writer ready for another archive, to w, with the same options and
-// the context of NewWriterContext. It keeps its memory: a game is compressed in a
-// tenth of what a new Writer takes.
+// Reset prepares the Writer for another archive, to w, with the same options and the
+// context of NewWriterContext. It keeps its memory: a game then takes a tenth of the
+// time that it takes with a new Writer.
 func (z *Writer) Reset(w io.Writer) { z.ResetContext(z.ctx, w) }
 
 // ResetContext is Reset with another context.
@@ -59,9 +59,9 @@ func (z *Writer) ResetContext(ctx context.Context, w io.Writer) {
 	}
 }
 
-// Write compresses bytes of the input: all of them, unless there is an error, which
-// is that of the io.Writer, of the context, ErrOption, or ErrNoList with WriterOptions.Sort. It
-// stays for all calls until Reset.
+// Write compresses p. It takes all of p unless there is an error: that of the io.Writer,
+// of the context, ErrOption, or ErrNoList with WriterOptions.Sort. All calls return the
+// error until Reset.
 func (z *Writer) Write(p []byte) (n int, err error) {
 	if z.err != nil {
 		return 0, z.err
@@ -69,16 +69,16 @@ func (z *Writer) Write(p []byte) (n int, err error) {
 	return z.stream.Write(p)
 }
 
-// Add writes a game as pgn.AppendGame does: the archive gives back that text.
+// Add writes a game as pgn.AppendGame formats it: the archive gives back that text.
 func (z *Writer) Add(g *pgn.ParsedGame) error {
 	z.game = pgn.AppendGame(z.game[:0], g)
 	_, err := z.Write(z.game)
 	return err
 }
 
-// Close compresses what is left and ends the archive; it does not close the
-// io.Writer. The errors are those of Write. What was not written is an archive of
-// nothing.
+// Close compresses the remaining bytes and ends the archive; it does not close the
+// io.Writer. The errors are those of Write. Without any Write the result is an empty
+// archive.
 func (z *Writer) Close() error {
 	if z.err != nil {
 		return z.err
@@ -86,7 +86,7 @@ func (z *Writer) Close() error {
 	return z.stream.Close()
 }
 
-// Stats says what the Writer did, once Close has returned no error.
+// Stats returns the statistics, once Close has returned no error.
 func (z *Writer) Stats() Stats {
 	if z.err != nil {
 		return Stats{}
@@ -95,7 +95,6 @@ func (z *Writer) Stats() Stats {
 	return statsOf(&stats)
 }
 
-// forStreams is withDefaults for a Writer.
 func (o *WriterOptions) forStreams() (settings, error) {
 	s, err := o.withDefaults()
 	if o == nil || o.Threads == 0 {
@@ -104,30 +103,30 @@ func (o *WriterOptions) forStreams() (settings, error) {
 	return s, err
 }
 
-// Reader gives back what was compressed, of an archive or of several that lie end to
-// end. As Decompress does, it gives whole frames before a damage and goes on with
-// the archive behind it: the damage is the error at the end, in place of io.EOF.
+// Reader decompresses an archive, or several concatenated archives. As Decompress does,
+// it returns the frames before damage and goes on with the archive after it; the damage
+// is the error at the end, in place of io.EOF.
 //
-// It holds one frame at a time, of up to 4 MiB, with the index of its moves if it has one,
-// and decodes it on the goroutine that calls it. With ReaderOptions.Threads it decodes and
-// holds so many.
+// By default a Reader holds one frame at a time, of up to 4 MiB, with its index of moves
+// if it has one, and decodes it on the goroutine that calls it. ReaderOptions.Threads
+// sets how many frames it holds and decodes at once.
 //
-// It is not for several goroutines at once.
+// A Reader must not be used by several goroutines at once.
 type Reader struct {
 	ctx context.Context
 	r   *unpack.Reader
 }
 
-// NewReader returns a Reader of the archive that r holds up to its end. Of the
-// options, Levels, Threads, with one as the default, FullCheck and Progress count. It reads the
-// header: the errors are those of r, ErrCorrupt, ErrVersion, *LevelError, ErrLimit and
+// NewReader returns a Reader of the archive that r holds up to its end. Of the options,
+// Levels, Threads (default one), FullCheck and Progress are used. It reads the header:
+// the errors are those of r, ErrCorrupt, ErrVersion, *LevelError, ErrLimit and
 // ErrOption.
 func NewReader(r io.Reader, o *ReaderOptions) (*Reader, error) {
 	return NewReaderContext(context.Background(), r, o)
 }
 
-// NewReaderContext is NewReader until ctx is done: then all calls return its error
-// soon, also where r hangs, whose Read may then still run.
+// NewReaderContext is NewReader with a context: when ctx is done, all calls soon return
+// its error, even if r blocks; its Read may then still run.
 func NewReaderContext(ctx context.Context, r io.Reader, o *ReaderOptions) (*Reader, error) {
 	s, err := o.forStreams()
 	if err != nil {
@@ -140,8 +139,8 @@ func NewReaderContext(ctx context.Context, r io.Reader, o *ReaderOptions) (*Read
 	return z, nil
 }
 
-// Reset makes the Reader ready for another archive, with the same options and the
-// context of NewReaderContext. The errors are those of NewReader, and stay.
+// Reset prepares the Reader for another archive, with the same options and the context
+// of NewReaderContext. The errors are those of NewReader, and all calls return them.
 func (z *Reader) Reset(r io.Reader) error { return z.ResetContext(z.ctx, r) }
 
 // ResetContext is Reset with another context.
@@ -150,29 +149,28 @@ func (z *Reader) ResetContext(ctx context.Context, r io.Reader) error {
 	return z.r.Reset(ctx, r)
 }
 
-// Read gives bytes of what was compressed. The error is io.EOF at the end, or else
-// that of the io.Reader, of the context, *LevelError, or the first ErrCorrupt, ErrVersion
-// or ErrLimit. It stays for all calls until Reset.
+// Read returns decompressed bytes. The error is io.EOF at the end, or that of the
+// io.Reader, of the context, *LevelError, or the first ErrCorrupt, ErrVersion or
+// ErrLimit. All calls return it until Reset.
 func (z *Reader) Read(p []byte) (n int, err error) { return z.r.Read(p) }
 
-// WriteTo writes all that is left to w. The error is that of w, or, but for io.EOF,
-// that of Read.
+// WriteTo writes all remaining bytes to w. The error is that of w, or that of Read
+// except io.EOF.
 func (z *Reader) WriteTo(w io.Writer) (written int64, err error) { return z.r.WriteTo(w) }
 
-// Close gives up the memory of what was not read; it does not close the io.Reader. It
-// returns no error.
+// Close releases the memory of the frames that were not read; it does not close the
+// io.Reader. It returns no error.
 func (z *Reader) Close() error {
 	z.r.Close()
 	return nil
 }
 
-// Stats says what was read and written so far.
+// Stats returns the statistics of what was read and written so far.
 func (z *Reader) Stats() Stats {
 	stats := z.r.Stats()
 	return returned(&stats)
 }
 
-// forStreams is withDefaults for a Reader.
 func (o *ReaderOptions) forStreams() (settings, error) {
 	s, err := o.withDefaults()
 	if o == nil || o.Threads == 0 {
@@ -181,12 +179,12 @@ func (o *ReaderOptions) forStreams() (settings, error) {
 	return s, err
 }
 
-// DefaultLimit is the most bytes that Decode appends unless it is told another limit.
+// DefaultLimit is the most bytes that Decode appends if its limit is 0.
 const DefaultLimit = 64 << 20
 
-// Encode appends an archive of src to dst, as Compress writes it, with one thread as
-// the default. The error is ErrOption or ErrNoList; dst is then returned as it was. For
-// many small inputs a Writer and its Reset take less time and memory.
+// Encode appends an archive of src to dst, as Compress writes it; the default is one
+// thread. The error is ErrOption or ErrNoList, and dst is then returned unchanged. For
+// many small inputs a Writer with Reset takes less time and memory.
 func Encode(dst, src []byte, o *WriterOptions) ([]byte, error) {
 	out := appender{dst}
 	z := NewWriter(&out, o)
@@ -200,7 +198,6 @@ func Encode(dst, src []byte, o *WriterOptions) ([]byte, error) {
 	return out.b, nil
 }
 
-// appender appends what is written to it.
 type appender struct{ b []byte }
 
 func (a *appender) Write(p []byte) (int, error) {
@@ -208,10 +205,10 @@ func (a *appender) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Decode appends what the archive src gives back to dst: at most limit bytes, 0 meaning
-// DefaultLimit, since a small archive may stand for very many. Before a frame is
-// decoded it is known what it gives. The error is ErrLimit where there is more, and else
-// one of NewReader or Read, with dst and the bytes before it.
+// Decode appends the decompressed bytes of the archive src to dst, at most limit bytes;
+// 0 means DefaultLimit. The limit protects against a small archive of very many bytes:
+// the size of a frame is known before it is decoded. The error is ErrLimit if there is
+// more, or one of NewReader or Read; the bytes before the error are returned.
 func Decode(dst, src []byte, limit int64, o *ReaderOptions) ([]byte, error) {
 	if limit < 0 {
 		return dst, fmt.Errorf("%w: a limit of %d bytes", ErrOption, limit)

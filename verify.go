@@ -14,25 +14,24 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// errPlain says that what only archives can do was asked of PGN.
+// errPlain reports that a method for archives was called on PGN.
 var errPlain = errors.New("chesszip: this is PGN, not an archive")
 
-// Damage is a frame that is not as it should be.
+// Damage is a damaged frame.
 type Damage struct {
 	Frame        int   // its number in the file, from 0
 	First, Games int64 // the games it holds
 	Err          error
-	// More is how many other damaged frames behind it are not listed; their games
-	// count among Games. It is 0 but for the last of a list of 1,000.
+	// More is the number of further damaged frames that are not listed; their games are
+	// included in Games. It is 0 except in the last of a list of 1,000.
 	More int
 }
 
-// Verify decodes every frame of an archive and compares what comes out with
-// every checksum, and what the index says with the games. It goes on behind
-// damage and returns all of it; the error is that of the whole: a *GapError, an
-// *archive.OldIndexError, or one of reading. Stats are of what is right; Games are all
-// that are whole, which is what Recover would save: a damaged index costs none. For PGN
-// there is nothing to verify.
+// Verify decodes every frame of an archive, compares the output with every checksum, and
+// compares the index with the games. It goes on after damage and returns all of it. The
+// error is a *GapError, an *archive.OldIndexError, or that of the reader. Stats are of
+// the undamaged frames; Games counts the undamaged games, which Recover would save: a
+// damaged index loses none. PGN has nothing to verify.
 func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, err error) {
 	if len(a.members) == 0 {
 		return stats, nil, errPlain
@@ -45,16 +44,14 @@ func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, er
 	return stats, damages(found), err
 }
 
-// OldIndexes reads the indexes that Append has left behind and that are of no use any
-// more. Where one does not fit the frames before it, the error is an
-// *archive.OldIndexError: Decompress returns it too, after all games. Others are
-// those of reading.
+// OldIndexes reads the indexes that Append has replaced. If one does not fit the frames
+// before it, the error is an *archive.OldIndexError; Decompress also returns that, after
+// all games. Other errors are those of the reader.
 func (a *Archive) OldIndexes(ctx context.Context) error { return a.verified().OldIndexes(ctx) }
 
-// Intact compares the checksums of all frames, without decoding them, and searches
-// the gaps for whole frames. It returns how many games are in whole frames, which
-// is what Recover would save, and the frames that are damaged. The error is one of
-// reading.
+// Intact compares the checksums of all frames, without decoding them, and searches the
+// gaps for whole frames. It returns the number of games in whole frames, which Recover
+// would save, and the damaged frames. The error is that of the reader.
 func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, err error) {
 	if len(a.members) == 0 {
 		return 0, nil, errPlain
@@ -63,12 +60,12 @@ func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, er
 	return games, damages(found), err
 }
 
-// verified returns a as what is verified.
+// verified returns the input of package verify for a.
 func (a *Archive) verified() *verify.Archive {
 	return &verify.Archive{Part: a.all, Readers: a.members, Bytes: a.r}
 }
 
-// damages returns a list as users see it, nil where there is none.
+// damages converts a list of damaged frames; nil if there are none.
 func damages(list []verify.Damage) (all []Damage) {
 	for _, d := range list {
 		all = append(all, Damage(d))
@@ -76,25 +73,24 @@ func damages(list []verify.Damage) (all []Damage) {
 	return all
 }
 
-// Recovered says what Recover saved.
+// Recovered is the result of Recover.
 type Recovered struct {
 	Frames int64
 	Games  int64
 	Out    int64 // bytes written
-	// Undecoded is the number of frames that are whole but could not be
-	// decoded, since they need a level that was not given.
+	// Undecoded is the number of undamaged frames that could not be decoded, since they
+	// need a level that was not given.
 	Undecoded int64
-	// Known says that every index could still be read; then Lost are the games
-	// that are not saved, and LostFrames their frames.
+	// Known reports that every index could still be read. Only then are Lost and
+	// LostFrames set: the numbers of games that were not saved, and of their frames.
 	Known            bool
 	Lost, LostFrames int64
 }
 
-// Recover writes the games of every undamaged frame that is anywhere in the
-// size bytes of r to dst, in their order, whatever has become of the header,
-// the index and the rest. The error is that of
-// r or dst, or the *LevelError of an archive whose header is whole; damage is not an
-// error.
+// Recover writes the games of every undamaged frame in the size bytes of r to dst, in
+// their order, whatever the state of the header, the index and the rest. The error is
+// that of r or dst, or the *LevelError of an archive whose header is undamaged. Damage
+// is not an error.
 func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *ReaderOptions) (Recovered, error) {
 	var got Recovered
 	opt, err := o.withDefaults()
@@ -104,15 +100,15 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 	work, stop := context.WithCancel(ctx)
 	defer stop()
 	dst, r = ctxio.Writer(work, dst), ctxio.ReaderAt(work, r)
-	members, gaps, _ := archive.Members(r, size, nil) // without one, frames are looked for nevertheless
+	members, gaps, _ := archive.Members(r, size, nil) // frames are searched for even without a whole archive
 	if _, err := opt.codings(members); errors.Is(err, ErrLevel) {
 		return got, err
 	}
-	all := []header.Coding{{}} // what needs no level
+	all := []header.Coding{{}} // for frames that need no level
 	for _, l := range opt.levels {
 		all = append(all, header.Coding{Level: l})
 	}
-	saved := map[int64]bool{} // where the frames end
+	saved := map[int64]bool{} // offsets of the ends of saved frames
 	decoders := unpack.NewDecoders(opt.Threads)
 	decode := func(thread int, c header.Coding, f *archive.Frame) ([]byte, error) {
 		return decoders.Decode(work, thread, c, f, nil)
@@ -145,8 +141,8 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 	return got, nil
 }
 
-// savedOf returns how many games of members are whole where the frames are saved that end
-// at some bytes of their file.
+// savedOf returns the number of games of members that are in saved frames; saved has the
+// offset of the end of each.
 func savedOf(members []*archive.Reader, saved map[int64]bool) (games int64) {
 	for _, m := range members {
 		f := view.NewFile(m, nil)
