@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/server"
 )
 
-// The solved endings in a browser on this machine, beside a page of one's own.
+// A program serves the page of solved endings next to its own page.
 func Example() {
 	l, err := server.Listen("127.0.0.1:0")
 	if err != nil {
@@ -44,7 +44,7 @@ func Example() {
 	// context canceled
 }
 
-// The page of games, as files for another server.
+// The files of the page of games, for another server.
 func ExampleGames() {
 	kinds := map[string]int{}
 	for _, f := range page.Games(false) {

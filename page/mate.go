@@ -20,10 +20,11 @@ var mateFiles embed.FS
 //
 //	/mate/             the page; what follows # is a FEN to begin with, its
 //	                   blanks as underscores
-//	/mate/probe?fen=   all that the table knows about a position
+//	/mate/probe?fen=   the solution of a position
 //
-// The answer to a probe is a JSON object, see probed in the source; where the
-// FEN cannot be read, or its position is not legal or not solved, it is {"error": "why", "illegal": true or false} with status 400.
+// The answer to a probe is a JSON object, see probed in the source. If the FEN is
+// malformed, or its position is not legal or not solved, the answer is {"error": "why",
+// "illegal": true or false} with status 400.
 func Mate(b *endgame.Base) Feature {
 	files := newStatic(folder(mateFiles, "mate"), "mate")
 	mux := http.NewServeMux()
@@ -40,21 +41,21 @@ func Mate(b *endgame.Base) Feature {
 	return Feature{Name: "mate", Handler: mux}
 }
 
-// probed is what the page gets to know about a position.
+// probed is the answer about a position.
 type probed struct {
 	FEN   string `json:"fen"`   // in its canonical form
 	Turn  string `json:"turn"`  // "white" or "black"
 	Check bool   `json:"check"` // the side to move is in check
 	end
-	Moves []probedMove `json:"moves"` // all legal ones; the first is the table's choice
+	Moves []probedMove `json:"moves"` // all legal moves; the first is the table's choice
 }
 
-// probedMove is a legal move of a probed position. Its end is that of the
-// position before, if this move is made.
+// probedMove is a legal move of a probed position. Its end is that of the position
+// before the move, if this move is played.
 type probedMove struct {
 	UCI string `json:"uci"`
 	SAN string `json:"san"`
-	FEN string `json:"fen"` // of the position it leads to
+	FEN string `json:"fen"` // of the position after the move
 	end
 }
 
@@ -67,10 +68,10 @@ type end struct {
 
 func endOf(o endgame.Outcome) end { return end{o.Result.String(), o.Plies, o.Late} }
 
-// refusal is why there is no answer.
+// refusal is the answer to a probe that failed.
 type refusal struct {
-	Error   string `json:"error"`   // in words, without the name of a package
-	Illegal bool   `json:"illegal"` // there is no such position
+	Error   string `json:"error"`   // in words, without a package name
+	Illegal bool   `json:"illegal"` // the position is not legal
 }
 
 func refuse(w http.ResponseWriter, err error) {
@@ -86,7 +87,7 @@ func refuse(w http.ResponseWriter, err error) {
 	writeJSON(w, status, refusal{why, illegal})
 }
 
-// probe asks for a position and for all that it leads to.
+// probe looks up a position and all positions after its moves.
 func probe(b *endgame.Base, fen string) (*probed, error) {
 	p, err := board.ParseFEN(fen)
 	if err != nil {
@@ -102,7 +103,7 @@ func probe(b *endgame.Base, fen string) (*probed, error) {
 	}
 	answer := &probed{
 		FEN: p.String(), Turn: p.Turn.String(), Check: movegen.InCheck(&p), end: endOf(o),
-		Moves: []probedMove{}, // [] where there are none, not null
+		Moves: []probedMove{}, // [] instead of null if there are none
 	}
 	for _, c := range choices {
 		q := p
@@ -122,5 +123,5 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // a reader who has left needs no answer
+	_, _ = w.Write(body) // a client that has left needs no answer
 }

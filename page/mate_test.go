@@ -54,7 +54,7 @@ func TestProbe(t *testing.T) {
 	if status != 200 || a.Result != "lost" || a.Plies != 0 || a.Moves == nil || len(a.Moves) != 0 {
 		t.Errorf("probe of a mate = %d, %+v", status, a)
 	}
-	// The clock leaves 3 half-moves, and the mate takes 65.
+	// The fifty-move rule leaves 3 half-moves, and the mate takes 65.
 	status, a = ask(t, h, "K7/8/8/kB6/8/8/8/7N w - - 97 120")
 	if status != 200 || a.Plies != 65 || !a.Late || !a.Moves[0].Late {
 		t.Errorf("probe with a late clock = %d, %+v", status, a)
@@ -89,9 +89,8 @@ func TestProbeRefuses(t *testing.T) {
 	}
 }
 
-// TestProbeAgrees plays at random from the examples of the page, which end as
-// they say, and holds every answer against those of the positions that its
-// moves lead to.
+// TestProbeAgrees plays at random from the examples of the page, which end as their text
+// says, and compares every answer with those for the positions after its moves.
 func TestProbeAgrees(t *testing.T) {
 	h := site()
 	var examples []string

@@ -1,32 +1,31 @@
-// Package page has chesszip's web pages: the games of archives (Games), and the
-// solved endings on a board (Mate).
+// Package page has chesszip's web pages: the games of archives (Games), and the solved
+// endings on a board (Mate).
 //
 //	l, err := server.Listen("127.0.0.1:6464")
 //	err = server.Serve(ctx, l, page.Handler(page.Mate(new(endgame.Base))))
 //
-// Handler puts features side by side, each below a path of its own, and
-// serves what all of them share:
+// Handler serves features, each under its own path, and the files that they share:
 //
-//	/                    goes to the first feature
+//	/                    redirects to the first feature
 //	/shared/page.css     colours, type and controls, light and dark
 //	/shared/board.css    a board of 64 squares
 //	/shared/board.js     its pieces: dragged, tapped or moved by keys
 //	/shared/fen.js       the pieces of a FEN
 //	/shared/setup.js     setting up a position
-//	/shared/lists.js     a line of moves, solved moves; with words.js what is said of them
+//	/shared/lists.js     a line of moves, solved moves; words.js has their texts
 //	/shared/bars.js      results as a bar
 //	/shared/graph.js     values over half-moves
 //	/shared/dom.js       elements and texts of games
-//	/shared/parts.css    what stands beside a board
+//	/shared/parts.css    the parts next to a board
 //	/shared/pieces.svg   the pieces of package diagram, as symbols
 //	/shared/icon.svg     a board with a few of them
 //	/NAME/...            the feature NAME: its page, style, script and data
 //
-// The pages are plain HTML, CSS and JavaScript. They are embedded, name each other
-// by relative addresses, need nothing from elsewhere, and change nothing on the
-// machine: every request is a GET. Handler answers only to the names of the loopback
-// interface and to pages of its own, so that a page from elsewhere that is open in
-// the same browser learns nothing. Package server shows the page of games.
+// The pages are plain HTML, CSS and JavaScript. They are embedded, refer to each other
+// by relative addresses, load nothing from other sites, and change nothing on the
+// machine: every request is a GET. Handler answers only requests to the names of the
+// loopback interface, and only from its own pages, so that a page of another site in the
+// same browser learns nothing. Package server serves the page of games.
 package page
 
 import (
@@ -35,8 +34,8 @@ import (
 	"github.com/chesszip/chesszip/internal/serve/webguard"
 )
 
-// maxTarget is the longest path and query that is looked at, in bytes. The
-// longest in use is a FEN of at most 100 bytes, each perhaps escaped.
+// maxTarget is the greatest length of a path and query, in bytes. The longest in use is
+// a FEN of at most 100 bytes, all of which may be escaped.
 const maxTarget = 1024
 
 // Feature is one part of the site.
@@ -44,12 +43,12 @@ type Feature struct {
 	// Name is the feature's path, a lower-case word other than "shared":
 	// "mate" is served at /mate/.
 	Name string
-	// Handler serves what lies below that path, and sees it as "/...".
+	// Handler serves the paths below that one; it sees them as "/...".
 	Handler http.Handler
 }
 
-// Handler serves the features, of which there is at least one; "/" leads to
-// the first. It panics if two have the same name.
+// Handler serves the features, at least one; "/" redirects to the first. It panics if
+// two have the same name.
 func Handler(features ...Feature) http.Handler {
 	shared := newStatic(Games(false), "shared")
 	mux := http.NewServeMux()

@@ -16,11 +16,11 @@ import (
 	"github.com/chesszip/chesszip/page"
 )
 
-// site is what chesszip serves.
+// site is the handler of chesszip's pages.
 func site() http.Handler { return page.Handler(page.Mate(new(endgame.Base))) }
 
-// get asks h for a target as a browser would that has it from the address bar.
-// Each edit changes the request first.
+// get sends h a request for a target, as a browser does for an address that the user
+// typed. Each edit changes the request first.
 func get(h http.Handler, target string, edits ...func(*http.Request)) *http.Response {
 	r := httptest.NewRequest(http.MethodGet, target, nil)
 	r.Host = "127.0.0.1:6464"
@@ -74,8 +74,8 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
-// TestLinks follows every file that a page, a style or a script names: all of
-// them are served, and none is elsewhere.
+// TestLinks follows every file that a page, a style or a script refers to: all are
+// served, and none is on another site.
 func TestLinks(t *testing.T) {
 	files := map[string]string{}
 	for _, f := range page.Games(false) {
@@ -101,7 +101,7 @@ func TestLinks(t *testing.T) {
 		text := read(target)
 		if elsewhere := regexp.MustCompile(`(?:https?:)?//[a-z0-9]+\.[a-z0-9./]+`).FindAllString(text, -1); elsewhere != nil {
 			for _, address := range elsewhere {
-				if address != "http://www.w3.org/2000/svg" { // the name of SVG, which nobody asks for
+				if address != "http://www.w3.org/2000/svg" { // the name space of SVG, which is never requested
 					t.Errorf("%s names %s", target, address)
 				}
 			}
@@ -168,7 +168,7 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// TestSlim holds that what is left out of scripts and styles is nothing that they do.
+// TestSlim checks that slim removes nothing with an effect from scripts and styles.
 func TestSlim(t *testing.T) {
 	for _, f := range page.Games(false) {
 		ext := path.Ext(f.Name)
@@ -181,13 +181,13 @@ func TestSlim(t *testing.T) {
 			text = regexp.MustCompile(`(?s)/\*.*?\*/`).ReplaceAll(text, nil)
 			require.NotContains(t, string(f.Body), "/*", f.Name)
 		} else {
-			// A text over several lines must have none that looks like a comment.
+			// A string over several lines must have no line that looks like a comment.
 			for _, part := range regexp.MustCompile("(?s)`[^`]*`").FindAllString(string(text), -1) {
 				require.NotRegexp(t, `(?m)^\s*//`, part, f.Name)
 			}
 			text = regexp.MustCompile("(?m)(^\\s*//.*| // [^\"'`\n]*)$").ReplaceAll(text, nil)
 		}
-		// Of a style, blanks make no difference beside signs, and the last semicolon none.
+		// In a style, blanks next to signs have no effect, nor has the last semicolon.
 		words := func(text string) string {
 			if text = strings.Join(strings.Fields(text), " "); ext == ".js" {
 				return text
@@ -198,8 +198,8 @@ func TestSlim(t *testing.T) {
 	}
 }
 
-// TestStatic holds that the static form asks a worker where the other asks the server, and
-// is the same else.
+// TestStatic checks that the static form asks a worker where the other form asks the
+// server, and is otherwise equal.
 func TestStatic(t *testing.T) {
 	files := func(static bool) map[string]string {
 		all := map[string]string{}
@@ -230,7 +230,7 @@ func TestStatic(t *testing.T) {
 	}
 }
 
-// TestGames holds that the page of games takes little.
+// TestGames checks that the page of games is small.
 func TestGames(t *testing.T) {
 	size := 0
 	for _, f := range page.Games(false) {

@@ -30,10 +30,11 @@ type File struct {
 //go:embed static
 var staticFiles embed.FS
 
-// Games returns the files of the page that shows games: index.html, and what it
-// names relative to itself. The page asks for /api, as package server answers it,
-// beside index.html. The static form asks no server: a worker of it reads the archives
-// that archives.json names, by the WebAssembly module in folder module.
+// Games returns the files of the page that shows games: index.html, and the files that
+// it refers to by relative addresses. The page sends requests to /api next to
+// index.html, which package server answers. The static form needs no server: a worker of
+// the page reads the archives that archives.json lists, by the WebAssembly module in
+// folder module.
 func Games(static bool) []File {
 	files := folder(sharedFiles, "shared")
 	files = append(files,
@@ -65,8 +66,8 @@ func Games(static bool) []File {
 	return files
 }
 
-// preload lets a browser ask for all scripts of the first view at once, not for each when
-// it has read the one that names it.
+// preload lets a browser request all scripts of the first view at once, instead of each
+// after the script that imports it.
 func preload(files []File) {
 	var links []byte
 	seen := map[string]bool{}
@@ -89,11 +90,11 @@ func preload(files []File) {
 	}
 }
 
-// imports are what a script needs before it runs.
+// imports matches the scripts that a script imports.
 var imports = regexp.MustCompile(`(?m)^import [^"]*"(\.[^"]+)";`)
 
-// ownScript loads the scripts of the page, and staticHead stands in its place in the
-// static form: start.js loads them, as blobs if the page was opened from a file.
+// ownScript loads the scripts of the page. staticHead replaces it in the static form:
+// start.js loads the scripts, as blobs if the page was opened from a file.
 const (
 	ownScript  = `<script type="module" src="games/app.js"></script>`
 	staticHead = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; worker-src 'self' blob:; ` +
@@ -102,8 +103,8 @@ const (
 <script defer src="static/start.js"></script>`
 )
 
-// kinds are the types by the ends of names. What the machine knows of types
-// has no say: a registry that takes .js for plain text would break the page.
+// kinds are the content types by file extension. They do not depend on the machine: a
+// registry that maps .js to plain text would break the page.
 var kinds = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".css":  "text/css; charset=utf-8",
@@ -111,8 +112,8 @@ var kinds = map[string]string{
 	".svg":  "image/svg+xml",
 }
 
-// folder returns the files of a folder without folders in it. It panics where
-// there is none: the folder is part of the program.
+// folder returns the files of an embedded folder without subfolders. It panics if there
+// is none, which is a bug of this package.
 func folder(files embed.FS, dir string) (all []File) {
 	entries, err := files.ReadDir(dir)
 	if err != nil {
@@ -129,18 +130,18 @@ func folder(files embed.FS, dir string) (all []File) {
 	return all
 }
 
-// slim leaves out of scripts and styles what only their authors read: indentation,
-// blank lines, comments, and in styles blanks beside signs.
+// slim removes indentation, blank lines and comments from scripts and styles, and from
+// styles also blanks next to signs.
 func slim(ext string, body []byte) []byte {
 	if ext != ".js" && ext != ".css" {
 		return body
 	}
 	var out []byte
-	comment := false // of a style, which may have several lines
+	comment := false // in a comment of a style, which may have several lines
 	for line := range bytes.Lines(body) {
 		line = bytes.TrimSpace(line)
 		comment = comment || ext == ".css" && bytes.HasPrefix(line, []byte("/*"))
-		// What follows two slashes is a comment unless a quote behind them may end a string.
+		// Two slashes begin a comment, unless a quote after them may end a string.
 		if i := bytes.LastIndex(line, []byte(" // ")); ext == ".js" && i >= 0 && !bytes.ContainsAny(line[i:], "\"'`") {
 			line = bytes.TrimSpace(line[:i])
 		}
@@ -179,7 +180,7 @@ func newStatic(files []File, dir string) static {
 	return s
 }
 
-// ServeHTTP serves what the pattern's wildcard {file} names.
+// ServeHTTP serves the file that the pattern's wildcard {file} matches.
 func (s static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f, ok := s[r.PathValue("file")]
 	if !ok {
@@ -187,5 +188,5 @@ func (s static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", f.Kind)
-	_, _ = w.Write(f.Body) // a reader who has left needs no answer
+	_, _ = w.Write(f.Body) // a client that has left needs no answer
 }

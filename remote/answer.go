@@ -11,23 +11,23 @@ import (
 	"time"
 )
 
-// answer is what a server says to one request. Read gives its body.
+// answer is a server's response to one request. Read returns its body.
 type answer struct {
 	src    *source
 	ctx    context.Context // of the request
 	cancel context.CancelCauseFunc
-	timer  *time.Timer // ends the request when nothing comes
+	timer  *time.Timer // ends the request when nothing arrives
 	body   io.ReadCloser
 	status int
 	header http.Header
-	to     int64 // the byte behind the last of the body
-	size   int64 // of the file, -1 if it is not said
+	to     int64 // offset after the last byte of the body
+	size   int64 // of the file, -1 if the server does not give it
 }
 
-// errStalled ends a request of which nothing comes any more.
+// errStalled ends a request when no more bytes arrive.
 var errStalled = errors.New("stalled")
 
-// Read implements io.Reader. What may pass is a *passingError.
+// Read implements io.Reader. A failure that may be temporary is a *passingError.
 func (a *answer) Read(b []byte) (int, error) {
 	a.timer.Reset(a.src.opt.Timeout)
 	n, err := a.body.Read(b)
@@ -49,7 +49,7 @@ func (a *answer) close() {
 	}
 }
 
-// partial checks the answer to a request for a stretch.
+// partial checks the answer to a request for a range.
 func (a *answer) partial(want span, first bool) error {
 	s := a.src
 	switch {
@@ -88,7 +88,7 @@ func (a *answer) partial(want span, first bool) error {
 	return nil
 }
 
-// whole checks the answer to a request for all of a file.
+// whole checks the answer to a request for a whole file.
 func (a *answer) whole() error {
 	if a.status != http.StatusOK {
 		return a.refused()
@@ -100,19 +100,19 @@ func (a *answer) whole() error {
 		a.size = n
 	}
 	if a.src.known {
-		return a.same() // asked again, before the first byte came
+		return a.same() // repeated, before the first byte arrived
 	}
 	a.src.learn(a)
 	return nil
 }
 
-// learn notes what an answer says of the file.
+// learn stores the size and the validators of the file from an answer.
 func (s *source) learn(a *answer) {
 	s.known, s.size = true, a.size
 	s.etag, s.modified = strong(a.header.Get("ETag")), a.header.Get("Last-Modified")
 }
 
-// same returns ErrChanged if the answer is of another file than the one known.
+// same returns ErrChanged if the answer is for another file than the known one.
 func (a *answer) same() error {
 	s := a.src
 	etag := strong(a.header.Get("ETag"))
@@ -131,7 +131,7 @@ func (a *answer) same() error {
 	return nil
 }
 
-// encoding refuses what a server has packed: bytes of it are not those of the file.
+// encoding refuses a compressed body: its bytes are not those of the file.
 func (a *answer) encoding() error {
 	if e := a.header.Get("Content-Encoding"); e != "" && !strings.EqualFold(e, "identity") {
 		return errors.New("the server packs what it sends, though it was asked not to")
@@ -139,8 +139,8 @@ func (a *answer) encoding() error {
 	return nil
 }
 
-// contentRange reads what the server says it sends, which must begin where want does
-// and lie in it.
+// contentRange parses the range that the server sends, which must begin at the start of
+// want and lie within it.
 func (a *answer) contentRange(want span) error {
 	text, ok := strings.CutPrefix(strings.TrimSpace(a.header.Get("Content-Range")), "bytes ")
 	bounds, size, ok2 := strings.Cut(text, "/")
@@ -171,13 +171,13 @@ func (a *answer) contentRange(want span) error {
 	return nil
 }
 
-// parseByte reads a number of bytes, digits only.
+// parseByte parses a number of bytes, digits only.
 func parseByte(text string) (int64, error) {
 	n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 62)
 	return int64(n), err
 }
 
-// refused says what a status means.
+// refused returns the error for a status.
 func (a *answer) refused() error {
 	text := strings.ToLower(http.StatusText(a.status))
 	if text == "" {
@@ -191,7 +191,7 @@ func (a *answer) refused() error {
 	return err
 }
 
-// retryAfter reads how long a server asks to be left alone.
+// retryAfter parses the time for which the server wants no request.
 func retryAfter(text string) time.Duration {
 	if n, err := strconv.ParseUint(text, 10, 31); err == nil {
 		return time.Duration(n) * time.Second

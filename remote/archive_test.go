@@ -40,8 +40,8 @@ func years(t *testing.T, n int, index chesszip.Index) []byte {
 	return all.Bytes()
 }
 
-// TestArchive holds how many requests and bytes opening an archive takes, and what can be
-// asked of it: no frames are read but those that the index leaves.
+// TestArchive checks how many requests and bytes it takes to open and query an archive:
+// only frames that the index does not exclude are read.
 func TestArchive(t *testing.T) {
 	ctx := t.Context()
 	query := func(text string) *chesszip.Query {
@@ -82,9 +82,9 @@ func TestArchive(t *testing.T) {
 		name     string
 		archive  []byte
 		do       func(a *chesszip.Archive) error
-		requests int64 // behind those of opening
+		requests int64 // after those of opening
 		bytes    func(a *chesszip.Archive) int64
-		over     int64 // bytes that may be read beside these
+		over     int64 // bytes that may be read in addition
 	}{
 		{"open", plain, func(*chesszip.Archive) error { return nil }, 0, none, 0},
 		{"games", plain, count(""), 0, none, 0},
@@ -137,7 +137,7 @@ func TestArchive(t *testing.T) {
 	})
 }
 
-// TestLongIndex holds that an index of more than 64 KiB takes one request more.
+// TestLongIndex checks that an index of more than 64 KiB takes one more request.
 func TestLongIndex(t *testing.T) {
 	const frames = 10_000
 	part, err := chesszip.Encode(nil, []byte("[White \"A\"]\n[Date \"2001.02.03\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n\n"), nil)

@@ -13,26 +13,26 @@ import (
 )
 
 var (
-	// ErrChanged says that the file is no longer the one of the first request.
+	// ErrChanged reports that the file has changed since the first request.
 	ErrChanged = errors.New("the file has changed on the server meanwhile")
-	// ErrNoRanges says that a server sends whole files only.
+	// ErrNoRanges reports that the server sends whole files only.
 	ErrNoRanges = errors.New("the server sends whole files only, no ranges of bytes")
 )
 
-// Error says at which address reading has failed, and why.
+// Error is the address at which reading failed, and the cause.
 type Error struct {
-	Address string // as Redact gives it
+	Address string // as Redact returns it
 	Err     error
 }
 
 // Error implements error.
 func (e *Error) Error() string { return "remote: " + e.Address + ": " + e.Err.Error() }
 
-// Unwrap returns why.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// passingError is a failure after which the request is made again, in a while that the
-// server names, or 0.
+// passingError is a failure that may be temporary, so the request is repeated, after the
+// time that the server names, or 0.
 type passingError struct {
 	error
 	wait time.Duration
@@ -40,8 +40,8 @@ type passingError struct {
 
 func passing(text string) error { return &passingError{errors.New(text), 0} }
 
-// Redact returns an address without what may be secret in it: user and password, what
-// stands behind the question mark, and the fragment.
+// Redact returns an address without the parts that may be secret: user and password, the
+// query after the question mark, and the fragment.
 func Redact(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
@@ -57,11 +57,12 @@ func Redact(address string) string {
 	return text
 }
 
-// secrets is what errors of other packages may repeat: addresses, users and passwords.
+// secrets matches what errors of other packages may repeat: addresses, users and
+// passwords.
 var secrets = regexp.MustCompile(`"?[a-zA-Z]+://\S+|\S*@\S*|"[^"]*[@?][^"]*"`)
 
-// cleaned returns why a request could not be made, without anything secret. Most of
-// this may pass.
+// cleaned returns why a request could not be made, without secrets. Most of these
+// failures may be temporary.
 func cleaned(err error) error {
 	for _, ours := range []error{errRedirects, errDowngrade, errScheme} {
 		if errors.Is(err, ours) {

@@ -14,8 +14,8 @@ import (
 	"github.com/chesszip/chesszip/remote"
 )
 
-// serveGames serves an archive of two games under every name but whole.czip, which
-// comes without ranges.
+// serveGames serves an archive of two games under every name; under whole.czip it does
+// so without ranges.
 func serveGames() *httptest.Server {
 	games := "[White \"Anderssen\"]\n\n1. e4 e5 2. f4 *\n\n[White \"Morphy\"]\n\n1. e4 e5 2. Nf3 *\n\n"
 	archive, err := chesszip.Encode(nil, []byte(games), nil)
@@ -32,7 +32,7 @@ func serveGames() *httptest.Server {
 	}))
 }
 
-// A game is read where its archive lies.
+// A game is read from an archive on a server.
 func Example() {
 	server := serveGames()
 	defer server.Close()
@@ -59,7 +59,7 @@ func Example() {
 	// <nil>
 }
 
-// A server that keeps nobody waiting is asked with little patience.
+// Short waits and few retries suit a server that is known to be fast.
 func ExampleOptions() {
 	server := serveGames()
 	defer server.Close()
@@ -82,7 +82,7 @@ func ExampleOptions() {
 	// Output: "1"
 }
 
-// A server without ranges sends all of a file, from front to back.
+// A server without ranges sends the whole file in order.
 func ExampleGet() {
 	server := serveGames()
 	defer server.Close()

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Noting returns options that wait for nothing and note how long they were to.
+// Noting returns options that do not wait but note the waiting times.
 func Noting(waits *[]time.Duration) *Options {
 	return &Options{pause: func(_ context.Context, d time.Duration) error {
 		*waits = append(*waits, d)

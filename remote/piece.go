@@ -6,33 +6,33 @@ import (
 	"slices"
 )
 
-// span is a stretch of a file, without its last byte.
+// span is a range of bytes of a file, without the byte at to.
 type span struct{ from, to int64 }
 
 func (s span) size() int64 { return s.to - s.from }
 
-// piece is a stretch that was asked for.
+// piece is a range that was requested.
 type piece struct {
 	span
-	data  []byte // what has come of it
-	first bool   // the file is not known yet
-	used  bool   // someone has read it, or waits for it
+	data  []byte // received so far
+	first bool   // request the file's size and validators with it
+	used  bool   // a caller has read it, or waits for it
 	done  bool
 	err   error
-	turn  int64 // when it was read last
+	turn  int64 // time of the last read
 }
 
-// have returns up to which byte it has come.
+// have returns the offset after the last byte received.
 func (p *piece) have() int64 { return p.from + int64(len(p.data)) }
 
-// mostQueued is how many stretches wait to be asked for.
+// mostQueued is the greatest number of ranges in the queue.
 const mostQueued = 1 << 10
 
-// firstRoom is the memory taken for a piece before any of it has come.
+// firstRoom is the memory taken for a piece before any of it has arrived.
 const firstRoom = 256 << 10
 
 // some copies bytes from offset on, at least one unless there is an error. It waits for
-// them without the lock.
+// them without holding the lock.
 func (r *Reader) some(b []byte, offset int64) (int, error) {
 	if r.broken != nil {
 		return 0, r.broken
@@ -53,7 +53,7 @@ func (r *Reader) some(b []byte, offset int64) (int, error) {
 	return copy(b, p.data[offset-p.from:]), nil
 }
 
-// at returns the piece with a byte, nil if there is none.
+// at returns the piece that has the byte at offset, or nil.
 func (r *Reader) at(offset int64) *piece {
 	for _, p := range r.pieces {
 		if p.from <= offset && offset < p.to {
@@ -63,10 +63,11 @@ func (r *Reader) at(offset int64) *piece {
 	return nil
 }
 
-// around returns what is asked for to read want, whose first byte no piece has: without
-// what others have, with what is queued behind it, and more where it is little.
+// around returns the range to request for reading want, whose first byte is in no piece.
+// It excludes other pieces, includes what is queued after it, and is enlarged if it is
+// short.
 func (r *Reader) around(want span) span {
-	low, high := int64(0), r.src.size // between the pieces on both sides
+	low, high := int64(0), r.src.size // between the neighbouring pieces
 	for _, p := range r.pieces {
 		if p.to <= want.from {
 			low = max(low, p.to)
@@ -91,7 +92,7 @@ func (r *Reader) around(want span) span {
 	return s
 }
 
-// begin asks for a stretch.
+// begin requests a range.
 func (r *Reader) begin(s span) *piece {
 	p := &piece{span: s}
 	r.pieces = append(r.pieces, p)
@@ -114,7 +115,7 @@ func (r *Reader) begin(s span) *piece {
 	return p
 }
 
-// launch asks for what is queued, as far as there is room for it.
+// launch requests what is queued, as far as the cache has space for it.
 func (r *Reader) launch() {
 	flying, unused := 0, int64(0)
 	for _, p := range r.pieces {
@@ -143,7 +144,7 @@ func (r *Reader) launch() {
 			k++
 		}
 		if (flying > 0 || unused > 0) && k == len(r.queue) && s.size() < joined/2 {
-			return // a neighbour may be named before what has come is used
+			return // a neighbour may be added before the pieces received are used
 		}
 		r.queue = r.queue[k:]
 		for _, p := range r.pieces {
@@ -156,8 +157,8 @@ func (r *Reader) launch() {
 	}
 }
 
-// evict forgets what was not read for longest, until the rest fits in the cache: what
-// someone has read before what no one has.
+// evict removes the pieces that were read longest ago until the rest fits in the cache;
+// pieces that were read go before unread ones.
 func (r *Reader) evict() {
 	total := int64(0)
 	for _, p := range r.pieces {
@@ -185,7 +186,7 @@ func older(p, q *piece) bool {
 	return p.turn < q.turn
 }
 
-// fill asks for what is missing of a piece until it is whole.
+// fill requests the missing bytes of a piece until it is complete.
 func (r *Reader) fill(p *piece) error {
 	var failed failures
 	for {
@@ -199,7 +200,7 @@ func (r *Reader) fill(p *piece) error {
 	}
 }
 
-// fillSome makes one request for what is missing of a piece.
+// fillSome makes one request for the missing bytes of a piece.
 func (r *Reader) fillSome(p *piece) error {
 	p2 := span{p.have(), p.to}
 	if p.first {

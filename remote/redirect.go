@@ -7,17 +7,18 @@ import (
 	"time"
 )
 
-// maxRedirects is how many redirects are followed, one after the other.
+// maxRedirects is how many consecutive redirects are followed.
 const maxRedirects = 5
 
-// What redirects must not do.
+// Redirects that are refused.
 var (
 	errRedirects = errors.New("more than five redirects")
 	errDowngrade = errors.New("a redirect from https to http, which is not followed")
 	errScheme    = errors.New("a redirect to what is no http or https address")
 )
 
-// newClient returns a copy of a client, or one of our own, with our rule for redirects.
+// newClient returns a copy of a client, or a new one, with this package's rule for
+// redirects.
 func newClient(from *http.Client) *http.Client {
 	c := &http.Client{}
 	if from != nil {
@@ -43,7 +44,7 @@ func newClient(from *http.Client) *http.Client {
 		case before.Scheme == "https" && req.URL.Scheme == "http":
 			return errDowngrade
 		}
-		// The address that led here may hold a secret.
+		// The previous address may contain a secret.
 		req.Header.Del("Referer")
 		return nil
 	}

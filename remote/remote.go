@@ -1,5 +1,5 @@
-// Package remote reads files at http and https addresses, in pieces where a server has
-// them, so that an archive of any size is looked into where it lies:
+// Package remote gives random access to files at http and https addresses, so that an
+// archive of any size can be read without downloading it:
 //
 //	r, err := remote.Open(ctx, "https://example.org/games.czip", nil)
 //	a, err := chesszip.Open(ctx, r, r.Size(), options)
@@ -8,25 +8,23 @@
 // # Requests
 //
 //	Open                   bytes 0 to 16,383
-//	archive's end          the last 64 KiB
-//	rest of a long index   what lies before them      only where 64 KiB are too few
+//	end of the archive     the last 64 KiB
+//	rest of a long index   the bytes before them      only if 64 KiB are too few
 //	a game                 its frame
 //
-// What is read at once is one request, of at least 16 KiB. Frames that Ahead names are
-// asked for before they are needed, neighbours in one request of up to 1 MiB, six
-// requests at a time. What has come stays in a cache of bounded size.
+// Each read is one request, of at least 16 KiB. Ranges given to Ahead are requested
+// before they are needed, neighbouring ranges in one request of up to 1 MiB, six
+// requests at a time. A cache of bounded size keeps what was received.
 //
-// Get is for what is read from front to back; it needs no ranges until a connection
-// breaks.
+// Get reads a file in order. It needs no ranges unless a connection breaks.
 //
-// # What is held
+// # Guarantees
 //
-// All pieces are of the same file: of the same ETag if the server gives a strong one,
-// else of the same time and size. Requests carry If-Range; a file that has changed is
-// ErrChanged. Broken connections, answers that do not come, and the statuses 408, 429
-// and 5xx are tried again. A server that packs what it sends, or answers with other
-// bytes than those asked for, is an error. Addresses in errors have no user, no
-// password and no query.
+// All bytes come from the same file: one with the same ETag if the server gives a strong
+// ETag, otherwise with the same time and size. Requests carry If-Range; a changed file
+// is ErrChanged. Broken connections, missing answers and the statuses 408, 429 and 5xx
+// are retried. It is an error if the server compresses the body, or sends other bytes
+// than those requested. Addresses in errors have no user, no password and no query.
 package remote
 
 import (
@@ -38,32 +36,31 @@ import (
 	"sync"
 )
 
-// How much is asked for at once.
+// Sizes of requests.
 const (
-	frontSize = 16 << 10 // of the front, to know what there is
-	tailSize  = 64 << 10 // of the end, where archives have their index
+	frontSize = 16 << 10 // first bytes, read by Open
+	tailSize  = 64 << 10 // last bytes, where archives have their index
 	leastRead = 16 << 10
-	joined    = 1 << 20 // of neighbours that are needed soon
-	maxFlying = 6       // requests ahead of their use
+	joined    = 1 << 20 // of neighbouring ranges that are needed soon
+	maxFlying = 6       // requests made before they are needed
 )
 
-// Reader reads a file at an address. Its methods may be called by several goroutines
-// at once.
+// Reader reads a file at an address. Several goroutines may use it at once.
 type Reader struct {
 	src *source
 
 	mu     sync.Mutex
-	news   sync.Cond // bytes have come, or a piece has failed
+	news   sync.Cond // bytes have arrived, or a piece has failed
 	pieces []*piece
-	queue  []span // what Ahead has named and is not asked for yet
+	queue  []span // ranges given to Ahead that are not yet requested
 	turn   int64
-	broken error // ends all: the file has changed, or Close was called
+	broken error // error of all reads: the file has changed, or Close was called
 	stop   context.CancelFunc
 }
 
-// Open asks for the first bytes of what lies at an http or https address. Requests end
-// when ctx does, those of ReadAt, too. The error is an *Error; it is ErrNoRanges where
-// the server gives no pieces of files.
+// Open requests the first bytes of the file at an http or https address. Ctx ends all
+// requests, including those of ReadAt. The error is an *Error, which wraps ErrNoRanges
+// if the server does not send ranges.
 func Open(ctx context.Context, address string, o *Options) (*Reader, error) {
 	ctx, stop := context.WithCancel(ctx)
 	src, err := newSource(ctx, address, o)
@@ -86,8 +83,8 @@ func Open(ctx context.Context, address string, o *Options) (*Reader, error) {
 // Size returns the number of bytes of the file.
 func (r *Reader) Size() int64 { return r.src.size }
 
-// Validator returns what tells this file from others that the address may stand for
-// later: its strong ETag, else its time and size, else its size.
+// Validator returns a text that changes when the file at the address does: its strong
+// ETag, otherwise its time and size, otherwise its size.
 func (r *Reader) Validator() string {
 	switch s := r.src; {
 	case s.etag != "":
@@ -99,8 +96,8 @@ func (r *Reader) Validator() string {
 	}
 }
 
-// ReadAt implements io.ReaderAt. The error is an *Error, or the cause for which the
-// context of Open has ended.
+// ReadAt implements io.ReaderAt. The error is an *Error, or the cause of the end of the
+// context of Open.
 func (r *Reader) ReadAt(b []byte, offset int64) (n int, err error) {
 	if offset < 0 {
 		return 0, r.src.named(errors.New("read before the first byte"))
@@ -125,9 +122,9 @@ func (r *Reader) ReadAt(b []byte, offset int64) (n int, err error) {
 	return n, err
 }
 
-// Ahead says that so many bytes from offset on will be read soon, behind what it was
-// told before. They are asked for while others are worked on, as far as the cache has
-// room.
+// Ahead announces that length bytes from offset on will be read soon, after those
+// announced earlier. They are requested in the background, as far as the cache has
+// space.
 func (r *Reader) Ahead(offset, length int64) {
 	s := span{max(0, offset), min(offset+length, r.src.size)}
 	if offset > r.src.size || length <= 0 || s.from >= s.to {
@@ -141,7 +138,7 @@ func (r *Reader) Ahead(offset, length int64) {
 	}
 }
 
-// Close ends all requests. What has come is forgotten.
+// Close ends all requests and empties the cache.
 func (r *Reader) Close() error {
 	r.stop()
 	r.mu.Lock()

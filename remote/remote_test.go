@@ -22,7 +22,7 @@ import (
 	"github.com/chesszip/chesszip/remote"
 )
 
-// random returns n bytes, the same each time.
+// random returns n random bytes, the same each time.
 func random(n int) []byte {
 	b := make([]byte, n)
 	r := rand.NewChaCha8([32]byte{1})
@@ -30,7 +30,8 @@ func random(n int) []byte {
 	return b
 }
 
-// serve serves the file called file in the ways of badserver; at gives its address.
+// serve serves data as "file", with the faults of badserver; at returns its address for
+// a fault.
 func serve(t *testing.T, data []byte) (s *badserver.Server, at func(way string) string) {
 	t.Helper()
 	s = &badserver.Server{Files: fstest.MapFS{"file": {Data: data, ModTime: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}}}
@@ -44,7 +45,7 @@ func quick() *remote.Options {
 	return &remote.Options{Wait: time.Nanosecond}
 }
 
-// open opens what can be opened.
+// open opens an address that must succeed.
 func open(t *testing.T, address string, o *remote.Options) *remote.Reader {
 	t.Helper()
 	r, err := remote.Open(t.Context(), address, o)
@@ -53,7 +54,7 @@ func open(t *testing.T, address string, o *remote.Options) *remote.Reader {
 	return r
 }
 
-// requireRead holds that r gives bytes from one place to another.
+// requireRead checks the bytes of r between two offsets.
 func requireRead(t *testing.T, r *remote.Reader, data []byte, from, to int) {
 	t.Helper()
 	got := make([]byte, to-from)
@@ -113,8 +114,8 @@ func TestSmallFiles(t *testing.T) {
 	}
 }
 
-// TestAhead holds that neighbours come in requests of up to 1 MiB, several at a time,
-// and that nothing is asked for twice.
+// TestAhead checks that neighbouring ranges come in requests of up to 1 MiB, several at
+// a time, and that nothing is requested twice.
 func TestAhead(t *testing.T) {
 	data := random(8 << 20)
 	s, at := serve(t, data)
@@ -139,7 +140,7 @@ func TestAhead(t *testing.T) {
 
 const frontSize = 16 << 10
 
-// TestCacheIsBounded holds that what was read is forgotten when the cache is full.
+// TestCacheIsBounded checks that read pieces are removed when the cache is full.
 func TestCacheIsBounded(t *testing.T) {
 	data := random(1 << 20)
 	s, at := serve(t, data)
@@ -175,7 +176,7 @@ func TestManyAtOnce(t *testing.T) {
 	all.Wait()
 }
 
-// TestTriesAgain holds what is asked for again, and how long that is waited for.
+// TestTriesAgain checks which requests are repeated, and after which waiting time.
 func TestTriesAgain(t *testing.T) {
 	data := random(200_000)
 	s, at := serve(t, data)
@@ -236,7 +237,7 @@ func TestTriesAgain(t *testing.T) {
 	require.ErrorContains(t, read(strings.Replace(at("plain"), "/file", "/none", 1), nil), "the server says 404, not found")
 }
 
-// TestRefused holds which answers are errors at once.
+// TestRefused checks which answers are errors at once.
 func TestRefused(t *testing.T) {
 	_, at := serve(t, random(100_000))
 	for _, c := range []struct{ way, err string }{
@@ -262,7 +263,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestChanged holds that pieces of two files are never taken for one.
+// TestChanged checks that pieces of two files are never combined.
 func TestChanged(t *testing.T) {
 	data := random(200_000)
 	s, at := serve(t, data)
@@ -285,7 +286,7 @@ func TestChanged(t *testing.T) {
 	require.Equal(t, "200000 bytes", open(t, at("untimed"), nil).Validator())
 }
 
-// TestClaims holds that a size that a server only claims costs nothing.
+// TestClaims checks that a size which a server only claims costs no memory.
 func TestClaims(t *testing.T) {
 	_, at := serve(t, random(1<<20))
 	r := open(t, at("claim"), &remote.Options{Retries: -1})
@@ -299,7 +300,7 @@ func TestStalls(t *testing.T) {
 	o := &remote.Options{Timeout: 30 * time.Millisecond, Retries: 1, Wait: time.Nanosecond}
 	_, err := remote.Open(t.Context(), at("silent"), o)
 	require.ErrorContains(t, err, "the server does not answer, after 2 requests")
-	// On a machine that is busy even the beginning of an answer may come too late.
+	// On a busy machine even the beginning of an answer may come too late.
 	const stalled = "the server (stopped sending|does not answer), after 2 requests"
 	_, err = remote.Open(t.Context(), at("stall"), o)
 	require.Regexp(t, stalled, err)
@@ -311,7 +312,7 @@ func TestStalls(t *testing.T) {
 	require.Regexp(t, stalled, err)
 }
 
-// TestContext holds that the end of a context ends requests that hang, and is the error.
+// TestContext checks that the end of a context ends blocked requests, and is the error.
 func TestContext(t *testing.T) {
 	_, at := serve(t, random(1<<20))
 	why := errors.New("enough")
@@ -366,8 +367,8 @@ func TestGet(t *testing.T) {
 	require.ErrorContains(t, err, "the server packs what it sends")
 }
 
-// TestRedirects holds that redirects are followed once, not for every piece, and again
-// where the place that they led to has gone.
+// TestRedirects checks that redirects are followed once, not for every piece, and again
+// if the address that they led to is gone.
 func TestRedirects(t *testing.T) {
 	data := random(500_000)
 	s, at := serve(t, data)
@@ -406,7 +407,7 @@ func TestRedirects(t *testing.T) {
 	require.NotContains(t, err.Error(), "requests")
 }
 
-// TestSecrets holds that no error has a password or what stands behind a question mark.
+// TestSecrets checks that no error has a password or a query.
 func TestSecrets(t *testing.T) {
 	_, at := serve(t, random(100))
 	secret := func(address string) string {

@@ -13,30 +13,29 @@ import (
 
 // Options are settings of Open and Get; nil and zero values mean defaults.
 type Options struct {
-	// Client makes the requests; nil stands for one that goes through the proxies of
-	// the environment. Its rule for redirects is not used: at most five are followed,
-	// none from https to http.
+	// Client makes the requests; nil means one that uses the proxies of the environment.
+	// Its rule for redirects is not used: at most five are followed, none from https to
+	// http.
 	Client *http.Client
-	// Retries is how often a request is made again after a failure that may pass; 0
-	// stands for 4, a negative number for none.
+	// Retries is how often a request is repeated after a failure that may be temporary;
+	// default 4, negative means never.
 	Retries int
-	// Wait is the time before the first of them, which doubles each time, up to 10
-	// seconds; 0 stands for 200 ms. A server that names a time is waited for as long,
-	// up to a minute.
+	// Wait is the time before the first retry. It doubles each time, up to 10 seconds;
+	// default 200 ms. If the server names a time, that is used instead, up to a minute.
 	Wait time.Duration
-	// Timeout is how long a server may send nothing, before its answer and in the
-	// middle; 0 stands for 30 seconds.
+	// Timeout is how long the server may send nothing, before or during its answer;
+	// default 30 seconds.
 	Timeout time.Duration
-	// Cache is how many bytes a Reader keeps; 0 stands for 8 MiB.
+	// Cache is the size of a Reader's cache in bytes; default 8 MiB.
 	Cache int64
 
-	pause func(context.Context, time.Duration) error // of tests
+	pause func(context.Context, time.Duration) error // for tests
 }
 
-// Most of what is waited for.
+// Longest waiting times.
 const (
 	mostWait  = 10 * time.Second
-	mostAsked = time.Minute // by a server
+	mostAsked = time.Minute // requested by a server
 )
 
 func (o *Options) withDefaults() Options {
@@ -74,18 +73,18 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// source is an address, and what is known of the file there.
+// source is an address, and what is known about its file.
 type source struct {
 	ctx    context.Context
 	opt    Options
 	client *http.Client
-	name   string // for messages
+	name   string // for error messages
 	url    *url.URL
 
 	mu sync.Mutex
-	at *url.URL // where redirects have led, nil for none
+	at *url.URL // target of redirects, or nil
 
-	// Known once the first answer has come; size -1 is not known.
+	// These are set after the first answer; size is -1 if not known.
 	known          bool
 	size           int64
 	etag, modified string
@@ -102,7 +101,7 @@ func newSource(ctx context.Context, address string, o *Options) (*source, error)
 	return s, nil
 }
 
-// named says of which address err is. The end of the context is no error of it.
+// named adds the address to err. If the context has ended, it returns its cause.
 func (s *source) named(err error) error {
 	if s.ctx.Err() != nil {
 		return context.Cause(s.ctx)
@@ -114,11 +113,11 @@ func (s *source) named(err error) error {
 	return &Error{Address: s.name, Err: err}
 }
 
-// failures counts those of one read.
+// failures counts the failures of one read.
 type failures struct{ n int }
 
-// again waits before the next request after a failure, and returns the error if there
-// is to be none.
+// again waits before the next request after a failure, or returns the error if there is
+// to be none.
 func (s *source) again(f *failures, err error) error {
 	if s.ctx.Err() != nil {
 		return context.Cause(s.ctx)
@@ -144,8 +143,8 @@ func (s *source) again(f *failures, err error) error {
 	return s.opt.pause(s.ctx, max(wait, p.wait))
 }
 
-// get makes a request with some headers. Where a redirect of before leads nowhere any
-// more, the address itself is asked.
+// get makes a request with some headers. If the target of an earlier redirect fails, it
+// asks the address itself.
 func (s *source) get(header map[string]string) (*answer, error) {
 	s.mu.Lock()
 	at := s.at
@@ -190,7 +189,7 @@ func (s *source) getAt(at *url.URL, header map[string]string) (*answer, error) {
 	return a, nil
 }
 
-// moved notes where redirects have led.
+// moved stores the target of redirects.
 func (s *source) moved(to *url.URL) {
 	u := *to
 	if u.Host == s.url.Host && u.User == nil {
@@ -201,7 +200,7 @@ func (s *source) moved(to *url.URL) {
 	s.mu.Unlock()
 }
 
-// ranged returns the headers that ask for bytes, of the file that is known, if one is.
+// ranged returns the headers that request bytes, of the known file if there is one.
 func (s *source) ranged(what string) map[string]string {
 	h := map[string]string{"Range": "bytes=" + what}
 	switch {
@@ -214,8 +213,8 @@ func (s *source) ranged(what string) map[string]string {
 	return h
 }
 
-// ask asks for a stretch. The answer begins with its first byte, and may end before its
-// last one. With first, what the server says of the file becomes known.
+// ask requests a range. The answer begins with its first byte, and may end before its
+// last one. If first is set, the source learns the file's size and validators.
 func (s *source) ask(want span, first bool) (*answer, error) {
 	a, err := s.get(s.ranged(fmt.Sprintf("%d-%d", want.from, want.to-1)))
 	if err != nil {
@@ -228,7 +227,7 @@ func (s *source) ask(want span, first bool) (*answer, error) {
 	return a, nil
 }
 
-// askFrom asks for everything from a byte on.
+// askFrom requests everything from offset at on.
 func (s *source) askFrom(at int64) (*answer, error) {
 	var header map[string]string
 	if at > 0 {

@@ -5,10 +5,10 @@ import (
 	"io"
 )
 
-// Get reads what lies at an http or https address from front to back. Size is its
-// number of bytes, -1 where the server does not say it. Where a connection breaks, the
-// rest is asked for, which takes a server with ranges. Reading ends when ctx does. The
-// errors are those of Open, and those of Read those of ReadAt.
+// Get reads the file at an http or https address in order. Size is its number of bytes,
+// -1 if the server does not give it. If a connection breaks, the rest is requested, for
+// which the server needs ranges. Ctx ends the reading. The errors are those of Open, and
+// those of Read are those of ReadAt.
 func Get(ctx context.Context, address string, o *Options) (body io.ReadCloser, size int64, err error) {
 	ctx, stop := context.WithCancel(ctx)
 	src, err := newSource(ctx, address, o)
@@ -26,21 +26,22 @@ func Get(ctx context.Context, address string, o *Options) (body io.ReadCloser, s
 	return s, src.size, nil
 }
 
-// stream is what Get returns.
+// stream is the body that Get returns.
 type stream struct {
 	src    *source
 	stop   context.CancelFunc
-	answer *answer // nil where the next bytes are not asked for yet
-	at     int64   // the next byte
-	mark   int64   // where failures were forgotten last
+	answer *answer // nil before the next request
+	at     int64   // offset of the next byte
+	mark   int64   // offset at which failures were last reset
 	failed failures
 	err    error
 }
 
-// steady is how many bytes without a failure let earlier failures be forgotten.
+// steady is the number of bytes without a failure after which earlier failures no longer
+// count.
 const steady = 1 << 20
 
-// open asks for what is left; after a failure that may pass there is no answer.
+// open requests the rest; after a failure that may be temporary there is no answer.
 func (s *stream) open() (err error) {
 	s.answer, err = s.src.askFrom(s.at)
 	if err != nil {

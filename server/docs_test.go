@@ -16,8 +16,8 @@ import (
 
 const apiPage = "../docs/api-http.md"
 
-// TestExamples asks what the examples of docs/api-http.md ask, and compares the answers.
-// With -update the page is given them.
+// TestExamples sends the requests of the examples in docs/api-http.md, and compares the
+// answers. With -update it writes the answers to the document.
 func TestExamples(t *testing.T) {
 	text, err := os.ReadFile(apiPage)
 	require.NoError(t, err)
@@ -45,8 +45,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestFields holds that every field of every answer stands on the page, and every route
-// in it and in the index.
+// TestFields checks that the document has every field of every answer, and that the
+// document and the index have every route.
 func TestFields(t *testing.T) {
 	text, err := os.ReadFile(apiPage)
 	require.NoError(t, err)

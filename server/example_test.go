@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/server"
 )
 
-// A collection of games that a tool asks as it would ask explorer.lichess.org.
+// A program serves a collection of games to tools for explorer.lichess.org.
 func Example() {
 	games := []byte("[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n")
 	a, err := chesszip.OpenPGN(context.Background(), bytes.NewReader(games), int64(len(games)), nil)

@@ -12,17 +12,17 @@ import (
 	"github.com/chesszip/chesszip/internal/serve/answers"
 )
 
-// typeNDJSON is a line of JSON after the other.
+// typeNDJSON is the content type of one JSON value a line.
 const typeNDJSON = "application/x-ndjson"
 
-// patience is how long a client may take for a piece of an answer, and longest how long
-// the work on an answer that is not a long one.
+// patience is the longest time for a client to take a piece of an answer, and longest
+// the longest time for the work on an answer that is not marked Long.
 const (
 	patience = 30 * time.Second
 	longest  = time.Minute
 )
 
-// handler answers a kind of question about files of a version.
+// handler answers requests for a route about a version of the files.
 func handler(version string, route answers.Route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := r.Context()
@@ -32,15 +32,15 @@ func handler(version string, route answers.Route) http.Handler {
 			defer stop()
 		}
 		to := &sink{w: w, tag: etag(version, r)}
-		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(longest + patience)) // not all writers have one
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(longest + patience)) // not all writers support it
 		head := w.Header()
-		head.Set("Cache-Control", "private, no-cache") // asked again, but perhaps not sent again
+		head.Set("Cache-Control", "private, no-cache") // revalidated, but perhaps not sent again
 		if noneMatches(r.Header.Get("If-None-Match"), to.tag) {
 			head.Set("ETag", to.tag)
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
-		err := r.ParseForm() // else a parameter that cannot be read is as if it were not there
+		err := r.ParseForm() // otherwise a malformed parameter would count as missing
 		if err != nil {
 			err = answers.BadQuery(err)
 		} else {
@@ -58,14 +58,14 @@ func handler(version string, route answers.Route) http.Handler {
 	})
 }
 
-// etag names the answer to a request: the files and the request make it.
+// etag returns the tag of the answer, which depends on the files and the request.
 func etag(version string, r *http.Request) string {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s\n%s\n%s", version, r.URL.Path, r.URL.RawQuery)
 	return `"` + strconv.FormatUint(h.Sum64(), 36) + `"`
 }
 
-// noneMatches reports whether the client has the answer of a tag.
+// noneMatches reports whether the client has the answer with a tag.
 func noneMatches(header, tag string) bool {
 	for t := range strings.SplitSeq(header, ",") {
 		if t = strings.TrimSpace(t); strings.TrimPrefix(t, "W/") == tag {
@@ -75,7 +75,7 @@ func noneMatches(header, tag string) bool {
 	return false
 }
 
-// refuse answers a problem by the status of its kind.
+// refuse answers with a problem and the status of its kind.
 func refuse(w http.ResponseWriter, p answers.Problem) {
 	status := http.StatusInternalServerError
 	switch p.Kind {
@@ -92,19 +92,19 @@ func refuse(w http.ResponseWriter, p answers.Problem) {
 	writeError(w, status, p)
 }
 
-// writeError answers what is wrong.
+// writeError answers with a problem.
 func writeError(w http.ResponseWriter, status int, p answers.Problem) {
 	head := w.Header()
 	for _, of := range []string{"Content-Disposition", "Content-Length", "ETag"} {
-		head.Del(of) // of an answer that was to follow
+		head.Del(of) // of the answer that was begun
 	}
 	head.Set("Cache-Control", "no-store")
 	head.Set("Content-Type", answers.TypeJSON)
 	w.WriteHeader(status)
-	_, _ = w.Write(answers.Encoded(p)) // a reader who has left needs no answer
+	_, _ = w.Write(answers.Encoded(p)) // a client that has left needs no answer
 }
 
-// sink sends an answer. It has begun with the first Write.
+// sink sends an answer; the first Write begins it.
 type sink struct {
 	w     http.ResponseWriter
 	tag   string // ETag
@@ -124,7 +124,7 @@ func (s *sink) Begin(h answers.Head) {
 }
 
 func (s *sink) Write(b []byte) (int, error) {
-	// The client has time to take what comes next.
+	// Give the client time to take what comes next.
 	_ = http.NewResponseController(s.w).SetWriteDeadline(time.Now().Add(patience))
 	s.begun = true
 	return s.w.Write(b)

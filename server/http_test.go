@@ -11,8 +11,8 @@ import (
 	"github.com/chesszip/chesszip/internal/serve/answers"
 )
 
-// TestRefuse holds the status of each kind of problem, and that nothing is left of the
-// answer that was to follow.
+// TestRefuse checks the status of each kind of problem, and that no header of the
+// planned answer is left.
 func TestRefuse(t *testing.T) {
 	for kind, want := range map[answers.Kind]int{
 		answers.Failed: 500, answers.Wrong: 400, answers.Missing: 404, answers.Late: 503, answers.Busy: 503,
@@ -30,7 +30,7 @@ func TestRefuse(t *testing.T) {
 	}
 }
 
-// TestAborted holds that a client which has gone, or has half an answer, gets no error.
+// TestAborted checks that a client that has left, or has half an answer, gets no error.
 func TestAborted(t *testing.T) {
 	ctx, gone := context.WithCancel(t.Context())
 	half := answers.Route{Answer: func(a *answers.Answer) error {

@@ -13,13 +13,13 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Lichess' opening explorer, whose questions are answered here in its own form: its
-// parameters are those of https://lichess.org/api, tag "Opening Explorer".
+// The protocol of Lichess' opening explorer. Its parameters are described at
+// https://lichess.org/api, tag "Opening Explorer".
 
-// explorer answers as the explorer does.
+// explorer answers requests in this protocol.
 type explorer struct {
 	*answers.Site
-	clocks *turns.Flights[chesszip.Header] // tags that say how fast a game was
+	clocks *turns.Flights[chesszip.Header] // tags from which the speed of a game follows
 }
 
 func newExplorer(s *answers.Site) *explorer {
@@ -28,11 +28,11 @@ func newExplorer(s *answers.Site) *explorer {
 
 // explorerKind is one of the explorer's routes.
 type explorerKind struct {
-	top, mostTop int64 // sample games of the highest ratings
-	recent       int64 // and the latest
+	top, mostTop int64 // number of sample games with the highest ratings
+	recent       int64 // number of latest games
 	mostRecent   int64
 	online       bool // games have a speed and a mode
-	player       bool // games are those of a player
+	player       bool // the games of one player
 }
 
 var (
@@ -45,7 +45,7 @@ func (s *explorer) masters(a *answers.Answer) error { return s.answer(a, masterG
 func (s *explorer) lichess(a *answers.Answer) error { return s.answer(a, lichessGames) }
 func (s *explorer) player(a *answers.Answer) error  { return s.answer(a, playerGames) }
 
-// explorerRequest is what a request of the explorer asks for.
+// explorerRequest is a parsed request.
 type explorerRequest struct {
 	explorerKind
 	*answers.Asked
@@ -55,7 +55,7 @@ type explorerRequest struct {
 	history bool
 }
 
-// explorer answers as explorer.lichess.org does.
+// answer answers a request as explorer.lichess.org does.
 func (s *explorer) answer(a *answers.Answer, kind explorerKind) error {
 	x, err := s.explorerRequest(a, kind)
 	if err != nil {
@@ -79,7 +79,8 @@ func (s *explorer) answer(a *answers.Answer, kind explorerKind) error {
 		}
 		return a.JSONInParts(x.parts(s, a.Context, files, tree)...)
 	}
-	// A line as soon as there is one, and a whole one for each file that is added.
+	// It sends a line as soon as there is one, and a complete answer after each further
+	// file.
 	for n := range files {
 		tree, err := s.Tree(a.Context, x.Essence, files[:n+1], x.query, x.text)
 		if err != nil {
@@ -95,8 +96,8 @@ func (s *explorer) answer(a *answers.Answer, kind explorerKind) error {
 	return nil
 }
 
-// parts are the answer in the order in which it is sent: what was counted, and what
-// games have to be looked up for.
+// parts returns the parts of the answer in their order: first the counts, then what
+// needs games to be looked up.
 func (x *explorerRequest) parts(s *explorer, ctx context.Context, files []int, tree *chesszip.Explored) []func() (any, error) {
 	shown := tree.Moves[:min(int(x.moves), len(tree.Moves))]
 	all := answers.Samples(tree, shown)
@@ -137,7 +138,8 @@ func (x *explorerRequest) parts(s *explorer, ctx context.Context, files []int, t
 	return parts
 }
 
-// move returns a move in the explorer's form. Where one game has it, that is named.
+// move returns a move in the explorer's form. If only one game has it, the game is
+// named.
 func (x *explorerRequest) move(s *explorer, ctx context.Context, tree *chesszip.Explored, m *chesszip.ExploredMove) (any, error) {
 	e := answers.ExploredMove(tree.Position, m)
 	base := explorerMove{UCI: e.UCI, SAN: e.SAN, White: m.White, Draws: m.Draws, Black: m.Black, Opening: e.Opening}
@@ -192,7 +194,7 @@ func (x *explorerRequest) latest(s *explorer, ctx context.Context, all []answers
 		if err != nil {
 			return nil, err
 		}
-		// Question marks of what is not known come before digits.
+		// Question marks of unknown dates sort before digits.
 		games = append(games, dated{g, strings.ReplaceAll(h.Date(), "?", " ")})
 	}
 	slices.SortStableFunc(games, func(x, y dated) int { return cmp.Compare(y.date, x.date) })
@@ -203,11 +205,11 @@ func (x *explorerRequest) latest(s *explorer, ctx context.Context, all []answers
 	return x.games(s, ctx, some)
 }
 
-// mostDated is how many sample games the latest are taken of.
+// mostDated is the number of sample games among which the latest are chosen.
 const mostDated = 24
 
-// speed returns the speed and the mode of a game as Lichess names them, as far as its
-// tags say.
+// speed returns the speed and the mode of a game, named as on Lichess, or nil if its
+// tags do not give them.
 func (s *explorer) speed(ctx context.Context, p answers.Place) (speed, mode *string, err error) {
 	if has, err := s.HasTag(ctx, p.File, "TimeControl"); err != nil || !has {
 		return nil, nil, err
@@ -230,7 +232,7 @@ func (s *explorer) speed(ctx context.Context, p answers.Place) (speed, mode *str
 	return speed, mode, nil
 }
 
-// tags returns the tags of a game that its speed is known by.
+// tags returns the tags of a game from which its speed follows.
 func (s *explorer) tags(ctx context.Context, p answers.Place) (chesszip.Header, error) {
 	return s.clocks.Get(ctx, p.ID(), func(ctx context.Context) (h chesszip.Header, err error) {
 		h, err = s.Tags(ctx, p)

@@ -13,27 +13,28 @@ import (
 	"github.com/chesszip/chesszip/internal/serve/answers"
 )
 
-// Two public clients of explorer.lichess.org, their requests as they build them and every
-// field that they read.
+// Two public clients of explorer.lichess.org: their requests, built as they build them,
+// and every field that they read.
 //
 // berserk, lichess-org/berserk at 86f157d8: berserk/clients/opening_explorer.py, lines
-// 28-75 (/lichess), 77-104 (/masters), 106-158 and 160-219 (/player, a line of NDJSON
-// after the other), 221-228 (/master/pgn/{id}). requests leaves out what is None and
-// writes True and False. Fields and their types: berserk/types/opening_explorer.py at
-// eaf9187e, lines 27-91.
+// 28-75 (/lichess), 77-104 (/masters), 106-158 and 160-219 (/player, one line of NDJSON
+// after the other), 221-228 (/master/pgn/{id}). requests omits what is None and writes
+// True and False. Fields and their types: berserk/types/opening_explorer.py at eaf9187e,
+// lines 27-91.
 //
-// The page of Lichess itself, lichess-org/lila: ui/analyse/src/explorer/explorerXhr.ts at
-// 30a984aa, lines 18-59, builds requests, repeats speeds and ratings with brackets, and
-// reads NDJSON from all three; explorerView.ts at c42516ed reads the fields: lines 20-33
-// (white, draws, black), 35-77 (moves, opening, uci, san), 79-97 (game, averageRating,
-// averageOpponentRating, performance), 106-157 (id, uci, white, black, winner, month,
-// year, speed), 224-232 and 270-286 (queuePosition, opening).
+// The page of Lichess itself, lichess-org/lila: ui/analyse/src/explorer/explorerXhr.ts
+// at 30a984aa, lines 18-59, builds requests, repeats speeds and ratings with brackets,
+// and reads NDJSON from all three; explorerView.ts at c42516ed reads the fields: lines
+// 20-33 (white, draws, black), 35-77 (moves, opening, uci, san), 79-97 (game,
+// averageRating, averageOpponentRating, performance), 106-157 (id, uci, white, black,
+// winner, month, year, speed), 224-232 and 270-286 (queuePosition, opening).
 //
-// null is allowed where a type is marked by "?"; the fields of the types of both are the
-// same but for that berserk asks for a speed of masters' games, which the explorer does
-// not send either.
+// null is allowed if a type is marked by "?". The types of both have the same fields,
+// except that berserk expects a speed of masters' games, which the explorer does not
+// send either.
 
-// kind is the JSON type of a field: number, string, object, list; "?" allows null.
+// kinds are the JSON types of fields: number, string, object, list; "?" also allows
+// null.
 type kinds map[string]string
 
 var (
@@ -53,7 +54,7 @@ func with(k kinds, more kinds) kinds {
 	return all
 }
 
-// check holds that an object has the fields, and no others.
+// check checks that an object has the fields, and no others.
 func check(t *testing.T, what string, v any, fields kinds) map[string]any {
 	t.Helper()
 	o, ok := v.(map[string]any)
@@ -84,7 +85,7 @@ func check(t *testing.T, what string, v any, fields kinds) map[string]any {
 	return o
 }
 
-// checkAnswer holds the form of an answer of the explorer to a path.
+// checkAnswer checks the form of the explorer's answer to a path.
 func checkAnswer(t *testing.T, what, path string, history bool, v any) map[string]any {
 	t.Helper()
 	fields := kinds{"white": "number", "draws": "number", "black": "number", "opening": "object?", "moves": "list", "topGames": "list"}
@@ -136,7 +137,7 @@ func checkAnswer(t *testing.T, what, path string, history bool, v any) map[strin
 	return o
 }
 
-// query is the parameters of a request in their order; those that are "" are left out.
+// query encodes the parameters of a request in their order, without empty values.
 func query(pairs ...string) string {
 	v := url.Values{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -149,14 +150,14 @@ func query(pairs ...string) string {
 
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// TestClients sends the requests of both clients, and holds the form of every answer.
+// TestClients sends the requests of both clients, and checks the form of every answer.
 func TestClients(t *testing.T) {
 	h := Handler(sample1250(t), &Options{Origins: []string{"https://lichess.org"}})
 	white, black := namesOf(t, h, "1-1")
-	known := map[string]bool{} // fields that some answer knows
+	known := map[string]bool{} // fields that are not null in some answer
 	for _, c := range []struct {
 		name, path, query string
-		moves, top, late  int // the most
+		moves, top, late  int // the greatest numbers
 	}{
 		{"berserk: masters", "/masters", query("fen", startFEN, "play", "e2e4", "since", "1990", "until", "2020", "moves", "3", "topGames", "2"), 3, 2, 0},
 		{"berserk: masters by default", "/masters", "", 12, 15, 0},
@@ -210,8 +211,8 @@ func TestClients(t *testing.T) {
 			}
 		}
 	}
-	// null is for what a game does not say: of these games all is known but how often a
-	// position was played in each month.
+	// null is for what a game does not have. These games have everything except how
+	// often a position was played in each month.
 	for name := range known {
 		if !known[name] && name != "history" {
 			t.Errorf("no answer knows %s", name)
@@ -239,7 +240,7 @@ func namesOf(t *testing.T, h http.Handler, id string) (white, black string) {
 	return v["white"].(string), v["black"].(string)
 }
 
-// TestExplorerFilters compares what the explorer's parameters mean with queries.
+// TestExplorerFilters compares the explorer's parameters with the equivalent queries.
 func TestExplorerFilters(t *testing.T) {
 	files := sample1250(t)
 	h := Handler(files, nil)
@@ -258,7 +259,7 @@ func TestExplorerFilters(t *testing.T) {
 		{"/lichess?since=2013-02", "date:2013-02+"},
 		{"/masters?since=2013&until=2013", "date:2013"},
 		{"/masters?until=2012", "date:-2012"},
-		{"/masters?speeds=bullet&ratings=2500", ""}, // no parameters of it
+		{"/masters?speeds=bullet&ratings=2500", ""}, // not its parameters
 	} {
 		q, err := chesszip.ParseQuery(c.query)
 		require.NoError(t, err)
@@ -274,13 +275,14 @@ func TestExplorerFilters(t *testing.T) {
 			t.Errorf("%s counts %v, %q means %v", c.target, got, c.query, sum)
 		}
 	}
-	// Games that say nothing of their speed are not left out.
+	// Games without a speed are not left out.
 	if v := asJSON(t, Handler(threeGames(t)[:1], nil), "/lichess?speeds=blitz"); v["white"] != 1.0 || v["black"] != 1.0 || v["draws"] != 0.0 {
 		t.Errorf("blitz of three games: %v", v)
 	}
 }
 
-// TestPlayerStream holds that several files give a line each, the last of all of them.
+// TestPlayerStream checks that there is a line for each file; the last covers all of
+// them.
 func TestPlayerStream(t *testing.T) {
 	three := threeGames(t)
 	h := Handler(append(three, three[0]), nil)

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// What the explorer answers. Fields that are not known are null.
+// The explorer's answers. Fields that are not known are null.
 type (
 	explorerCounts struct {
 		White   int64                `json:"white"`
@@ -89,7 +89,7 @@ func explorerGameOf(g answers.Sample, h *chesszip.Header) explorerGame {
 	return out
 }
 
-// explorerRequest reads the parameters of a request.
+// explorerRequest parses the parameters of a request.
 func (s *explorer) explorerRequest(a *answers.Answer, kind explorerKind) (x *explorerRequest, err error) {
 	x = &explorerRequest{explorerKind: kind, query: &chesszip.Query{}}
 	switch v := a.Value("variant"); strings.ToLower(v) {
@@ -132,8 +132,8 @@ func (s *explorer) explorerRequest(a *answers.Answer, kind explorerKind) (x *exp
 	return x, x.query.Validate()
 }
 
-// dates reads since and until, a year or a month each. From a January or up to a
-// December they are years, since of some games only the year is known.
+// dates parses since and until, a year or a month each. Since a January, and until a
+// December, are searched as years, because of some games only the year is known.
 func (x *explorerRequest) dates(a *answers.Answer) error {
 	read := func(name, whole string) (string, error) {
 		text := a.Value(name)
@@ -164,8 +164,8 @@ func (x *explorerRequest) dates(a *answers.Answer) error {
 	return nil
 }
 
-// values returns a parameter that lists values, by commas or by its name with brackets
-// several times, as older tools ask.
+// values returns the values of a list parameter. They are separated by commas or, as
+// older tools send them, in repeated parameters whose name ends in brackets.
 func values(a *answers.Answer, name string) []string {
 	text := a.Value(name)
 	if text == "" {
@@ -174,10 +174,10 @@ func values(a *answers.Answer, name string) []string {
 	return strings.Split(text, ",")
 }
 
-// groups are where the explorer's groups of ratings begin.
+// groups are the lowest ratings of the explorer's groups.
 var groups = [...]int{0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500}
 
-// classes reads ratings and modes.
+// classes parses ratings and modes.
 func (x *explorerRequest) classes(a *answers.Answer) error {
 	var in [len(groups)]bool
 	for _, v := range values(a, "ratings") {
@@ -225,7 +225,7 @@ func (x *explorerRequest) classes(a *answers.Answer) error {
 	return nil
 }
 
-// atoi returns a number, -1 for what is none.
+// atoi returns a number, or -1 if s is not one.
 func atoi(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil {
@@ -234,15 +234,15 @@ func atoi(s string) int {
 	return n
 }
 
-// speedNames are the speeds of the explorer, and what a query calls them. It puts the
-// fastest games among bullet, and has no word for correspondence.
+// speedNames are the explorer's names of speeds and those of a query. A query counts the
+// fastest games as bullet, and has no word for correspondence.
 var speedNames = [...]struct{ name, field string }{
 	{"ultraBullet", "bullet"}, {"bullet", "bullet"}, {"blitz", "blitz"}, {"rapid", "rapid"},
 	{"classical", "classical"}, {"correspondence", "=-"},
 }
 
-// speeds reads speeds. They leave out games that are known to be of another speed; where
-// the games of the files say nothing of it, they ask nothing.
+// speeds parses speeds. They exclude games that are known to have another speed. If the
+// games of the files have no speeds, the parameter is ignored.
 func (s *explorer) speeds(a *answers.Answer, x *explorerRequest) error {
 	wanted := map[string]bool{}
 	for _, v := range values(a, "speeds") {
@@ -278,7 +278,7 @@ func (s *explorer) speeds(a *answers.Answer, x *explorerRequest) error {
 	return nil
 }
 
-// ofPlayer reads player and color.
+// ofPlayer parses player and color.
 func (x *explorerRequest) ofPlayer(a *answers.Answer) error {
 	name, color := a.Value("player"), a.Value("color")
 	if name == "" {
@@ -291,7 +291,8 @@ func (x *explorerRequest) ofPlayer(a *answers.Answer) error {
 	return nil
 }
 
-// speedOf names the speed of a time control as Lichess does, by the time for 40 moves.
+// speedOf returns Lichess' name for the speed of a time control, by the time for 40
+// moves.
 func speedOf(base, increment int) string {
 	switch t := base + 40*increment; {
 	case t < 30:
@@ -306,7 +307,7 @@ func speedOf(base, increment int) string {
 	return "classical"
 }
 
-// whenOf returns the year and the month of a date such as 2013.01.31, as far as known.
+// whenOf returns the year and the month of a date such as 2013.01.31, nil if not known.
 func whenOf(date string) (year *int, month *string) {
 	if len(date) < 4 {
 		return nil, nil

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/page"
 )
 
-// pages are what browsers show: the games at /, solved endings at /mate/.
+// pages serves the web pages: the games at /, solved endings at /mate/.
 func pages(mux *http.ServeMux) {
 	for _, f := range page.Games(false) {
 		if f.Name == "index.html" {
@@ -23,7 +23,7 @@ func pages(mux *http.ServeMux) {
 	mux.Handle("GET /"+mate.Name+"/", http.StripPrefix("/"+mate.Name, mate.Handler))
 }
 
-// fileHandler serves a file, and says when a client's copy is still good.
+// fileHandler serves a file, and revalidates a client's copy.
 func fileHandler(f page.File) http.Handler {
 	h := fnv.New64a()
 	_, _ = h.Write(f.Body) // never fails

@@ -8,8 +8,8 @@ import (
 	"github.com/chesszip/chesszip/page"
 )
 
-// TestPages holds that the pages are served beside the answers, and not sent again to
-// who has them.
+// TestPages checks that the pages are served next to the API, and not sent again to a
+// client that has them.
 func TestPages(t *testing.T) {
 	h := Handler(threeGames(t), nil)
 	for target, kind := range map[string]string{

@@ -15,7 +15,7 @@ import (
 	"github.com/chesszip/chesszip/internal/serve/answers"
 )
 
-// TestRefusals holds what is wrong to ask, and what is said to it.
+// TestRefusals checks which requests are wrong, and the error of each.
 func TestRefusals(t *testing.T) {
 	h := Handler(threeGames(t), nil)
 	for _, c := range []struct {
@@ -72,8 +72,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestChanged asks for games of a file that is no longer what it was when it was opened:
-// the error names it, says what to do, and does not look like a game.
+// TestChanged requests games of a file that has changed since it was opened: the error
+// names the file, says what to do, and does not look like a game.
 func TestChanged(t *testing.T) {
 	b, err := packedSample()
 	require.NoError(t, err)
@@ -94,7 +94,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestHead holds that who asks by HEAD gets the headers, and that no games are looked up
+// TestHead checks that HEAD requests get the headers, and that no games are looked up
 // for a download.
 func TestHead(t *testing.T) {
 	h := Handler(threeGames(t), nil)
@@ -106,8 +106,8 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// TestLongHeaders holds that headers of more than 16 KiB are refused, and so are more than
-// 16 ranges of bytes: of a page as of an answer, by the handler and by a server of it.
+// TestLongHeaders checks that headers of more than 16 KiB are refused, and so are more
+// than 16 ranges of bytes: for a page and an answer, by the handler and by a server.
 func TestLongHeaders(t *testing.T) {
 	h := Handler(threeGames(t), nil)
 	l, err := Listen("127.0.0.1:0")
@@ -159,10 +159,10 @@ func TestLongHeaders(t *testing.T) {
 	}
 }
 
-// slowClient takes nothing of an answer until it may.
+// slowClient takes nothing of an answer until it is allowed to.
 type slowClient struct {
 	*httptest.ResponseRecorder
-	waits chan struct{} // one is sent when it does not take a piece
+	waits chan struct{} // receives a value when the client does not take a piece
 	may   chan struct{}
 }
 
@@ -172,8 +172,8 @@ func (c *slowClient) Write(b []byte) (int, error) {
 	return c.ResponseRecorder.Write(b)
 }
 
-// TestSlowDownloads holds that clients that do not take what they have asked for keep
-// nobody waiting but those who download, and do so only where there are many.
+// TestSlowDownloads checks that clients that do not read their answers delay only other
+// downloads, and only if there are many of them.
 func TestSlowDownloads(t *testing.T) {
 	h := Handler(threeGames(t), &Options{Scans: 1})
 	slow := func(target string) *slowClient {

@@ -1,35 +1,35 @@
-// Package server answers tools that ask for games over HTTP: lists and searches,
-// single games, what was played from a position, and what the bytes of an archive are
-// spent on, as JSON; and the questions of Lichess' opening explorer as it does, so that
-// a tool that speaks its protocol changes one address.
+// Package server serves archives and PGN files over HTTP. It answers in JSON: lists of
+// games, searches, single games, the moves played from a position, and the sizes of the
+// parts of an archive. It also speaks the protocol of Lichess' opening explorer, so that
+// a tool for that protocol only needs another address.
 //
 //	l, err := server.Listen("127.0.0.1:6464")
 //	err = server.Serve(ctx, l, server.Handler(files, nil))
 //
-// The files are archives or PGN, open as chesszip.Archive: nothing else is read, and
-// nothing is written. docs/api-http.md has every route, its parameters and answers:
+// The files are open as chesszip.Archive. The server reads no other files, and writes
+// none. docs/api-http.md describes every route, its parameters and answers:
 //
 //	/                        the page of package page, for browsers
 //	/mate/                   its page of solved endings
 //	/api                     the routes
-//	/api/archives            the files, and what their columns take
+//	/api/archives            the files, and the sizes of their columns
 //	/api/games               lists, single games, bits of each move
 //	/api/download            a selection, as PGN or as an archive
-//	/api/facets              how many games by year, result, opening, rating
+//	/api/facets              numbers of games by year, result, opening, rating
 //	/api/suggest             players and openings by the beginnings of their names
-//	/api/explore             what games have made of a position
+//	/api/explore             moves and results from a position
 //	/api/find                games that have a pattern on the board
 //	/api/position            legal moves, the name of an opening
 //	/masters /lichess /player    as explorer.lichess.org
 //
-// Handler answers to the names of the loopback interface and those of its Options, and
-// to pages of other sites only as far as Options.Origins say. Work that looks through
-// games waits in a queue, is shared by those who ask for the same, and stops when the
-// last of them has gone. It is not a server for the open internet: there are no users,
-// no TLS and no log.
+// Handler answers requests to the names of the loopback interface and to Options.Hosts,
+// and pages of other sites only as Options.Origins allows. Searches through games wait
+// in a queue; equal requests share one search, which stops when the last client has
+// left. The server is not for the open internet: it has no users, no TLS and no log.
 //
-// What is answered under /api is that of package internal/serve/answers; here are the protocol
-// of Lichess' explorer and what is of HTTP: routes, statuses, ETags, deadlines, the guard.
+// Package internal/serve/answers makes the answers under /api. This package has the
+// explorer's protocol and the HTTP part: routes, statuses, ETags, deadlines, access
+// checks.
 package server
 
 import (
@@ -46,35 +46,35 @@ import (
 	"github.com/chesszip/chesszip/internal/serve/webguard"
 )
 
-// maxTarget is the longest path and query that is looked at, in bytes: a FEN, a long
-// game in coordinates, and a query, all escaped.
+// maxTarget is the greatest length of a path and query, in bytes: a FEN, a long game in
+// coordinates, and a query, all escaped.
 const maxTarget = 16 << 10
 
 // File is a file that is served.
 type File struct {
-	Name    string // as it is shown
+	Name    string // shown to users
 	Archive *chesszip.Archive
-	// Version tells one state of the file from another: answers that a client has
-	// stay valid while it is the same. Size and time of change will do.
+	// Version identifies the state of the file: a client may reuse answers while it is
+	// the same. Size and time of change are enough.
 	Version string
 }
 
 // Options are the settings of Handler; nil and the zero value mean the defaults.
 type Options struct {
-	// Hosts are the names, without ports, by which clients may call the server beside
-	// those of the loopback interface.
+	// Hosts are the names, without ports, by which clients may call the server, in
+	// addition to those of the loopback interface.
 	Hosts []string
-	// Origins are those of other sites whose pages may read what is under /api and the
-	// explorer's routes, such as https://example.org; "*" is every site.
+	// Origins are the sites whose pages may read /api and the explorer's routes, such as
+	// https://example.org; "*" is every site.
 	Origins []string
-	// Scans is how many requests look through the moves of games at once, default 2, and
-	// Queue how many wait for their turn, default 16. Who comes then is told to come
-	// again. Half as many look through tags, for whom sixteen times as many wait.
+	// Scans is how many requests search the moves of games at once, default 2, and Queue
+	// how many wait, default 16. Further clients are told to try again later. Half as
+	// many search tags, and sixteen times as many wait for that.
 	Scans, Queue int
 }
 
-// Handler answers for the files, of which there is at least one. They may be archives
-// or PGN, and must stay open.
+// Handler serves the files, at least one. They may be archives or PGN, and must stay
+// open.
 func Handler(files []File, o *Options) http.Handler {
 	if o == nil {
 		o = &Options{}
@@ -94,7 +94,7 @@ func Handler(files []File, o *Options) http.Handler {
 	return policy.Guard(mux)
 }
 
-// isAPI reports whether a path is one that tools ask for, not a page.
+// isAPI reports whether a path is for tools, not a page.
 func isAPI(path string) bool {
 	for _, p := range []string{"/api", "/masters", "/master", "/lichess", "/player"} {
 		if path == p || strings.HasPrefix(path, p+"/") {
@@ -104,7 +104,7 @@ func isAPI(path string) bool {
 	return false
 }
 
-// routes are what is answered. All are asked for by GET or HEAD.
+// routes registers all routes, for GET and HEAD.
 func routes(mux *http.ServeMux, s *answers.Site) {
 	x := newExplorer(s)
 	all := append(s.Routes(),
@@ -131,7 +131,7 @@ func noRoute(w http.ResponseWriter, _ *http.Request) {
 	writeError(w, http.StatusNotFound, answers.Problem{Text: "no such route", Hint: "/api names the routes"})
 }
 
-// index names the routes.
+// index lists the routes.
 func index(a *answers.Answer) error {
 	return a.JSON(indexJSON{
 		Server: "chesszip", Documentation: "https://github.com/chesszip/chesszip/blob/main/docs/api-http.md",
@@ -164,8 +164,8 @@ type routeJSON struct {
 	About string `json:"about"`
 }
 
-// Listen opens an address of a TCP port, such as 127.0.0.1:6464; port 0 takes any that
-// is free.
+// Listen opens an address of a TCP port, such as 127.0.0.1:6464; port 0 takes a free
+// one.
 func Listen(address string) (net.Listener, error) {
 	l, err := webguard.Listen(address)
 	if err != nil {
@@ -174,8 +174,8 @@ func Listen(address string) (net.Listener, error) {
 	return l, nil
 }
 
-// Serve answers requests by h until ctx ends, then closes l and returns the cause of
-// that end: requests in progress have a fifth of a second to end. Any other error is
+// Serve answers requests by h until ctx ends. It then gives requests in progress a fifth
+// of a second, closes l, and returns the cause of the end of ctx. Any other error is
 // that of the listener.
 func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
 	err := webguard.Serve(ctx, l, h)

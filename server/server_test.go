@@ -20,7 +20,7 @@ import (
 	"github.com/chesszip/chesszip/internal/test/corpus"
 )
 
-// pgnFile opens a text as a file that is served.
+// pgnFile opens a text as a file to serve.
 func pgnFile(t *testing.T, name string, text []byte) File {
 	t.Helper()
 	a, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(text), int64(len(text)), nil)
@@ -55,7 +55,7 @@ func sample1250(t *testing.T) []File {
 	return []File{{Name: "lichess.czip", Archive: a}}
 }
 
-// get asks h. Each edit changes the request first.
+// get sends h a request. Each edit changes the request first.
 func get(h http.Handler, target string, edits ...func(*http.Request)) *http.Response {
 	r := httptest.NewRequest(http.MethodGet, target, nil)
 	r.Host = "127.0.0.1:6465"
@@ -74,7 +74,7 @@ func body(t *testing.T, r *http.Response) string {
 	return string(b)
 }
 
-// asJSON asks for an object, and returns its fields.
+// asJSON requests an object, and returns its fields.
 func asJSON(t *testing.T, h http.Handler, target string) map[string]any {
 	t.Helper()
 	r := get(h, target)
@@ -88,8 +88,8 @@ func asJSON(t *testing.T, h http.Handler, target string) map[string]any {
 
 func escaped(s string) string { return url.QueryEscape(s) }
 
-// TestGuarded holds who is answered: names of the server, pages of its own and of
-// allowed sites, and these only under /api and the explorer's routes.
+// TestGuarded checks which requests are answered: those to names of the server, from its
+// own pages, and from allowed sites only under /api and the explorer's routes.
 func TestGuarded(t *testing.T) {
 	h := Handler(threeGames(t), &Options{Hosts: []string{"chess.local"}, Origins: []string{"https://tool.example"}})
 	host := func(name string) func(*http.Request) { return func(r *http.Request) { r.Host = name } }
@@ -155,7 +155,7 @@ func TestGuarded(t *testing.T) {
 	}
 }
 
-// TestNoHTML asks for everything about a game whose tags and comments hold markup: none
+// TestNoHTML requests everything about a game whose tags and comments hold markup: none
 // of it is HTML.
 func TestNoHTML(t *testing.T) {
 	h := Handler(threeGames(t), nil)
@@ -179,7 +179,7 @@ func TestNoHTML(t *testing.T) {
 	}
 }
 
-// TestETag holds that what a client has is not sent again, nor worked for.
+// TestETag checks that an answer that the client has is neither sent again nor computed.
 func TestETag(t *testing.T) {
 	files := threeGames(t)
 	h := Handler(files, nil)
