@@ -14,9 +14,9 @@ import (
 	"github.com/chesszip/chesszip/internal/index/signature"
 )
 
-// How frame statistics are made: bytes that they may take, times 100, for each
-// game, and the least worth their place; bytes where names are asked for; and
-// the bits that a filter of names has for each of them.
+// The size of frame statistics: at most statisticsHundredths/100 bytes for each game,
+// and at least minStatistics, or they are not stored; more if names are requested; and
+// the bits of a filter of names for each name.
 const (
 	statisticsHundredths = 15
 	minStatistics        = 20
@@ -25,8 +25,8 @@ const (
 	enoughNameBits       = 10
 )
 
-// Builder builds the index of one frame after the other. The zero Builder is
-// ready for Reset.
+// Builder builds the indexes of frames, one after the other. The zero Builder is ready
+// for Reset.
 type Builder struct {
 	content    Content
 	statistics Statistics
@@ -41,7 +41,7 @@ type Builder struct {
 	games      int
 }
 
-// Reset begins a frame of which the index holds content.
+// Reset begins a frame whose index will hold content.
 func (b *Builder) Reset(content Content) {
 	b.content, b.games = content, 0
 	b.statistics, b.replay, b.signatures = Statistics{}, b.replay[:0], b.signatures[:0]
@@ -57,16 +57,16 @@ func (b *Builder) Reset(content Content) {
 	}
 }
 
-// Wants reports whether the index holds some content.
+// Wants reports whether the index will hold c.
 func (b *Builder) Wants(c Content) bool { return b.content&c != 0 }
 
-// Worthwhile reports whether the index says anything of a frame with so many
-// games: statistics are too large for few games, unless asked for.
+// Worthwhile reports whether a frame with so many games is indexed: unless requested,
+// statistics are too large for few games.
 func Worthwhile(games int64, content Content) bool {
 	return content != 0 || games*statisticsHundredths/100 >= minStatistics
 }
 
-// Add adds what is known of the next game.
+// Add adds the tags and facts of the next game.
 func (b *Builder) Add(tags []tagvalue.Tag, facts tagvalue.Facts) {
 	b.games++
 	b.statistics.add(tags, facts)
@@ -88,8 +88,8 @@ func (b *Builder) Add(tags []tagvalue.Tag, facts tagvalue.Facts) {
 	}
 }
 
-// AddMoves adds the moves of the main line of the next game; start is nil where
-// it is not known.
+// AddMoves adds the moves of the main line of the next game; start is nil if it is not
+// known.
 func (b *Builder) AddMoves(start *board.Position, moves []board.Move) {
 	if b.content&Positions == 0 {
 		return
@@ -102,8 +102,8 @@ func (b *Builder) AddMoves(start *board.Position, moves []board.Move) {
 	b.signatures = append(b.signatures, signature.Of(start, moves))
 }
 
-// Statistics returns the statistics of the frame, nil where they would be large
-// for so few games.
+// Statistics returns the statistics of the frame, nil if they would be large for so few
+// games.
 func (b *Builder) Statistics() []byte {
 	most, least := b.games*statisticsHundredths/100, leastNameBits
 	if b.content&Players != 0 {
@@ -122,14 +122,14 @@ func (b *Builder) Statistics() []byte {
 	return slices.Clip(out)
 }
 
-// KeepsNames reports whether statistics of so many games are larger than those of frames
-// without the content Players.
+// KeepsNames reports whether statistics of so many games are larger than those without
+// the content Players.
 func KeepsNames(games int64, statistics []byte) bool {
 	return int64(len(statistics)) > games*statisticsHundredths/100
 }
 
-// Frame returns the index frame of a frame with the given checksum, nil if no
-// content asks for one.
+// Frame returns the index frame of the frame with the given checksum, nil if content is
+// 0.
 func (b *Builder) Frame(checksum uint64) ([]byte, error) {
 	streams := b.streams(checksum)
 	if len(streams) == 1 {
@@ -169,7 +169,7 @@ func (b *Builder) streams(checksum uint64) []archive.Stream {
 	return streams
 }
 
-// ContentOf returns what the streams of an index frame hold.
+// ContentOf returns the content of an index frame.
 func ContentOf(f *archive.Frame) (c Content) {
 	if _, ok := f.Stream(KindMoves); ok {
 		c |= Positions
@@ -177,7 +177,7 @@ func ContentOf(f *archive.Frame) (c Content) {
 	if _, ok := f.Stream(KindNumbers); ok {
 		c |= Numbers
 	}
-	// Names that are too long are left out, and so are values of tags.
+	// Names that are too long are not stored, nor are such values of tags.
 	_, names := f.Stream(KindPlayers)
 	_, texts := f.Stream(KindTexts)
 	if names || texts {
@@ -186,7 +186,7 @@ func ContentOf(f *archive.Frame) (c Content) {
 	return c
 }
 
-// CheckStatistics returns an error unless src are statistics of the frame.
+// CheckStatistics returns an error unless src is the statistics of the frame.
 func (b *Builder) CheckStatistics(src []byte) error {
 	got, err := ParseStatistics(src)
 	if err != nil {
@@ -204,11 +204,11 @@ func (b *Builder) CheckStatistics(src []byte) error {
 	return nil
 }
 
-// CheckFrame returns an error unless f is the index frame of a frame with the
-// given checksum.
+// CheckFrame returns an error unless f is the index frame of the frame with the given
+// checksum.
 func (b *Builder) CheckFrame(f *archive.Frame, checksum uint64) error {
 	want := b.streams(checksum)
-	if _, ok := f.Stream(KindSpellings); !ok { // which earlier writers did not write
+	if _, ok := f.Stream(KindSpellings); !ok { // which earlier versions did not write
 		want = slices.DeleteFunc(want, func(s archive.Stream) bool { return s.Kind == KindSpellings })
 	}
 	if len(want) != len(f.Streams) {

@@ -22,12 +22,12 @@ func tags(pairs ...string) (all []tagvalue.Tag) {
 	return all
 }
 
-// add adds a game whose moves end with no result.
+// add adds a game without a result at the end of its moves.
 func add(b *Builder, tags []tagvalue.Tag, plies int) {
 	b.Add(tags, tagvalue.Facts{Plies: plies, Result: tagvalue.ParseAnyResult(tagvalue.First(tags, "Result"))})
 }
 
-// built has indexed three games with all content.
+// built returns a Builder of three games.
 func built(content Content) *Builder {
 	var b Builder
 	b.Reset(content)
@@ -56,7 +56,7 @@ func TestBuilderStatistics(t *testing.T) {
 	require.Nil(t, built(0).Statistics(), "three games are too few, unless asked for")
 }
 
-// TestStatisticsRoom holds from how many games on there are statistics.
+// TestStatisticsRoom checks the least number of games with statistics.
 func TestStatisticsRoom(t *testing.T) {
 	for games, want := range map[int]bool{133: false, 134: true, 4000: true} {
 		var b Builder
@@ -106,8 +106,8 @@ func TestBuilderFrame(t *testing.T) {
 	}
 }
 
-// TestPlayers holds what an index says of players: names as they stand in the text,
-// those that are there and empty among them.
+// TestPlayers checks the players in an index: names as written in the text, including
+// missing and empty ones.
 func TestPlayers(t *testing.T) {
 	var b Builder
 	b.Reset(Players)
@@ -145,7 +145,7 @@ func TestPlayers(t *testing.T) {
 	}
 }
 
-// TestDamaged holds that each way of damage is an error.
+// TestDamaged checks that each way of damage is an error.
 func TestDamaged(t *testing.T) {
 	b := built(Players | Positions | Numbers)
 	numbers := b.streams(7)[2].Data

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 )
 
-// uvarints returns numbers as bytes.
+// uvarints encodes numbers.
 func uvarints(numbers ...uint64) (b []byte) {
 	for _, v := range numbers {
 		b = binfmt.AppendUvarint(b, v)
@@ -19,7 +19,7 @@ func uvarints(numbers ...uint64) (b []byte) {
 	return b
 }
 
-// checkSaid holds what an error says of damage; nothing stands for no error.
+// checkSaid checks the text of an error; "" means no error.
 func checkSaid(t *testing.T, what string, err error, said string) {
 	t.Helper()
 	if said == "" {
@@ -30,8 +30,7 @@ func checkSaid(t *testing.T, what string, err error, said string) {
 	require.ErrorContains(t, err, said, what)
 }
 
-// TestClaimsOfColumns holds what a numeric column may claim: one more than that
-// is refused.
+// TestClaimsOfColumns checks the limits of a numeric column: one more is refused.
 func TestClaimsOfColumns(t *testing.T) {
 	begin := func(least, width uint64, more ...byte) []byte {
 		return append(append(uvarints(least), byte(width)), more...)
@@ -83,7 +82,7 @@ func TestClaimsOfColumns(t *testing.T) {
 	checkSaid(t, "a byte less", err, badBegin)
 }
 
-// TestClaimsOfStatistics holds that statistics have one form, and which.
+// TestClaimsOfStatistics checks that statistics have exactly one form.
 func TestClaimsOfStatistics(t *testing.T) {
 	const cut, form = "frame statistics", "not in their only form"
 	eco := func(last byte) []byte { return []byte{0, 0, 0, 0, 0, 0, last} }
@@ -130,7 +129,7 @@ func TestClaimsOfStatistics(t *testing.T) {
 	}
 }
 
-// TestClaimsOfOverflow holds of which frames overflow statistics may be.
+// TestClaimsOfOverflow checks which frames overflow statistics may cover.
 func TestClaimsOfOverflow(t *testing.T) {
 	const notBefore, more = "frames that do not come before", "of more frames than come before"
 	for _, c := range []struct {

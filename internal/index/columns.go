@@ -10,22 +10,22 @@ import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 )
 
-// Column is one of the numeric columns of a frame. A column says exactly what a
-// query asks of a tag; 0 stands for a game without it.
+// Column is one of the numeric columns of a frame. A column holds exactly what a query
+// needs of a tag; 0 means that the game does not have it.
 type Column uint8
 
 const (
 	WhiteElo Column = iota // 1 + the rating
 	BlackElo
-	Day    // the first day that the game may have been played on
-	Days   // how many it may
+	Day    // first possible day of the game
+	Days   // number of possible days
 	Result // 1 + tagvalue.Result
-	ECO    // 1 + the number of the code
+	ECO    // 1 + the number of the ECO code
 	Plies  // 1 + half-moves
 	NumColumns
 )
 
-// valuesOf returns what the columns say of a game.
+// valuesOf returns the values of a game for all columns.
 func valuesOf(tags []tagvalue.Tag, facts tagvalue.Facts) (v [NumColumns]uint64) {
 	for side, name := range [...]string{"WhiteElo", "BlackElo"} {
 		if n, ok := tagvalue.ParseRating(tagvalue.First(tags, name)); ok {
@@ -44,8 +44,8 @@ func valuesOf(tags []tagvalue.Tag, facts tagvalue.Facts) (v [NumColumns]uint64) 
 // Columns are the numeric columns of a frame's games.
 type Columns [NumColumns]numbers
 
-// ParseColumns reads the columns of a number of games, which are all of src and
-// stay in it.
+// ParseColumns parses the columns of a number of games, which are all of src. They refer
+// to src.
 func ParseColumns(src []byte, games int) (*Columns, error) {
 	c := &Columns{}
 	var err error
@@ -65,20 +65,19 @@ func (c *Columns) Append(dst []uint64, column Column) []uint64 {
 	return c[column].appendTo(dst)
 }
 
-// AppendSome is Append for the games from number from up to, not including, to, which
-// are no more than there are.
+// AppendSome is Append for the games with numbers from <= number < to, which must exist.
 func (c *Columns) AppendSome(dst []uint64, column Column, from, to int) []uint64 {
 	return c[column].appendSome(dst, from, to)
 }
 
-// maxWidth is the most bits that a number of a column takes.
+// maxWidth is the greatest width of a number in a column, in bits.
 const maxWidth = 48
 
 // maxNumber is the greatest number of a column.
 const maxNumber = 1<<maxWidth - 2
 
-// appendNumbers appends a column of numbers, 0 standing for none. Numbers over
-// 2^48 - 2 count as that.
+// appendNumbers appends a column of numbers; 0 means none. Numbers over 2^48 - 2 are
+// stored as that.
 func appendNumbers(dst []byte, values []uint64) []byte {
 	r := Range{}
 	for _, v := range values {
@@ -117,15 +116,15 @@ func appendNumbers(dst []byte, values []uint64) []byte {
 	return dst
 }
 
-// numbers is a column of numbers as it is stored.
+// numbers is an encoded column of numbers.
 type numbers struct {
 	count, width int
 	least        uint64 // of the numbers, 0 if there are none
 	packed       []byte
 }
 
-// parseNumbers reads a column of count numbers from the front of src and
-// returns what follows. The numbers lie in src.
+// parseNumbers parses a column of count numbers from the front of src and returns the
+// rest. The column refers to src.
 func parseNumbers(src []byte, count int) (n numbers, rest []byte, err error) {
 	least, rest, err := binfmt.Uvarint(src)
 	if err != nil || len(rest) == 0 || least > maxNumber || rest[0] > maxWidth || count < 0 {
@@ -147,10 +146,10 @@ func parseNumbers(src []byte, count int) (n numbers, rest []byte, err error) {
 	return n, rest, nil
 }
 
-// appendTo appends the numbers to dst, 0 for none.
+// appendTo appends all numbers to dst; 0 means none.
 func (n *numbers) appendTo(dst []uint64) []uint64 { return n.appendSome(dst, 0, n.count) }
 
-// appendSome appends the numbers from one place up to, not including, another.
+// appendSome appends the numbers from <= i < to.
 func (n *numbers) appendSome(dst []uint64, from, to int) []uint64 {
 	dst = slices.Grow(dst, min(to-from, MaxGames))
 	if n.width == 0 {

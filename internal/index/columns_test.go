@@ -161,7 +161,7 @@ func TestFilterNames(t *testing.T) {
 	}
 }
 
-// TestDump holds the example of docs/spec/indexes.md.
+// TestDump checks the example of docs/spec/indexes.md.
 func TestDump(t *testing.T) {
 	m := Statistics{Results: ResultBit(tagvalue.WhiteWins) | ResultBit(tagvalue.Draw), ECO: 1 << 22}
 	m.Ratings.Add(2100)

@@ -8,14 +8,14 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Known is what an index frame says of the games of its frame, for who decodes them.
+// Known is the data of an index frame that a decoder of the games can use.
 type Known struct {
 	*TagValues
-	replay *Replay // nil for none
+	replay *Replay // or nil
 }
 
-// NewKnown returns what an index frame says of the games of a frame, whose texts are input
-// bytes long. What of it is damaged says nothing. It is read until ctx is done.
+// NewKnown returns the data of an index frame for games whose texts are input bytes
+// long. Damaged parts are treated as missing. Ctx limits later reads too.
 func NewKnown(ctx context.Context, f *archive.Frame, games, input int) *Known {
 	k := &Known{TagValues: NewTagValues(ctx, f, games, input)}
 	if src, ok := f.Stream(KindMoves); ok {
@@ -35,24 +35,24 @@ func (k *Known) Line(game, plies int) []board.Move {
 // Knows is Replay.Knows.
 func (k *Known) Knows(game int) bool { return k.replay != nil && k.replay.Knows(game) }
 
-// TagValues is what an index frame says of the tags of the games of its frame.
+// TagValues are the values of tags in an index frame.
 type TagValues struct {
 	ctx     context.Context
 	frame   *archive.Frame
 	games   int
-	left    int // bytes that different values may still have: no more than the texts of the games
+	left    int // bytes that different values may still have; the texts of the games bound them
 	players *PlayerNames
 }
 
-// NewTagValues returns what an index frame says of the tags of games whose texts are input
-// bytes long, until ctx is done.
+// NewTagValues returns the values of tags of games whose texts are input bytes long.
+// Reads end when ctx is done.
 func NewTagValues(ctx context.Context, f *archive.Frame, games, input int) *TagValues {
 	return &TagValues{ctx: ctx, frame: f, games: games, left: input}
 }
 
-// Values returns for each game the value of its first tag of a name, as it stands in the
-// text, nil where it has none; nil if the index frame does not say them, or more than the
-// texts of the games can hold.
+// Values returns for each game the value of its first tag with a name, as written in the
+// text, or nil if it has none. It returns nil if the index frame does not have the tag,
+// or has more bytes than the texts of the games can hold.
 func (v *TagValues) Values(tag string) [][]byte {
 	if side := slices.Index(players[:], tag); side >= 0 {
 		return v.names(side)
@@ -77,7 +77,8 @@ func (v *TagValues) Values(tag string) [][]byte {
 	return all
 }
 
-// hold counts different values; false, and nothing is left, if they are too long.
+// hold counts different values. If they are too long, it returns false, and all later
+// calls do.
 func (v *TagValues) hold(values [][]byte) bool {
 	for _, x := range values {
 		if v.left -= len(x); v.left < 0 {

@@ -11,11 +11,11 @@ import (
 	"github.com/chesszip/chesszip/internal/index/replay"
 )
 
-// replayGroup is the number of games whose replay moves are packed together.
+// replayGroup is the number of games whose replay moves are compressed together.
 const replayGroup = 256
 
-// What replay moves take at most: bytes for each of the games' texts, since no
-// move is written in one letter, and for each game, with a start position.
+// The greatest size of replay moves: bytes for each byte of the games' texts, since no
+// move is written in one letter, and bytes for each game, for its start position.
 const (
 	replayBytes = 2
 	replayStart = 200
@@ -31,21 +31,21 @@ func appendReplay(dst []byte, games [][]byte) []byte {
 	return dst
 }
 
-// Replay gives the replay moves of the games of a frame. It unpacks those of the
-// 256 games around the one that is asked for, and keeps them for the next.
+// Replay gives the replay moves of the games of a frame. It decompresses groups of 256
+// games, and keeps the last group.
 type Replay struct {
 	ctx    context.Context
 	groups [][]byte
 	games  int
-	limit  int // bytes that the moves of a group may take
-	group  int // the one that is unpacked, -1 for none
+	limit  int // greatest size of a group's moves in bytes
+	group  int // the decompressed one, or -1
 	moves  [][]byte
-	err    error        // why it cannot be unpacked
-	line   []board.Move // of a game
+	err    error        // of the group
+	line   []board.Move // result of Line
 }
 
-// ParseReplay returns the replay moves of the games of a frame, whose texts are
-// input bytes long. They are read until ctx is done.
+// ParseReplay returns the replay moves of the games of a frame, whose texts are input
+// bytes long. Reads end when ctx is done.
 func ParseReplay(ctx context.Context, src []byte, games, input int) (*Replay, error) {
 	r := &Replay{ctx: ctx, games: games, limit: input*replayBytes + games*replayStart, group: -1}
 	for n := 0; n < games; n += replayGroup {
@@ -62,15 +62,16 @@ func ParseReplay(ctx context.Context, src []byte, games, input int) (*Replay, er
 	return r, nil
 }
 
-// Until makes ctx, instead of that of ParseReplay, end what is read from now on.
+// Until replaces the context of ParseReplay by ctx.
 func (r *Replay) Until(ctx context.Context) {
 	r.ctx = ctx
-	if r.err != nil { // perhaps since the other one was done
+	if r.err != nil { // perhaps because the previous context was done
 		r.group = -1
 	}
 }
 
-// Size returns about how many bytes of memory r takes, beside what it was parsed from.
+// Size returns about how many bytes of memory r takes, without the source of
+// ParseReplay.
 func (r *Replay) Size() (n int) {
 	for _, m := range r.moves {
 		n += len(m)
@@ -78,15 +79,15 @@ func (r *Replay) Size() (n int) {
 	return n + 2*cap(r.line)
 }
 
-// Knows reports whether there are replay moves of a game, be it none.
+// Knows reports whether there are replay moves of a game, even if it has no moves.
 func (r *Replay) Knows(game int) bool {
 	moves, err := r.Game(game)
 	return err == nil && len(moves) > 0
 }
 
-// Line returns the first moves of the main line of a game, null moves among them, at most
-// so many half-moves; nil where there are none that can be read. They are good until
-// another game is asked for.
+// Line returns the first moves of the main line of a game, including null moves, at most
+// plies half-moves; nil if they are missing or damaged. They are valid until the next
+// call.
 func (r *Replay) Line(game, plies int) []board.Move {
 	moves, err := r.Game(game)
 	if err != nil {
@@ -94,7 +95,7 @@ func (r *Replay) Line(game, plies int) []board.Move {
 	}
 	r.line = r.line[:0]
 	err = replay.Each(moves, func(_ *board.Position, m board.Move) bool {
-		r.line = append(r.line, m) // the first stands for the start
+		r.line = append(r.line, m) // the first is the start position
 		return len(r.line) <= plies
 	})
 	if err != nil || len(r.line) == 0 {
@@ -106,8 +107,8 @@ func (r *Replay) Line(game, plies int) []board.Move {
 // Games returns the number of games.
 func (r *Replay) Games() int { return r.games }
 
-// Game returns the moves of a game in the form of package replay. They are good
-// until another game is asked for.
+// Game returns the moves of a game in the form of package replay. They are valid until
+// another game is read.
 func (r *Replay) Game(i int) ([]byte, error) {
 	if g := i / replayGroup; g != r.group {
 		n := min(replayGroup, r.games-g*replayGroup)

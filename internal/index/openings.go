@@ -13,18 +13,18 @@ import (
 	"github.com/chesszip/chesszip/internal/index/openingtree"
 )
 
-// openingsMark is what the container's index says of the frame that has the directory
-// of an opening table: it is found without reading others.
+// openingsMark is the meta of the frame with the directory of an opening table in the
+// archive's footer. By it the frame is found without reading others.
 const openingsMark = "\x01"
 
-// openingsMemory bounds what a part of an opening table takes to decode.
+// openingsMemory is the greatest memory for decoding a part of an opening table.
 const openingsMemory = 4 << 20
 
-// daysPerYear is how many days a year has as tagvalue.Day counts them.
+// daysPerYear is the number of days in a year of tagvalue.Day.
 const daysPerYear = 12 * 31
 
-// Played returns what an opening table counts of the games of a frame, the first of
-// which has a number, from its index frame. Ok is false where that has no replay
+// Played returns the data of a frame's games for an opening table, from its index frame;
+// first is the number of the first game. Ok is false if the index frame has no replay
 // moves or no numeric columns. The error is damage.
 func Played(ctx context.Context, index *archive.Frame, first int64, games int, input int) (g openingtable.Games, ok bool, err error) {
 	moves, has := index.Stream(KindMoves)
@@ -44,8 +44,8 @@ func Played(ctx context.Context, index *archive.Frame, first int64, games int, i
 	return g, true, nil
 }
 
-// Games returns what trees of openings count of the games of a frame, the first of
-// which has a number.
+// Games returns the data of a frame's games for openingtree; first is the number of the
+// first game.
 func (c *Columns) Games(first int64) []openingtree.Game {
 	all := make([]openingtree.Game, c[Result].count)
 	var column []uint64
@@ -70,17 +70,17 @@ func (c *Columns) Games(first int64) []openingtree.Game {
 	return all
 }
 
-// RatingOf returns the rating that a number of a column stands for, 0 for none.
+// RatingOf returns the rating for a number of a column, 0 if there is none.
 func RatingOf(n uint64) int { return int(min(max(n, 1)-1, tagvalue.MaxNumber)) }
 
-// maxYear is the last year: as many digits as are read of tags.
+// maxYear is the greatest year, which has as many digits as are read of tags.
 const maxYear = 9999
 
-// WriteOpenings writes an opening table of the frames so far: build makes it, given
-// the directory to fill in. Where build says that it made none, there is none.
+// WriteOpenings writes an opening table of the frames written so far. Build makes it and
+// fills in the directory. If made is false, no table is written.
 func (w *Writer) WriteOpenings(d *openingtable.Directory, build func(emit func(block []byte) error) (made bool, err error)) error {
 	if w.bare {
-		// Else the first block would be taken for the index of the last games.
+		// Otherwise the first block would be read as the index of the last games.
 		if err := w.writeHeld(); err != nil {
 			return err
 		}
@@ -119,7 +119,7 @@ type OpeningTable struct {
 }
 
 // OpeningsFrame returns the number of the frame with the directory of the last opening
-// table, -1 if there is none. Nothing is read.
+// table, or -1. It reads no frame.
 func OpeningsFrame(frames Frames) int {
 	for n := frames.Len() - 1; n >= 0; n-- {
 		if e := frames.Entry(n); e.Games == 0 && e.Input == 0 && string(e.Meta) == openingsMark {
@@ -129,8 +129,9 @@ func OpeningsFrame(frames Frames) int {
 	return -1
 }
 
-// ParseOpenings reads the directory of an opening table, f being frame n. It is damage
-// where that is of other frames than those before it. Games are those of the container.
+// ParseOpenings parses the directory of an opening table from f, frame number n. A
+// directory that does not match the frames before it is damage. Games is the number of
+// games of the container.
 func ParseOpenings(ctx context.Context, frames Frames, n int, f *archive.Frame, games int64) (*OpeningTable, error) {
 	data, ok := f.Stream(KindDirectory)
 	if !ok {
@@ -157,8 +158,8 @@ func (o *OpeningTable) check(f *archive.Frame) error {
 	return nil
 }
 
-// Find looks a position up in the block that the frame f holds; the node is nil where
-// it is not in the table.
+// Find returns a position's node from the block in frame f, nil if the position is not
+// in the table.
 func (o *OpeningTable) Find(ctx context.Context, f *archive.Frame, k openingtable.Key) (*openingtree.Node, error) {
 	block, err := o.BlockOf(f)
 	if err != nil {
@@ -167,7 +168,7 @@ func (o *OpeningTable) Find(ctx context.Context, f *archive.Frame, k openingtabl
 	return o.Directory.Find(block, k, budget.New(openingsMemory).Until(ctx))
 }
 
-// BlockOf returns the block that the frame f holds.
+// BlockOf returns the block in frame f.
 func (o *OpeningTable) BlockOf(f *archive.Frame) ([]byte, error) {
 	block, ok := f.Stream(KindOpenings)
 	if !ok {

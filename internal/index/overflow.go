@@ -13,14 +13,14 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 )
 
-// overflow are the statistics of frames that follow one another.
+// overflow is the statistics of consecutive frames.
 type overflow struct {
 	first  int      // number of the first of these frames
-	before int      // 1 + the number of the frame that holds those before, 0 for none
-	each   [][]byte // empty where there are none
+	before int      // 1 + number of the frame with the previous overflow statistics, or 0
+	each   [][]byte // empty for a frame without statistics
 }
 
-// append appends the bytes of m.
+// append appends the encoding of m.
 func (m *overflow) append(dst []byte) []byte {
 	dst = binfmt.AppendUvarint(dst, uint64(m.first))
 	dst = binfmt.AppendUvarint(dst, uint64(m.before))
@@ -34,8 +34,8 @@ func (m *overflow) append(dst []byte) []byte {
 	return dst
 }
 
-// parseOverflow reads the statistics that are all of src, in an archive of fewer
-// frames than the number given. They stay in src.
+// parseOverflow parses the statistics that are all of src, in an archive of fewer than
+// the given number of frames. They refer to src.
 func parseOverflow(src []byte, frames int) (m overflow, err error) {
 	var v [3]uint64
 	rest := src
@@ -73,27 +73,26 @@ type Frames interface {
 	Frame(i int) (archive.Frame, error)
 }
 
-// Table finds the statistics of the frames of a container that index frames hold.
-// These are read when they are asked for, and no more than two are kept, so that
-// memory does not grow with the container. Its methods may be used by several
-// goroutines at once if those of its Frames may.
+// Table finds the statistics of frames that index frames hold. It reads them on demand,
+// and keeps at most two index frames, so that memory does not grow with the container.
+// Several goroutines may use it at once if they may use its Frames.
 type Table struct {
 	frames Frames
 	parts  []part // in the order of the container
 
 	mu   sync.Mutex
-	kept [2]overflow // those read last, the last first
+	kept [2]overflow // the last two read, latest first
 }
 
-// part says which frames an index frame holds the statistics of.
+// part is the range of frames whose statistics an index frame holds.
 type part struct {
 	frame      int // number of the index frame
 	first, end int
 }
 
-// ReadTable looks for the overflow statistics of a container, from the last frame
-// back. Damaged ones, and those of other frames, are left out: then nothing is
-// known of the frames.
+// ReadTable finds the overflow statistics of a container, from the last frame backwards.
+// Damaged ones, and those of other frames, are skipped: nothing is then known of their
+// frames.
 func ReadTable(frames Frames) *Table {
 	t := &Table{frames: frames}
 	for n := frames.Len() - 1; n >= 0; {
@@ -108,8 +107,7 @@ func ReadTable(frames Frames) *Table {
 	return t
 }
 
-// readOverflow reads the statistics that frame n holds, if they are those of frames
-// before it.
+// readOverflow reads the statistics in frame n, if they are those of frames before it.
 func readOverflow(frames Frames, n int) (m overflow, ok bool) {
 	if e := frames.Entry(n); e.Games > 0 || e.Input > 0 {
 		return m, false
@@ -121,8 +119,8 @@ func readOverflow(frames Frames, n int) (m overflow, ok bool) {
 	return overflowOf(frames, n, &f)
 }
 
-// Statistics returns the overflow statistics of frame n, nil if there are none or
-// they can no longer be read.
+// Statistics returns the overflow statistics of frame n, nil if there are none or they
+// can no longer be read.
 func (t *Table) Statistics(n int) []byte {
 	i := sort.Search(len(t.parts), func(i int) bool { return t.parts[i].end > n })
 	if i == len(t.parts) || n < t.parts[i].first {
@@ -137,7 +135,7 @@ func (t *Table) Statistics(n int) []byte {
 	return m.each[n-m.first]
 }
 
-// load returns the statistics of a part, from memory if they were read lately.
+// load returns the statistics of a part, from memory if they were read recently.
 func (t *Table) load(p part) *overflow {
 	switch {
 	case t.kept[0].holds(p.first):
@@ -156,8 +154,7 @@ func (t *Table) load(p part) *overflow {
 // holds reports whether m has the statistics of frame n.
 func (m *overflow) holds(n int) bool { return n >= m.first && n < m.first+len(m.each) }
 
-// Last returns the number of the last index frame with overflow statistics, -1
-// if there is none.
+// Last returns the number of the last index frame with overflow statistics, or -1.
 func (t *Table) Last() int {
 	if len(t.parts) == 0 {
 		return -1
@@ -171,7 +168,7 @@ func IsOverflow(f *archive.Frame) bool {
 	return ok
 }
 
-// CheckOverflow returns an error unless the overflow statistics of f, frame n,
+// CheckOverflow returns an error unless the overflow statistics in f, frame number n,
 // are those of the frames before it.
 func CheckOverflow(frames Frames, n int, f *archive.Frame) error {
 	if _, ok := overflowOf(frames, n, f); !ok {
@@ -180,8 +177,7 @@ func CheckOverflow(frames Frames, n int, f *archive.Frame) error {
 	return nil
 }
 
-// overflowOf returns the statistics that frame n holds, if they are those of
-// frames before it.
+// overflowOf returns the statistics in frame n, if they are those of frames before it.
 func overflowOf(frames Frames, n int, f *archive.Frame) (m overflow, ok bool) {
 	data, ok := f.Stream(kindOverflow)
 	if !ok {
@@ -199,7 +195,7 @@ func overflowOf(frames Frames, n int, f *archive.Frame) (m overflow, ok bool) {
 	return m, string(sum) == string(d.Sum(nil))
 }
 
-// addChecksum adds the lower half of the checksum of a frame to those of others.
+// addChecksum adds the lower half of a frame's checksum to d.
 func addChecksum(d *xxhash.Digest, low uint32) {
 	_, _ = d.Write(binary.LittleEndian.AppendUint32(nil, low)) // cannot fail
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 )
 
-// counted are frames that count how often those without games are read.
+// counted counts the reads of frames without games.
 type counted struct {
 	*archive.Reader
 	mu   sync.Mutex
@@ -29,8 +29,8 @@ func (c *counted) Frame(n int) (archive.Frame, error) {
 	return c.Reader.Frame(n)
 }
 
-// overflowing returns a container of n frames with 100 kB of statistics each, none
-// of which have room in its index.
+// overflowing returns a container of n frames with 100 kB of statistics each, which do
+// not fit in its footer.
 func overflowing(t testing.TB, n int) *counted {
 	t.Helper()
 	var b bytes.Buffer
@@ -51,9 +51,8 @@ func statisticsOf(i int) []byte {
 	return bytes.Repeat(fmt.Appendf(nil, "%10d", i), 10_000)
 }
 
-// TestTableIsBounded holds that a Table keeps statistics of two index frames at
-// most, however many there are, and reads each twice: to find it, and for what it
-// holds.
+// TestTableIsBounded checks that a Table keeps the statistics of two index frames at
+// most, and reads each index frame twice: to find it, and for its statistics.
 func TestTableIsBounded(t *testing.T) {
 	for _, n := range []int{60, 240} {
 		frames := overflowing(t, n)
@@ -83,7 +82,7 @@ func TestTableIsBounded(t *testing.T) {
 	}
 }
 
-// TestTableTogether asks one Table from several goroutines.
+// TestTableTogether uses one Table from several goroutines.
 func TestTableTogether(t *testing.T) {
 	frames := overflowing(t, 60)
 	table := ReadTable(frames)
@@ -100,13 +99,13 @@ func TestTableTogether(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	// What can no longer be read, is not known.
+	// What can no longer be read is not known.
 	frames.bad = same.parts[0].frame
 	require.Nil(t, same.Statistics(same.parts[0].first))
 	require.Len(t, same.Statistics(same.parts[1].first), 100_000)
 }
 
-// TestOverflowOrder: statistics before these must be of earlier frames.
+// TestOverflowOrder checks that the previous statistics must be in an earlier frame.
 func TestOverflowOrder(t *testing.T) {
 	m := overflow{first: 3, before: 3, each: [][]byte{{1}}}
 	got, err := parseOverflow(m.append(nil), 9)

@@ -13,13 +13,13 @@ import (
 // players are the tags with the names of the players.
 var players = [...]string{"White", "Black"}
 
-// nameBytes is how many bytes of different names a frame may have for each game. An
-// index of a frame with more has no names.
+// nameBytes is the greatest size of the different names of a frame, in bytes for each
+// game. With more, the index has no names.
 const nameBytes = 128
 
-// playerNames gathers the names of the players of a frame.
+// playerNames collects the names of the players of a frame.
 type playerNames struct {
-	numbers map[string]uint64 // 1 + the place in all
+	numbers map[string]uint64 // 1 + index in all
 	all     [][]byte
 	size    int // bytes of all
 	sides   [2][]uint64
@@ -54,7 +54,7 @@ func (p *playerNames) add(tags []tagvalue.Tag) {
 	}
 }
 
-// append appends the names to dst, nothing where they are too long.
+// append appends the names to dst, nothing if they are too long.
 func (p *playerNames) append(dst []byte) []byte {
 	if p.size > nameBytes*len(p.sides[0]) {
 		return dst
@@ -68,18 +68,18 @@ func (p *playerNames) append(dst []byte) []byte {
 
 // PlayerNames are the names of the players of a frame's games.
 type PlayerNames struct {
-	// Names are the different values of White and Black, as they stand in the text.
+	// Names are the different values of White and Black, as written in the text.
 	Names [][]byte
 	sides [2]numbers
 }
 
-// ParsePlayers reads the names of the players of a number of games, until ctx is
+// ParsePlayers parses the names of the players of a number of games. It ends when ctx is
 // done.
 func ParsePlayers(ctx context.Context, src []byte, games int) (*PlayerNames, error) {
 	return parsePlayers(ctx, src, games, nameBytes*games)
 }
 
-// parsePlayers is ParsePlayers of names that have at most so many bytes.
+// parsePlayers is ParsePlayers with a limit of the names' bytes.
 func parsePlayers(ctx context.Context, src []byte, games, limit int) (*PlayerNames, error) {
 	names, src, err := binfmt.Bytes(src)
 	if err != nil {
@@ -104,15 +104,13 @@ func parsePlayers(ctx context.Context, src []byte, games, limit int) (*PlayerNam
 	return p, nil
 }
 
-// Append appends for each game 1 + the place in Names of the name of White, or of
-// Black where black is 1, to dst; 0 where the game has no such tag. Each is a
-// place that is there.
+// Append appends for each game 1 + the index in Names of White's name, or of Black's if
+// black is 1; 0 if the game has no such tag. Each index is valid.
 func (p *PlayerNames) Append(dst []uint64, black int) ([]uint64, error) {
 	return p.AppendSome(dst, black, 0, p.sides[black].count)
 }
 
-// AppendSome is Append for the games from number from up to, not including, to, which
-// are no more than there are.
+// AppendSome is Append for the games with numbers from <= number < to, which must exist.
 func (p *PlayerNames) AppendSome(dst []uint64, black, from, to int) ([]uint64, error) {
 	at := len(dst)
 	dst = p.sides[black].appendSome(dst, from, to)

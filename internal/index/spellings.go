@@ -9,19 +9,19 @@ import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 )
 
-// spelledTags are the tags of which numeric columns say what they mean, and spellings how
-// they are written, in the order of their bits.
+// spelledTags are the tags that have a numeric column for their meaning and a spelling,
+// in the order of their bits.
 var spelledTags = [len(textTags)]string{"WhiteElo", "BlackElo", "Date", "Result", "ECO"}
 
-// spelledBy are the columns that say what they mean.
+// spelledBy are the columns of these tags.
 var spelledBy = [len(spelledTags)][]Column{{WhiteElo}, {BlackElo}, {Day, Days}, {Result}, {ECO}}
 
-// leastSpelled is how many games a frame has at least of which the index says spellings:
-// for fewer they are not worth their place.
+// leastSpelled is the least number of games of a frame with spellings; for fewer they
+// are not worth their size.
 const leastSpelled = 64
 
-// appendSpelling appends how the k-th of the spelledTags is usually written in a game for
-// which the columns have some numbers, nothing for a game that usually has no such tag.
+// appendSpelling appends the usual spelling of the k-th of the spelledTags for the
+// numbers of a game; nothing for a game that usually has no such tag.
 func appendSpelling(dst []byte, k int, v *[NumColumns]uint64) []byte {
 	switch spelledTags[k] {
 	case "WhiteElo", "BlackElo":
@@ -44,8 +44,8 @@ func appendSpelling(dst []byte, k int, v *[NumColumns]uint64) []byte {
 	return dst
 }
 
-// spellings gathers how the spelledTags of a frame are written where they are not written
-// as usual.
+// spellings collects the values of the spelledTags of a frame that are not written as
+// usual.
 type spellings struct {
 	texts texts
 	any   [len(spelledTags)]bool // whether a game has the tag
@@ -65,7 +65,7 @@ func (s *spellings) add(tags []tagvalue.Tag, v *[NumColumns]uint64) {
 		t := &s.texts[k]
 		switch usual := len(s.room) > 0; {
 		case value == nil:
-			t.off = t.off || usual // of such games nothing is said
+			t.off = t.off || usual // the index is silent on such games
 			t.add(nil)
 		case usual && bytes.Equal(value, s.room):
 			t.add(nil)
@@ -76,7 +76,7 @@ func (s *spellings) add(tags []tagvalue.Tag, v *[NumColumns]uint64) {
 	}
 }
 
-// append appends the stream of the spellings, nothing where it would say nothing.
+// append appends the stream of the spellings, nothing if it would be empty.
 func (s *spellings) append(dst []byte) []byte {
 	for k := range s.texts {
 		s.texts[k].off = s.texts[k].off || !s.any[k] || len(s.texts[k].games) < leastSpelled
@@ -84,9 +84,9 @@ func (s *spellings) append(dst []byte) []byte {
 	return s.texts.append(dst)
 }
 
-// ParseSpellings returns how a tag is written in a number of games, nil for a game
-// without, by src and the numeric columns; nil where src does not say it. It is read until
-// ctx is done.
+// ParseSpellings returns the values of a tag in a number of games, nil for a game
+// without it, from src and the numeric columns. It returns nil if src does not have the
+// tag. It ends when ctx is done.
 func ParseSpellings(ctx context.Context, src []byte, columns *Columns, games int, tag string) ([][]byte, error) {
 	other, err := parseTextsOf(ctx, src, games, spelledTags[:], tag, mostBytes(games))
 	if err != nil || other == nil {
@@ -95,8 +95,8 @@ func ParseSpellings(ctx context.Context, src []byte, columns *Columns, games int
 	return spelled(columns, other, tag), nil
 }
 
-// spelled returns how a tag is written in each game, by the numeric columns and the values
-// that are written otherwise.
+// spelled returns the values of a tag in each game, from the numeric columns and the
+// values that are written otherwise.
 func spelled(columns *Columns, other *TagTexts, tag string) [][]byte {
 	k := slices.Index(spelledTags[:], tag)
 	var lists [NumColumns][]uint64
@@ -105,7 +105,7 @@ func spelled(columns *Columns, other *TagTexts, tag string) [][]byte {
 	}
 	all := make([][]byte, len(other.Games))
 	var v, last [NumColumns]uint64
-	var usual []byte // for the last numbers
+	var usual []byte // spelling of the previous numbers
 	for i, n := range other.Games {
 		if n > 0 {
 			all[i] = other.Values[n-1]

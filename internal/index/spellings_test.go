@@ -24,8 +24,8 @@ func indexOf(games [][]tagvalue.Tag) *archive.Frame {
 	return &archive.Frame{Streams: b.streams(7)}
 }
 
-// TestValues holds that what an index says of tags is what the games have, whatever that
-// is, and that it says nothing of a tag that is there only for some whose numbers it has.
+// TestValues checks that the tags in an index have the values of the games, whatever
+// they are, and that a tag is left out if only some games with its numbers have it.
 func TestValues(t *testing.T) {
 	values := map[string][]string{
 		"WhiteElo": {"2700", "2700", "1", "99999", "0", "?", "", "02700", "100000", "2700 "},
@@ -60,7 +60,7 @@ func TestValues(t *testing.T) {
 	})
 }
 
-// TestSpellings holds of which tags an index says how they are written.
+// TestSpellings checks which tags have spellings in an index.
 func TestSpellings(t *testing.T) {
 	with := func(n int, pairs ...string) [][]tagvalue.Tag {
 		games := make([][]tagvalue.Tag, n)
@@ -100,8 +100,8 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// TestTagValuesAreBounded holds that values are not taken that are longer than the texts of
-// the games, also such as no game has.
+// TestTagValuesAreBounded checks that values longer than the texts of the games are
+// refused, including values that no game has.
 func TestTagValuesAreBounded(t *testing.T) {
 	column := func(values ...string) []byte {
 		all := make([][]byte, len(values))

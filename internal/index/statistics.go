@@ -9,14 +9,13 @@ import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 )
 
-// Range is a range of numbers, both ends included. It is known only if Known
-// is set.
+// Range is a range of numbers, both ends included. It is empty unless Known is set.
 type Range struct {
 	Min, Max uint64
 	Known    bool
 }
 
-// Add widens r to hold v.
+// Add widens r to include v.
 func (r *Range) Add(v uint64) {
 	if !r.Known {
 		*r = Range{v, v, true}
@@ -28,21 +27,19 @@ func (r *Range) Add(v uint64) {
 // ResultBit returns the bit of a result in Statistics.Results.
 func ResultBit(r tagvalue.Result) uint8 { return 1 << r }
 
-// Statistics are what is known of all games of a frame. The zero Statistics are
-// those of no games.
+// Statistics summarize all games of a frame. The zero Statistics are those of no games.
 type Statistics struct {
-	// Ratings are those of both players, Plies the lengths of the games.
+	// Ratings is the range of both players' ratings, Plies that of the lengths of the
+	// games.
 	Ratings, Plies Range
-	// Dates has as Min the earliest of the last days on which a game may have
-	// been played, as Max the latest of the first days. Min may be over Max.
+	// Dates has as Min the earliest of the last possible days of the games, as Max the
+	// latest of the first possible days. Min may be greater than Max.
 	Dates Range
-	// Results is a set of bits, see ResultBit.
+	// Results is a set of results, see ResultBit.
 	Results uint8
-	// ECO has bit 10*letter+digit set for codes with that letter and first
-	// digit.
+	// ECO has bit 10*letter+digit set for codes with that letter and first digit.
 	ECO uint64
-	// Names is a Bloom filter of the words of players' names; nil if nothing
-	// is known of them.
+	// Names is a Bloom filter of the words of players' names; nil if they are not known.
 	Names []byte
 }
 
@@ -58,7 +55,7 @@ const (
 	ecoBits  = 50
 )
 
-// Append appends the bytes of s.
+// Append appends the encoding of s.
 func (s *Statistics) Append(dst []byte) []byte {
 	at := len(dst)
 	dst = append(dst, 0)
@@ -89,7 +86,7 @@ func (s *Statistics) Append(dst []byte) []byte {
 	return dst
 }
 
-// ParseStatistics reads the statistics that are all of src. Names lie in src.
+// ParseStatistics parses the statistics that are all of src. Names refer to src.
 func ParseStatistics(src []byte) (s Statistics, err error) {
 	if len(src) == 0 {
 		return s, corrupt.New("frame statistics of no bytes")
@@ -138,7 +135,7 @@ func ParseStatistics(src []byte) (s Statistics, err error) {
 	return s, nil
 }
 
-// add widens s to hold a game, but for its players' names.
+// add widens s to include a game, except its players' names.
 func (s *Statistics) add(tags []tagvalue.Tag, facts tagvalue.Facts) {
 	s.Plies.Add(uint64(facts.Plies))
 	s.Results |= ResultBit(facts.Result)
@@ -158,8 +155,8 @@ func (s *Statistics) add(tags []tagvalue.Tag, facts tagvalue.Facts) {
 	}
 }
 
-// MayHaveName reports whether a player's name may have a word of the given
-// hash. False is certain.
+// MayHaveName reports whether a player's name may have a word with the given hash. False
+// is certain.
 func (s *Statistics) MayHaveName(hash uint64) bool {
 	if s.Names == nil {
 		return true
@@ -174,8 +171,8 @@ func (s *Statistics) MayHaveName(hash uint64) bool {
 	return true
 }
 
-// DaysOf returns the days that a game may have been played on: those of its
-// Date or, if that has no year, UTCDate.
+// DaysOf returns the possible days of a game: those of its Date or, if that has no year,
+// of UTCDate.
 func DaysOf(tags []tagvalue.Tag) tagvalue.Days {
 	if d := tagvalue.ParseDate(tagvalue.First(tags, "Date")); d.Known() {
 		return d

@@ -11,29 +11,29 @@ import (
 	"github.com/chesszip/chesszip/internal/column/text"
 )
 
-// textTags are the tags whose values an index may say, in the order of their bits.
+// textTags are the tags whose values an index may have, in the order of their bits.
 var textTags = [...]string{"Event", "Site", "TimeControl", "Termination", "Opening"}
 
-// SaysTexts reports whether an index may say the values of a tag.
+// SaysTexts reports whether an index may have the values of a tag.
 func SaysTexts(tag string) bool { return slices.Contains(textTags[:], tag) }
 
-// What the values of one tag may take, packed: some bytes, and some for each game. Of a
-// tag with more, the index says nothing.
+// The greatest compressed size of the values of one tag: some bytes, and some for each
+// game. A tag with more is not indexed.
 const (
 	packedBytes = 64
 	packedEach  = 2
 )
 
-// mostBytes is how many bytes the different values of a tag have at most.
+// mostBytes is the greatest size of the different values of a tag.
 func mostBytes(games int) int { return min(1<<18, games<<10) }
 
-// tagTexts gathers the different values of one tag in a frame.
+// tagTexts collects the different values of one tag in a frame.
 type tagTexts struct {
-	numbers map[string]uint16 // 1 + the place in all
+	numbers map[string]uint16 // 1 + index in all
 	all     [][]byte
 	size    int // bytes of all
 	games   []uint16
-	off     bool // there are too many
+	off     bool // there are too many values
 }
 
 func (t *tagTexts) reset() {
@@ -44,7 +44,7 @@ func (t *tagTexts) reset() {
 	*t = tagTexts{numbers: t.numbers, all: t.all[:0], games: t.games[:0]}
 }
 
-// add adds the value of the next game, nil for none.
+// add adds the value of the next game, or nil.
 func (t *tagTexts) add(value []byte) {
 	if t.off {
 		return
@@ -52,7 +52,7 @@ func (t *tagTexts) add(value []byte) {
 	n := uint16(0)
 	if value != nil {
 		if n = t.numbers[string(value)]; n == 0 {
-			// A tag that differs from game to game is soon known.
+			// This soon finds a tag that differs from game to game.
 			if t.off = len(t.all) >= 256+len(t.games)/4 || t.size+len(value) > mostBytes(MaxGames); t.off {
 				return
 			}
@@ -66,7 +66,7 @@ func (t *tagTexts) add(value []byte) {
 	t.games = append(t.games, n)
 }
 
-// append appends the values and which game has which, nothing where that is too long.
+// append appends the values and the value of each game, nothing if that is too long.
 func (t *tagTexts) append(dst []byte) []byte {
 	if t.off || t.size > mostBytes(len(t.games)) {
 		return dst
@@ -88,7 +88,7 @@ func (t *tagTexts) append(dst []byte) []byte {
 	return dst
 }
 
-// texts gathers the values of some tags, the textTags or the spelledTags.
+// texts collects the values of several tags, the textTags or the spelledTags.
 type texts [len(textTags)]tagTexts
 
 func (t *texts) reset() {
@@ -103,7 +103,7 @@ func (t *texts) add(tags []tagvalue.Tag) {
 	}
 }
 
-// append appends the stream of the values, nothing where it would say nothing.
+// append appends the stream of the values, nothing if it would be empty.
 func (t *texts) append(dst []byte) []byte {
 	at := len(dst)
 	dst = append(dst, 0)
@@ -121,21 +121,21 @@ func (t *texts) append(dst []byte) []byte {
 
 // TagTexts are the values of a tag in the games of a frame.
 type TagTexts struct {
-	// Values are the different ones, as they stand in the text.
+	// Values are the different values, as written in the text.
 	Values [][]byte
-	// Games has for each game 1 + the place of its value in Values, 0 for a game
-	// without the tag.
+	// Games has for each game 1 + the index of its value in Values, 0 for a game without
+	// the tag.
 	Games []uint16
 }
 
-// ParseTexts reads the values of a tag in a number of games, until ctx is done; nil
-// where src does not say them.
+// ParseTexts parses the values of a tag in a number of games; nil if src does not have
+// the tag. It ends when ctx is done.
 func ParseTexts(ctx context.Context, src []byte, games int, tag string) (*TagTexts, error) {
 	return parseTextsOf(ctx, src, games, textTags[:], tag, mostBytes(games))
 }
 
-// parseTextsOf reads the values of a tag that is one of some, five at most; they have at
-// most so many bytes.
+// parseTextsOf parses the values of tag, which is one of tags, at most five; they have
+// at most limit bytes.
 func parseTextsOf(ctx context.Context, src []byte, games int, tags []string, tag string, limit int) (*TagTexts, error) {
 	if len(src) == 0 || src[0]>>len(tags) != 0 {
 		return nil, corrupt.New("the index says values of tags that are not known")

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 )
 
-// textsOf returns the stream of the values of tags of games.
+// textsOf returns the stream of the tag values of games.
 func textsOf(t *testing.T, games ...[]string) []byte {
 	t.Helper()
 	var b Builder
@@ -46,7 +46,7 @@ func values(t *testing.T, src []byte, games int, tag string) (all []string) {
 	return all
 }
 
-// TestTexts holds what an index says of tags: the first of a name, empty ones and none.
+// TestTexts checks the values in an index: the first of a name, empty ones and none.
 func TestTexts(t *testing.T) {
 	src := textsOf(t, []string{"Event", "Cup", "Site", "Riga", "Event", "no"}, []string{"Event", ""}, nil, []string{"Event", "Cup"})
 	require.Equal(t, []string{"Cup", "", "-", "Cup"}, values(t, src, 4, "Event"))
@@ -67,7 +67,7 @@ func TestTexts(t *testing.T) {
 	require.Nil(t, values(t, textsOf(t, []string{"Event", strings.Repeat("x", 1025)}), 1, "Event"), "a value that is too long")
 }
 
-// TestTextsDamaged holds that each way of damage is an error.
+// TestTextsDamaged checks that each way of damage is an error.
 func TestTextsDamaged(t *testing.T) {
 	src := textsOf(t, []string{"Event", "A"}, []string{"Event", "B"})
 	fewer := textsOf(t, []string{"Event", "A"})

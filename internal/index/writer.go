@@ -8,38 +8,36 @@ import (
 	"github.com/chesszip/chesszip/archive"
 )
 
-// What frame statistics take at most: in the container's index, which is read
-// whatever is asked for, and in each index frame for those that find no room
-// there.
+// The greatest size of frame statistics: in the archive's footer, which every reader
+// reads whole, and in each index frame for those that do not fit there.
 const (
 	DefaultRoom = 64 << 10
 	maxOverflow = 1 << 20
 )
 
-// Writer writes frames and puts their statistics where they belong: beside them
-// in the container's index while there is room, then in index frames.
+// Writer writes frames. It puts their statistics into the archive's footer while there
+// is room, then into index frames.
 type Writer struct {
 	w    *archive.Writer
-	room int  // bytes for statistics in the container's index
-	full bool // a frame's statistics found no room
+	room int  // bytes for statistics in the footer
+	full bool // the statistics of a frame did not fit
 	held overflow
 	sums *xxhash.Digest // of the frames of held
 	size int            // of held
 	next int            // number of the next frame
 	all  *xxhash.Digest // of all frames
-	open bool           // a frame without games would be taken for one of the last game
+	open bool           // a frame without games would continue the last game
 	item bool           // Begin was called for the next frame
-	bare bool           // the last frame has input: another index frame would be taken for its
+	bare bool           // the last frame has input; a further index frame would be read as its index
 }
 
-// NewWriter returns a Writer of the first frames of w, with room bytes for
-// statistics in the container's index.
+// NewWriter returns a Writer of the first frames of w, with room bytes for statistics in
+// the footer.
 func NewWriter(w *archive.Writer, room int) *Writer {
 	return &Writer{w: w, room: room, sums: xxhash.New(), all: xxhash.New()}
 }
 
-// NewAppender returns a Writer of the frames of w that follow those of a
-// container.
+// NewAppender returns a Writer of the frames of w that follow those of a container.
 func NewAppender(w *archive.Writer, room int, frames Frames) *Writer {
 	a := NewWriter(w, room)
 	a.next = frames.Len()
@@ -62,10 +60,10 @@ func NewAppender(w *archive.Writer, room int, frames Frames) *Writer {
 	return a
 }
 
-// Begin says of the next frame with input how many games it holds, and whether
-// it goes on with the game of the frame before. A frame without games behind one
-// of one game means that: where it is not meant, an index frame of nothing is
-// written between them.
+// Begin announces the next frame with input: its number of games, and whether it
+// continues the game of the previous frame. A frame without games after one of one game
+// is always read as a continuation; if it is not one, Begin writes an empty index frame
+// between them.
 func (w *Writer) Begin(games int64, more bool) error {
 	w.item = true
 	if games == 0 && !more && w.open {
@@ -87,8 +85,8 @@ func (w *Writer) Write(frame, statistics []byte) error {
 		w.held.first = w.next
 		return w.w.WriteEncoded(frame, statistics)
 	}
-	// A frame's index follows it at once, and so do the other pieces of a game:
-	// these have no statistics.
+	// The index of a frame must follow it at once, and so must the other pieces of a
+	// game; these have no statistics.
 	if len(statistics) > 0 && w.size >= maxOverflow {
 		if err := w.flush(); err != nil {
 			return err
@@ -104,7 +102,7 @@ func (w *Writer) Write(frame, statistics []byte) error {
 	return nil
 }
 
-// wrote counts a frame.
+// wrote counts a written frame.
 func (w *Writer) wrote(frame []byte) {
 	w.next++
 	addChecksum(w.all, uint32(archive.Checksum(frame)))
@@ -119,15 +117,15 @@ func (w *Writer) WriteFrame(f *archive.Frame, statistics []byte) error {
 	return w.Write(b, statistics)
 }
 
-// Frames returns the number of frames of the archive so far.
+// Frames returns the number of frames written so far.
 func (w *Writer) Frames() int { return w.next }
 
-// Size returns the number of bytes of the archive so far.
+// Size returns the size of the archive so far, in bytes.
 func (w *Writer) Size() int64 { return w.w.Size() }
 
 // Close ends the archive.
 func (w *Writer) Close() error {
-	// What is not the last frame is not found again.
+	// Held statistics in another place than the last frame would not be found.
 	if w.size > 0 || w.held.before > 0 && len(w.held.each) > 0 {
 		if err := w.writeHeld(); err != nil {
 			return err
@@ -136,7 +134,7 @@ func (w *Writer) Close() error {
 	return w.w.Close()
 }
 
-// flush writes the statistics that are held.
+// flush writes the held statistics.
 func (w *Writer) flush() error {
 	if w.size == 0 {
 		return nil
@@ -144,7 +142,7 @@ func (w *Writer) flush() error {
 	return w.writeHeld()
 }
 
-// writeHeld writes an index frame of the statistics that are held, if any.
+// writeHeld writes an index frame of the held statistics, if any.
 func (w *Writer) writeHeld() error {
 	b, err := archive.AppendFrame(nil, &archive.Frame{Streams: []archive.Stream{
 		{Kind: kindChecksum, Data: w.sums.Sum(nil)},
@@ -161,8 +159,8 @@ func (w *Writer) writeHeld() error {
 	return w.w.WriteEncoded(b, nil)
 }
 
-// IsOf reports whether an index frame is that of a frame whose checksum has the
-// given lower half.
+// IsOf reports whether f is the index frame of the frame whose checksum has the given
+// lower half.
 func IsOf(f *archive.Frame, low uint32) bool {
 	sum, _ := f.Stream(kindChecksum)
 	return len(sum) == 8 && binary.LittleEndian.Uint32(sum) == low

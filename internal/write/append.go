@@ -13,14 +13,14 @@ import (
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
-// Append writes to dst what belongs behind the last member of a file so that the frames of
-// src are part of it; nothing where src is empty. P are all segments of the file. The level
-// is that of the member, whatever the options say; index frames hold what that of the last
-// segment does, too; and the member keeps an opening table if it has one, which is made anew
-// only where it has been outgrown. Of what is written Stats say what was added.
+// Append writes to dst what follows the last member of a file so that the frames of src
+// are part of it; nothing if src is empty. P is all segments of the file. The level is
+// that of the member, whatever the options. Index frames also hold the content that the
+// last segment has. An opening table of the member is kept, and rebuilt only when it has
+// been outgrown. Stats count what was added.
 //
-// The errors are those of Add and of reading the file, damage of that too, and
-// archive.ErrCorrupt where the last member is no archive.
+// The errors are those of Add and of reading the file, including damage, and
+// archive.ErrCorrupt if the last member is not an archive.
 func Append(ctx context.Context, stop func(), dst io.Writer, src io.Reader, p walk.Part, o *Options) (Stats, error) {
 	opt := *o
 	number := p.Frames.Members() - 1
@@ -38,7 +38,7 @@ func Append(ctx context.Context, stop func(), dst io.Writer, src io.Reader, p wa
 	}
 	in := bufio.NewReader(src)
 	if _, err := in.Peek(1); err == io.EOF {
-		return Stats{}, nil // nothing is nothing
+		return Stats{}, nil // src is empty
 	}
 	out := index.NewAppender(archive.NewAppender(dst, last, nil), opt.Room, last)
 	opt.Level = member.Level
@@ -48,8 +48,8 @@ func Append(ctx context.Context, stop func(), dst io.Writer, src io.Reader, p wa
 	return Add(ctx, stop, out, in, &opt)
 }
 
-// goOn makes the opening table one of a member of f, too, if that has one or the options
-// ask for it.
+// goOn makes the opening table cover a member of f too, if that has a table or the
+// options ask for one.
 func (o *Options) goOn(ctx context.Context, f *view.File, member int) error {
 	has := index.OpeningsFrame(f.Member(member)) >= 0
 	if !has && o.openings() == nil {

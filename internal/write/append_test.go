@@ -19,7 +19,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// file is all of archives that lie end to end.
+// file is a file of concatenated archives.
 func file(t testing.TB, level *learned.Level, archives ...[]byte) walk.Part {
 	t.Helper()
 	var members []view.Member
@@ -32,14 +32,14 @@ func file(t testing.TB, level *learned.Level, archives ...[]byte) walk.Part {
 	return walk.Part{Frames: f, Segments: f.Segments(), Threads: 1}
 }
 
-// appendTo writes what belongs behind p.
+// appendTo writes what follows p.
 func appendTo(t testing.TB, dst io.Writer, p walk.Part, src io.Reader, o *write.Options) (write.Stats, error) {
 	ctx, stop := context.WithCancel(few(t))
 	defer stop()
 	return write.Append(ctx, stop, dst, src, p, o)
 }
 
-// TestAppend holds that frames are appended of the level and with the index of those before.
+// TestAppend checks that appended frames have the level and the index of those before.
 func TestAppend(t *testing.T) {
 	for name, content := range map[string]index.Content{"bare": 0, "indexed": all} {
 		for _, level := range []*learned.Level{nil, learned.V1} {
@@ -77,7 +77,7 @@ func TestAppend(t *testing.T) {
 	require.Zero(t, more.Len(), "nothing is nothing")
 }
 
-// TestAppendOpenings holds when a table is made of all games.
+// TestAppendOpenings checks when a table is made of all games.
 func TestAppendOpenings(t *testing.T) {
 	o := options(2)
 	o.Content, o.Limits = all|index.Openings, openingtable.DefaultLimits()
@@ -114,7 +114,8 @@ func TestAppendOpenings(t *testing.T) {
 	}
 }
 
-// TestAppendErrors holds what is told of what cannot be appended to, read or written.
+// TestAppendErrors checks the errors of archives that cannot be appended to, read or
+// written.
 func TestAppendErrors(t *testing.T) {
 	o := options(1)
 	o.Content = all

@@ -12,8 +12,8 @@ import (
 	"github.com/chesszip/chesszip/internal/index"
 )
 
-// A chunk is the input of one frame, and a frame of chunk.MaxGames has an index:
-// what does not hold does not compile.
+// A chunk is the input of one frame, and a frame of chunk.MaxGames has an index. These
+// constants do not compile otherwise.
 const (
 	_ = uint(game.MaxInput - chunk.MaxBytes)
 	_ = uint(game.MaxGames - chunk.MaxGames)
@@ -41,17 +41,17 @@ func newEncoder(o *Options) *encoder {
 // encoded is a chunk as frames of an archive.
 type encoded struct {
 	frame      []byte
-	statistics []byte // for the container's index, if any
-	index      []byte // the frame that indexes it, if any
+	statistics []byte // for the footer, if any
+	index      []byte // index frame, if any
 	counts     game.Counts
 	input      int
-	more       bool   // it goes on with the game of the frame before
-	kept       bool   // it stands in the archive, and in its journal
+	more       bool   // it continues the game of the previous frame
+	kept       bool   // it is in the archive and in its journal already
 	sum        uint64 // of the input, for the journal
 }
 
-// encode makes a frame of a chunk, and its index of what the encoder knows. The error
-// may be that of ctx.
+// encode makes a frame of a chunk, and its index from the encoder's data. The error may
+// be that of ctx.
 func (e *encoder) encode(ctx context.Context, c *chunk.Chunk) (encoded, error) {
 	out := encoded{input: len(c.Text), more: c.More}
 	var f archive.Frame
@@ -61,7 +61,7 @@ func (e *encoder) encode(ctx context.Context, c *chunk.Chunk) (encoded, error) {
 	} else {
 		f, out.counts = e.games.Encode(c.Text, c.Ends)
 	}
-	err := ctxio.Err(ctx) // then f is of no use
+	err := ctxio.Err(ctx) // then f is not valid
 	if err != nil {
 		return out, err
 	}

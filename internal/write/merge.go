@@ -13,16 +13,16 @@ import (
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
-// ErrRepack says that the frames of files cannot be taken as they are, since these are not
-// coded alike, or PGN.
+// ErrRepack reports that the frames of files cannot be copied, since they are coded
+// differently, or since a file is PGN.
 var ErrRepack = errors.New("chesszip: what is merged is not of one level: it must be compressed anew")
 
-// Merge writes an archive of the frames of parts of files, one after the other, to dst, as
-// they are; gaps are passed over. Of the options only Sort, Sorted, Room, Threads, Limits and
-// Progress count, and of Content whether there is an opening table. Stop cancels ctx, which
-// must end the Writes of dst. Of what was done Stats say In, the bytes of the parts, Out,
-// Games and Frames. The errors are ErrRepack, before anything is written, and those of
-// reading, of dst and of making the table.
+// Merge copies the frames of parts of files, one after the other, to a new archive in
+// dst; gaps are skipped. Of the options it uses Sort, Sorted, Room, Threads, Limits,
+// Progress, and of Content whether there is an opening table. Stop cancels ctx, which
+// must end the Writes of dst. Stats has In, the bytes of the parts, Out, Games and
+// Frames. The errors are ErrRepack, before anything is written, and those of reading, of
+// dst and of making the table.
 func Merge(ctx context.Context, stop func(), dst io.Writer, from []walk.Part, o *Options) (stats Stats, err error) {
 	params, same := commonParams(from)
 	if !same {
@@ -53,15 +53,15 @@ func Merge(ctx context.Context, stop func(), dst io.Writer, from []walk.Part, o 
 	return m.stats, err
 }
 
-// merging is a Merge that is going on.
+// merging is a running Merge.
 type merging struct {
 	opt      *Options
 	out      *index.Writer
-	openings *openings.Games // for the table, nil for none
+	openings *openings.Games // for the table, or nil
 	stats    Stats
 }
 
-// write writes segments of one member as they are.
+// write copies segments of one member.
 func (m *merging) write(ctx context.Context, run walk.Part) error {
 	run.Reads = walk.ReadsAll
 	for s := range run.OneByOne {
@@ -80,8 +80,9 @@ func (m *merging) write(ctx context.Context, run walk.Part) error {
 	return nil
 }
 
-// commonParams returns the header's parameters that the members of all parts have in
-// common, those of the fast level where there is no part; none if one is PGN.
+// commonParams returns the header's parameters that the members of all parts share,
+// those of the fast level if there is no part. Same is false if they differ or one is
+// PGN.
 func commonParams(from []walk.Part) (params []byte, same bool) {
 	if len(from) == 0 {
 		return header.Params(nil), true

@@ -27,7 +27,7 @@ func merge(t testing.TB, dst io.Writer, o *write.Options, from ...walk.Part) (wr
 	return write.Merge(ctx, stop, dst, from, o)
 }
 
-// packed returns an archive of src with such an index.
+// packed returns an archive of src with an index of some content.
 func packed(t testing.TB, src []byte, level *learned.Level, content index.Content) []byte {
 	o := options(1)
 	o.Level, o.Content = level, content
@@ -40,7 +40,7 @@ func longGame() []byte {
 	return fmt.Appendf(nil, "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 {%s} 1-0\n\n", strings.Repeat("c", 5000))
 }
 
-// plain is all of a text that is no archive.
+// plain is all of a text that is not an archive.
 func plain(text []byte, games int) walk.Part {
 	p := view.NewPlain(nil)
 	if games > 0 {
@@ -50,7 +50,7 @@ func plain(text []byte, games int) walk.Part {
 	return walk.Part{Frames: f, Segments: f.Segments(), Threads: 1}
 }
 
-// TestMerge holds that the frames of all parts come, and what Stats say of them.
+// TestMerge checks that the frames of all parts are written, and the Stats.
 func TestMerge(t *testing.T) {
 	both := file(t, nil, packed(t, games(7), nil, all), packed(t, slices.Concat(games(3), longGame()), nil, 0))
 	part := both.Slice(1, len(both.Segments))
@@ -88,7 +88,7 @@ func TestMerge(t *testing.T) {
 	require.True(t, header.IsSorted(&h))
 }
 
-// TestMergeRefuses holds that parts of several levels, and PGN, are refused before
+// TestMergeRefuses checks that parts of several levels, and PGN, are refused before
 // anything is written.
 func TestMergeRefuses(t *testing.T) {
 	fast, slow := packed(t, games(2), nil, 0), packed(t, games(2), learned.V1, 0)
@@ -118,7 +118,7 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
-// TestMergeOpenings holds that the table is one of all games.
+// TestMergeOpenings checks that the table is one of all games.
 func TestMergeOpenings(t *testing.T) {
 	o := options(2)
 	o.Limits = openingtable.DefaultLimits()
@@ -142,7 +142,7 @@ func TestMergeOpenings(t *testing.T) {
 	}
 }
 
-// TestMergeErrors holds that errors of reading and writing are returned.
+// TestMergeErrors checks that errors of reading and writing are returned.
 func TestMergeErrors(t *testing.T) {
 	before := packed(t, games(7), nil, all)
 	p := file(t, nil, before)

@@ -14,32 +14,32 @@ import (
 
 var errClosed = errors.New("chesszip: write after Close")
 
-// Stream makes an archive of what is written to it, whose bytes are those of Compress. It
-// works on frames when there are enough bytes for as many as it has threads, on the
-// goroutine that calls it where that is one.
+// Stream makes an archive of what is written to it, with the bytes of Compress. It
+// encodes frames when there is enough input for all its threads; with one thread, on the
+// goroutine that calls it.
 //
-// It is not for several goroutines at once.
+// A Stream must not be used by several goroutines at once.
 type Stream struct {
 	ctx context.Context
 	opt *Options
 	dst io.Writer
-	err error // the first, which stays
+	err error // the first; it stays
 
 	chunks  *chunk.Splitter
-	pending []chunk.Chunk // that are waiting for others, to be worked on at once
+	pending []chunk.Chunk // waiting until there is one for each thread
 	frames  *writer
 	stats   Stats
 	sorting *sorting
 }
 
-// NewStream returns a Stream that is ready for Reset. It keeps the limits of chunks of ctx.
-// The options may not change from then on.
+// NewStream returns a Stream that is ready for Reset. It keeps the chunk limits of ctx.
+// The options must not change afterwards.
 func NewStream(ctx context.Context, o *Options) *Stream {
 	return &Stream{opt: o, chunks: chunk.NewFed(ctx), frames: newWriter(o)}
 }
 
-// Reset begins an archive to dst, until ctx is done, and gives up one that was not ended.
-// It keeps memory.
+// Reset begins an archive to dst, until ctx is done, and abandons an unfinished one. It
+// keeps memory.
 func (z *Stream) Reset(ctx context.Context, dst io.Writer) {
 	z.sorting.stop()
 	z.frames.stop()
@@ -50,8 +50,8 @@ func (z *Stream) Reset(ctx context.Context, dst io.Writer) {
 	z.chunks.Reset()
 }
 
-// Write compresses bytes of the input: all of them, unless there is an error, which
-// is one of Compress or of the context. It stays for all calls until Reset.
+// Write compresses p. It takes all of p unless there is an error, which is one of
+// Compress or of the context. All calls return it until Reset.
 func (z *Stream) Write(p []byte) (n int, err error) {
 	if z.err != nil {
 		return 0, z.err
@@ -70,7 +70,8 @@ func (z *Stream) Write(p []byte) (n int, err error) {
 	}
 }
 
-// Close compresses what is left and ends the archive. The errors are those of Write.
+// Close compresses the remaining input and ends the archive. The errors are those of
+// Write.
 func (z *Stream) Close() error {
 	switch {
 	case z.err == errClosed:
@@ -100,19 +101,19 @@ func (z *Stream) Close() error {
 	return nil
 }
 
-// Stats says what was done, once Close has returned no error.
+// Stats returns the statistics, once Close has returned no error.
 func (z *Stream) Stats() Stats { return z.stats }
 
-// Options returns what NewStream was given.
+// Options returns the options of NewStream.
 func (z *Stream) Options() *Options { return z.opt }
 
-// Empty reports whether frames can be copied: all that was written has been cut, so that
-// what comes next begins a frame, there was no error, and nothing is sorted.
+// Empty reports whether frames can be copied: the next input begins a frame, there was
+// no error, and nothing is sorted.
 func (z *Stream) Empty() bool { return z.err == nil && !z.opt.Sort && z.chunks.Empty() }
 
-// Copy writes the frames of a segment of a file, with its index, to the archive as they are,
-// not decoded, where Empty is true. The error, which stays until Reset, is that of reading,
-// in its place that of ctx once that is done, or one of Write.
+// Copy copies the frames of a segment of a file, with its index, to the archive without
+// decoding them. Empty must be true. The error, which stays until Reset, is that of
+// reading, that of ctx once it is done, or one of Write.
 func (z *Stream) Copy(ctx context.Context, from *view.File, s view.Segment) error {
 	if z.err == nil {
 		z.err = z.begin()
@@ -129,8 +130,8 @@ func (z *Stream) Copy(ctx context.Context, from *view.File, s view.Segment) erro
 	return z.err
 }
 
-// cut makes frames of the chunks that the input so far has, and begins the archive
-// before the first.
+// cut encodes the chunks that the input so far has, and begins the archive before the
+// first.
 func (z *Stream) cut() error {
 	if err := z.begin(); err != nil {
 		return err
@@ -152,7 +153,7 @@ func (z *Stream) cut() error {
 	}
 }
 
-// begin writes the header, unless it is there.
+// begin writes the header, unless it is written.
 func (z *Stream) begin() error {
 	if z.frames.out != nil {
 		return nil
@@ -164,7 +165,7 @@ func (z *Stream) begin() error {
 	return ctxio.Instead(z.ctx, z.frames.begin(out))
 }
 
-// flush makes and writes the frames of the chunks that wait.
+// flush encodes and writes the pending chunks.
 func (z *Stream) flush() error {
 	waiting := z.pending
 	defer func() {
@@ -189,7 +190,7 @@ func (z *Stream) flush() error {
 	}))
 }
 
-// sorting is the Compress of a Stream that sorts: it needs much of its input before it
+// sorting is the Compress of a Stream that sorts. It needs much of its input before it
 // can begin, and reads it from a pipe.
 type sorting struct {
 	in     *io.PipeWriter

@@ -1,12 +1,12 @@
-// Package write makes archives: it cuts an input into chunks, makes a frame of each,
-// several at once, and writes them in their order, with what an index says of them and
-// what a journal keeps of them.
+// Package write makes archives. It cuts an input into chunks, encodes a frame of each,
+// several at once, and writes them in their order, with their index and their entries in
+// a journal.
 //
 //	Compress   an archive of an io.Reader
 //	Add        the frames of an archive that was begun
-//	Append     what belongs behind an archive that is there
-//	Merge      an archive of the frames of several files, as they are
-//	Stream     an archive of what is written to it, or is copied from another archive
+//	Append     what follows an existing archive
+//	Merge      an archive of copied frames of several files
+//	Stream     an archive of what is written to it, or copied from another archive
 package write
 
 import (
@@ -22,31 +22,31 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// Options say how an archive is made. Level, Threads, Unchecked, FullCheck, Sort and
-// Journal are as of chesszip.WriterOptions; Threads is at least 1.
+// Options are the settings of an archive. Level, Threads, Unchecked, FullCheck, Sort and
+// Journal are as in chesszip.WriterOptions; Threads is at least 1.
 type Options struct {
 	Level   *learned.Level
 	Threads int
 	Content index.Content // of index frames, and whether there is an opening table
-	Room    int           // bytes for statistics in the container's index
+	Room    int           // bytes for statistics in the footer
 
 	Unchecked, FullCheck bool
 	Sort                 bool
-	Sorted               bool // lines of the input have been sorted before
+	Sorted               bool // lines of the input are already sorted
 
-	Journal io.Writer     // nil for none
-	Kept    *journal.Kept // frames that stand in the archive already, nil for none
+	Journal io.Writer     // or nil
+	Kept    *journal.Kept // frames that are in the archive already, or nil
 
 	Limits openingtable.Limits // of making an opening table
 
-	Progress func(*Stats) // is called by one goroutine at a time, nil for nobody
+	Progress func(*Stats) // called by one goroutine at a time, or nil
 
-	begun   *openings.Games // those that are in the archive already, nil for none
-	covered int64           // of these, those in a table that is there already
+	begun   *openings.Games // those in the archive already, or nil
+	covered int64           // number of these in an existing table
 }
 
-// openings returns the games for the opening table of an archive that has none yet; nil
-// where there is to be no table.
+// openings returns the games for the opening table of an archive without one; nil if
+// there is to be no table.
 func (o *Options) openings() *openings.Games {
 	switch {
 	case o.begun != nil:
@@ -57,26 +57,26 @@ func (o *Options) openings() *openings.Games {
 	return nil
 }
 
-// Stats says what was written. Content, TextFrames, Plies and MoveBits are as of
-// chesszip.Stats.
+// Stats are the statistics of an archive. Content, TextFrames, Plies and MoveBits are as
+// in chesszip.Stats.
 type Stats struct {
 	In, Out         int64 // bytes
 	Games, Frames   int64
-	Copied          int64 // frames that were taken from other archives as they are
+	Copied          int64 // copied frames
 	Plies, MoveBits int64
 	Sorted          bool
 	TextFrames      int64
 	Content         chunk.Content
 }
 
-// Flags of JournalOptions beside the Content.
+// Flags of JournalOptions in addition to Content.
 const (
 	journalUnchecked = 1 << 7
 	journalSorted    = 1 << 6
 )
 
-// JournalOptions are the options on which the bytes of an archive depend, as a journal
-// begins with them.
+// JournalOptions encodes the options on which the bytes of an archive depend, for the
+// beginning of a journal.
 func (o *Options) JournalOptions() []byte {
 	flags := byte(o.Content)
 	if o.Unchecked {
@@ -88,7 +88,7 @@ func (o *Options) JournalOptions() []byte {
 	return append(header.Params(o.Level), flags)
 }
 
-// report tells Progress what stats say.
+// report calls Progress, if set.
 func (o *Options) report(stats *Stats) {
 	if o.Progress != nil {
 		o.Progress(stats)
@@ -96,8 +96,8 @@ func (o *Options) report(stats *Stats) {
 }
 
 // NewArchive begins an archive with the given parameters in its header, with room bytes
-// for statistics in its index. Sorted says that lines are in another order than in the
-// input. The error is that of dst.
+// for statistics in its footer. Sorted records that lines are in another order than in
+// the input. The error is that of dst.
 func NewArchive(dst io.Writer, params []byte, sorted bool, room int) (*index.Writer, error) {
 	header := header.Header(params, sorted)
 	w, err := archive.NewWriter(dst, &header, nil)

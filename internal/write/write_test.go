@@ -43,7 +43,7 @@ func few(t testing.TB) context.Context {
 	return chunk.WithLimits(t.Context(), chunk.Limits{Games: 3, Bytes: 2000, Tags: 1000})
 }
 
-// options are those of so many threads.
+// options are those for some number of threads.
 func options(threads int) *write.Options {
 	return &write.Options{Threads: threads, Room: index.DefaultRoom}
 }
@@ -63,7 +63,7 @@ func compress(t testing.TB, src []byte, o *write.Options) ([]byte, write.Stats) 
 	return out.Bytes(), stats
 }
 
-// unpack returns what the frames of an archive give back, and how many have an index.
+// unpack returns the decompressed frames of an archive, and how many have an index.
 func unpack(t testing.TB, packed []byte, level *learned.Level) (text []byte, indexed int) {
 	t.Helper()
 	r, err := archive.NewReader(bytes.NewReader(packed), int64(len(packed)), nil)
@@ -82,7 +82,7 @@ func unpack(t testing.TB, packed []byte, level *learned.Level) (text []byte, ind
 	return text, indexed
 }
 
-// TestCompress holds that all bytes come back, and what Stats say.
+// TestCompress checks that all bytes come back, and the Stats.
 func TestCompress(t *testing.T) {
 	for name, src := range map[string][]byte{"nothing": nil, "a game": games(1), "games": games(10), "prose": bytes.Repeat([]byte("no game\n"), 600), "both": append(games(4), "1. e4 {without end"...)} {
 		for _, level := range []*learned.Level{nil, learned.V1} {
@@ -109,7 +109,8 @@ func TestCompress(t *testing.T) {
 	}
 }
 
-// TestSameBytes holds that neither threads nor how the input comes change an archive.
+// TestSameBytes checks that an archive depends neither on threads nor on the sizes of
+// Writes.
 func TestSameBytes(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		src := games(rapid.IntRange(0, 12).Draw(r, "games"))
@@ -145,7 +146,7 @@ func TestSameBytes(t *testing.T) {
 // lines is a list of positions.
 const lines = "8/8/8/8/8/8/4K3/2k5 w - - 0 1\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n8/8/8/8/8/8/4K3/1k6 w - - 0 1\n"
 
-// TestSorted holds that lines come back in some order, of a Stream, too.
+// TestSorted checks that lines come back in some order, also from a Stream.
 func TestSorted(t *testing.T) {
 	o := options(1)
 	o.Sort = true
@@ -178,7 +179,7 @@ func TestSorted(t *testing.T) {
 	require.False(t, z.Empty(), "nothing is copied among what is sorted")
 	_, err = io.WriteString(z, lines[:9])
 	require.NoError(t, err)
-	z.Reset(t.Context(), &out) // which ends what reads
+	z.Reset(t.Context(), &out) // which ends the reader
 
 	o = options(1)
 	o.Sorted = true
@@ -186,7 +187,7 @@ func TestSorted(t *testing.T) {
 	require.True(t, stats.Sorted, "they were before")
 }
 
-// TestAdd holds that Add writes what belongs behind an archive, and counts that alone.
+// TestAdd checks that Add writes what follows an archive, and counts that alone.
 func TestAdd(t *testing.T) {
 	o := options(2)
 	before, _ := compress(t, games(4), o)
@@ -203,8 +204,8 @@ func TestAdd(t *testing.T) {
 	require.Equal(t, string(games(4))+string(games(5)), string(text))
 }
 
-// TestJournal holds that an archive that is cut off anywhere becomes the same, and so does
-// its journal.
+// TestJournal checks that an archive that was cut off anywhere is completed to the same
+// bytes, and so is its journal.
 func TestJournal(t *testing.T) {
 	src := games(10)
 	var resumed bytes.Buffer
@@ -230,8 +231,8 @@ func TestJournal(t *testing.T) {
 	}
 }
 
-// TestJournalOptions holds that all that the bytes of an archive depend on counts, and
-// nothing else.
+// TestJournalOptions checks that JournalOptions has exactly the options that the bytes
+// of an archive depend on.
 func TestJournalOptions(t *testing.T) {
 	known := map[string]string{}
 	for name, change := range map[string]func(o *write.Options){
@@ -249,7 +250,7 @@ func TestJournalOptions(t *testing.T) {
 	}
 }
 
-// TestOpenings holds of which archives an opening table is made.
+// TestOpenings checks of which archives an opening table is made.
 func TestOpenings(t *testing.T) {
 	hasTable := func(packed []byte) bool {
 		r, err := archive.NewReader(bytes.NewReader(packed), int64(len(packed)), nil)
@@ -265,7 +266,7 @@ func TestOpenings(t *testing.T) {
 	require.True(t, hasTable(packed))
 
 	z := write.NewStream(few(t), o)
-	for range 2 { // the second knows nothing of the first
+	for range 2 { // the second is independent of the first
 		var streamed bytes.Buffer
 		z.Reset(few(t), &streamed)
 		_, err := z.Write(games(100))
@@ -279,7 +280,7 @@ func TestOpenings(t *testing.T) {
 	o.Content = all
 	packed, _ = compress(t, games(100), o)
 	o.Content = all | index.Openings
-	full := failing(len(packed) + 10) // of the table there is no room for
+	full := failing(len(packed) + 10) // has no room for the table
 	_, err := compressTo(t, &full, bytes.NewReader(games(100)), o)
 	require.ErrorIs(t, err, errBroken)
 }
@@ -296,8 +297,8 @@ func (f *failing) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestErrors holds that errors are those of what is read and written, stay with a Stream,
-// and are those of the context once that is done.
+// TestErrors checks that errors are those of reading and writing, stay with a Stream,
+// and are those of the context once it is done.
 func TestErrors(t *testing.T) {
 	o := options(2)
 	_, err := compressTo(t, io.Discard, iotest.ErrReader(errBroken), o)
@@ -333,7 +334,7 @@ func TestErrors(t *testing.T) {
 	require.ErrorIs(t, err, errBroken)
 }
 
-// TestCopy holds that a frame that is copied stands in the archive like one that was made.
+// TestCopy checks that a copied frame is in the archive like an encoded one.
 func TestCopy(t *testing.T) {
 	src := games(9)
 	o := options(1)
@@ -355,7 +356,7 @@ func TestCopy(t *testing.T) {
 	require.Equal(t, []int64{9, 3, 1}, []int64{stats.Games, stats.Frames, stats.Copied})
 	require.Equal(t, []int{len(src), len(want)}, []int{int(stats.In), int(stats.Out)})
 
-	for _, threads := range []int{1, 2} { // what waits is written before
+	for _, threads := range []int{1, 2} { // pending input is written first
 		o.Threads = threads
 		z = write.NewStream(few(t), o)
 		out.Reset()

@@ -15,9 +15,10 @@ import (
 	"github.com/chesszip/chesszip/internal/write/journal"
 )
 
-// Compress writes an archive of src to dst. Stop cancels ctx, which must end the Reads of
-// src and the Writes of dst. The errors are those of src, dst, the journal and the opening table,
-// chunk.ErrNoList where what is to be sorted is no list, and journal.Err.
+// Compress writes an archive of src to dst. Stop cancels ctx, which must end the Reads
+// of src and the Writes of dst. The errors are those of src, dst, the journal and the
+// opening table, chunk.ErrNoList if the input to be sorted is not a list, and
+// journal.Err.
 func Compress(ctx context.Context, stop func(), dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	if o.Sort {
 		lines, err := chunk.NewSortedLines(ctx, src, o.Level != nil)
@@ -36,8 +37,8 @@ func Compress(ctx context.Context, stop func(), dst io.Writer, src io.Reader, o 
 	return stats, err
 }
 
-// Add adds the frames of src to an archive, and ends it. Of what is written Stats say what
-// was added. The errors are those of Compress.
+// Add adds the frames of src to an archive, and ends it. Stats count what was added. The
+// errors are those of Compress.
 func Add(ctx context.Context, stop func(), out *index.Writer, src io.Reader, o *Options) (Stats, error) {
 	w := newWriter(o)
 	if err := w.begin(out); err != nil {
@@ -62,24 +63,23 @@ func Add(ctx context.Context, stop func(), out *index.Writer, src io.Reader, o *
 	return w.end(ctx, stop)
 }
 
-// writer makes the frames of an archive of chunks, and writes them.
+// writer encodes the frames of an archive, and writes them.
 type writer struct {
 	opt      *Options
 	encoders []*encoder // one a thread, nil for one that has had no work
 	out      *index.Writer
 	stats    Stats
-	start    int64 // of what is written, in bytes
+	start    int64 // size of the archive before, in bytes
 	seen     bool  // a chunk
 	content  chunk.Content
-	openings *openings.Games  // for the table, nil for none
-	log      *journal.Journal // nil for none
+	openings *openings.Games  // for the table, or nil
+	log      *journal.Journal // or nil
 }
 
 func newWriter(o *Options) *writer {
 	return &writer{opt: o, encoders: make([]*encoder, o.Threads)}
 }
 
-// begin begins with an archive.
 func (w *writer) begin(out *index.Writer) (err error) {
 	w.out, w.start = out, out.Size()
 	w.stats, w.seen, w.content, w.log = Stats{}, false, chunk.Empty, nil
@@ -91,7 +91,7 @@ func (w *writer) begin(out *index.Writer) (err error) {
 	return err
 }
 
-// stop forgets what was kept for the opening table.
+// stop releases the data for the opening table.
 func (w *writer) stop() {
 	if w.openings != nil {
 		w.openings.Close()
@@ -99,7 +99,7 @@ func (w *writer) stop() {
 	}
 }
 
-// see looks at the next chunk of the input.
+// see examines the next chunk of the input.
 func (w *writer) see(c *chunk.Chunk) {
 	if !w.seen && len(c.Ends) == 0 {
 		w.content = chunk.ContentOf(c.Text)
@@ -107,7 +107,7 @@ func (w *writer) see(c *chunk.Chunk) {
 	w.seen = true
 }
 
-// run makes and writes the frames of the chunks that next gives.
+// run encodes and writes the chunks that next returns.
 func (w *writer) run(ctx context.Context, stop func(), next func() (chunk.Chunk, bool, error)) error {
 	type task struct {
 		chunk chunk.Chunk
@@ -142,7 +142,7 @@ func (w *writer) encode(ctx context.Context, thread int, c *chunk.Chunk) (encode
 	return e, err
 }
 
-// keep gives the frame of a chunk that stands in an unfinished archive.
+// keep returns the frame of a chunk from an unfinished archive.
 func (w *writer) keep(c *chunk.Chunk, r *journal.Record) (encoded, error) {
 	k, err := w.opt.Kept.Frame(r, c.Text, game.Check(c.Text))
 	e := encoded{frame: k.Stored, statistics: k.Statistics, index: k.Index, input: len(c.Text), more: c.More, kept: true}
@@ -150,8 +150,8 @@ func (w *writer) keep(c *chunk.Chunk, r *journal.Record) (encoded, error) {
 	return e, err
 }
 
-// record notes a frame in the journal, unless it stands there. Offset is where it
-// begins.
+// record writes a frame to the journal, unless it is there. Offset is the start of the
+// frame.
 func (w *writer) record(e *encoded, offset int64) error {
 	if w.log == nil || e.kept {
 		return nil
@@ -190,7 +190,7 @@ func (w *writer) write(e encoded) error {
 	return err
 }
 
-// copy writes the frames of a segment as they are.
+// copy copies the frames of a segment.
 func (w *writer) copy(ctx context.Context, from *view.File, s view.Segment) error {
 	first, frames, err := writeSegment(ctx, w.out, from, s)
 	if err == nil && w.openings != nil {
@@ -206,7 +206,7 @@ func (w *writer) copy(ctx context.Context, from *view.File, s view.Segment) erro
 	return err
 }
 
-// writeSegment writes the frames of a segment as they are, not decoded, and returns the
+// writeSegment copies the frames of a segment without decoding them, and returns the
 // number of the first and how many of them have input.
 func writeSegment(ctx context.Context, out *index.Writer, from *view.File, s view.Segment) (first, chunks int, err error) {
 	for piece := range s.More + 1 {
@@ -229,13 +229,13 @@ func writeSegment(ctx context.Context, out *index.Writer, from *view.File, s vie
 		return first, chunks, nil
 	}
 	f, err := from.Frame(ctx, s.Index)
-	if err != nil || index.IsOverflow(&f) { // it is of other frames, too
+	if err != nil || index.IsOverflow(&f) { // it is also of other frames
 		return first, chunks, err
 	}
 	return first, chunks, out.WriteFrame(&f, nil)
 }
 
-// wrote tells how far the archive has come.
+// wrote reports the progress.
 func (w *writer) wrote() {
 	w.stats.Out = w.out.Size() - w.start
 	w.opt.report(&w.stats)

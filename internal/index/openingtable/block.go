@@ -8,17 +8,16 @@ import (
 	"github.com/chesszip/chesszip/internal/index/openingtree"
 )
 
-// When a block ends: with so many bytes, moves, or maxRows.
+// A block ends after so many bytes, moves, or maxRows.
 const (
 	blockBytes = 32 << 10
 	blockMoves = 1 << 14
 )
 
-// rowBytes is what a position that is looked for takes at most for each of its moves
-// in memory.
+// rowBytes is the greatest memory for each move of a position that is looked up.
 const rowBytes = 256
 
-// blockWriter makes a block of the positions that follow one another.
+// blockWriter makes a block of consecutive positions.
 type blockWriter struct {
 	coder *coder
 	first Key
@@ -50,7 +49,7 @@ func (b *blockWriter) finish() []byte {
 }
 
 // eachRow calls yield with the positions of a block, in their order, until it returns
-// false. A row lasts until yield returns.
+// false. A row is valid until yield returns.
 func (d *Directory) eachRow(src []byte, limit *budget.Budget, yield func(r *row) (more bool, err error)) error {
 	count, rest, err := binfmt.Uvarint(src)
 	if err != nil || count == 0 || count > maxRows {
@@ -88,8 +87,8 @@ func (d *Directory) eachRow(src []byte, limit *budget.Budget, yield func(r *row)
 	return nil
 }
 
-// Find looks a position up in the block that may hold it, see Directory.Block. The
-// node is nil where it is not in the table.
+// Find looks up a position in the block that may hold it, see Directory.Block. The node
+// is nil if the position is not in the table.
 func (d *Directory) Find(block []byte, k Key, limit *budget.Budget) (node *openingtree.Node, err error) {
 	err = d.eachRow(block, limit, func(r *row) (more bool, err error) {
 		switch k.Compare(&r.key) {

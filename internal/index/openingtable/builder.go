@@ -14,21 +14,20 @@ import (
 	"github.com/chesszip/chesszip/internal/index/replay"
 )
 
-// Games are games that follow one another: what is counted of them, and their replay
-// moves.
+// Games are consecutive games with their replay moves.
 type Games struct {
 	Games []openingtree.Game
-	Moves func(item int) ([]byte, error) // good until it is called again
+	Moves func(item int) ([]byte, error) // valid until the next call
 }
 
-// Source is where the games of a table come from.
+// Source is the source of the games of a table.
 type Source struct {
-	Parts int   // how many Load gives
-	Plies int64 // half-moves of all games, about
+	Parts int   // number of calls to Load
+	Plies int64 // approximate number of half-moves of all games
 	Load  func(ctx context.Context, part int) (Games, error)
 }
 
-// Limits are what making a table may hold in memory.
+// Limits bound the memory for making a table.
 type Limits struct {
 	Counters int // 4 bits each, as a power of two
 	Found    int // bits, as a power of two
@@ -44,18 +43,18 @@ func VerifyLimits() Limits { return Limits{Counters: 25, Found: 28, Tallies: 100
 // minCounters is the least number of counters, as a power of two.
 const minCounters = 10
 
-// ErrMany says that more positions than games are frequent, as where games come many
-// times: a table would be as large as the games, and take long to make.
+// ErrMany reports that more positions than games are frequent, as when all games occur
+// many times. A table would be as large as the games, and take long to make.
 var ErrMany = errors.New("openingtable: more positions are frequent than there are games")
 
-// freePositions is how many positions may be frequent, and one more for each game.
+// freePositions is how many positions may be frequent, plus one for each game.
 const freePositions = 10_000
 
-// Build makes a table of the games of a source, and calls emit with its blocks. Of d
-// it fills in LastYear and Blocks; what else the directory says is there before. It
-// works on as many parts at once as there are threads, in two passes or more, and the
-// table does not depend on their number. Stop cancels ctx. The error is ErrMany, that of
-// the source, of emit, or of ctx.
+// Build makes a table of the games of a source, and calls emit with its blocks. It sets
+// LastYear and Blocks of d; the caller sets the other fields. It works on as many parts
+// at once as there are threads, in two passes or more; the table does not depend on
+// their number. Stop cancels ctx. The error is ErrMany, that of the source, of emit, or
+// of ctx.
 func Build(ctx context.Context, stop func(), threads int, src *Source, limits Limits, d *Directory, emit func(block []byte) error) error {
 	b := builder{ctx: ctx, stop: stop, threads: threads, src: src, limits: limits, directory: d, emit: emit, steps: new(budget.Budget).Until(ctx)}
 	if err := b.count(); err != nil {
@@ -78,7 +77,7 @@ func Build(ctx context.Context, stop func(), threads int, src *Source, limits Li
 	return b.flush()
 }
 
-// builder is a Build that is going on.
+// builder is a running Build.
 type builder struct {
 	ctx       context.Context
 	stop      func()
@@ -88,11 +87,11 @@ type builder struct {
 	directory *Directory
 	emit      func(block []byte) error
 	frequent  *frequent
-	reach     [][]byte // of each game of each part, up to which position any is frequent
+	reach     [][]byte // for each game of each part: number of positions up to the last frequent one
 	block     *blockWriter
-	steps     *budget.Budget // of what the caller's goroutine does
+	steps     *budget.Budget // work on the caller's goroutine
 
-	mu sync.Mutex // guards what is counted
+	mu sync.Mutex // guards the counts
 }
 
 // each runs work on all parts, several at once.
@@ -112,7 +111,7 @@ func (b *builder) each(work func(part int, g *Games) error) error {
 	return ordered.Run(b.ctx, b.stop, b.threads, next, load, func(struct{}) error { return nil })
 }
 
-// count finds out which hashes are frequent.
+// count finds the frequent hashes.
 func (b *builder) count() error {
 	plies := max(b.src.Plies, 1)
 	slots := min(max(bits.Len64(uint64(plies))+1, minCounters), b.limits.Counters)
@@ -132,10 +131,10 @@ func (b *builder) count() error {
 	return nil
 }
 
-// manyHashes is how many hashes are counted at a time.
+// manyHashes is the number of hashes that are counted at a time.
 const manyHashes = 4096
 
-// hash counts the hashes of all positions that a pass counts.
+// hash counts the hashes of all positions that belong to a pass.
 func (b *builder) hash(s *sketch, g *Games, pass uint64) error {
 	f, steps := b.frequent, new(budget.Budget).Until(b.ctx)
 	all := make([]uint64, 0, manyHashes)
@@ -169,7 +168,7 @@ func (b *builder) hash(s *sketch, g *Games, pass uint64) error {
 	return nil
 }
 
-// tally counts what games made of the frequent positions that t wants.
+// tally counts the moves and results of the frequent positions that t wants.
 func (b *builder) tally(t *tallies) error {
 	return b.each(func(part int, g *Games) error {
 		reach, known := b.reach[part], true
@@ -209,7 +208,7 @@ func (b *builder) tally(t *tallies) error {
 	})
 }
 
-// rowSteps is what a move of a position takes to write, as budget counts work.
+// rowSteps is the work of writing a move of a position, in units of package budget.
 const rowSteps = 100
 
 // write writes the positions of a pass.
@@ -236,7 +235,7 @@ func (b *builder) write(t *tallies) error {
 	return nil
 }
 
-// flush writes the block that is not full.
+// flush writes the last block.
 func (b *builder) flush() error {
 	if b.block == nil {
 		return nil

@@ -7,18 +7,18 @@ import (
 	"github.com/chesszip/chesszip/internal/index/openingtree"
 )
 
-// coder codes the positions of a block one after the other, or decodes them: every
-// method does either, and returns what is coded.
+// coder encodes or decodes the positions of a block, one after the other. Every method
+// does either, and returns the coded value.
 type coder struct {
 	e *rangecoder.Encoder // nil for decoding
 	d *rangecoder.Decoder
-	// broken says that what was decoded cannot be.
+	// broken reports that a decoded value is not possible.
 	broken bool
 
-	gameBits int // of the number of a game
+	gameBits int // size of a game number
 	lastYear int // of all games
 
-	key   Key // of the position before
+	key   Key // of the previous position
 	means [2]openingtree.Mean
 
 	keys  keyModels
@@ -26,22 +26,22 @@ type coder struct {
 	tally tallyModels
 }
 
-// keyModels are those of a key, given the one before.
+// keyModels are the models of a key, given the previous key.
 type keyModels struct {
-	same     [64][4]rangecoder.Bit // by the square, and how many before it differ, up to 3
-	piece    [16]rangecoder.Tree   // by what stood there
+	same     [64][4]rangecoder.Bit // by the square, and the number of differences before it, up to 3
+	piece    [16]rangecoder.Tree   // by the piece of the previous key
 	turn     [2]rangecoder.Bit
-	castling [2]rangecoder.Bit // whether the rights are the same, by whether any square differs less
+	castling [2]rangecoder.Bit // whether the rights are equal, by whether any square differs
 	rights   [4]rangecoder.Tree
 	passant  rangecoder.Bit
 }
 
-// plainModels are those of a position as a whole.
+// plainModels are the models of the position's own numbers.
 type plainModels struct {
 	moves   rangecoder.Number
 	index   rangecoder.Number
 	first   rangecoder.Number          // games of the first move
-	fewer   [classes]rangecoder.Number // by how many the next has less
+	fewer   [classes]rangecoder.Number // decrease of the next, by class
 	sum     rangecoder.Bit             // whether the position is the sum of its moves
 	differs [8]signed
 	years   signed
@@ -49,13 +49,13 @@ type plainModels struct {
 	rating  signed
 }
 
-// classes is the number of classes of numbers of games: those with as many binary
-// digits, the last standing for all above.
+// classes is the number of classes of numbers of games: a class for each number of
+// binary digits; the last is for all larger numbers.
 const classes = 12
 
 func class(games int64) int { return min(bits.Len64(uint64(games)), classes-1) }
 
-// tallyModels are those of a tally, by the class of its games.
+// tallyModels are the models of a tally, by the class of its number of games.
 type tallyModels struct {
 	open, draws, white [classes]rangecoder.Number
 	unrated            [2][classes]rangecoder.Number
@@ -92,8 +92,7 @@ func (c *coder) tree(m *rangecoder.Tree, v int) int {
 	return v
 }
 
-// longBits is the number of the lowest digits of long numbers that are not
-// modelled.
+// longBits is the number of lowest binary digits of long numbers that are not modelled.
 const longBits = 30
 
 // number codes 0 to 2^60 - 1.
@@ -137,7 +136,7 @@ func (c *coder) raw(v int64, n int) (got int64) {
 	return got
 }
 
-// position codes a key, given the one before.
+// position codes a key, given the previous one.
 func (c *coder) position(k Key) Key {
 	m, got, changed := &c.keys, Key{}, 0
 	for i := range 64 {
@@ -168,13 +167,13 @@ func (c *coder) position(k Key) Key {
 	return got
 }
 
-// mean returns the rounded mean that a rating is expected to be near to.
+// mean returns the rounded mean near which a rating is expected.
 func (c *coder) mean(side int) int64 { return int64(c.means[side].Rounded()) }
 
 // maxRating is the highest rating, of five digits.
 const maxRating = 99_999
 
-// tallyOf codes a tally of a known number of games, at least 1.
+// tallyOf codes a tally with a known number of games, at least 1.
 func (c *coder) tallyOf(t *openingtree.Tally, games int64, year int) {
 	m, at := &c.tally, class(games)
 	t.Open = c.number(&m.open[at], t.Open)
@@ -189,7 +188,8 @@ func (c *coder) tallyOf(t *openingtree.Tally, games int64, year int) {
 		}
 		near := c.mean(side) + shift
 		e.Sum = e.N*near + c.signed(&m.ratings[side][class(e.N)], e.Sum-e.N*near)
-		// Who has a rating above the mean has opponents of half as much above.
+		// If a rating is above the mean, the opponents' are expected half as far above
+		// it.
 		shift = (e.Sum/e.N - near) / 2
 	}
 	t.LastYear = year - int(c.signed(&m.year[at], int64(year-t.LastYear)))
@@ -203,8 +203,7 @@ func (c *coder) tallyOf(t *openingtree.Tally, games int64, year int) {
 	c.samples(t, games)
 }
 
-// samples codes the samples of a tally of so many games whose other fields are
-// known.
+// samples codes the samples of a tally whose number of games and other fields are known.
 func (c *coder) samples(t *openingtree.Tally, games int64) {
 	m, at := &c.tally, class(games)
 	if c.e == nil {

@@ -9,35 +9,35 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 )
 
-// Threshold is the least number of games of a position of the tables that are made.
+// Threshold is the least number of games of a position in new tables.
 const Threshold = 10
 
-// maxRows is the most positions of a block.
+// maxRows is the greatest number of positions of a block.
 const maxRows = 1 << 12
 
-// maxThreshold bounds what a table may have for Threshold.
+// maxThreshold is the greatest Threshold of a table.
 const maxThreshold = 1 << 20
 
-// maxYear is the last year that a game has.
+// maxYear is the greatest year of a game.
 const maxYear = 9999
 
-// Directory says what a table covers, and where its positions are.
+// Directory describes the frames that a table covers, and its blocks.
 type Directory struct {
-	Threshold int   // least games of a position
-	Covers    int   // frames, from the first of the archive on: the first block follows them
+	Threshold int   // least number of games of a position
+	Covers    int   // number of frames, from the first of the archive on; the first block follows them
 	Games     int64 // of these frames
 	LastYear  int   // of the games, 0 if none is known
-	Left      []int // frames among these whose games are not counted, ascending
+	Left      []int // numbers of frames among these whose games are not counted, ascending
 	Blocks    []Block
 }
 
-// Block is what the directory says of a block.
+// Block is a block's entry in the directory.
 type Block struct {
 	First Key // of its positions
-	Rows  int // positions
+	Rows  int // number of positions
 }
 
-// gameBits is how many binary digits the number of a game has.
+// gameBits is the number of bits of a game number.
 func (d *Directory) gameBits() int { return bits.Len64(uint64(max(d.Games, 1) - 1)) }
 
 // Rows returns the number of positions.
@@ -48,13 +48,12 @@ func (d *Directory) Rows() (n int64) {
 	return n
 }
 
-// Block returns the number of the block that a position is in, if it is in the table;
-// -1 if it is not.
+// Block returns the number of the block that may have a position, or -1.
 func (d *Directory) Block(k Key) int {
 	return sort.Search(len(d.Blocks), func(i int) bool { return d.Blocks[i].First.Compare(&k) > 0 }) - 1
 }
 
-// Append appends the bytes of d.
+// Append appends the encoding of d.
 func (d *Directory) Append(dst []byte) []byte {
 	for _, v := range [...]int64{int64(d.Threshold), int64(d.Covers), d.Games, int64(d.LastYear), int64(len(d.Left)), int64(len(d.Blocks))} {
 		dst = binfmt.AppendUvarint(dst, uint64(v))
@@ -78,14 +77,14 @@ func (d *Directory) Append(dst []byte) []byte {
 	return dst
 }
 
-// What a directory takes in memory for each of its lists.
+// Memory for each item of the lists of a directory.
 const (
 	blockCost = 48
 	leftCost  = 8
 )
 
-// ParseDirectory reads the directory that is all of src, in an archive of which so
-// many frames and games come before it.
+// ParseDirectory parses the directory that is all of src; frames and games are the
+// numbers of those before it in the archive.
 func ParseDirectory(src []byte, frames int, games int64, limit *budget.Budget) (*Directory, error) {
 	var v [6]uint64
 	var err error

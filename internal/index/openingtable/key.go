@@ -9,13 +9,13 @@ import (
 // KeySize is the length of a Key in bytes.
 const KeySize = 36
 
-// Key is a position as the rule of repetition sees it, exactly: of a byte for two
-// squares each the first in the high half, pieces numbered as board.Piece does; then
-// the side to move, the castling rights, the high byte first, and the en passant
-// square. Keys are sorted as strings of bytes.
+// Key is an exact position as the rule of repetition compares it: a byte for two squares
+// each, the first in the high half, with the numbers of board.Piece; then the side to
+// move, the castling rights, high byte first, and the en passant square. Keys are sorted
+// as byte strings.
 type Key [KeySize]byte
 
-// Where the parts of a key begin.
+// Offsets of the parts of a key.
 const (
 	keyTurn      = 32
 	keyCastling  = 33
@@ -23,7 +23,7 @@ const (
 )
 
 // squares is the order of the squares in a key: home ranks first, and from the middle
-// outwards, so that positions that lie side by side in a table are alike.
+// outwards, so that neighbouring positions in a table are similar.
 var squares = func() (order [64]board.Square) {
 	n := 0
 	for _, rank := range [8]int{0, 7, 1, 6, 2, 5, 3, 4} {
@@ -35,7 +35,7 @@ var squares = func() (order [64]board.Square) {
 	return order
 }()
 
-// KeyOf returns the key of an essence, which gamestate.Essence gives.
+// KeyOf returns the key of an essence, see gamestate.Essence.
 func KeyOf(p *board.Position) (k Key) {
 	for i := range keyTurn {
 		k[i] = byte(p.At(squares[2*i]))<<4 | byte(p.At(squares[2*i+1]))
@@ -68,18 +68,18 @@ func (k *Key) Position() (p board.Position, ok bool) {
 	return p, p.Turn <= board.Black && p.EnPassant <= board.H8
 }
 
-// numPieces is the number of pieces, the empty square among them, numFiles that of the
-// files, of which a right to castle names one.
+// numPieces is the number of pieces, including the empty square; numFiles is the number
+// of files, of which a castling right names one.
 const (
 	numPieces = 13
 	numFiles  = 8
 )
 
-// Compare returns -1, 0 or 1 as k is before, at or behind l in a table.
+// Compare returns -1, 0 or 1 if k is before, equal to or after l in a table.
 func (k *Key) Compare(l *Key) int { return bytes.Compare(k[:], l[:]) }
 
-// at returns what stands on the square of number i in the order.
+// at returns the piece on the i-th square in the order.
 func (k *Key) at(i int) int { return int(k[i>>1] >> (4 &^ (i << 2)) & 15) }
 
-// put is the inverse of at, on an empty square.
+// put is the inverse of at for an empty square.
 func (k *Key) put(i, piece int) { k[i>>1] |= byte(piece) << (4 &^ (i << 2)) }

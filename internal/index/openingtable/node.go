@@ -12,18 +12,18 @@ import (
 const (
 	maxMoves = 512            // of a position
 	maxGames = 1 << 40        // of a move
-	maxSum   = maxGames << 16 // the most of any number of a position
+	maxSum   = maxGames << 16 // greatest value of any number of a position
 )
 
-// row is a position of a table. Moves are coded by where they stand among the legal
-// ones: while a row is decoded, that is not looked up.
+// row is a position of a table. Moves are coded by their index among the legal moves;
+// decoding a row does not look them up.
 type row struct {
 	key   Key
 	node  openingtree.Node
-	index []int // the place of each move
+	index []int // of each move among the legal moves
 }
 
-// resolve gives the moves of a decoded row.
+// resolve looks up the moves of a decoded row.
 func (r *row) resolve() error {
 	p, ok := r.key.Position()
 	if !ok {
@@ -109,7 +109,7 @@ func (c *coder) row(r *row) {
 	c.whole(n)
 }
 
-// rounded returns the mean of a side as that of one game.
+// rounded returns the mean of a side as the mean of one game.
 func (c *coder) rounded(side int) openingtree.Mean {
 	if m := c.mean(side); m > 0 {
 		return openingtree.Mean{Sum: m, N: 1}
@@ -117,7 +117,8 @@ func (c *coder) rounded(side int) openingtree.Mean {
 	return openingtree.Mean{}
 }
 
-// gamesOf codes the games of move i, none of which has more than the one before.
+// gamesOf codes the number of games of move i, which is at most that of the previous
+// move.
 func (c *coder) gamesOf(i int, before, games int64) int64 {
 	switch {
 	case i == 0:
@@ -128,8 +129,9 @@ func (c *coder) gamesOf(i int, before, games int64) int64 {
 	return before - c.number(&c.plain.fewer[class(before)], before-games)
 }
 
-// whole codes the tally of a position whose moves are known: what it has more than
-// these, by games that end there, or less, by games that played several of them.
+// whole codes the tally of a position whose moves are known. It codes the difference
+// from the sum of the moves: more for games that end there, less for games that played
+// several of them.
 func (c *coder) whole(n *openingtree.Node) {
 	sum := sumOf(n.Moves)
 	m := &c.plain
@@ -168,12 +170,12 @@ func (c *coder) whole(n *openingtree.Node) {
 	}
 }
 
-// fields are the numbers of a tally but for its last year and samples.
+// fields are the numbers of a tally except its last year and samples.
 func fields(t *openingtree.Tally) [8]*int64 {
 	return [8]*int64{&t.White, &t.Draws, &t.Black, &t.Open, &t.WhiteElo.N, &t.BlackElo.N, &t.WhiteElo.Sum, &t.BlackElo.Sum}
 }
 
-// sumOf returns what moves have together, each game of the samples once.
+// sumOf returns the sum of the tallies of moves, each sample game once.
 func sumOf(moves []openingtree.Move) (sum openingtree.Tally) {
 	for i := range moves {
 		t := moves[i].Tally
@@ -187,7 +189,6 @@ func sumOf(moves []openingtree.Move) (sum openingtree.Tally) {
 	return sum
 }
 
-// equal reports whether two tallies are the same.
 func equal(t, u *openingtree.Tally) bool {
 	a, b := fields(t), fields(u)
 	for i := range a {

@@ -1,6 +1,6 @@
-// Package openingtable stores what games have made of the positions that came up in
-// many of them, openingtree.Nodes, so that one is looked up without the games. It
-// makes such tables of replay moves, in bounded memory whatever their number.
+// Package openingtable stores the moves and results from positions that many games
+// reached, openingtree.Nodes, so that a position is looked up without the games. It
+// makes such tables from replay moves, in bounded memory whatever their number.
 //
 // # Table
 //
@@ -10,9 +10,9 @@
 //
 //	| positions uvarint | string of the range coder |
 //
-// The string has for each position its key, given the one before; its moves, the most
+// The string has for each position its key, given the previous key; its moves, the most
 // played first, each with its games by result, sums of ratings, last year, and samples;
-// and by how much the position differs from the sum of its moves. Every number has an
+// and the difference of the position from the sum of its moves. Every number has an
 // adaptive model, which starts fresh with each block; docs/spec/indexes.md has their
 // order.
 //
@@ -21,6 +21,6 @@
 //	           | skip uvarint | ... |                      of each frame that is left out
 //	           | positions uvarint | same 1 | rest | ... |  of each block
 //
-// Where the blocks are stored, and what frames are, others know: to a table they are
-// numbers.
+// The package does not know where blocks are stored, nor what a frame is: here they are
+// only numbers.
 package openingtable

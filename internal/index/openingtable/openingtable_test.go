@@ -25,7 +25,7 @@ type games struct {
 	moves [][]byte
 }
 
-// randomGames returns games of few different moves, some from other positions.
+// randomGames returns games of few different moves, some with other start positions.
 func randomGames(n int) (g games) {
 	r := rand.New(rand.NewPCG(1, 2))
 	starts := []string{board.Start().String(), "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"}
@@ -74,9 +74,9 @@ func build(t testing.TB, g games, threads int, limits openingtable.Limits) (*ope
 	return d, blocks
 }
 
-// TestBuild holds that a table has exactly the positions of ten games or more, with
-// what a naive count says of them; that it does not depend on threads and memory; and
-// that each is found.
+// TestBuild checks that a table has exactly the positions of ten games or more, with the
+// counts of a naive implementation; that it does not depend on threads and memory; and
+// that each position is found.
 func TestBuild(t *testing.T) {
 	g := randomGames(1500)
 	want := map[openingtable.Key]*openingtree.Node{}
@@ -135,7 +135,7 @@ func TestBuild(t *testing.T) {
 	require.Equal(t, d, back)
 }
 
-// TestDirectoryClaims holds that a directory that claims what cannot be is damage.
+// TestDirectoryClaims checks that impossible values in a directory are damage.
 func TestDirectoryClaims(t *testing.T) {
 	d, blocks := build(t, randomGames(200), 1, openingtable.DefaultLimits())
 	frames := d.Covers + len(blocks)
@@ -162,7 +162,7 @@ func TestDirectoryClaims(t *testing.T) {
 	}
 }
 
-// TestMany holds that no table is made of games that come so often that it would be
+// TestMany checks that no table is made of games that repeat so often that it would be
 // as large as they are.
 func TestMany(t *testing.T) {
 	const games = 300
@@ -195,7 +195,7 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// TestBrokenSource holds that an error of a source is that of Build.
+// TestBrokenSource checks that Build returns the error of its source.
 func TestBrokenSource(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
@@ -206,8 +206,8 @@ func TestBrokenSource(t *testing.T) {
 	require.EqualError(t, err, "no disk")
 }
 
-// FuzzBlock decodes whatever it is given, in bounded time and without a panic: what
-// is found alone is what all positions have.
+// FuzzBlock decodes any bytes, in bounded time and without a panic: Find gives the nodes
+// that Each gives.
 func FuzzBlock(f *testing.F) {
 	d, blocks := build(f, randomGames(300), 1, openingtable.DefaultLimits())
 	for _, b := range blocks {
@@ -231,7 +231,7 @@ func FuzzBlock(f *testing.F) {
 	})
 }
 
-// FuzzDirectory holds that a directory that is read is written as the same bytes.
+// FuzzDirectory checks that a parsed directory is encoded as the same bytes.
 func FuzzDirectory(f *testing.F) {
 	d, _ := build(f, randomGames(300), 1, openingtable.DefaultLimits())
 	f.Add(d.Append(nil))

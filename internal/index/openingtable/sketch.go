@@ -7,7 +7,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/budget"
 )
 
-// hash returns 64 bits of an essence: equal positions have equal ones.
+// hash returns 64 bits of an essence; equal positions have equal hashes.
 func hash(p *board.Position) uint64 {
 	h := uint64(p.Turn)<<32 | uint64(p.Castling)<<8 | uint64(p.EnPassant)
 	for _, plane := range p.Planes() {
@@ -18,10 +18,10 @@ func hash(p *board.Position) uint64 {
 	return hi ^ lo
 }
 
-// sketch counts hashes in too few counters, of four bits each: a count is never too
+// sketch counts hashes in counters of four bits, which they share: a count is never too
 // low, up to 15.
 type sketch struct {
-	counters []byte // two in each
+	counters []byte // two in each byte
 }
 
 // maxCount is the greatest count.
@@ -32,7 +32,7 @@ func newSketch(n int) *sketch { return &sketch{make([]byte, 1<<n/2)} }
 
 func (s *sketch) reset() { clear(s.counters) }
 
-// slot returns the counter of a hash.
+// slot returns the number of a hash's counter.
 func (s *sketch) slot(h uint64) uint64 { return h & uint64(2*len(s.counters)-1) }
 
 func (s *sketch) add(h uint64) {
@@ -43,13 +43,14 @@ func (s *sketch) add(h uint64) {
 	}
 }
 
-// count returns how often a hash was added, at least.
+// count returns an upper bound of how often the hashes of a slot were added, up to
+// maxCount.
 func (s *sketch) count(slot uint64) int { return int(s.counters[slot/2] >> (slot & 1 * 4) & 15) }
 
-// set is a set of numbers that may have more than was added: a Bloom filter.
+// set is a set of numbers that may contain more than was added: a Bloom filter.
 type set struct {
 	bits   []uint64
-	probes int // how many bits each number has; with one, numbers are places
+	probes int // bits of each number; if 1, a number is its own bit
 }
 
 func (s *set) each(v uint64, yield func(word *uint64, bit uint64) bool) bool {
@@ -82,25 +83,24 @@ func (s *set) has(v uint64) bool {
 	return s.each(v, func(word *uint64, bit uint64) bool { return *word&bit != 0 })
 }
 
-// frequent are the hashes that came up at least as often as the threshold asks,
-// and few others.
+// frequent are the hashes that occur at least as often as the threshold, and few others.
 type frequent struct {
-	slots  int    // of the sketch, as a power of two
-	passes uint64 // that count some of the hashes each
-	found  set    // counters of all passes
-	size   int64  // how many these are
+	slots  int    // number of counters, as a power of two
+	passes uint64 // number of passes; each counts some of the hashes
+	found  set    // frequent counters of all passes
+	size   int64  // number of these
 	least  int
 }
 
-// probes is how many bits a counter has among those of several passes.
+// probes is the number of bits for a counter if there are several passes.
 const probes = 4
 
-// pliesPerCounter is how many half-moves one pass counts for each counter: of twice as
-// many, one position in 300 would seem to be frequent.
+// pliesPerCounter is how many half-moves one pass counts for each counter: with twice as
+// many, one position in 300 would falsely be frequent.
 const pliesPerCounter = 2
 
-// newFrequent returns what finds the frequent hashes among so many, which have a
-// number of counters for each pass, and of bits for all of several passes.
+// newFrequent returns a finder of the frequent hashes among hashes. It uses 2^slots
+// counters for each pass, and 2^bits bits for all if there are several passes.
 func newFrequent(hashes uint64, slots, bits, least int) *frequent {
 	f := &frequent{slots: slots, least: least, passes: hashes>>slots/pliesPerCounter + 1}
 	f.found = set{make([]uint64, 1<<slots/64), 1}
@@ -113,7 +113,7 @@ func newFrequent(hashes uint64, slots, bits, least int) *frequent {
 // passOf returns the pass that counts a hash.
 func (f *frequent) passOf(h uint64) uint64 { return (h >> 40) % f.passes }
 
-// number returns what found knows of a hash: its pass and its counter.
+// number returns the number of a hash in found: its pass and its counter.
 func (f *frequent) number(h uint64) uint64 { return f.passOf(h)<<40 | h&(1<<f.slots-1) }
 
 func (f *frequent) has(h uint64) bool {
@@ -124,10 +124,10 @@ func (f *frequent) has(h uint64) bool {
 	return f.found.has(f.number(h))
 }
 
-// slotsAStep is how many counters are a unit of work.
+// slotsAStep is the number of counters in a unit of work.
 const slotsAStep = 16
 
-// keep adds the counters of a pass to what was found.
+// keep adds the frequent counters of a pass to found.
 func (f *frequent) keep(s *sketch, pass uint64, steps *budget.Budget) {
 	for at := range uint64(1) << f.slots {
 		if at%slotsAStep == 0 && !steps.Step(1) {

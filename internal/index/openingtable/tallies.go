@@ -11,10 +11,10 @@ import (
 	"github.com/chesszip/chesszip/internal/index/replay"
 )
 
-// visit says what a game played at a position.
+// visit is a position of a game, with the moves played there.
 type visit struct {
 	key   Key
-	moves []board.Move // different ones, none where it ended there
+	moves []board.Move // different ones; none if the game ended there
 }
 
 // play adds a move.
@@ -24,31 +24,31 @@ func (v *visit) play(m board.Move) {
 	}
 }
 
-// visitor finds the visits of one game after the other.
+// visitor finds the visits of games, one game after the other.
 type visitor struct {
 	frequent *frequent
 	tallies  *tallies
 	steps    *budget.Budget
 	visits   []visit     // of the last game
-	places   map[Key]int // of these, where they are many
+	places   map[Key]int // index by key, if there are many
 }
 
-// What is known of how many positions a game has up to the last that is frequent:
-// maxReach stands for any number from there on, noReach says nothing.
+// Values of a game's reach, the number of positions up to the last frequent one:
+// maxReach means that number or more, noReach that it is not known.
 const (
 	maxReach = 255
 	noReach  = -1
 )
 
-// manyVisits is how many visits are searched one by one.
+// manyVisits is the greatest number of visits that are searched one by one.
 const manyVisits = 48
 
-// game finds the visits of a game of which no position is frequent behind the first
-// most. It returns the number of the last that is frequent, counted from 1.
+// game finds the visits of a game. No position after the first most is frequent. It
+// returns the number of the last frequent one, counted from 1.
 func (v *visitor) game(moves []byte, most int) (last int, err error) {
 	v.visits = v.visits[:0]
 	clear(v.places)
-	here, ply := -1, 0 // here is the visit of the last position, -1 for none
+	here, ply := -1, 0 // here is the visit of the last position, or -1
 	err = replay.Each(moves, func(p *board.Position, m board.Move) bool {
 		if !v.steps.Step(2 * budget.FastPly) {
 			return false
@@ -73,7 +73,7 @@ func (v *visitor) game(moves []byte, most int) (last int, err error) {
 	return last, err
 }
 
-// visit returns the number of the visit to a position, a new one if need be.
+// visit returns the index of the visit of a position, after adding it if necessary.
 func (v *visitor) visit(k Key) int {
 	if len(v.visits) <= manyVisits {
 		for i := range v.visits {
@@ -101,15 +101,15 @@ func (v *visitor) visit(k Key) int {
 	return i
 }
 
-// tallies count what games made of the positions from low on. Where these are too
-// many, those from some key on are given up: it becomes high, for another pass.
+// tallies count the games of positions from low on. If these are too many, the upper
+// ones are dropped: high becomes the first of them, which begins another pass.
 type tallies struct {
 	low   Key
-	most  int // tallies that are held at a time
+	most  int // greatest number of tallies held at a time
 	held  int
 	nodes map[Key]*openingtree.Node
 
-	mu   sync.RWMutex // guards high and cut for those that read them elsewhere
+	mu   sync.RWMutex // guards high and cut, which other goroutines read
 	high Key
 	cut  bool // high is set
 }
@@ -148,7 +148,7 @@ func (t *tallies) add(v *visit, g *openingtree.Game) {
 	}
 }
 
-// shrink gives up the upper half of the positions.
+// shrink drops the upper half of the positions.
 func (t *tallies) shrink() {
 	keys := t.sorted()
 	t.mu.Lock()
@@ -160,7 +160,7 @@ func (t *tallies) shrink() {
 	}
 }
 
-// sorted returns the keys in their order.
+// sorted returns the keys in ascending order.
 func (t *tallies) sorted() []Key {
 	keys := make([]Key, 0, len(t.nodes))
 	for k := range t.nodes {

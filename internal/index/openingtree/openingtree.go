@@ -1,6 +1,6 @@
-// Package openingtree counts what games have made of positions: how often each move
-// was played, how these games ended, and who played them. It knows no files: whoever
-// replays games tells it, and sums of parts are those of the whole.
+// Package openingtree counts the moves from positions: how often each move was played,
+// how these games ended, and the ratings of their players. It reads no files; the caller
+// replays the games. Tallies of parts can be merged.
 package openingtree
 
 import (
@@ -11,22 +11,22 @@ import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 )
 
-// MaxSamples is the most games that a Tally names.
+// MaxSamples is the greatest number of sample games of a Tally.
 const MaxSamples = 2
 
-// Game is what is counted of a game.
+// Game is the data of a game that is counted.
 type Game struct {
 	Number             int64 // in its file, from 0
 	Result             tagvalue.Result
-	WhiteElo, BlackElo int // 0 where it is not known
-	Year               int // 0 where it is not known
+	WhiteElo, BlackElo int // 0 if not known
+	Year               int // 0 if not known
 }
 
-// rating is what samples are ordered by: the mean of both ratings, an unknown one
-// counting as 0.
+// rating orders samples: it is the mean of both ratings, where an unknown one counts as
+// 0.
 func (g *Game) rating() int { return (g.WhiteElo + g.BlackElo) / 2 }
 
-// Mean is a sum of numbers, and how many they are.
+// Mean is a sum of numbers, and their number.
 type Mean struct{ Sum, N int64 }
 
 func (m *Mean) add(value int) {
@@ -36,8 +36,7 @@ func (m *Mean) add(value int) {
 	}
 }
 
-// Rounded returns the mean, rounded to the nearest whole number, halves up; 0 of
-// nothing.
+// Rounded returns the mean, rounded to the nearest whole number, halves up; 0 if N is 0.
 func (m Mean) Rounded() int {
 	if m.N == 0 {
 		return 0
@@ -47,19 +46,19 @@ func (m Mean) Rounded() int {
 
 // Sample is one of the games of a Tally.
 type Sample struct {
-	File   int   // number of the file, where games of several are counted, else 0
-	Game   int64 // its number there
-	Rating int   // mean of both ratings, an unknown one counting as 0
+	File   int   // number of the file, if there are several; otherwise 0
+	Game   int64 // number in the file
+	Rating int   // mean of both ratings; an unknown one counts as 0
 }
 
-// Tally is what some games have in common, each counted once.
+// Tally summarizes some games, each counted once.
 type Tally struct {
-	White, Draws, Black int64 // games by who won
+	White, Draws, Black int64 // games by result
 	Open                int64 // games with another result, or none
-	WhiteElo, BlackElo  Mean  // of the games that state them
+	WhiteElo, BlackElo  Mean  // of the games that have a rating
 	LastYear            int   // 0 if none is known
-	// Samples are the games of the highest ratings, of equal ones the first games of
-	// the first files, at most MaxSamples, the highest first.
+	// Samples are the games with the highest ratings, at most MaxSamples, the highest
+	// first; of equal ones the first games of the first files.
 	Samples []Sample
 }
 
@@ -84,7 +83,7 @@ func (t *Tally) Add(g *Game) {
 	t.sample(Sample{Game: g.Number, Rating: g.rating()})
 }
 
-// Merge counts the games of u, which are others, too.
+// Merge adds the games of u, which must be other games.
 func (t *Tally) Merge(u *Tally) {
 	t.White += u.White
 	t.Draws += u.Draws
@@ -98,7 +97,7 @@ func (t *Tally) Merge(u *Tally) {
 	}
 }
 
-// sample keeps a game if it is one of the best.
+// sample adds a game to Samples if it is among the best.
 func (t *Tally) sample(s Sample) {
 	better := func(x, y Sample) int {
 		return cmp.Or(cmp.Compare(y.Rating, x.Rating), cmp.Compare(x.File, y.File), cmp.Compare(x.Game, y.Game))
@@ -113,21 +112,21 @@ func (t *Tally) sample(s Sample) {
 	}
 }
 
-// Move is a move from a position, and the games in which it was played there.
+// Move is a move from a position, with the games in which it was played.
 type Move struct {
 	Move board.Move
 	Tally
 }
 
-// Node is a position: the games that came to it, and what they played. A game that
-// comes to it again and plays another move counts for both moves, and once for the
+// Node is a position with the games that reached it, and their moves. A game that
+// reached it again and played another move counts for both moves, and once for the
 // position. A game that ends there counts for no move.
 type Node struct {
 	Tally
-	Moves []Move // the most played first, of those played as often the lowest first
+	Moves []Move // the most played first; of equal ones, the lowest
 }
 
-// Merge adds the games of m, which are others, to n.
+// Merge adds the games of m, which must be other games.
 func (n *Node) Merge(m *Node) {
 	n.Tally.Merge(&m.Tally)
 	for i := range m.Moves {
@@ -136,8 +135,8 @@ func (n *Node) Merge(m *Node) {
 	n.Sort()
 }
 
-// AddGame counts a game that came to the position and played moves there, none
-// where it ends. The order of Moves is lost until Sort.
+// AddGame counts a game that reached the position and played moves there, none if it
+// ends there. Moves are out of order until Sort.
 func (n *Node) AddGame(g *Game, moves ...board.Move) {
 	n.Add(g)
 	for i, m := range moves {
@@ -147,7 +146,7 @@ func (n *Node) AddGame(g *Game, moves ...board.Move) {
 	}
 }
 
-// tallyOf returns the Tally of a move, a new one where it was not played before.
+// tallyOf returns the Tally of a move, a new one for a new move.
 func (n *Node) tallyOf(m board.Move) *Tally {
 	for i := range n.Moves {
 		if n.Moves[i].Move == m {

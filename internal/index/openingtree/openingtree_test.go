@@ -53,7 +53,7 @@ func TestNode(t *testing.T) {
 	require.Equal(t, int64(3), n.Moves[1].Games(), "a move played twice in a game counts once")
 }
 
-// TestMerge holds that parts, in any order, add up to the whole.
+// TestMerge checks that parts, in any order, add up to the whole.
 func TestMerge(t *testing.T) {
 	want := node(0, len(games))
 	for cut := range len(games) + 1 {

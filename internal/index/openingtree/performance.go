@@ -1,8 +1,8 @@
 package openingtree
 
-// differences holds the rating difference that FIDE's table of section 8.1a of its
-// rating regulations gives for a score of 50 % and more, percent by percent. For
-// less than 50 % the difference is that of the rest, negated.
+// differences are the rating differences of FIDE's table, section 8.1a of its rating
+// regulations, for scores from 50 % up, percent by percent. For a score below 50 % the
+// difference is that of 100 % less the score, negated.
 var differences = [51]int{
 	0, 7, 14, 21, 29, 36, 43, 50, 57, 65,
 	72, 80, 87, 95, 102, 110, 117, 125, 133, 141,
@@ -12,10 +12,9 @@ var differences = [51]int{
 	800,
 }
 
-// Performance returns the rating at which a player is expected to score as this one
-// did, in games won, drawn and lost, against opponents of a mean rating: that mean
-// and FIDE's difference for the score, rounded to a whole percent. It is 0 without a
-// rating or a game.
+// Performance returns the performance rating for games won, drawn and lost against
+// opponents of a mean rating: the mean plus FIDE's difference for the score, rounded to
+// a whole percent. It is 0 without a rating or a game.
 func Performance(won, drawn, lost int64, opponents int) int {
 	games := won + drawn + lost
 	if games == 0 || opponents == 0 {

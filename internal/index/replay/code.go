@@ -7,7 +7,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// The codes of moves begin here.
+// The first code of each kind of move.
 const (
 	frontPawns = 0
 	rearPawns  = 56
@@ -25,7 +25,7 @@ const (
 	rearSteps  = 4
 )
 
-// choice says which piece moves.
+// choice selects the piece that moves.
 type choice uint8
 
 const (
@@ -35,7 +35,7 @@ const (
 	rearmost
 )
 
-// action is what a code means.
+// action is the meaning of a code.
 type action struct {
 	kind  board.Kind
 	which choice
@@ -44,7 +44,7 @@ type action struct {
 	way   way
 }
 
-// way is how the target follows from to.
+// way is the rule by which the target follows from to.
 type way uint8
 
 const (
@@ -56,7 +56,7 @@ const (
 	byCastling
 )
 
-// actions holds what each code means.
+// actions holds the meaning of each code.
 var actions = func() (t [256]action) {
 	for file := range uint8(8) {
 		for step := range uint8(frontSteps) {
@@ -103,8 +103,7 @@ var (
 // nowhere is a target off the board.
 const nowhere = 64
 
-// leaps holds where each direction leads from each square, for knights and
-// kings.
+// leaps holds the target of each direction from each square, for knights and kings.
 var leaps = [2][64][8]uint8{leapsOf(&knightLeaps), leapsOf(&kingLeaps)}
 
 func leapsOf(by *[8][2]int8) (t [64][8]uint8) {
@@ -120,8 +119,8 @@ func leapsOf(by *[8][2]int8) (t [64][8]uint8) {
 	return t
 }
 
-// moveOf returns the move of p that a code stands for; ok is false if there is
-// no such piece, or no such square.
+// moveOf returns the move of p for a code; ok is false if there is no such piece, or no
+// such square.
 func moveOf(p *board.Position, code byte) (m board.Move, ok bool) {
 	a := &actions[code]
 	pieces := p.Kind(a.kind) & p.Color(p.Turn)
@@ -166,8 +165,8 @@ func moveOf(p *board.Position, code byte) (m board.Move, ok bool) {
 	return m | board.Move(from^flip) | board.Move(to^flip)<<6, true
 }
 
-// target returns the square that a piece comes to, seen by the player to move; ok
-// is false if it is off the board.
+// target returns the square that a piece moves to, seen by the player to move; ok is
+// false if it is off the board.
 func (a *action) target(from uint8) (to uint8, ok bool) {
 	switch a.way {
 	case bySteps:
@@ -191,7 +190,7 @@ func (a *action) target(from uint8) (to uint8, ok bool) {
 	}
 }
 
-// last returns the highest square of a set that is not empty.
+// last returns the highest square of a non-empty set.
 func last(s bitboard.Set) uint8 { return uint8(63 - bits.LeadingZeros64(uint64(s))) }
 
 // codeOf returns the code of the move m of p, other if it has none.
@@ -239,7 +238,7 @@ func codeOf(p *board.Position, m board.Move) byte {
 			}
 		}
 	}
-	// Whatever has no code of its own means another move by the one it got.
+	// A move without a code of its own got the code of another move.
 	if got, ok := moveOf(p, code); ok && got == m {
 		return code
 	}

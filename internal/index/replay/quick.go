@@ -9,25 +9,25 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// quick plays the codes below castlings in games from the start position of standard
-// chess, as moveOf and movegen.Make do, with tables instead of choices.
+// quick plays the codes below castlings in games from the standard start position, as
+// moveOf and movegen.Make do, but by tables instead of branches.
 type quick struct {
 	codes   [castlings]quickCode
 	targets [castlings][64]uint8 // by the square of the piece, seen by the player to move
-	rights  [64]board.Rights     // that are left when a piece leaves a square, or enters it
+	rights  [64]board.Rights     // rights that remain when a piece leaves or enters a square
 }
 
-// quickCode is an action as numbers to reckon with.
+// quickCode is an action in a form for arithmetic.
 type quickCode struct {
-	files     bitboard.Set // that the piece stands on
+	files     bitboard.Set // of the piece
 	kind      board.Kind
-	arrives   board.Kind // behind a promotion
+	arrives   board.Kind // kind of the piece after the move
 	promotion board.Move
 	high      uint8           // 1 for the highest of the pieces
 	twice     uint8           // 1 if there must be two of them
-	double    uint8           // all ones for a pawn's two steps
+	double    uint8           // all ones for a pawn's double step
 	diagonal  bool            // a pawn's capture
-	rights    [2]board.Rights // that are left behind it, by the player to move
+	rights    [2]board.Rights // rights that remain, by the player to move
 }
 
 var quickTables = sync.OnceValue(newQuick)
@@ -81,8 +81,8 @@ func newQuick() *quick {
 	return q
 }
 
-// play plays a code below castlings. It reports false, and leaves the position as
-// it is, if the code is no move, or one that is none of chess.
+// play plays a code below castlings. It returns false, and leaves the position
+// unchanged, if the code is not a move of p.
 func (q *quick) play(p *board.Position, code byte) (m board.Move, ok bool) {
 	c := &q.codes[code]
 	us, flip := p.Color(p.Turn), uint8(0)

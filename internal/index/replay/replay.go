@@ -1,18 +1,18 @@
-// Package replay stores the moves of a game so that they replay as fast as
-// possible: a byte a move, which names a piece and where it goes, so that no
-// legal moves are generated. A search for positions goes through these replay
-// moves; the frames of the games hold the moves in fewer bits.
+// Package replay stores the moves of a game so that they replay as fast as possible. A
+// move takes a byte, which names a piece and its target, so that no legal moves are
+// generated. A search for positions uses these replay moves; the frames of the games
+// hold the moves in fewer bits.
 //
 // # Format of a game
 //
 //	| pieces 1 | start | move | move | ... |
 //
-//	pieces bits 0 to 6: how many pieces are on the board at the end;
-//	       bit 7: the game starts elsewhere than standard chess does
+//	pieces bits 0 to 6: number of pieces on the board at the end;
+//	       bit 7: the game has another start than standard chess
 //	start  if so: length uvarint, FEN
 //
-// A game of no bytes has no position that is known. A move is one byte, all
-// squares being seen by the player to move, for Black with the ranks mirrored:
+// A game of no bytes has no known position. A move is one byte. All squares are seen by
+// the player to move: for Black the ranks are mirrored:
 //
 //	  0 to 55   foremost pawn of a file: 7 * file + step; step 0 ahead, 1 two
 //	            ahead, 2 captures to the left, 3 to the right; 4 ahead, 5 to the
@@ -25,10 +25,10 @@
 //	200 to 207  king: direction
 //	208, 209    castling to the king's side, to the queen's
 //	254         null move
-//	255         any other: | move 2 |, little-endian, as package board has it
+//	255         any other: | move 2 |, little-endian, as in package board
 //
-//	which      0 the one on the lowest square, 1 the one on the highest where
-//	           there are two or more; of queens and kings the lowest
+//	which      0 the piece on the lowest square, 1 the one on the highest if there
+//	           are two or more; of queens and kings the lowest
 //	direction  by files and ranks to the target. Knight: (1, 2), (2, 1), (2, -1),
 //	           (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2); king: (0, 1), (1, 1),
 //	           (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)
@@ -36,7 +36,7 @@
 //	           on its file; of a bishop: the file of a target on the diagonal up
 //	           and to the right, or 8 + that of one on the other
 //
-// The package knows neither PGN nor frames.
+// The package depends on neither PGN nor frames.
 package replay
 
 import (
@@ -69,8 +69,8 @@ func Append(dst []byte, start *board.Position, moves []board.Move) []byte {
 	return dst
 }
 
-// Pieces returns how many pieces are on the board at the end of a game that Each
-// reads, -1 for one of no bytes.
+// Pieces returns the number of pieces on the board at the end of a game in the form of
+// Each, -1 for a game of no bytes.
 func Pieces(game []byte) int {
 	if len(game) == 0 {
 		return -1
@@ -78,13 +78,12 @@ func Pieces(game []byte) int {
 	return int(game[0] &^ elsewhere)
 }
 
-// FromStart reports whether a game begins with the start position of standard chess.
+// FromStart reports whether a game starts from the standard start position.
 func FromStart(game []byte) bool { return len(game) > 0 && game[0]&elsewhere == 0 }
 
-// Each calls yield with the start position of a game and NullMove, and then
-// with each position and the move that led to it, until yield returns false.
-// The position belongs to the walk. The error is a *corrupt.Error, as
-// far as was read.
+// Each calls yield with the start position of a game and NullMove, and then with each
+// position and the move that led to it, until yield returns false. Each reuses the
+// position. The error is a *corrupt.Error for the part that was read.
 func Each(game []byte, yield func(p *board.Position, m board.Move) bool) error {
 	if len(game) == 0 {
 		return nil

@@ -22,7 +22,7 @@ type step struct {
 	m board.Move
 }
 
-// check writes a game and reads it again.
+// check encodes a game and decodes it.
 func check(t interface{ Errorf(string, ...any) }, steps []step) []byte {
 	var game []byte
 	if len(steps) > 0 {
@@ -83,8 +83,8 @@ func TestRandomGames(t *testing.T) {
 	})
 }
 
-// TestKingTaken takes kings, which null moves allow, with pieces that then leave their
-// squares: only the move of a king takes its rights.
+// TestKingTaken captures kings, which null moves allow, with pieces that then leave
+// their squares: only the move of a king removes its rights.
 func TestKingTaken(t *testing.T) {
 	none := board.NullMove
 	uci := func(s string) board.Move {
@@ -110,7 +110,7 @@ func TestKingTaken(t *testing.T) {
 	}
 }
 
-// TestSize holds what the index of positions is said to take.
+// TestSize checks the documented size of the index of positions.
 func TestSize(t *testing.T) {
 	for _, name := range []string{"lichess-old-test", "master-test", "engine-test"} {
 		src := corpus.Need(t, "pgn/"+name+".pgn")
@@ -139,7 +139,8 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// FuzzEach holds that what Each makes of any bytes comes out again.
+// FuzzEach checks that the game that Each reads from any bytes is encoded and read as
+// the same.
 func FuzzEach(f *testing.F) {
 	f.Add([]byte{32, 28, 28})
 	f.Add([]byte{2 | 1<<7})
@@ -157,7 +158,7 @@ func FuzzEach(f *testing.F) {
 	})
 }
 
-// TestDump holds the example of docs/spec/indexes.md.
+// TestDump checks the example of docs/spec/indexes.md.
 func TestDump(t *testing.T) {
 	const text = "1. e4 c5 2. Nf3 d6 3. Bb5+ Nd7 4. O-O a6 5. Bxd7+ Qxd7 6. c4 b5 *"
 	if got, want := hex.EncodeToString(trackOf(text)), "1e1d0f67158159d0007bb10f08"; got != want {
@@ -165,7 +166,7 @@ func TestDump(t *testing.T) {
 	}
 }
 
-// trackOf returns the track of a game's text.
+// trackOf returns the replay moves of a game's text.
 func trackOf(text string) []byte {
 	var line pgn.Line
 	var start board.Position

@@ -8,15 +8,15 @@ import (
 	"github.com/chesszip/chesszip/internal/column/text"
 )
 
-// parts is how many texts a column has. A game takes most bytes of them at most, pieceBytes
-// of these for its pieces.
+// parts is the number of texts of a column. A game takes at most most bytes of them,
+// pieceBytes of these for its pieces.
 const (
 	parts      = 3
 	pieceBytes = kinds
 	most       = 1 + pieceBytes + 8
 )
 
-// promotedShift is where in a count it stands who has promoted a pawn.
+// promotedShift is the position of the promotion bits in a count.
 const promotedShift = 5
 
 // Append appends the signatures of the games of a frame to dst.
@@ -34,7 +34,7 @@ func Append(dst []byte, all []Signature) []byte {
 	return text.Append(dst, [][]byte{counts, pieces, squares}, text.Quick, nil)
 }
 
-// Decode returns the signatures of the games of a frame, until ctx is done.
+// Decode returns the signatures of the games of a frame. It ends when ctx is done.
 func Decode(ctx context.Context, src []byte, games int) ([]Signature, error) {
 	limit := games*most + parts
 	all, err := text.Decode(src, parts, limit, budget.New(limit).Until(ctx))

@@ -1,17 +1,16 @@
-// Package signature tells from a few bytes which positions a game cannot have come
-// to. Pawns leave their home squares once and never come back, so that a position
-// is passed only by games whose pawns have left in an order that begins with those
-// which have left there; and what stands on the board at the end of a game stood
-// there before, as it was or as a pawn.
+// Package signature excludes, by a few bytes for each game, positions that a game cannot
+// have reached. Pawns leave their home squares once and never come back: a game reached
+// a position only if the first pawns that left are those missing in the position. And a
+// piece on the board at the end was on it in every earlier position, perhaps as a pawn.
 //
 // # Format
 //
 // The signatures of the games of a frame are a column of three texts, package text:
 //
 //	counts   a byte a game: how many pawns have left, 0 to 16, and 32 more if a pawn
-//	         of White was promoted, 64 more if one of Black was; or 17 for a game of
-//	         which nothing is known
-//	pieces      five bytes a game that is known: what is on the board at the end, four
+//	         of White was promoted, 64 more if one of Black was; or 17 for an
+//	         unknown game
+//	pieces   five bytes for each known game: the pieces on the board at the end, four
 //	         bits each for White's pawns, knights, bishops, rooks, queens, from the
 //	         lowest bits of the first byte on, then Black's
 //	squares  half as many bytes a game as pawns have left, rounded up: four bits for
@@ -29,20 +28,20 @@ import (
 // are a7 to h7.
 type Squares uint16
 
-// HomeOf returns the home squares on which there is a pawn of their side.
+// HomeOf returns the home squares that have a pawn of their side.
 func HomeOf(b *board.Board) Squares {
 	white := b.Pieces(board.WhitePawn) >> 8 & bitboard.Rank1
 	black := b.Pieces(board.BlackPawn) >> 48 & bitboard.Rank1
 	return Squares(white) | Squares(black)<<8
 }
 
-// unknown is the count of a game of which nothing is known.
+// unknown is the count of an unknown game.
 const unknown = 17
 
-// kinds is how many kinds of pieces are counted: all but kings.
+// kinds is the number of kinds of pieces that are counted: all except kings.
 const kinds = 5
 
-// Counts says how many pieces a side has of each kind from pawn to queen.
+// Counts is the number of a side's pieces of each kind from pawn to queen.
 type Counts [kinds]uint8
 
 // CountsOf counts the pieces of a side.
@@ -53,8 +52,8 @@ func CountsOf(b *board.Board, c board.Color) (m Counts) {
 	return m
 }
 
-// Signature is that of one game. The zero Signature is that of a game in which no
-// pawn has left its square, and at whose end there are kings alone.
+// Signature is that of one game. The zero Signature is that of a game in which no pawn
+// has left its square, and which ends with kings alone.
 type Signature struct {
 	left   uint64 // four bits for each pawn that has left, the first lowest
 	pieces uint64 // at the end: four bits for each kind, White's pawns lowest
@@ -66,7 +65,7 @@ type Signature struct {
 // mostPawns is the most pawns of a side in a game that has a signature.
 const mostPawns = 8
 
-// Of returns the signature of a game; start is nil where it is not known.
+// Of returns the signature of a game; start is nil if it is not known.
 func Of(start *board.Position, moves []board.Move) (s Signature) {
 	if start == nil || start.Kind(board.Pawn)&(bitboard.Rank1|bitboard.Rank1<<56) != 0 ||
 		max(start.Pieces(board.WhitePawn).Count(), start.Pieces(board.BlackPawn).Count()) > mostPawns {
@@ -104,23 +103,24 @@ func Of(start *board.Position, moves []board.Move) (s Signature) {
 	return s
 }
 
-// Want is what is known of a position that is looked for.
+// Want is the known part of a position to search for.
 type Want struct {
-	// Home are squares on which a pawn has stayed, Gone those that a pawn has left.
+	// Home are squares on which a pawn has stayed; Gone are squares that a pawn has
+	// left.
 	Home, Gone Squares
-	// Most is how many pieces of each kind there are at most, by side. It counts where
+	// Most is the greatest number of pieces of each kind, by side. It is used only if
 	// Limited is set.
 	Most    [2]Counts
 	Limited bool
 }
 
-// WantOf returns all that can be wanted of a position with a given board.
+// WantOf returns the Want of a position with a given board.
 func WantOf(b *board.Board) Want {
 	home := HomeOf(b)
 	return Want{Home: home, Gone: ^home, Limited: true, Most: [2]Counts{CountsOf(b, board.White), CountsOf(b, board.Black)}}
 }
 
-// Admits reports whether a game may have come to a position of which w is known.
+// Admits reports whether a game may have reached a position that w describes.
 func (s *Signature) Admits(w *Want) bool {
 	if s.count == unknown {
 		return true
@@ -141,7 +141,7 @@ func (s *Signature) Admits(w *Want) bool {
 }
 
 // fits reports whether a side that has at most some pieces may have others at the end,
-// four bits for each kind: what there is more of was a pawn.
+// four bits for each kind: pieces in excess were pawns.
 func fits(end uint64, most *Counts, promoted bool) bool {
 	pawns := min(mostPawns, int(most[0])) - int(end&15)
 	for k := 1; k < kinds; k++ {

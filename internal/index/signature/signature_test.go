@@ -14,7 +14,7 @@ import (
 )
 
 // playout plays n random moves from a position and returns them, and all positions
-// that came up.
+// reached.
 func playout(r *rand.Rand, p board.Position, n int) (moves []board.Move, seen []board.Position) {
 	seen = append(seen, p)
 	var legal []board.Move
@@ -37,8 +37,8 @@ var starts = []string{
 	"4k3/8/8/8/8/8/8/P3K2P w - - 0 1", // pawns on the first rank
 }
 
-// TestAdmits holds that a game is admitted for every position that it came to, by
-// all that is known of the position, and by less.
+// TestAdmits checks that a game is admitted for every position that it reached, by a
+// complete Want of the position and by less.
 func TestAdmits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	refused := 0
@@ -117,7 +117,7 @@ func TestColumn(t *testing.T) {
 	}
 }
 
-// FuzzDecode holds that whatever is decoded comes back the same.
+// FuzzDecode checks that decoded signatures are encoded and decoded as the same.
 func FuzzDecode(f *testing.F) {
 	start := board.Start()
 	f.Add(signature.Append(nil, []signature.Signature{signature.Of(&start, nil), signature.Of(nil, nil)}), 2)

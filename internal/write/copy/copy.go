@@ -1,7 +1,7 @@
-// Package copy writes what files hold to other places, as text or into archives that
-// are being made: frames that would come out equal are copied, not decoded.
+// Package copy writes the contents of files to other outputs, as text or into new
+// archives. It copies frames that would be encoded equally, without decoding them.
 //
-//	Output   games of a file, and whole frames where these go to a write.Stream
+//	Output   games of a file, and whole frames if the output is a write.Stream
 //	Repack   an archive of the texts of several files
 package copy
 
@@ -15,9 +15,9 @@ import (
 	"github.com/chesszip/chesszip/internal/write"
 )
 
-// Repack writes an archive of all that parts of files give back, one after the other, to
-// dst. Stop cancels ctx, which must end the Writes of dst. Stats and errors are those of
-// write.Compress, where the first error of Output.Games is one of reading.
+// Repack writes an archive of the texts of all parts, one after the other, to dst. Stop
+// cancels ctx, which must end the Writes of dst. Stats and errors are those of
+// write.Compress; the first error of Output.Games is a read error.
 func Repack(ctx context.Context, stop func(), dst io.Writer, from []walk.Part, o *write.Options) (stats write.Stats, err error) {
 	err = ctxio.Piped(ctx, stop, func(w io.Writer) error {
 		for _, p := range from {

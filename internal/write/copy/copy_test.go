@@ -47,7 +47,7 @@ func few(ctx context.Context) context.Context {
 	return chunk.WithLimits(ctx, chunk.Limits{Games: 3, Bytes: 2000, Tags: 1000})
 }
 
-// options are those of so much content.
+// options are those for some content.
 func options(content index.Content) *write.Options {
 	return &write.Options{Threads: 1, Content: content, Room: index.DefaultRoom}
 }
@@ -63,7 +63,7 @@ func pack(t testing.TB, src string, o *write.Options) []byte {
 	return out.Bytes()
 }
 
-// open returns all of the archives, which lie end to end.
+// open returns all of the concatenated archives.
 func open(t testing.TB, threads int, level *learned.Level, archives ...[]byte) walk.Part {
 	t.Helper()
 	var members []view.Member
@@ -76,7 +76,7 @@ func open(t testing.TB, threads int, level *learned.Level, archives ...[]byte) w
 	return walk.Part{Frames: f, Segments: f.Segments(), Threads: threads}
 }
 
-// plain returns all of a text that is no archive.
+// plain returns all of a text that is not an archive.
 func plain(t testing.TB, src string) walk.Part {
 	t.Helper()
 	p := view.NewPlain(nil)
@@ -92,7 +92,7 @@ func plain(t testing.TB, src string) walk.Part {
 	}
 }
 
-// textOf returns what p gives back.
+// textOf returns the decompressed text of p.
 func textOf(t testing.TB, p walk.Part) string {
 	t.Helper()
 	var text bytes.Buffer
@@ -102,7 +102,7 @@ func textOf(t testing.TB, p walk.Part) string {
 	return text.String()
 }
 
-// some writes the items of views that want tells, and ends.
+// some writes the items that want selects, and ends.
 func some(o *copy.Output, p walk.Part, want func(game int64) bool) (int64, error) {
 	ctx := context.Background()
 	walk.Each(ctx, p, func(_ context.Context, v *view.View) ([]*copy.Items, error) {
@@ -121,7 +121,8 @@ func some(o *copy.Output, p walk.Part, want func(game int64) bool) (int64, error
 	return o.End()
 }
 
-// TestCopied holds which frames are copied, and that the archive is that of the same text.
+// TestCopied checks which frames are copied, and that the archive is that of the same
+// text.
 func TestCopied(t *testing.T) {
 	full := games(9)
 	indexed := options(all)
@@ -132,7 +133,7 @@ func TestCopied(t *testing.T) {
 	sorting.Sort = true
 	for name, c := range map[string]struct {
 		from   walk.Part
-		before string // is written first
+		before string // written first
 		to     *write.Options
 		copied int64
 	}{
@@ -175,7 +176,7 @@ func TestCopied(t *testing.T) {
 	require.Zero(t, z.Stats().Copied)
 }
 
-// TestThreads holds that an archive does not depend on the number of threads.
+// TestThreads checks that an archive does not depend on the number of threads.
 func TestThreads(t *testing.T) {
 	text := games(20)
 	packed := pack(t, text, options(0))
@@ -192,8 +193,8 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// TestSomeGames holds that games of any numbers come, and that the archive is that of their
-// text.
+// TestSomeGames checks that games of any numbers are written, and that the archive is
+// that of their text.
 func TestSomeGames(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		var members [][]byte
@@ -267,7 +268,7 @@ func damaged(t testing.TB, packed []byte) []byte {
 	return packed
 }
 
-// TestDamage holds that the first damage is returned, and what is written nevertheless.
+// TestDamage checks that the first damage is returned, and what is written nevertheless.
 func TestDamage(t *testing.T) {
 	packed := pack(t, games(9), options(0))
 	p := open(t, 2, nil, damaged(t, packed), pack(t, games(6), options(0)))
@@ -299,8 +300,8 @@ func TestDamage(t *testing.T) {
 	require.Equal(t, gap, err)
 }
 
-// TestErrors holds that an Output ends with the error of what it writes to, and with that
-// of the context.
+// TestErrors checks that an Output ends with the error of its writer, and with that of
+// the context.
 func TestErrors(t *testing.T) {
 	packed := pack(t, games(3)+game(3, 5000)+games(6), options(0))
 	p := open(t, 2, nil, packed)
@@ -336,7 +337,7 @@ func repack(t testing.TB, dst io.Writer, o *write.Options, from ...walk.Part) (w
 	return copy.Repack(ctx, stop, dst, from, o)
 }
 
-// TestRepack holds that the archive is that of all texts.
+// TestRepack checks that the archive is that of all texts.
 func TestRepack(t *testing.T) {
 	level := options(0)
 	level.Level = learned.V1

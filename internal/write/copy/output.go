@@ -20,49 +20,48 @@ import (
 )
 
 // Output writes games of a file, one after the other, in bounded memory whatever their
-// length: those of a range by Games, or some of each view by Items, Take and End.
+// length: a range of games by Games, or some games of each view by Items, Take and End.
 //
-// To a write.Stream it copies a frame that is taken as a whole where compressing its
-// text would give the same frame: level and index are the same, nothing waits in the
-// Stream for a frame to be full, and the Stream would cut the text where the frame ends.
-// To know the last, it looks at the frame's last game and at what follows.
+// If it writes to a write.Stream, it copies a whole frame when compressing its text
+// would give the same frame: level and index are the same, the Stream has no pending
+// input, and would end a chunk at the end of the frame. To check the last, it examines
+// the frame's last game and the following text.
 type Output struct {
 	ctx     context.Context
 	from    *view.File
 	w       io.Writer
-	to      *write.Stream // what w writes to, nil where nothing is copied
-	may     atomic.Bool   // nothing may wait in the Stream
-	held    *frame        // taken, but what follows is not known yet
+	to      *write.Stream // Stream that w writes to; nil if nothing can be copied
+	may     atomic.Bool   // the Stream has no pending input
+	held    *frame        // taken, but the following text is not known yet
 	written int64         // bytes of texts
 	err     error         // of w
 	damage  error         // the first
 }
 
-// frame is a frame of which all games are taken.
+// frame is a frame whose games are all written.
 type frame struct {
 	segment     view.Segment
 	first, last []byte // its first and its last game
 }
 
-// Items are what is written of a view.
+// Items are the items of a view to write.
 type Items struct {
 	texts [][]byte
 	whole *frame
 	huge  *view.View // of a game larger than a frame
 }
 
-// NewOutput returns an Output of games of a file to w until ctx is done, which must be of
-// the same limits of chunks as that of the Stream. W is the Stream to, or writes to that
-// alone; to is nil for any other w, and for a file that is no archive.
+// NewOutput returns an Output of games of a file to w until ctx is done; ctx must have
+// the same chunk limits as that of the Stream. W is the Stream to, or writes only to it;
+// to is nil for any other w, and for a file that is not an archive.
 func NewOutput(ctx context.Context, w io.Writer, to *write.Stream, from *view.File) *Output {
 	o := &Output{ctx: ctx, from: from, w: ctxio.Writer(ctx, w), to: to}
 	o.may.Store(to != nil && to.Empty())
 	return o
 }
 
-// Games writes the games of p, which is of the file, from number from up to, not
-// including, to; with math.MinInt64 and math.MaxInt64 all that p gives back. It returns
-// the results of End.
+// Games writes the games of p, a part of the file, with numbers from <= number < to;
+// with math.MinInt64 and math.MaxInt64, everything in p. It returns the results of End.
 func (o *Output) Games(p walk.Part, from, to int64) (written int64, err error) {
 	p.Reads = walk.ReadsItems
 	cut := func(_ context.Context, v *view.View, piece int) (got *Items, err error) {
@@ -89,8 +88,9 @@ func (o *Output) Games(p walk.Part, from, to int64) (written int64, err error) {
 	return o.End()
 }
 
-// Items returns what Take writes of a view for the items of the given numbers, at least
-// one, ascending. Several goroutines may call it at once. The error is that of decoding.
+// Items returns what Take writes for the items of a view with the given numbers, at
+// least one, ascending. Several goroutines may call it at once. The error is that of
+// decoding.
 func (o *Output) Items(v *view.View, items []int) (got *Items, err error) {
 	got = new(Items)
 	if v.Huge() {
@@ -106,8 +106,8 @@ func (o *Output) Items(v *view.View, items []int) (got *Items, err error) {
 	return got, err
 }
 
-// Take writes what Items returned, or keeps the first error of those. It reports whether
-// more can be written. What a view gave is taken before the next, in their order.
+// Take writes the result of Items, or keeps the first error. It reports whether more can
+// be written. The caller must take the results in the order of the views.
 func (o *Output) Take(got *Items, damage error) bool {
 	switch {
 	case damage != nil:
@@ -133,9 +133,9 @@ func (o *Output) Take(got *Items, damage error) bool {
 	return o.err == nil
 }
 
-// End writes what is left. It returns the number of bytes of all texts that were written,
-// those of frames that were copied, too, and the error of the output, that of the context,
-// or the first that Take was given.
+// End writes the rest. It returns the number of bytes of all texts written, including
+// those of copied frames, and the error of the output, that of the context, or the first
+// that Take was given.
 func (o *Output) End() (written int64, err error) {
 	if o.err == nil {
 		o.err = o.settle(nil)
@@ -143,8 +143,8 @@ func (o *Output) End() (written int64, err error) {
 	return o.written, ctxio.Instead(o.ctx, cmp.Or(o.err, o.damage))
 }
 
-// whole returns the frame of a view of which all items are wanted, nil if it cannot be
-// copied: then its texts have to be had.
+// whole returns the frame of a view whose items are all wanted, nil if it cannot be
+// copied: then its texts must be decoded.
 func (o *Output) whole(v *view.View) (*frame, error) {
 	if !o.may.Load() || v.Items() == 0 || v.Huge() {
 		return nil, nil
@@ -179,7 +179,7 @@ func sameLevel(a, b *learned.Level) bool {
 	return header.Number(a) == header.Number(b)
 }
 
-// take writes a frame, now or once it is known what follows.
+// take writes a frame, now or when the following text is known.
 func (o *Output) take(f *frame) error {
 	if err := o.settle(f.first); err != nil {
 		return err
@@ -202,8 +202,8 @@ func (o *Output) text(text []byte) error {
 	return o.write(o.w, text)
 }
 
-// settle writes the frame that was taken last, if there is one, before other bytes, none
-// if it is not known what follows.
+// settle writes the frame that was taken last, if any. Next is the following text, nil
+// if it is not known.
 func (o *Output) settle(next []byte) error {
 	if o.held == nil {
 		return nil
@@ -236,8 +236,9 @@ func (o *Output) write(w io.Writer, text []byte) error {
 	return ctxio.WriteError(err)
 }
 
-// cutBehind reports whether a Splitter that begins with a frame's text ends the chunk
-// where the frame ends, if next follows: the frame is full, and its last game ends.
+// cutBehind reports whether a Splitter that begins with a frame's text would end the
+// chunk at the end of the frame, if next follows: the frame is full, and its last game
+// ends.
 func (o *Output) cutBehind(f *frame, next []byte) bool {
 	var games pgn.Splitter
 	first, _ := games.Next(next, true)

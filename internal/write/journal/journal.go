@@ -15,17 +15,18 @@ import (
 // journalMagic begins a journal.
 var journalMagic = []byte{0xC7, 'J', 'O', 'U'}
 
-// maxRecord is the longest body of a record in bytes: statistics are shorter.
+// maxRecord is the greatest length of a record's body in bytes: statistics are shorter.
 const maxRecord = 64 << 10
 
-// Frame is a frame with input, and what is not in it but must be known to go on.
+// Frame is a frame with input, and further data needed to resume.
 type Frame struct {
-	Stored     []byte // the frame as it stands in the archive
-	Index      []byte // the frame that indexes it, nil for none
-	Statistics []byte // what the container's index has of it
+	Stored     []byte // the frame as in the archive
+	Index      []byte // its index frame, or nil
+	Statistics []byte // its entry in the footer
 	Sum        uint64 // of its input
 
-	// What its encoder counted. Games are in the frame itself, and not in a journal.
+	// Counts of its encoder. Games are counted in the frame itself, and not in a
+	// journal.
 	Games, Plies, MoveBytes int64
 	Columns                 bool
 }
@@ -33,7 +34,7 @@ type Frame struct {
 // Sum is the checksum of the input of a frame.
 func Sum(input []byte) uint64 { return xxhash.Sum64(input) }
 
-// Record is what a journal says of a frame.
+// Record is a frame's entry in a journal.
 type Record struct {
 	offset, frame, index, end int64
 	plies, moveBytes          int64
@@ -45,11 +46,11 @@ type Record struct {
 // Journal writes a journal.
 type Journal struct {
 	w   io.Writer
-	sum uint32 // of the last that was written
+	sum uint32 // of the last record written
 	buf []byte
 }
 
-// begin writes what stands before the records.
+// begin writes the magic and the options.
 func (j *Journal) begin(options []byte) error {
 	j.buf = binfmt.AppendBytes(append(j.buf[:0], journalMagic...), options)
 	return j.end()
@@ -69,15 +70,16 @@ func (j *Journal) end() error {
 	return err
 }
 
-// journalSum is the checksum of b, which follows what has checksum before.
+// journalSum is the checksum of b after data with the checksum before.
 func journalSum(before uint32, b []byte) uint32 {
 	d := xxhash.NewWithSeed(uint64(before))
 	_, _ = d.Write(b) // cannot fail
 	return uint32(d.Sum64())
 }
 
-// Add adds the record of a frame that begins at offset; end is how long the archive is
-// behind it and its index, both in bytes. The error is that of the io.Writer.
+// Add adds the record of a frame that begins at offset; end is the length of the archive
+// up to the end of the frame and its index, both in bytes. The error is that of the
+// io.Writer.
 func (j *Journal) Add(f *Frame, offset, end int64) error {
 	var body []byte
 	for _, v := range [...]int64{offset, int64(len(f.Stored)), int64(len(f.Index)), end, f.Plies, f.MoveBytes} {
@@ -92,13 +94,13 @@ func (j *Journal) Add(f *Frame, offset, end int64) error {
 	return j.end()
 }
 
-// journalReader reads what a Journal wrote.
+// journalReader reads a journal.
 type journalReader struct {
 	in   io.Reader
 	err  error         // of in, except io.EOF
 	r    *bufio.Reader // of Read
 	sum  uint32
-	size int64 // of what was read and is whole
+	size int64 // of the undamaged part read so far
 }
 
 // newJournalReader returns a reader of the journal that in holds.
@@ -126,8 +128,8 @@ func (j *journalReader) begin() (options []byte) {
 	return j.block(head)
 }
 
-// block reads bytes with their length and a checksum of them and of what stands
-// before. It returns nil where no whole block follows.
+// block reads bytes with their length and a checksum of them and of before. It returns
+// nil if no whole block follows.
 func (j *journalReader) block(before []byte) []byte {
 	n, err := binary.ReadUvarint(j.r)
 	if err != nil || n == 0 || n > maxRecord {
@@ -148,7 +150,7 @@ func (j *journalReader) block(before []byte) []byte {
 	return b[front:]
 }
 
-// next reads a record, and returns nil where no whole one follows.
+// next reads a record; nil if no whole one follows.
 func (j *journalReader) next() *Record {
 	b := j.block(nil)
 	if b == nil {

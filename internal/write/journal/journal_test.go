@@ -20,13 +20,13 @@ var (
 	options = append(bytes.Clone(params), 7)
 )
 
-// inputs are those of the frames of the archives below.
+// inputs are the inputs of the frames of the archives below.
 var inputs = [][]byte{[]byte("one game"), []byte("the second"), nil, []byte("three, and more"), []byte("and the last")}
 
-// checkOf is the checksum that the frames below keep of an input.
+// checkOf is the checksum that the frames below store of an input.
 func checkOf(input []byte) uint32 { return uint32(len(input)) + 7 }
 
-// frame encodes what stands for an input.
+// frame encodes an input.
 func frame(t require.TestingT, input []byte) []byte {
 	f := archive.Frame{Input: int64(len(input)), Check: checkOf(input), Streams: []archive.Stream{{Kind: 1, Data: bytes.ToUpper(input)}}}
 	if len(input) > 0 {
@@ -37,7 +37,7 @@ func frame(t require.TestingT, input []byte) []byte {
 	return b
 }
 
-// encode makes what an encoder would of the i-th input.
+// encode returns what an encoder would make of the i-th input.
 func encode(t require.TestingT, i int) Frame {
 	f := Frame{
 		Stored: frame(t, inputs[i]), Statistics: []byte{}, Sum: Sum(inputs[i]),
@@ -52,11 +52,11 @@ func encode(t require.TestingT, i int) Frame {
 // begun is an archive and its journal.
 type begun struct {
 	archive, journal []byte
-	sizes, records   []int // lengths of both: before the first frame, and behind each
+	sizes, records   []int // lengths of both: before the first frame, and after each
 }
 
-// compress writes an archive of the inputs, and in front of the fourth frame one that is
-// none of an input. What is kept is not encoded.
+// compress writes an archive of the inputs, and before the fourth frame one without
+// input. Kept frames are not encoded.
 func compress(t require.TestingT, k *Kept, archived, journaled []byte) (b begun, err error) {
 	a, journal := bytes.NewBuffer(bytes.Clone(archived)), bytes.NewBuffer(bytes.Clone(journaled))
 	w, err := archive.NewWriter(k.Behind(a), &archive.Header{Params: params}, nil)
@@ -112,8 +112,8 @@ func open(t require.TestingT, archived, journaled []byte) Unfinished {
 	return u
 }
 
-// TestGoOn holds that an archive and a journal that were cut off anywhere become the
-// same bytes, and that every frame is kept that is whole and has a whole record.
+// TestGoOn checks that an archive and a journal that were cut off anywhere are completed
+// to the same bytes, and that every whole frame with a whole record is kept.
 func TestGoOn(t *testing.T) {
 	want := whole(t)
 	goOn := func(size, journalSize int) {
@@ -149,7 +149,7 @@ func TestGoOn(t *testing.T) {
 	require.EqualValues(t, 4, u.Games())
 }
 
-// TestDamage holds that of what has a wrong byte all is kept that lies before it.
+// TestDamage checks that everything before a wrong byte is kept.
 func TestDamage(t *testing.T) {
 	want := whole(t)
 	before := func(ends []int, at int) int {
@@ -173,8 +173,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestClaims holds that nothing is kept of records that have their checksums and say
-// what is not so.
+// TestClaims checks that nothing is kept of records that have right checksums and wrong
+// contents.
 func TestClaims(t *testing.T) {
 	want := whole(t)
 	first := encode(t, 0)
@@ -230,7 +230,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// TestAnyBytes holds that archives and journals of any bytes do no harm, and that what
+// TestAnyBytes checks that archives and journals of any bytes do no harm, and that what
 // is kept lies within them.
 func TestAnyBytes(t *testing.T) {
 	want := whole(t)
@@ -254,7 +254,7 @@ func TestAnyBytes(t *testing.T) {
 	})
 }
 
-// TestRecords holds that a journal gives back what it was told.
+// TestRecords checks that a journal returns its records.
 func TestRecords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		length := rapid.Int64Range(0, 1<<50)
@@ -287,8 +287,8 @@ func TestRecords(t *testing.T) {
 	})
 }
 
-// TestOther holds that Err is what comes of another input or other options, and of an
-// archive or a journal that have changed since they were opened.
+// TestOther checks that another input, other options, or a change of archive or journal
+// after opening give Err.
 func TestOther(t *testing.T) {
 	good := whole(t)
 	for name, c := range map[string]struct {
@@ -330,7 +330,7 @@ func TestOther(t *testing.T) {
 	require.ErrorIs(t, err, Err)
 }
 
-// take takes the frames that are kept of some inputs.
+// take takes the kept frames of some inputs.
 func take(k *Kept, src [][]byte) error {
 	for _, input := range src {
 		r, err := k.Next()
@@ -346,8 +346,8 @@ func take(k *Kept, src [][]byte) error {
 	return k.End()
 }
 
-// TestBehind holds that what is kept is compared and not written, however it is cut, and
-// that a file which has become shorter is an error.
+// TestBehind checks that kept bytes are compared and not written, whatever the sizes of
+// the Writes, and that a shortened file is an error.
 func TestBehind(t *testing.T) {
 	good := whole(t)
 	u := open(t, good.archive[:good.sizes[3]], good.journal)
@@ -393,7 +393,7 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 1, f.err }
 
-// TestNothingKept holds what a nil Kept is.
+// TestNothingKept checks a nil Kept.
 func TestNothingKept(t *testing.T) {
 	var k *Kept
 	var out bytes.Buffer
@@ -404,7 +404,7 @@ func TestNothingKept(t *testing.T) {
 	require.NoError(t, k.End())
 }
 
-// TestErrors holds that errors are those of what is read and written, and of the context.
+// TestErrors checks that errors are those of reading and writing, and of the context.
 func TestErrors(t *testing.T) {
 	good := whole(t)
 	a, j := bytes.NewReader(good.archive), bytes.NewReader(good.journal)

@@ -11,24 +11,24 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 )
 
-// Err says that an archive was begun with another input or other options.
+// Err reports that an archive was begun with another input or other options.
 var Err = errors.New("chesszip: the archive was begun with something else")
 
-// Kept gives the frames of an unfinished archive in place of those of an encoder. A nil
-// *Kept has none: then an archive is begun.
+// Kept gives the frames of an unfinished archive in place of an encoder's. A nil *Kept
+// has none: the archive is new.
 type Kept struct {
 	archive io.ReaderAt
 	records *journalReader
-	frames  int64 // in archive, and how many of them were given
+	frames  int64 // number in archive, and number returned so far
 	taken   int64
-	size    int64 // of what is kept of archive, and how much of it was compared
+	size    int64 // kept bytes of archive, and bytes compared so far
 	written int64
 	sum     uint32 // of the last record
 }
 
-// Journal returns the journal that is written to w. Where frames are kept, it goes on
-// behind their records; else it begins with options, the parameters of the archive's
-// header and a byte of flags. The error is that of w.
+// Journal returns a Journal to w. With kept frames, it continues after their records;
+// otherwise it begins with options: the parameters of the archive's header and a byte of
+// flags. The error is that of w.
 func (k *Kept) Journal(w io.Writer, options []byte) (*Journal, error) {
 	j := &Journal{w: w}
 	if k != nil {
@@ -38,8 +38,8 @@ func (k *Kept) Journal(w io.Writer, options []byte) (*Journal, error) {
 	return j, j.begin(options)
 }
 
-// Next returns the record of the next frame, nil if that must be encoded. One goroutine
-// at a time calls it. The error is Err.
+// Next returns the record of the next frame, nil if that must be encoded. Only one
+// goroutine may call it at a time. The error is Err.
 func (k *Kept) Next() (*Record, error) {
 	if k == nil || k.taken == k.frames {
 		return nil, nil
@@ -51,7 +51,7 @@ func (k *Kept) Next() (*Record, error) {
 	return nil, fmt.Errorf("%w: its journal has changed", Err)
 }
 
-// End says that the input has ended. The error is Err if frames are left.
+// End must be called at the end of the input. The error is Err if frames are left.
 func (k *Kept) End() error {
 	if k != nil && k.taken < k.frames {
 		return fmt.Errorf("%w: the input ends before what was compressed of it", Err)
@@ -59,9 +59,9 @@ func (k *Kept) End() error {
 	return nil
 }
 
-// Frame reads the frame of a record and its index frame. The error is Err where it is
-// not a frame of the input, of which a frame keeps a checksum, check; or that of
-// reading. Several goroutines may call it.
+// Frame reads the frame of a record and its index frame. The error is Err if the frame
+// is not one of input, whose checksum in the frame must be check; or that of reading.
+// Several goroutines may call it.
 func (k *Kept) Frame(r *Record, input []byte, check uint32) (Frame, error) {
 	both, err := readWhole(k.archive, r.frame+r.index, r.offset)
 	if err != nil {
@@ -82,8 +82,9 @@ func (k *Kept) Frame(r *Record, input []byte, check uint32) (Frame, error) {
 	return kept, nil
 }
 
-// Behind returns what is given all of an archive, and writes to w what is not kept of
-// it. The error of its Write is Err where the first bytes are not those that are kept.
+// Behind returns a writer of the whole archive, which writes to w only what follows the
+// kept bytes. The error of its Write is Err if the first bytes differ from the kept
+// ones.
 func (k *Kept) Behind(w io.Writer) io.Writer {
 	if k == nil {
 		return w
@@ -116,7 +117,7 @@ func (b *behind) Write(p []byte) (n int, err error) {
 	return n + m, err
 }
 
-// readWhole reads n bytes at offset. A file that has become shorter is an error.
+// readWhole reads n bytes at offset. A shortened file is an error.
 func readWhole(r io.ReaderAt, n, offset int64) ([]byte, error) {
 	b, err := ctxio.ReadWhole(context.Background(), r, n, offset)
 	return b, ctxio.ReadError(err)

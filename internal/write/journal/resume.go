@@ -1,10 +1,10 @@
-// Package journal goes on with an archive whose compression was cut off. A journal is
-// written beside the archive; with it, the frames that are whole are found again, and
-// stand in place of those that an encoder would make of the same input.
+// Package journal resumes an archive whose compression was interrupted. The journal is
+// written next to the archive. With it, the undamaged frames are found again, and
+// replace those that an encoder would make of the same input.
 //
-//	compressing   Kept.Journal --> Journal.Add behind each frame
-//	going on      Open --> Unfinished.Kept --> Kept.Next, Kept.Frame, Kept.End
-//	              Kept.Behind writes what is not there, Kept.Journal as before
+//	compressing   Kept.Journal --> Journal.Add after each frame
+//	resuming      Open --> Unfinished.Kept --> Kept.Next, Kept.Frame, Kept.End
+//	              Kept.Behind writes the rest, Kept.Journal as before
 //
 // # Journal
 //
@@ -14,9 +14,9 @@
 //	body    | offset uv | frame uv | index uv | end uv | plies uv | move bytes uv |
 //	        | columns 1 | sum of the input 8 | statistics |
 //
-// Offset is where the frame begins, frame and index the lengths of it and of the frame
-// that indexes it, end the length of the archive behind both. Each checksum covers the
-// one before it, too, so that a record of another journal is none.
+// Offset is the start of the frame; frame and index are the lengths of the frame and of
+// its index frame; end is the length of the archive up to the end of both. Each checksum
+// also covers the one before it, so that a record of another journal is not valid.
 package journal
 
 import (
@@ -29,19 +29,19 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 )
 
-// Unfinished is an archive that was begun with a journal, as far as both are whole. Of
-// the zero Unfinished nothing is kept.
+// Unfinished is an archive that was begun with a journal, as far as both are undamaged.
+// The zero Unfinished keeps nothing.
 type Unfinished struct {
 	archive, journal io.ReaderAt
 	options          []byte
 	frames           int64
 	games, input     int64
-	size, records    int64  // bytes that are kept of archive and journal
-	sum              uint32 // of the last record that is kept
+	size, records    int64  // kept bytes of archive and journal
+	sum              uint32 // of the last kept record
 }
 
-// Open reads a journal, and those frames of the archive that it names, as far as both
-// are whole. Sizes are in bytes. What is damaged or cut off is left out. The errors are
+// Open reads a journal, and the frames of the archive that it lists, as far as both are
+// undamaged. Sizes are in bytes. What is damaged or cut off is ignored. The errors are
 // those of the io.ReaderAts, and that of ctx.
 func Open(ctx context.Context, begun io.ReaderAt, size int64, journal io.ReaderAt, journalSize int64) (Unfinished, error) {
 	u := Unfinished{archive: ctxio.ReaderAt(ctx, begun), journal: ctxio.ReaderAt(ctx, journal)}
@@ -82,12 +82,12 @@ func (u *Unfinished) open(ctx context.Context, size, journalSize int64) error {
 	}
 }
 
-// maxStored is more than a frame takes, in bytes.
+// maxStored is more than the size of a frame, in bytes.
 const maxStored = 8 << 20
 
-// check reads what a record names, and what lies between the end of the record before
-// and that: frames that the index needs. It returns the frame with input, nil where
-// something is not whole.
+// check reads the frames of a record, and those between the end of the previous record
+// and it, which the index needs. It returns the frame with input, nil if anything is
+// damaged.
 func (u *Unfinished) check(ctx context.Context, r *Record, end int64) (*archive.Frame, error) {
 	between := r.offset - end
 	if between < 0 || between > maxStored || r.frame > maxStored || r.index > maxStored || r.offset+r.frame+r.index != r.end {
@@ -118,23 +118,22 @@ func (u *Unfinished) reader(size int64) *journalReader {
 	return newJournalReader(io.NewSectionReader(u.journal, 0, size))
 }
 
-// Size is how many bytes of the archive are kept.
+// Size is the number of bytes of the archive that are kept.
 func (u *Unfinished) Size() int64 { return u.size }
 
-// JournalSize is how many bytes of the journal are kept.
+// JournalSize is the number of bytes of the journal that are kept.
 func (u *Unfinished) JournalSize() int64 { return u.records }
 
-// Frames, Games and Input say what the kept frames hold: how many with input these
-// are, and bytes of what was compressed.
+// Frames is the number of kept frames with input.
 func (u *Unfinished) Frames() int64 { return u.frames }
 
-// Games is as of Frames.
+// Games is the number of games in the kept frames.
 func (u *Unfinished) Games() int64 { return u.games }
 
-// Input is as of Frames.
+// Input is the number of bytes of the input that the kept frames hold.
 func (u *Unfinished) Input() int64 { return u.input }
 
-// Kept returns what is kept, to go on with the given options until ctx is done. The
+// Kept returns the kept frames, to resume with the given options until ctx is done. The
 // error is Err if nothing is kept, or if the archive was begun with other options.
 func (u *Unfinished) Kept(ctx context.Context, options []byte) (*Kept, error) {
 	if u.frames == 0 || !bytes.Equal(options, u.options) {
