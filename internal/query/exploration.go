@@ -10,8 +10,8 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// Exploration counts what the games of a file that a Filter means have made of positions.
-// Those that an opening table has counted are not looked through:
+// Exploration counts the moves and results that the games of a file which match a Filter
+// have from positions. It does not examine games that an opening table has counted:
 //
 //	x := NewExploration(file, positions, filter)
 //	err := x.AddStored(ctx)
@@ -20,7 +20,7 @@ import (
 //		x.Add(part)                      by one
 //	}
 type Exploration struct {
-	Sum Explored // what was counted so far
+	Sum Explored // counts so far
 
 	file      *view.File
 	positions []board.Position
@@ -30,23 +30,23 @@ type Exploration struct {
 }
 
 // counted reports whether tables have counted the games of a frame for a position; nil
-// stands for none.
+// if none has.
 type counted func(frame int) bool
 
-// task is what some frames are looked through for.
+// task is a search of frames for some positions.
 type task struct {
 	explorer  *explorer
-	positions []int // their numbers
+	positions []int // indexes of the positions
 }
 
-// Part is what was found in a segment.
+// Part is the result for a segment.
 type Part struct {
 	of    *task
 	found *Explored
 }
 
-// NewExploration returns an Exploration of which nothing is counted yet. The positions are
-// those by the rule of repetition, and all different.
+// NewExploration returns an Exploration without counts. The positions are compared by
+// the rule of repetition, and must all be different.
 func NewExploration(f *view.File, positions []board.Position, filter *Filter) *Exploration {
 	return &Exploration{
 		Sum:  Explored{Nodes: make([]openingtree.Node, len(positions))},
@@ -54,9 +54,9 @@ func NewExploration(f *view.File, positions []board.Position, filter *Filter) *E
 	}
 }
 
-// AddStored adds what opening tables have counted. They are of all games of their members:
-// where only some are meant, they are of no use, and of a part of a file AddStored must not
-// be asked. The error is one of reading, or that of ctx.
+// AddStored adds the counts of opening tables. These cover all games of their members,
+// so that it does nothing if only some games match, and must not be called for a part of
+// a file. The error is that of reading, or of ctx.
 func (x *Exploration) AddStored(ctx context.Context) error {
 	if !x.filter.All() {
 		return nil
@@ -84,8 +84,8 @@ func (x *Exploration) AddStored(ctx context.Context) error {
 	return nil
 }
 
-// Left returns which of some segments are to be looked through for any of the positions.
-// The games of the others count as looked at.
+// Left returns the segments that must be searched for any of the positions. The games of
+// the others count as examined.
 func (x *Exploration) Left(segments []view.Segment) (left []view.Segment) {
 	x.tasks = map[int]*task{}
 	alike := map[string]*task{}
@@ -114,13 +114,13 @@ func (x *Exploration) Left(segments []view.Segment) (left []view.Segment) {
 	return left
 }
 
-// Look looks through the view of a segment that is left. The error is damage, or one of
-// reading.
+// Look searches the view of a segment that Left returned. The error is damage, or that
+// of reading.
 func (x *Exploration) Look(v *view.View) (Part, error) {
 	t := x.tasks[v.Segment().Frame]
 	found, err := t.explorer.explore(v, x.filter)
 	return Part{t, found}, err
 }
 
-// Add adds what Look has found, without an error.
+// Add adds a result of Look that has no error.
 func (x *Exploration) Add(p Part) { x.Sum.add(p.found, p.of.positions) }

@@ -19,9 +19,9 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// member returns an archive with a frame of 24 games behind each of some moves; those of
-// moves that end with "?" have no index. There is a table of so many of the first, none
-// where table is 0.
+// member returns an archive with a frame of 24 games for each of some moves; those of
+// moves that end with "?" have no index. A table covers the first frames, or none if
+// table is 0.
 func member(t testing.TB, table int, moves ...string) []byte {
 	t.Helper()
 	var packed bytes.Buffer
@@ -69,7 +69,7 @@ func member(t testing.TB, table int, moves ...string) []byte {
 	return packed.Bytes()
 }
 
-// join returns the file of archives that lie end to end.
+// join returns the file of concatenated archives.
 func join(t testing.TB, archives ...[]byte) *view.File {
 	t.Helper()
 	var members []view.Member
@@ -81,7 +81,7 @@ func join(t testing.TB, archives ...[]byte) *view.File {
 	return view.Join(members)
 }
 
-// count asks an Exploration for all that is left, and returns how many segments that was.
+// count counts all that is left, and returns the number of these segments.
 func count(t testing.TB, f *view.File, x *query.Exploration) int {
 	t.Helper()
 	left := x.Left(f.Segments())
@@ -95,8 +95,8 @@ func count(t testing.TB, f *view.File, x *query.Exploration) int {
 	return len(left)
 }
 
-// TestExploration holds that tables, and games that they do not count, are together what
-// all games are, and that no more games are looked through than must be.
+// TestExploration checks that tables, and games that they do not cover, add up to all
+// games, and that no more games are examined than necessary.
 func TestExploration(t *testing.T) {
 	f := join(t,
 		member(t, 8, "1. e4", "1. e4", "1. e4", "1. e4?", "1. e4", "1. e4", "1. e4", "1. e4", "1. c4", "1. d4?"),
@@ -133,7 +133,7 @@ func TestExploration(t *testing.T) {
 	}
 }
 
-// TestExplorationErrors holds that the error of a context and damage come through.
+// TestExplorationErrors checks that the error of a context, and damage, are returned.
 func TestExplorationErrors(t *testing.T) {
 	good := member(t, 3, "1. e4", "1. e4", "1. e4", "1. d4?")
 	done, stop := context.WithCancel(t.Context())

@@ -14,22 +14,22 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// explorer looks through games for positions, and counts what was made of them.
+// explorer searches games for positions, and counts the moves played there.
 type explorer struct{ targets *targets }
 
-// newExplorer returns an explorer of positions, which are those by the rule of
-// repetition. All should be different by it.
+// newExplorer returns an explorer of positions, compared by the rule of repetition. All
+// should be different.
 func newExplorer(positions []board.Position) *explorer { return &explorer{newTargets(positions)} }
 
-// Explored is what games have made of positions.
+// Explored is the moves and results from positions.
 type Explored struct {
 	Nodes []openingtree.Node // one for each position
-	// Games that were looked at: by a table that had counted them, by the replay moves
-	// of the index, and by the moves of their frames.
+	// Numbers of games that were examined: by an opening table, by the replay moves of
+	// the index, and by the moves of their frames.
 	Stored, Indexed, Decoded int64
 }
 
-// add adds what other games have made of some of the positions, given by their numbers.
+// add adds the counts of y, which are for the positions with the indexes of.
 func (x *Explored) add(y *Explored, of []int) {
 	for k, i := range of {
 		if y.Nodes[k].Games() > 0 {
@@ -39,17 +39,17 @@ func (x *Explored) add(y *Explored, of []int) {
 	x.addLooked(y)
 }
 
-// addLooked adds how many games were looked at.
+// addLooked adds the numbers of games examined.
 func (x *Explored) addLooked(y *Explored) {
 	x.Stored += y.Stored
 	x.Indexed += y.Indexed
 	x.Decoded += y.Decoded
 }
 
-// explore counts what the items of a view that f means have made of the positions.
-// Their moves are replayed as far as a position may still come: the replay moves of
-// the index, if it has any, or those of the frame. Of an item that is larger than
-// what is held in memory, the beginning is looked at.
+// explore counts the items of a view that match f. It replays moves as long as a
+// position can still be reached: the replay moves of the index, if it has any, or those
+// of the frame. Of an item that is larger than the memory limit, it examines the
+// beginning.
 func (e *explorer) explore(v *view.View, f *Filter) (*Explored, error) {
 	x := &Explored{Nodes: make([]openingtree.Node, len(e.targets.each))}
 	w := &visitor{targets: e.targets, on: none}
@@ -76,9 +76,8 @@ func (e *explorer) explore(v *view.View, f *Filter) (*Explored, error) {
 	return x, nil
 }
 
-// inReplay looks through replay moves, which are cheaper than tags other than those
-// that numeric columns answer for. It returns the conditions that have not been
-// looked at.
+// inReplay examines replay moves, which are cheaper than tags that are not in numeric
+// columns. It returns the conditions that are not yet evaluated.
 func (e *explorer) inReplay(w *visitor, v *view.View, f *Filter, games *index.Replay) (left []terms.Condition, looked int64, err error) {
 	may, left, err := f.byColumns(v)
 	if err != nil {
@@ -97,7 +96,7 @@ func (e *explorer) inReplay(w *visitor, v *view.View, f *Filter, games *index.Re
 			continue
 		}
 		if !v.Step() {
-			break // nobody asks any more
+			break // the context is done
 		}
 		game, err := games.Game(item)
 		if err != nil {
@@ -116,7 +115,7 @@ func (e *explorer) inReplay(w *visitor, v *view.View, f *Filter, games *index.Re
 	return left, looked, nil
 }
 
-// inItems looks through the moves of the items that f means.
+// inItems examines the moves of the items that match f.
 func (e *explorer) inItems(w *visitor, v *view.View, f *Filter) (looked int64, err error) {
 	items, err := f.Items(v)
 	if err != nil || len(items) == 0 {
@@ -134,11 +133,11 @@ func (e *explorer) inItems(w *visitor, v *view.View, f *Filter) (looked int64, e
 		w.end(0)
 		return looked, nil
 	}
-	kept, going := 0, false // visits of games before, and whether the game goes on
+	kept, going := 0, false // visits of previous games, and whether the game continues
 	err = v.Search(marked(items, v.Items()), &view.Walk{
 		See: func(item, ply int, p *board.Position, m board.Move) bool {
 			if ply == 0 {
-				if going { // it begins anew later
+				if going { // it starts again later
 					w.visits = w.visits[:kept]
 				}
 				kept = len(w.visits)
@@ -156,7 +155,7 @@ func (e *explorer) inItems(w *visitor, v *view.View, f *Filter) (looked int64, e
 	return looked, err
 }
 
-// gameColumns are the columns of what is counted of a game, and gameTags its tags.
+// gameColumns are the columns, and gameTags the tags, of the counted facts of a game.
 var (
 	gameColumns = [...]index.Column{index.Result, index.WhiteElo, index.BlackElo, index.Day}
 	gameTags    = []string{"Result", "WhiteElo", "BlackElo", "Date", "UTCDate"}
@@ -183,12 +182,11 @@ func (x *Explored) count(v *view.View, conditions []terms.Condition, visits []vi
 // counter counts visits, item by item.
 type counter struct {
 	nodes  []openingtree.Node
-	visits []visit // those of the items that are to come
+	visits []visit // of the items still to come
 	moves  []board.Move
 }
 
-// byColumns counts the visits of items that meet conditions, by what numeric columns
-// say of the games.
+// byColumns counts the visits of items that meet conditions, by numeric columns.
 func (c *counter) byColumns(v *view.View, columns *index.Columns, conditions []terms.Condition) error {
 	if len(conditions) > 0 {
 		came := make([]bool, v.Items())
@@ -250,8 +248,8 @@ func (c *counter) next() (of []visit) {
 	return of
 }
 
-// add counts the visits of the next item, game g: for each position once, with all
-// that was played there.
+// add counts the visits of the next item, game g: each position once, with all moves
+// played there.
 func (c *counter) add(g *openingtree.Game) {
 	of := c.next()
 	for i, at := range of {

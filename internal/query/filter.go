@@ -7,14 +7,14 @@ import (
 	"github.com/chesszip/chesszip/internal/query/terms"
 )
 
-// Filter is a query that was understood.
+// Filter is a compiled query.
 type Filter struct {
 	conditions []terms.Condition
 	spellings  *terms.Spellings // or nil
 }
 
-// Compile understands the terms of a query; none ask nothing. The error is a
-// *terms.Error.
+// Compile compiles the terms of a query; without terms, every game matches. The error is
+// a *terms.Error.
 func Compile(words []terms.Term) (*Filter, error) {
 	conditions, err := terms.Compile(words)
 	if err != nil {
@@ -23,25 +23,25 @@ func Compile(words []terms.Term) (*Filter, error) {
 	return &Filter{conditions: conditions}, nil
 }
 
-// Note has the names of games counted that the query asks for by several words.
+// Note counts in s the spellings of the names that the query asks for by several words.
 func (f *Filter) Note(s *terms.Spellings) {
 	if slices.ContainsFunc(f.conditions, func(c terms.Condition) bool { return c.AsksNames() }) {
 		f.spellings = s
 	}
 }
 
-// All reports whether every game is meant.
+// All reports whether every game matches.
 func (f *Filter) All() bool { return len(f.conditions) == 0 }
 
-// Excludes reports whether statistics of a frame, nil if there are none, say
-// that none of its games is meant.
+// Excludes reports whether no game of a frame matches, according to its statistics, nil
+// if there are none.
 func (f *Filter) Excludes(statistics []byte) bool {
 	if len(statistics) == 0 || !f.AsksStatistics() {
 		return false
 	}
 	s, err := index.ParseStatistics(statistics)
 	if err != nil {
-		return false // the footer's checksum holds: made by a later version
+		return false // the footer's checksum is right: from a later version
 	}
 	for i := range f.conditions {
 		if f.conditions[i].Excludes(&s) {
@@ -51,7 +51,7 @@ func (f *Filter) Excludes(statistics []byte) bool {
 	return false
 }
 
-// AsksIndex reports whether Items looks at the index of every view that has one.
+// AsksIndex reports whether Items uses the index of every view that has one.
 func (f *Filter) AsksIndex() bool {
 	for _, c := range f.conditions {
 		if c.Fits != nil || c.Rates || c.ByNames || c.Codes || byText(&c) {
@@ -71,7 +71,7 @@ func (f *Filter) AsksStatistics() bool {
 	return false
 }
 
-// byText reports whether a condition asks for a tag alone whose values an index may say.
+// byText reports whether a condition needs only one tag, whose values an index may have.
 func byText(c *terms.Condition) bool {
 	return len(c.Names) == 1 && !c.Counts && index.SaysTexts(c.Names[0])
 }

@@ -12,18 +12,18 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Place is where an item has a pattern for the first time.
+// Place is the first match of a pattern in an item.
 type Place struct {
 	Item  int
-	Steps []int  // half-moves before it has each step
-	Text  []byte // of the item, where it was read on the way, else nil
+	Steps []int  // half-moves before the match of each step
+	Text  []byte // of the item, if it was read, otherwise nil
 }
 
-// Find returns which items of a view f means that have the pattern, and where.
-// Moves are replayed as far as the pattern may still come: the replay moves of
-// the index, if it has any, or those of the frame; or, if many says that many of
-// the items are likely to have it, those of the texts. Of an item that is larger
-// than what is held in memory, the beginning is looked at.
+// Find returns the items of a view that match f and have the pattern, and where. It
+// replays moves as long as the pattern can still match: the replay moves of the index,
+// if it has any, or those of the frame; or those of the texts, if many reports that many
+// items are likely to match. Of an item that is larger than the memory limit, it
+// examines the beginning.
 func (m *Matcher) Find(v *view.View, f *Filter, many bool) ([]Place, error) {
 	if !v.Huge() {
 		games, err := v.ReplayMoves()
@@ -45,7 +45,7 @@ func (m *Matcher) Find(v *view.View, f *Filter, many bool) ([]Place, error) {
 	return m.inFrame(v, items)
 }
 
-// inFrame looks at the moves of some items.
+// inFrame examines the moves of some items.
 func (m *Matcher) inFrame(v *view.View, items []int) (found []Place, err error) {
 	s := m.NewScan()
 	note := func(item int) {
@@ -73,7 +73,7 @@ func (m *Matcher) inFrame(v *view.View, items []int) (found []Place, err error) 
 	return found, err
 }
 
-// inTexts looks at the texts of some items.
+// inTexts examines the texts of some items.
 func (m *Matcher) inTexts(v *view.View, items []int) (found []Place, err error) {
 	var texts [][]byte
 	if v.Huge() {
@@ -90,7 +90,7 @@ func (m *Matcher) inTexts(v *view.View, items []int) (found []Place, err error) 
 	var line pgn.Line
 	for k, text := range texts {
 		if !v.Step() {
-			return nil, nil // nobody asks any more
+			return nil, nil // the context is done
 		}
 		s.Begin()
 		more := false
@@ -105,17 +105,17 @@ func (m *Matcher) inTexts(v *view.View, items []int) (found []Place, err error) 
 			continue
 		}
 		if v.Huge() {
-			text = nil // perhaps not all of it
+			text = nil // perhaps incomplete
 		} else {
-			text = bytes.Clone(text) // not to keep all texts of the frame
+			text = bytes.Clone(text) // does not hold all texts of the frame
 		}
 		found = append(found, Place{items[k], s.Met(), text})
 	}
 	return found, nil
 }
 
-// inReplay looks at replay moves, which are cheaper than tags other than those
-// that numeric columns answer for.
+// inReplay examines replay moves, which are cheaper than tags that are not in numeric
+// columns.
 func (m *Matcher) inReplay(v *view.View, f *Filter, games *index.Replay) (found []Place, err error) {
 	may, left, err := f.byColumns(v)
 	if err != nil {
@@ -132,7 +132,7 @@ func (m *Matcher) inReplay(v *view.View, f *Filter, games *index.Replay) (found 
 			continue
 		}
 		if !v.Step() {
-			return nil, nil // nobody asks any more
+			return nil, nil // the context is done
 		}
 		game, err := games.Game(item)
 		if err != nil {

@@ -23,8 +23,8 @@ func part(f *view.File) walk.Part {
 	return walk.Part{Frames: f, Segments: f.Segments(), Threads: 2}
 }
 
-// held is a member of frames of texts, each with games or other text; a text "damaged" is
-// a frame that cannot be decoded and stands for games.
+// held is a member of frames of texts, each with games or other text; a text "damaged"
+// is a frame of games that cannot be decoded.
 func held(texts ...[]string) view.Member {
 	h := &view.Held{}
 	for _, texts := range texts {
@@ -46,8 +46,8 @@ func held(texts ...[]string) view.Member {
 	return view.Member{Source: h}
 }
 
-// three are games in two frames, a frame of other text, a member that ends with damage, and
-// games again: numbers 0 to 3, 4, 5 and 6, of which 5 cannot be read.
+// three are games in two frames, a frame of other text, a member that ends with damage,
+// and games again: numbers 0 to 3, 4, 5 and 6, of which 5 cannot be read.
 func three() walk.Part {
 	return part(view.Join([]view.Member{
 		held(games[:2], []string{"no game"}, games[2:]),
@@ -61,8 +61,8 @@ func textOf(number int64) string {
 	return map[int64]string{0: games[0], 1: games[1], 2: games[2], 3: games[3], 4: games[0], 6: games[1]}[number]
 }
 
-// TestParallelGames holds that tags, texts and counts are of the games that are meant, in their
-// order, and that damage comes at its place.
+// TestParallelGames checks that tags, texts and counts are of the matching games, in
+// their order, and that damage comes at its place.
 func TestParallelGames(t *testing.T) {
 	for q, want := range map[string][]int64{
 		"":               {0, 1, 2, 3, 4, -1, 6},
@@ -99,7 +99,7 @@ func TestParallelGames(t *testing.T) {
 		})
 		require.Equal(t, want, texts, q)
 		n, err := query.Count(t.Context(), three(), f)
-		if q == "" { // the frame that cannot be decoded is not decoded
+		if q == "" { // no frame is decoded for the count
 			require.NoError(t, err)
 			require.EqualValues(t, 7, n)
 			continue
@@ -115,8 +115,8 @@ func TestParallelGames(t *testing.T) {
 	require.Equal(t, 3, n)
 }
 
-// TestParallelHits holds that games with a pattern come in their order, with and without their
-// texts.
+// TestParallelHits checks that matching games come in their order, with and without
+// their texts.
 func TestParallelHits(t *testing.T) {
 	for _, c := range []struct{ p, q, want string }{
 		{`moves:"1. e4"`, "", "1:1 2:1 3:1 damage 6:1"},
@@ -152,8 +152,8 @@ func TestParallelHits(t *testing.T) {
 	}
 }
 
-// TestWithin holds that frames without games, and those that their statistics exclude, are
-// not looked into, and what is told to be read.
+// TestWithin checks that frames without games, and those that their statistics exclude,
+// are not read, and the announcements of reads.
 func TestWithin(t *testing.T) {
 	h := &view.Held{}
 	var b index.Builder

@@ -8,18 +8,17 @@ import (
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
-// Hit is a game that has a pattern on the board.
+// Hit is a game that matches a pattern.
 type Hit struct {
 	Game
-	Ply   int   // half-moves before it has the last step
-	Steps []int // half-moves before it has each step
+	Ply   int   // half-moves before the match of the last step
+	Steps []int // half-moves before the match of each step
 }
 
-// Hits yields the games of p that f means and that have the pattern, as Each does; see
-// Find.
+// Hits yields the games of p that match f and the pattern, as Each does; see Find.
 func (m *Matcher) Hits(ctx context.Context, p walk.Part, f *Filter, yield func(Hit, error) bool) {
-	// Where most frames have many of the games, texts are decoded at once, instead of
-	// moves first.
+	// If many games of most frames match, it decodes texts directly, instead of moves
+	// first.
 	var many atomic.Bool
 	Each(ctx, p, f, func(v *view.View) ([]Hit, error) {
 		places, err := m.Find(v, f, many.Load())
@@ -44,8 +43,8 @@ func (m *Matcher) Bare(ctx context.Context, p walk.Part, f *Filter, yield func(H
 	}, yield)
 }
 
-// Count returns the number of games that Hits gives, without decoding their texts; with an
-// error as Count does.
+// Count returns the number of games that Hits yields, without decoding their texts;
+// errors are those of the function Count.
 func (m *Matcher) Count(ctx context.Context, p walk.Part, f *Filter) (int64, error) {
 	return count(ctx, p, f, func(v *view.View) ([]int, error) {
 		places, err := m.Find(v, f, false)
@@ -53,7 +52,7 @@ func (m *Matcher) Count(ctx context.Context, p walk.Part, f *Filter) (int64, err
 	})
 }
 
-// readTexts reads the texts of places that are without.
+// readTexts reads the missing texts of places.
 func readTexts(v *view.View, places []Place) error {
 	var items []int
 	for _, at := range places {

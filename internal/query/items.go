@@ -10,8 +10,8 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// Items returns which items of a view are meant, in increasing order: from the
-// index as far as that decides, and from the tags that are asked for alone.
+// Items returns the matching items of a view, in increasing order. It uses the index as
+// far as that decides, and then only the tags that the query needs.
 func (f *Filter) Items(v *view.View) ([]int, error) {
 	may, left, err := f.byColumns(v)
 	if err != nil {
@@ -19,7 +19,7 @@ func (f *Filter) Items(v *view.View) ([]int, error) {
 	}
 	if len(left) == 0 {
 		if may == nil {
-			err = v.Check() // how many items there are is a claim of the index
+			err = v.Check() // the number of items is a claim of the index
 		}
 		if err != nil {
 			return nil, err
@@ -32,8 +32,8 @@ func (f *Filter) Items(v *view.View) ([]int, error) {
 	return f.byTags(v, left, may)
 }
 
-// Meant returns which items of a view from number from up to, not including, to are
-// meant, nil for all, and whether any are.
+// Meant returns which of the items with numbers from <= number < to match, nil for all,
+// and whether any do.
 func (f *Filter) Meant(v *view.View, from, to int) (meant []bool, any bool, err error) {
 	if f.All() {
 		return nil, true, nil
@@ -55,8 +55,8 @@ func (f *Filter) Meant(v *view.View, from, to int) (meant []bool, any bool, err 
 	return meant, any, nil
 }
 
-// byColumns looks at the numeric columns of a view and at the names of its players,
-// where its index has them. It returns which items may be meant, nil for all, and the
+// byColumns evaluates conditions by the numeric columns of a view and the names of its
+// players, if its index has them. It returns which items may match, nil for all, and the
 // conditions that are not decided.
 func (f *Filter) byColumns(v *view.View) (may []bool, left []terms.Condition, err error) {
 	var columns *index.Columns
@@ -88,13 +88,13 @@ func (f *Filter) byColumns(v *view.View) (may []bool, left []terms.Condition, er
 		return nil, nil, err
 	}
 	if f.spellings != nil {
-		return may, left, nil // names are counted where all that is left is asked
+		return may, left, nil // names are counted among items that match otherwise
 	}
 	return byNames(v, columns, may, left)
 }
 
-// byTexts looks at the values of tags, if the index has them, for conditions that ask
-// for one tag alone. It returns what byColumns does.
+// byTexts evaluates conditions that need only one tag, if the index has its values. It
+// returns the results of byColumns.
 func byTexts(v *view.View, may []bool, conditions []terms.Condition) (_ []bool, left []terms.Condition, err error) {
 	for _, c := range conditions {
 		var texts *index.TagTexts
@@ -127,8 +127,8 @@ func byTexts(v *view.View, may []bool, conditions []terms.Condition) (_ []bool, 
 	return may, left, nil
 }
 
-// byNames looks at the names of players, if the index has them, for conditions that
-// ask for nothing else but, perhaps, ratings. It returns what byColumns does.
+// byNames evaluates conditions that need only the names of players and perhaps ratings,
+// if the index has the names. It returns the results of byColumns.
 func byNames(v *view.View, columns *index.Columns, may []bool, conditions []terms.Condition) (_ []bool, left []terms.Condition, err error) {
 	var decided []terms.Condition
 	for _, c := range conditions {
@@ -183,14 +183,14 @@ var (
 	ratingTags = [2][]byte{[]byte("WhiteElo"), []byte("BlackElo")}
 )
 
-// byTags returns which of some items, nil standing for all, meet conditions, from
-// the tags that these ask for.
+// byTags returns which of some items, nil for all, meet conditions, by the tags that
+// these need.
 func (f *Filter) byTags(v *view.View, conditions []terms.Condition, may []bool) (items []int, err error) {
 	codes, err := codesOf(v, conditions)
 	if err != nil {
 		return nil, err
 	}
-	names := []string{} // nil would be all
+	names := []string{} // nil would mean all
 	var more []string
 	count := false
 	for i := range conditions {
@@ -241,8 +241,9 @@ func (f *Filter) byTags(v *view.View, conditions []terms.Condition, may []bool) 
 
 const ecoTag = "ECO"
 
-// codesOf returns 1 + the ECO code of each item from the index, 0 for none; nil where it
-// does not say them, or where no condition asks for codes or one for all of the tag.
+// codesOf returns 1 + the ECO code of each item from the index, 0 for none. It returns
+// nil if the index does not have them, or if no condition needs codes, or one needs the
+// whole tag.
 func codesOf(v *view.View, conditions []terms.Condition) ([]uint64, error) {
 	asks := false
 	for i := range conditions {
@@ -262,7 +263,7 @@ func codesOf(v *view.View, conditions []terms.Condition) ([]uint64, error) {
 	return columns.Append(nil, index.ECO), nil
 }
 
-// chosen returns the items of a set of n, nil standing for all.
+// chosen returns the items of a set of n; a nil set has all.
 func chosen(set []bool, n int) (items []int) {
 	for i := range n {
 		if set == nil || set[i] {
@@ -272,7 +273,7 @@ func chosen(set []bool, n int) (items []int) {
 	return items
 }
 
-// marked returns a set of n items; nil if it has all.
+// marked returns a set of n items, nil if it has all.
 func marked(items []int, n int) []bool {
 	if len(items) == n {
 		return nil

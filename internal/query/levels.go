@@ -10,37 +10,37 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// maxLevel is how many positions a level has at most.
+// maxLevel is the greatest number of positions of a level.
 const maxLevel = 1000
 
-// Levels are the positions of a tree, one of them behind each of the most played moves of
-// another. All of a level are asked for at once, so that each level takes one pass over the
-// files. Each position stands once in the tree.
+// Levels are the positions of a tree by depth. A level has the positions after the most
+// played moves of the previous one. All positions of a level are counted at once, so
+// that each level takes one pass over the files. Each position is in the tree once.
 type Levels struct {
-	Positions []board.Position // those of this level, none before Next
-	Found     Explored         // what was made of them, as far as it was added
+	Positions []board.Position // of this level; empty before Next
+	Found     Explored         // counts added so far
 
 	first []Step
-	left  int // levels to come behind the first
+	left  int // levels to come after the first
 	width int
-	all   map[board.Position]bool // those in the tree
+	all   map[board.Position]bool // in the tree
 }
 
-// Step says where a position of a level stands: behind which move of which position of the
-// level before, by their numbers. Both are -1 for the position that the tree begins with.
+// Step is the place of a position of a level: the move of a position of the previous
+// level, by their indexes. Both are -1 for the root of the tree.
 type Step struct {
 	From, Move int
 	To         board.Position
 }
 
-// NewLevels returns the Levels of a position by the rule of repetition and of those up to
-// depth half-moves from it, at least 1 for the position alone. Of each position, so many
-// moves as width says are followed.
+// NewLevels returns the Levels of a position, compared by the rule of repetition, up to
+// depth half-moves after it; depth 1 means the position and its moves. Of each position,
+// width moves are followed.
 func NewLevels(p board.Position, depth, width int) *Levels {
 	return &Levels{first: []Step{{-1, -1, p}}, left: depth - 1, width: width, all: map[board.Position]bool{p: true}}
 }
 
-// Next begins the next level, and returns its positions: none behind the last.
+// Next begins the next level, and returns its positions: none after the last level.
 func (l *Levels) Next() []Step {
 	steps := l.first
 	if l.first = nil; steps == nil && l.left > 0 {
@@ -55,8 +55,8 @@ func (l *Levels) Next() []Step {
 	return steps
 }
 
-// Add adds what games of a file have made of the positions of this level. The samples get
-// the number of the file.
+// Add adds the counts of a file for the positions of this level. The samples get the
+// number of the file.
 func (l *Levels) Add(found *Explored, file int) {
 	for i := range found.Nodes {
 		n := &found.Nodes[i]
@@ -69,15 +69,14 @@ func (l *Levels) Add(found *Explored, file int) {
 	l.Found.addLooked(found)
 }
 
-// number says of which file the samples of t are.
+// number sets the file of the samples of t.
 func number(t *openingtree.Tally, file int) {
 	for i := range t.Samples {
 		t.Samples[i].File = file
 	}
 }
 
-// behind returns the positions behind those of this level that are asked for next, the
-// most played where they are many.
+// behind returns the positions of the next level; the most played, if there are many.
 func (l *Levels) behind() (next []Step) {
 	type step struct {
 		Step

@@ -13,7 +13,7 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// after returns the start position after moves, by the rule of repetition.
+// after returns the position after moves, as the rule of repetition compares it.
 func after(t testing.TB, moves ...string) board.Position {
 	t.Helper()
 	p := board.Start()
@@ -25,7 +25,7 @@ func after(t testing.TB, moves ...string) board.Position {
 	return gamestate.Essence(&p)
 }
 
-// node is what games made of p: for each move, so many played it.
+// node is the node of p with the number of games of each move.
 func node(t testing.TB, p board.Position, moves []string, games ...int) (n openingtree.Node) {
 	t.Helper()
 	for i, san := range moves {
@@ -39,8 +39,8 @@ func node(t testing.TB, p board.Position, moves []string, games ...int) (n openi
 	return n
 }
 
-// TestLevels holds that the most played moves are followed, and each position once, behind
-// the most played of the moves that lead there.
+// TestLevels checks that the most played moves are followed, and each position once:
+// after the most played of the moves that lead to it.
 func TestLevels(t *testing.T) {
 	l := query.NewLevels(after(t), 5, 2)
 	require.Empty(t, l.Positions)
@@ -76,7 +76,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// TestLevelsAdd holds that files add up, and that samples say of which they are.
+// TestLevelsAdd checks that files add up, and that samples have their file.
 func TestLevelsAdd(t *testing.T) {
 	l := query.NewLevels(after(t), 1, 1)
 	require.Len(t, l.Next(), 1)
@@ -97,11 +97,11 @@ func TestLevelsAdd(t *testing.T) {
 	require.Empty(t, l.Next())
 }
 
-// TestLevelsMany holds that of many positions those behind the most played moves are asked
-// for.
+// TestLevelsMany checks that if there are many positions, those after the most played
+// moves are chosen.
 func TestLevelsMany(t *testing.T) {
 	l := query.NewLevels(after(t), 4, 100)
-	favourite := 0 // moves of the position that most games came to
+	favourite := 0 // moves of the position that most games reached
 	for level, want := range []int{1, 20, 400, 1000} {
 		steps := l.Next()
 		require.Len(t, steps, want, "level %d", level)

@@ -8,10 +8,10 @@ import (
 	"github.com/chesszip/chesszip/internal/query/terms"
 )
 
-// Matcher is a pattern that was understood.
+// Matcher is a compiled pattern.
 type Matcher struct{ *pattern.Pattern }
 
-// CompilePattern understands a pattern.
+// CompilePattern compiles a pattern.
 func CompilePattern(text string) (*Matcher, error) {
 	p, err := pattern.Parse(text)
 	var e *language.Error

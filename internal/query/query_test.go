@@ -17,7 +17,7 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// games are what queries are asked of, by their numbers.
+// games are the games of the tests, by their numbers.
 var games = []string{
 	"[White \"Carlsen, Magnus\"]\n[Black \"Anand\"]\n[WhiteElo \"2870\"]\n[BlackElo \"2780\"]\n[Date \"2013.11.09\"]\n[ECO \"A07\"]\n[Result \"1/2-1/2\"]\n[TimeControl \"180+2\"]\n\n1. Nf3 d5 1/2-1/2\n\n",
 	"[White \"Carlsson\"]\n[Black \"carlsen\"]\n[WhiteElo \"?\"]\n[BlackElo \"1500\"]\n[Date \"2013.??.??\"]\n[ECO \"B90/01\"]\n[Result \"0-1\"]\n[TimeControl \"60\"]\n\n1. e4 c5 2. Nf3 0-1\n\n",
@@ -25,7 +25,7 @@ var games = []string{
 	"[Event \"Cup\"]\n\n1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 1-0\n\n",
 }
 
-// viewOfGames is of games, as PGN.
+// viewOfGames is a view of games, as PGN.
 func viewOfGames() *view.View {
 	src := strings.Join(games, "")
 	p := view.NewPlain(strings.NewReader(src))
@@ -107,7 +107,7 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// TestMeant holds which items of a range are meant, and that all is nil.
+// TestMeant checks which items of a range match, and that nil means all.
 func TestMeant(t *testing.T) {
 	for _, c := range []struct {
 		q        string
@@ -130,7 +130,7 @@ func TestMeant(t *testing.T) {
 	}
 }
 
-// TestExcludes holds what statistics of a frame decide.
+// TestExcludes checks which queries the statistics of a frame exclude.
 func TestExcludes(t *testing.T) {
 	all := statistics(t)
 	for _, c := range []struct {

@@ -11,12 +11,12 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// target is a position that games are looked through for.
+// target is a position to search for.
 type target struct {
 	essence board.Position
-	pieces  [2]int            // White's and Black's, the least that may be left of them
-	pawns   [2][]bitboard.Set // for each pawn, White's first: where it may have come from
-	rights  board.Rights      // the bits of those that the position has
+	pieces  [2]int            // White's and Black's; no game may have fewer before it
+	pawns   [2][]bitboard.Set // for each pawn, White's first: the squares it may have come from
+	rights  board.Rights      // castling rights that the position has
 	legal   []board.Move
 	want    signature.Want
 }
@@ -39,8 +39,8 @@ func newTarget(p *board.Position) target {
 	return t
 }
 
-// mayCome reports whether a game that has come to p may still come to the position:
-// pieces and rights to castle never come back, and pawns never go back.
+// mayCome reports whether a game that has reached p may still reach the position: pieces
+// and castling rights never come back, and pawns never go back.
 func (t *target) mayCome(p *board.Position) bool {
 	if (p.Castling^t.essence.Castling)&t.rights != 0 {
 		return false
@@ -57,10 +57,10 @@ func (t *target) mayCome(p *board.Position) bool {
 			}
 		}
 	}
-	return pawns.MayCome(&p.Board, &t.essence.Board) // it takes longer
+	return pawns.MayCome(&p.Board, &t.essence.Board) // the slower check
 }
 
-// targets are positions that games are looked through for, all at once.
+// targets are positions to search for, all at once.
 type targets struct {
 	each   []target
 	number map[board.Position]int32 // of the target with this essence
@@ -84,11 +84,11 @@ func newTargets(positions []board.Position) *targets {
 	return t
 }
 
-// mostSigned is up to how many targets signatures are asked for: for more, replaying a
-// game is cheaper.
+// mostSigned is the greatest number of targets for which signatures are used: with more,
+// replaying a game is cheaper.
 const mostSigned = 32
 
-// admits reports whether a game with a signature may come to a target.
+// admits reports whether a game with a signature may reach a target.
 func (t *targets) admits(s *signature.Signature) bool {
 	if len(t.each) > mostSigned {
 		return true
@@ -109,7 +109,7 @@ func hashBoard(b *board.Board) uint64 {
 	return h >> 54
 }
 
-// at returns which of the targets p is, none for none.
+// at returns the index of the target p, or none.
 func (t *targets) at(p *board.Position) int32 {
 	if h := hashBoard(&p.Board); t.boards[h>>6]>>(h&63)&1 == 0 {
 		return none
@@ -120,34 +120,34 @@ func (t *targets) at(p *board.Position) int32 {
 	return none
 }
 
-// none is the number of no target.
+// none means no target.
 const none = -1
 
-// visitor looks through one game after the other.
+// visitor searches games, one after the other.
 type visitor struct {
 	*targets
 	visits []visit
-	on     int32 // the target that the game stands at, or none
-	alive  int   // all targets before this one can no longer come
-	// What mayCome of the target alive was asked for last, and said yes.
+	on     int32 // target that the game is at, or none
+	alive  int   // all targets before this one are no longer possible
+	// The last arguments for which mayCome returned true for the target alive.
 	asked  bool
 	pawns  bitboard.Set
 	count  int
 	rights board.Rights
 }
 
-// visit says that an item came to a target, and what it played there.
+// visit is an item at a target, and the move played there.
 type visit struct {
 	item   int32
 	target int32
-	move   board.Move // NullMove for none
+	move   board.Move // or NullMove
 }
 
 // begin begins a game.
 func (w *visitor) begin() { w.on, w.alive, w.asked = none, 0, false }
 
-// see looks at the next position of a game, and at the move that led to it. It
-// reports whether there may be more to see.
+// see examines the next position of a game, and the move that led to it. It reports
+// whether there may be more to see.
 func (w *visitor) see(item int, p *board.Position, m board.Move) bool {
 	w.leave(item, m)
 	if w.on = w.at(p); w.on >= 0 {
@@ -166,8 +166,8 @@ func (w *visitor) see(item int, p *board.Position, m board.Move) bool {
 	return false
 }
 
-// leave notes the move that is played from the target that the game stands at. What is
-// no legal move, such as a null move, is none: a damaged index may hold any.
+// leave stores the move that is played from the current target. A move that is not
+// legal, such as a null move, counts as none: a damaged index may hold any.
 func (w *visitor) leave(item int, m board.Move) {
 	if w.on >= 0 {
 		if !slices.Contains(w.each[w.on].legal, m) {

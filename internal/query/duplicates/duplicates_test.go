@@ -33,7 +33,7 @@ func TestRecordsComeBack(t *testing.T) {
 	}
 }
 
-// find returns the indexes of the games that are dropped.
+// find returns the indexes of the dropped games.
 func find(t *testing.T, games []*Game) (dropped []uint64) {
 	t.Helper()
 	f := NewFinder(t.TempDir(), 1<<20, true)
@@ -49,8 +49,8 @@ func find(t *testing.T, games []*Game) (dropped []uint64) {
 	return dropped
 }
 
-// TestRowIsBounded holds that of a row of games that differ only so many are kept for
-// comparisons, and that games beyond these are still compared with them.
+// TestRowIsBounded checks that of a row of different games only so many are held for
+// comparison, and that further games are still compared with them.
 func TestRowIsBounded(t *testing.T) {
 	var games []*Game
 	for i := range maxKept + 10 {
@@ -66,8 +66,8 @@ func TestRowIsBounded(t *testing.T) {
 	require.Len(t, r.kept, maxKept)
 }
 
-// TestKeysAreEqualForGamesThatAreOne holds that no candidate is missed: what differs
-// without making two games of one is in no key.
+// TestKeysAreEqualForGamesThatAreOne checks that no candidate is missed: a key has
+// nothing that may differ between duplicates.
 func TestKeysAreEqualForGamesThatAreOne(t *testing.T) {
 	tags := func(white, date, result, round string) string {
 		return fmt.Sprintf("[White %q]\n[Date %q]\n[Result %q]\n[Round %q]\n\n", white, date, result, round)

@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// field is a tag that counts, or a group of them.
+// field is a tag that is compared, or a group of tags.
 type field uint8
 
 const (
 	event field = iota
 	site
-	date // Date or, where that has no year, UTCDate
+	date // Date or, if that has no year, UTCDate
 	round
 	white
 	black
-	result // as tagvalue.ResultOf has it
+	result // as in tagvalue.ResultOf
 	utcTime
 	link
 	gameID
@@ -26,34 +26,34 @@ const (
 
 var fieldNames = [numFields]string{"Event", "Site", "Date", "Round", "White", "Black", "Result", "UTCTime", "Link", "GameId"}
 
-// Game is what is known of a game to compare it with others.
+// Game is the data of a game that is compared with others.
 type Game struct {
-	// Source and Number are the caller's: where the game is.
+	// Source and Number are the caller's identification of the game.
 	Source, Number int64
-	// Index is its place in the order of all games.
+	// Index is its position in the order of all games.
 	Index uint64
 
 	tags [numFields]string
-	// start is the position that it starts from without counters, "" for that of
-	// standard chess, or what its tags say where the rules are not known.
+	// start is the start position without counters, "" for that of standard chess, or
+	// the tags of the start if the rules are not known.
 	start string
-	moves []byte // of the main line, as far as they are legal: two bytes each
-	// rest is a checksum of the words of a main line that is not legal to its end; 0
-	// for one that is.
+	moves []byte // of the main line, up to the first illegal one: two bytes each
+	// rest is a checksum of the words of a main line that is not legal to its end,
+	// otherwise 0.
 	rest uint64
 
-	valued   uint64 // tags with a value that says something
+	valued   uint64 // number of tags with a known value
 	comments uint64
 	bytes    uint64
 
-	// key is equal for games that are one. Append does not keep it.
+	// key is equal for duplicates. Append does not store it.
 	key uint64
 }
 
 // Plies returns the number of half-moves.
 func (g *Game) Plies() int { return len(g.moves) / 2 }
 
-// Append appends what Decode reads.
+// Append appends the form that Decode reads.
 func (g *Game) Append(dst []byte) []byte {
 	for _, n := range [...]uint64{uint64(g.Source), uint64(g.Number), g.Index, g.rest, g.valued, g.comments, g.bytes} {
 		dst = binary.AppendUvarint(dst, n)
@@ -65,10 +65,10 @@ func (g *Game) Append(dst []byte) []byte {
 	return append(dst, g.moves...)
 }
 
-// errRecord says that a temporary file is not as it was written.
+// errRecord reports that a temporary file has changed.
 var errRecord = errors.New("duplicates: malformed record")
 
-// Decode reads what Append has written.
+// Decode reads the form that Append writes.
 func Decode(src []byte) (*Game, error) {
 	var n [7]uint64
 	for i := range n {
@@ -102,5 +102,5 @@ func Decode(src []byte) (*Game, error) {
 	return g, nil
 }
 
-// unknown reports whether a value says that it is not known.
+// unknown reports whether a value means that it is not known.
 func unknown(value string) bool { return strings.Trim(value, "?.-*") == "" }

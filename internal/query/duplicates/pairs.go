@@ -12,7 +12,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/extsort"
 )
 
-// Place says where a game is, as its Game does, and how long it is.
+// Place is the identification and the length of a game.
 type Place struct {
 	Source, Number int64
 	Plies          int
@@ -20,15 +20,15 @@ type Place struct {
 
 // Pair is a game that is dropped, and the one that is kept instead.
 type Pair struct {
-	Index         uint64 // of the game that is dropped
+	Index         uint64 // of the dropped game
 	Dropped, Kept Place
 }
 
-// IndexKey returns the key of the game of an index. Keys have the order of indexes.
+// IndexKey returns a key for the game with an index. Keys sort like indexes.
 func IndexKey(index uint64) []byte { return binary.BigEndian.AppendUint64(nil, index) }
 
-// Pairs returns all pairs, in the order of the games that are dropped. Nothing may be
-// added after it. An error comes last: that of ctx, or extsort.Err.
+// Pairs returns all pairs, in the order of the dropped games. No game may be added after
+// this call. An error comes last: that of ctx, or extsort.Err.
 func (f *Finder) Pairs(ctx context.Context) iter.Seq2[Pair, error] {
 	return func(yield func(Pair, error) bool) {
 		more := true
@@ -44,12 +44,12 @@ func (f *Finder) Pairs(ctx context.Context) iter.Seq2[Pair, error] {
 	}
 }
 
-// errEnough ends a loop that is left.
+// errEnough ends a loop that the caller left.
 var errEnough = errors.New("duplicates: enough")
 
-// Kept returns a function that says of the keys of games, as IndexKey gives them and in
-// their order, which are kept. Stop ends it. Nothing may be added after it. The errors are
-// those of Pairs.
+// Kept returns a function that reports which games are kept. It must be called with the
+// keys of games, see IndexKey, in their order. Stop ends it. No game may be added after
+// this call. The errors are those of Pairs.
 func (f *Finder) Kept(ctx context.Context) (keep func(key []byte) (bool, error), stop func()) {
 	next, stop := iter.Pull2(f.Pairs(ctx))
 	p, err, more := next()
@@ -62,7 +62,7 @@ func (f *Finder) Kept(ctx context.Context) (keep func(key []byte) (bool, error),
 	}, stop
 }
 
-// find finds the pairs, unless it has. Where it could not, it begins anew the next time.
+// find finds the pairs, unless it has. After an error, the next call starts again.
 func (f *Finder) find(ctx context.Context) error {
 	if f.found {
 		return nil
@@ -77,7 +77,7 @@ func (f *Finder) find(ctx context.Context) error {
 		return f.pairs.Add(IndexKey(dropped.Index), value)
 	})
 	if err != nil {
-		_ = f.pairs.Close() // takes out those that were found
+		_ = f.pairs.Close() // removes those found
 		return err
 	}
 	f.found = true

@@ -15,10 +15,10 @@ import (
 	"github.com/chesszip/chesszip/internal/base/extsort"
 )
 
-// longer are the moves of games that may be one: two ways to go on from the first.
+// longer are the moves of possible duplicates: the first has two continuations.
 var longer = []string{moves, moves[:len(moves)-1] + "11. Nbd2 *", moves[:len(moves)-1] + "11. Nbd2 Bb7 *", moves[:len(moves)-1] + "11. c4 *"}
 
-// game returns a game with a number of the player and of the moves.
+// game returns a game with given numbers of player and moves.
 func game(player, line int) *Game {
 	return read(fmt.Sprintf("[White \"p%d\"]\n\n%s", player, longer[line]))
 }
@@ -51,8 +51,8 @@ func pairs(t require.TestingT, f *Finder) (all []Pair) {
 	return all
 }
 
-// TestPairs holds that pairs are those that comparing all games has, in the order of the
-// games, and that Kept has all others, whatever is held in memory and however often.
+// TestPairs checks that pairs are those found by comparing all games, in the order of
+// the games, and that Kept has all others, whatever the memory and however often.
 func TestPairs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		first := rapid.Bool().Draw(t, "first")
@@ -83,7 +83,7 @@ func TestPairs(t *testing.T) {
 	})
 }
 
-// many returns a Finder with n games that are one.
+// many returns a Finder with n equal games.
 func many(t *testing.T, n, memory int) *Finder {
 	f := NewFinder(t.TempDir(), memory, true)
 	for i := range n {
@@ -94,7 +94,7 @@ func many(t *testing.T, n, memory int) *Finder {
 	return f
 }
 
-// TestPairsStop holds what comes of a loop that is left, and of a done context.
+// TestPairsStop checks leaving the loop, and a done context.
 func TestPairsStop(t *testing.T) {
 	for _, memory := range []int{1, 1 << 20} {
 		f := many(t, 5, memory)
@@ -137,7 +137,7 @@ func TestPairsErrors(t *testing.T) {
 	require.ErrorIs(t, err, extsort.Err)
 	require.ErrorIs(t, err, os.ErrNotExist)
 
-	// The facts are held in memory, and the pairs are not.
+	// The facts are in memory, the pairs are not.
 	f := many(t, 3, 3000)
 	f.pairs = extsort.New(none, 1)
 	for p, err := range f.Pairs(t.Context()) {
@@ -152,7 +152,7 @@ func TestPairsErrors(t *testing.T) {
 	require.NoError(t, f.Close())
 }
 
-// brief is a context that is done after it was asked so often.
+// brief is a context that is done after so many calls.
 type brief struct {
 	context.Context
 	asks int
@@ -165,8 +165,7 @@ func (e *brief) Err() error {
 	return nil
 }
 
-// TestFindsAnew holds that pairs are complete, and each is there once, after they could
-// not all be found.
+// TestFindsAnew checks that pairs are complete, each once, after an interrupted search.
 func TestFindsAnew(t *testing.T) {
 	for _, memory := range []int{1, 1 << 20} {
 		for asks := range 5 {

@@ -12,22 +12,22 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// maxValue is the longest value of a tag that is kept; of a longer one, the rest
-// counts by its checksum.
+// maxValue is the greatest length of a tag value that is stored; the rest of a longer
+// one is stored as its checksum.
 const maxValue = 256
 
-// Reader reads games. It is not for several goroutines at once.
+// Reader reads games. It must not be used by several goroutines at once.
 type Reader struct {
 	line pgn.Line
 	tags []tagvalue.Tag
 	step func() bool
 }
 
-// NewReader returns a Reader. Step counts the work on a half-move, and says false where
-// it is to end.
+// NewReader returns a Reader. Step counts the work on a half-move; if it returns false,
+// reading ends.
 func NewReader(step func() bool) *Reader { return &Reader{step: step} }
 
-// Read returns what is known of the game of a text.
+// Read returns the Game of a text.
 func (r *Reader) Read(text []byte) *Game {
 	var end tagvalue.Result
 	r.tags, end = view.ReadTags(r.tags[:0], text, &r.line)
@@ -61,8 +61,8 @@ func (r *Reader) Read(text []byte) *Game {
 	return g
 }
 
-// valueOf returns a value without escapes, white space around it and what is longer
-// than is kept.
+// valueOf returns a value without escapes, without white space around it, and shortened
+// to maxValue.
 func valueOf(value []byte) string {
 	v := bytes.TrimSpace(pgn.Unescape(nil, value))
 	if len(v) > maxValue {
@@ -71,10 +71,10 @@ func valueOf(value []byte) string {
 	return string(v)
 }
 
-// saysSomething reports whether the value of a tag does.
+// saysSomething reports whether the value of a tag is known.
 func saysSomething(value []byte) bool { return len(bytes.Trim(value, " ?.-*")) > 0 }
 
-// startText returns what start is.
+// startText returns the text for start.
 func startText(p *board.Position) string {
 	from := *p
 	from.HalfmoveClock, from.FullmoveNumber = 0, 1
@@ -85,8 +85,8 @@ func startText(p *board.Position) string {
 	return string(from.AppendFEN(nil))
 }
 
-// scan counts comments and, where the moves are not known to their end, sums up the
-// words of the main line.
+// scan counts comments and, if words is set, adds the words of the main line to the
+// checksum.
 func (g *Game) scan(text []byte, words bool) {
 	if !words && bytes.IndexByte(text, '{') < 0 && bytes.IndexByte(text, ';') < 0 {
 		return

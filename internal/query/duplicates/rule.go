@@ -11,11 +11,11 @@ import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 )
 
-// MinPlies is from how many half-moves on moves say that two games are one: games of
-// fewer must agree in the seven tags of the roster, too.
+// MinPlies is the least number of half-moves that identify a game: shorter games must
+// also agree in the seven tags of the roster.
 const MinPlies = 20
 
-// compared is a game with its names read.
+// compared is a game with its names parsed.
 type compared struct {
 	*Game
 	white, black playername.Name
@@ -30,7 +30,7 @@ func (g *Game) compared() *compared {
 	}
 }
 
-// same reports whether two games are one, as the package says.
+// same reports whether two games are duplicates, see the package.
 func (g *compared) same(o *compared) bool {
 	return g.start == o.start && g.sameMoves(o) &&
 		sameResult(g.tags[result], o.tags[result]) && g.sameDays(o) &&
@@ -39,8 +39,8 @@ func (g *compared) same(o *compared) bool {
 		(min(g.Plies(), o.Plies()) >= MinPlies || g.sameRoster(o))
 }
 
-// sameMoves reports whether moves are equal, or the fewer are the first of the others
-// and enough.
+// sameMoves reports whether moves are equal, or the shorter ones are long enough and
+// begin the others.
 func (g *compared) sameMoves(o *compared) bool {
 	a, b := g.moves, o.moves
 	if len(a) == len(b) {
@@ -56,7 +56,7 @@ func sameResult(a, b string) bool {
 	return x == y || x == tagvalue.Unfinished || y == tagvalue.Unfinished
 }
 
-// resultOf reads a result; what is none is not known.
+// resultOf parses a result; other values are not known.
 func resultOf(value string) tagvalue.Result {
 	r := tagvalue.ParseAnyResult([]byte(value))
 	if r == tagvalue.OtherResult {
@@ -65,14 +65,14 @@ func resultOf(value string) tagvalue.Result {
 	return r
 }
 
-// sameDays reports whether there is a day on which both games may have been.
+// sameDays reports whether there is a day on which both games may have been played.
 func (g *compared) sameDays(o *compared) bool {
 	a, b := g.days, o.days
 	return !a.Known() || !b.Known() || a.First <= b.Last && b.First <= a.Last
 }
 
-// apart reports whether tags say that these are two games of the same players: rounds,
-// times or addresses that are known and differ.
+// apart reports whether tags distinguish two games of the same players: rounds, times or
+// addresses that both have and that differ.
 func (g *compared) apart(o *compared) bool {
 	for i := range min(len(g.rounds), len(o.rounds)) {
 		if g.rounds[i] != o.rounds[i] {
@@ -97,8 +97,8 @@ func otherAddress(a, b string) bool {
 	return host == host2 && page != page2 && page != "" && page2 != ""
 }
 
-// hostAndPage returns the host of an address, and the path of the page of a game, which
-// may be seen from either side.
+// hostAndPage returns the host of an address, and the path of a game's page without the
+// player's side.
 func hostAndPage(address string) (host, page string) {
 	_, address, _ = strings.Cut(address, "://")
 	address, _, _ = strings.Cut(address, "#")
@@ -108,8 +108,8 @@ func hostAndPage(address string) (host, page string) {
 	return strings.TrimPrefix(strings.ToLower(host), "www."), strings.TrimSuffix(strings.TrimSuffix(page, "/white"), "/black")
 }
 
-// sameRoster reports whether the seven tags agree: names and results as such, the others
-// but for letter case; what is not known only agrees with what is not known, either.
+// sameRoster reports whether the seven tags agree: names and results by their meaning,
+// the others without letter case. An unknown value agrees only with an unknown one.
 func (g *compared) sameRoster(o *compared) bool {
 	if g.days != o.days || resultOf(g.tags[result]) != resultOf(o.tags[result]) {
 		return false
@@ -129,7 +129,7 @@ func rosterText(value string) string {
 	return strings.ToLower(value)
 }
 
-// key returns a number that is equal for games that are one.
+// key returns a number that is equal for duplicates.
 func (g *compared) key() uint64 {
 	b := append([]byte(g.start), 0)
 	n := min(len(g.moves), 2*MinPlies)

@@ -10,10 +10,10 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// wants are, of a reading, what a game must have come to: one of each list.
+// wants are the requirements of a reading: a game must have met one of each list.
 type wants [][]signature.Want
 
-// admit reports whether a game with a signature may have come to all.
+// admit reports whether a game with a signature may have met all.
 func (w wants) admit(s *signature.Signature) bool {
 	for _, of := range w {
 		if !slices.ContainsFunc(of, func(one signature.Want) bool { return s.Admits(&one) }) {
@@ -23,8 +23,8 @@ func (w wants) admit(s *signature.Signature) bool {
 	return true
 }
 
-// wantsOf returns what the steps of a reading want, given the lines that openings
-// are.
+// wantsOf returns the requirements of the steps of a reading, given the lines of
+// openings.
 func wantsOf(steps []step, lines [][]board.Move) (all wants) {
 	for i := range steps {
 		for _, conditions := range [][]condition{steps[i].counted, steps[i].rare, steps[i].often} {
@@ -36,8 +36,8 @@ func wantsOf(steps []step, lines [][]board.Move) (all wants) {
 	return all
 }
 
-// wantsIn returns what a condition wants, nothing where a signature says nothing of
-// it.
+// wantsIn returns the requirements of a condition, none if it is independent of
+// signatures.
 func wantsIn(c condition, lines [][]board.Move) (all wants) {
 	switch c := c.(type) {
 	case every:
@@ -78,7 +78,7 @@ func wantsIn(c condition, lines [][]board.Move) (all wants) {
 	return nil
 }
 
-// pieces returns how many an army has at most of each kind but kings.
+// pieces returns the greatest number of pieces of an army for each kind except kings.
 func (a *army) pieces() (m signature.Counts) {
 	for k := range m {
 		kind := board.Pawn + board.Kind(k)
@@ -100,11 +100,11 @@ func (a *army) pieces() (m signature.Counts) {
 	return m
 }
 
-// maxPieces is more than a side can have of a kind.
+// maxPieces is more pieces of a kind than a side can have.
 const maxPieces = 64
 
-// want returns what of a board a signature can say something about: pawns that are
-// at home, those that have left and, where all squares are given, the pieces.
+// want returns what a signature can be compared with: pawns at home, pawns that have
+// left and, if all squares are given, the pieces.
 func (b *boardCondition) want() (w signature.Want) {
 	given := func(in bitboard.Set, pieces pieceSet) {
 		for ; in != 0; in = in.WithoutFirst() {

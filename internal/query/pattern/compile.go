@@ -8,10 +8,10 @@ import (
 	"github.com/chesszip/chesszip/internal/query/pattern/language"
 )
 
-// program is a pattern in one way of reading it.
+// program is one reading of a pattern.
 type program struct {
 	steps []step
-	// until is for each step the last ply at which it and those behind it may be met.
+	// until is for each step the last ply at which it and the later steps can match.
 	until []int
 }
 
@@ -43,7 +43,7 @@ func newProgram(steps [][]language.Term, f flip, openings *[][]board.Move) (p pr
 	return p, ahead, nil
 }
 
-// empty reports whether nothing is asked of a position.
+// empty reports whether the step has no condition.
 func (c *compiler) empty() bool {
 	s := &c.step
 	return len(s.counted)+len(s.rare)+len(s.often) == 0 && s.plies == bounds{0, math.MaxInt}
@@ -103,7 +103,7 @@ func (c *compiler) add(all anyOf, isNot bool, w when) {
 		c.step.counted = append(c.step.counted, one)
 	case rarely:
 		c.step.rare = append(c.step.rare, one)
-	case often: // what is cheaper stands before what asks for moves
+	case often: // cheaper conditions come before those that need moves
 		if c.ahead {
 			c.step.often = append(every{one}, c.step.often...)
 			return
@@ -135,7 +135,7 @@ func (c *compiler) onSquares(t *language.Term) error {
 	return nil
 }
 
-// number understands hold and within.
+// number parses hold and within.
 func (c *compiler) number(t *language.Term, first bool) error {
 	to := &c.step.hold
 	bad := language.Wrong(t.Name, strings.Join(t.Values, ","), "a number of half-moves from 1, once in a step")

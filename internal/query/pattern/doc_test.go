@@ -20,7 +20,7 @@ const document = "../../../docs/patterns.md"
 
 var update = flag.Bool("update", false, "write the half-moves of the cases into the document")
 
-// tables returns the cells of the tables of the document below a heading.
+// table returns the cells of the table of the document below a heading.
 func table(t *testing.T, heading string) (rows [][]string) {
 	text, err := os.ReadFile(document)
 	require.NoError(t, err)
@@ -60,7 +60,7 @@ func read(t *testing.T, text string) *naive {
 	return n
 }
 
-// find looks for a pattern in a game.
+// find searches a game for a pattern.
 func find(s *Scan, n *naive) []int {
 	s.Begin()
 	last := board.NullMove
@@ -76,7 +76,7 @@ func find(s *Scan, n *naive) []int {
 	return s.Met()
 }
 
-// compare looks for a pattern fast and slowly.
+// compare searches for a pattern with Scan and naively.
 func compare(t *testing.T, text string, s *Scan, games []*naive) (found int) {
 	t.Helper()
 	steps, err := language.Parse(text, isWord)
@@ -142,7 +142,7 @@ func TestDocumentMalformed(t *testing.T) {
 	}
 }
 
-// TestDocumentExamples holds that whatever the document shows as a pattern is one.
+// TestDocumentExamples checks that every example of the document is a valid pattern.
 func TestDocumentExamples(t *testing.T) {
 	text, err := os.ReadFile(document)
 	require.NoError(t, err)

@@ -6,23 +6,23 @@ import (
 	"github.com/chesszip/chesszip/internal/query/pattern/language"
 )
 
-// condition is what a term asks of a position.
+// condition is a term as a test of positions.
 type condition interface {
-	// holds reports whether the position has it.
+	// holds reports whether the position meets it.
 	holds(f *facts) bool
-	// gone reports that no later position of the game can have it: pieces never
-	// come back, and pawns never go back. It is asked after each capture and
-	// promotion, and after each pawn move if a condition of the pattern asks where
-	// pawns are, and then after each loss of rights to castle, too.
+	// gone reports that no later position of the game can meet it: pieces never come
+	// back, and pawns never go back. It is called after each capture and promotion; if a
+	// condition of the pattern depends on pawns, also after each pawn move and each loss
+	// of castling rights.
 	gone(f *facts) bool
 }
 
-// facts are what conditions know of a position.
+// facts are the data of a position that conditions use.
 type facts struct {
 	p        *board.Position
 	ply      int
-	next     board.Move // made from it, if there is one
-	isLast   bool       // no move is made from it; known only if it is waited for
+	next     board.Move // made from it, if any
+	isLast   bool       // no move is made from it; set only if the pattern needs it
 	epoch    int        // grows with each capture and pawn move
 	recount  int        // grows with each capture and promotion
 	pieces   int        // on the board
@@ -32,8 +32,8 @@ type facts struct {
 	openings []bool // for each line of moves, whether the game has begun with it
 }
 
-// refresh takes what captures and pawn moves change from a position, which a
-// move has led to. It reports whether the numbers of pieces are others.
+// refresh updates the facts that captures and pawn moves change. M is the move that led
+// to p. It reports whether the numbers of pieces changed.
 func (f *facts) refresh(p *board.Position, m board.Move) (counted bool) {
 	f.epoch++
 	pawns, black := p.Kind(board.Pawn), p.Color(board.Black)
@@ -47,11 +47,11 @@ func (f *facts) refresh(p *board.Position, m board.Move) (counted bool) {
 	return true
 }
 
-// counts is how many pieces of each kind a player has: eight bits for each, pawns
+// counts is the number of pieces of each kind of a player: eight bits for each, pawns
 // lowest, kings highest.
 type counts uint64
 
-// of returns how many pieces of a kind there are.
+// of returns the number of pieces of a kind.
 func (c counts) of(k board.Kind) int { return int(c >> (8 * (k - 1)) & 255) }
 
 // countsOf counts the pieces of both players.
@@ -65,11 +65,11 @@ func countsOf(p *board.Position) (c [2]counts) {
 	return c
 }
 
-// need is the least that a player must have of each kind of piece.
+// need is the least number of a player's pieces of each kind.
 type need [board.King + 1]int
 
-// lacking reports that a player who has c can never have n again: pawns may become
-// what is missing, but for kings.
+// lacking reports that a player who has c can never have n again: pawns can become all
+// missing pieces except kings.
 func (n *need) lacking(c counts) bool {
 	pawns := c.of(board.Pawn) - n[board.Pawn]
 	for k := board.Knight; k <= board.Queen; k++ {
@@ -78,7 +78,7 @@ func (n *need) lacking(c counts) bool {
 	return pawns < 0 || n[board.King] > c.of(board.King)
 }
 
-// bounds are the least and the most that a number may be.
+// bounds are the least and the greatest value of a number.
 type bounds struct{ min, max int }
 
 func (b bounds) has(n int) bool { return b.min <= n && n <= b.max }
@@ -88,7 +88,7 @@ func parseBounds(text string) (b bounds, ok bool) {
 	return b, ok
 }
 
-// every is a list of conditions that must all hold.
+// every is a list of conditions of which all must hold.
 type every []condition
 
 func (e every) holds(f *facts) bool {
@@ -137,7 +137,7 @@ func (n not) holds(f *facts) bool { return !n.condition.holds(f) }
 
 func (n not) gone(*facts) bool { return false }
 
-// lasting is a condition that may come as long as it asks no more.
+// lasting is a condition that never becomes impossible.
 type lasting func(f *facts) bool
 
 func (l lasting) holds(f *facts) bool { return l(f) }

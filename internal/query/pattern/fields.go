@@ -11,13 +11,13 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// step is what a position must have, and how it follows the step before.
+// step is a set of conditions, and its distance from the previous step.
 type step struct {
-	counted every  // change with the numbers of pieces only
-	rare    every  // change with captures and pawn moves only
+	counted every  // change only with the numbers of pieces
+	rare    every  // change only with captures and pawn moves
 	often   every  // may change with each move
-	hold    int    // positions in a row that must have it
-	within  int    // half-moves after the step before, 0 for any number
+	hold    int    // number of consecutive positions that must have it
+	within  int    // half-moves after the previous step, 0 for any number
 	plies   bounds // half-moves before the position
 }
 
@@ -25,23 +25,23 @@ type step struct {
 type compiler struct {
 	flip     flip
 	openings *[][]board.Move
-	squares  contents // what single squares may hold in the step
+	squares  contents // allowed contents of squares in the step
 	given    bool     // some square is given
-	ahead    bool     // a condition asks for the next move
+	ahead    bool     // a condition needs the next move
 	step     step
 }
 
-// field is a name that terms may have.
+// field is a name of a term.
 type field struct {
 	name   string
-	sided  bool // "white-" or "black-" may stand before it
-	alone  bool // it may stand without a value
-	valued bool // it may have one
+	sided  bool // "white-" or "black-" may precede it
+	alone  bool // it may have no value
+	valued bool // it may have a value
 	when   when
 	make   func(c *compiler, of side, value string) (condition, *language.Error)
 }
 
-// when says how often an answer changes, and what it takes to know it.
+// when is how often a condition changes, and what it needs.
 type when uint8
 
 const (
@@ -51,7 +51,7 @@ const (
 	rarely
 	// often: with each move.
 	often
-	// withNext: it takes the next move of the game, or that there is none.
+	// withNext: it needs the next move of the game, or that there is none.
 	withNext
 )
 
@@ -97,7 +97,7 @@ func fields() []field {
 	return all
 }
 
-// fieldNamed returns the field of a name and whose it is.
+// fieldNamed returns the field of a name and its side.
 func fieldNamed(name string) (f field, of side, ok bool) {
 	bare := name
 	if after, sided := strings.CutPrefix(name, "white-"); sided {
@@ -113,7 +113,7 @@ func fieldNamed(name string) (f field, of side, ok bool) {
 	return field{}, 0, false
 }
 
-// isWord reports whether a word is a name that may stand alone.
+// isWord reports whether a word is a field without a value.
 func isWord(word string) bool {
 	f, _, ok := fieldNamed(word)
 	return ok && f.alone
@@ -128,7 +128,7 @@ func fieldNames() string {
 	return strings.Join(append(names, "hold", "within", "flip"), ", ")
 }
 
-// plain makes a condition without the compiler's help.
+// plain adapts a constructor that does not need the compiler.
 func plain(make func(of side, value string, f flip) (condition, *language.Error)) func(*compiler, side, string) (condition, *language.Error) {
 	return func(c *compiler, of side, value string) (condition, *language.Error) { return make(of, value, c.flip) }
 }
@@ -138,8 +138,8 @@ func saying(holds lasting) func(*compiler, side, string) (condition, *language.E
 	return func(*compiler, side, string) (condition, *language.Error) { return holds, nil }
 }
 
-// stuck reports whether the player to move has no move, and is in check or not.
-// A game goes on from there with a null move only.
+// stuck reports whether the player to move has no legal move, and is in check or not, as
+// given. The game can then continue only with a null move.
 func stuck(f *facts, check bool) bool {
 	return (f.isLast || f.next == board.NullMove) && movegen.InCheck(f.p) == check && movegen.CountLegal(f.p) == 0
 }
@@ -158,7 +158,7 @@ func open(half bool) func(*compiler, side, string) (condition, *language.Error) 
 	}
 }
 
-// armyOf understands the material of one player.
+// armyOf parses the material of one player.
 func armyOf(of side) func(*compiler, side, string) (condition, *language.Error) {
 	return func(c *compiler, _ side, value string) (condition, *language.Error) {
 		a, ok := parseArmy(value)
@@ -169,7 +169,7 @@ func armyOf(of side) func(*compiler, side, string) (condition, *language.Error) 
 	}
 }
 
-// newTurn understands whose move it is.
+// newTurn parses the side to move.
 func newTurn(_ side, value string, f flip) (condition, *language.Error) {
 	var c board.Color
 	if c.UnmarshalText([]byte(value)) != nil {
@@ -179,7 +179,7 @@ func newTurn(_ side, value string, f flip) (condition, *language.Error) {
 	return lasting(func(f *facts) bool { return f.p.Turn == c }), nil
 }
 
-// newPly understands how many half-moves are before the position.
+// newPly parses the number of half-moves before the position.
 func newPly(_ side, value string, _ flip) (condition, *language.Error) {
 	n, ok := parseBounds(value)
 	if !ok || n.max < 0 {
@@ -188,7 +188,7 @@ func newPly(_ side, value string, _ flip) (condition, *language.Error) {
 	return &plyCondition{n}, nil
 }
 
-// boardWith understands a board, of which blank squares hold what is given.
+// boardWith parses a board; blank is the content of empty squares.
 func boardWith(blank pieceSet) func(*compiler, side, string) (condition, *language.Error) {
 	return func(c *compiler, _ side, value string) (condition, *language.Error) {
 		squares, ok := parseBoard(value, blank, c.flip)
@@ -199,12 +199,12 @@ func boardWith(blank pieceSet) func(*compiler, side, string) (condition, *langua
 	}
 }
 
-// fenCondition is a position as a FEN has it.
+// fenCondition is the position of a FEN.
 type fenCondition struct {
 	*boardCondition
 	position board.Position
 	fields   int          // of the FEN: 1 board, 2 and side to move, 3 all of it
-	likely   board.Rights // those of position where games do not say that they are Chess960
+	likely   board.Rights // rights of position if games do not say that they are Chess960
 }
 
 func (c *fenCondition) holds(f *facts) bool {
@@ -215,7 +215,7 @@ func (c *fenCondition) holds(f *facts) bool {
 	return p.EnPassant == c.position.EnPassant && (p.Castling == c.likely || p.Castling == c.position.Castling)
 }
 
-// gone asks, besides, for rights to castle, four bits each, and for ways of the pawns.
+// gone also checks castling rights, four bits each, and the paths of the pawns.
 func (c *fenCondition) gone(f *facts) bool {
 	wanted := c.likely
 	each := (wanted | wanted>>1 | wanted>>2 | wanted>>3) & 0x1111
@@ -242,7 +242,7 @@ func (c *compiler) fen(_ side, value string) (condition, *language.Error) {
 	return &fenCondition{newBoard(&squares), p, fields, p.LikelyRights()}, nil
 }
 
-// plyCondition is how many half-moves are before the position.
+// plyCondition is a range of half-moves before the position.
 type plyCondition struct{ bounds }
 
 func (c *plyCondition) holds(f *facts) bool { return c.has(f.ply) }
@@ -256,7 +256,7 @@ func (o *opening) holds(f *facts) bool { return f.ply >= o.plies && f.openings[o
 
 func (o *opening) gone(f *facts) bool { return !f.openings[o.number] }
 
-// opening understands the first moves of a game.
+// opening parses the first moves of a game.
 func (c *compiler) opening(_ side, value string) (condition, *language.Error) {
 	want := "moves from the start position, such as 1. e4 c5 2. Nf3"
 	g := pgn.ParseGame(value)

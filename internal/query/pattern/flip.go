@@ -9,11 +9,11 @@ import (
 	"github.com/chesszip/chesszip/internal/query/pattern/language"
 )
 
-// flip says what a pattern is read as: with the colours exchanged and the ranks
-// turned, with the files mirrored, both, or as it stands.
+// flip is a reading of a pattern: with colours exchanged and ranks turned, with files
+// mirrored, both, or unchanged.
 type flip struct{ colors, files bool }
 
-// parseFlip reads the value of a term flip.
+// parseFlip parses the value of a term flip.
 func parseFlip(values []string) (f flip, err error) {
 	for _, v := range values {
 		switch v {
@@ -28,7 +28,7 @@ func parseFlip(values []string) (f flip, err error) {
 	return f, nil
 }
 
-// variants returns what a pattern is also read as, as it stands first.
+// variants returns all readings, the unchanged one first.
 func (f flip) variants() []flip {
 	all := []flip{{}}
 	if f.colors {
@@ -56,7 +56,7 @@ func (f flip) side(s side) side {
 	return s
 }
 
-// set returns where the squares of a set come to lie.
+// set returns the squares of a set after the flip.
 func (f flip) set(s bitboard.Set) bitboard.Set {
 	if f.files {
 		s = bitboard.Set(bits.ReverseBytes64(bits.Reverse64(uint64(s))))
@@ -71,7 +71,7 @@ func (f flip) square(s board.Square) board.Square {
 	return board.Square(f.set(bitboard.Of(uint8(s))).First())
 }
 
-// fileSet returns where the files of a set of eight come to lie.
+// fileSet returns a set of files after the flip.
 func (f flip) fileSet(files uint8) uint8 {
 	if f.files {
 		return bits.Reverse8(files)
@@ -79,8 +79,8 @@ func (f flip) fileSet(files uint8) uint8 {
 	return files
 }
 
-// position returns what a position becomes; it has no rights to castle where
-// files are mirrored.
+// position returns a position after the flip; without castling rights if files are
+// mirrored.
 func (f flip) position(p *board.Position) board.Position {
 	q := board.Position{Turn: f.color(p.Turn), HalfmoveClock: p.HalfmoveClock, FullmoveNumber: p.FullmoveNumber}
 	for s := p.Occupied(); s != 0; s = s.WithoutFirst() {
@@ -101,7 +101,7 @@ func (f flip) position(p *board.Position) board.Position {
 	return q
 }
 
-// side says whose something is.
+// side is the owner of something.
 type side uint8
 
 const (
@@ -110,5 +110,5 @@ const (
 	blackSide
 )
 
-// has reports whether a colour is of the side.
+// has reports whether a side includes a colour.
 func (s side) has(c board.Color) bool { return s == eitherSide || s == side(c)+1 }

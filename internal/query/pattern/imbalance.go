@@ -7,16 +7,15 @@ import (
 	"github.com/chesszip/chesszip/internal/query/pattern/language"
 )
 
-// diffCondition is what is left of the pieces of both players when what both have
-// is taken off.
+// diffCondition is the difference of the players' pieces, after removing what both have.
 type diffCondition struct {
 	first, second army
 	of            side
-	by            [board.King]int // how many more of a kind the first has
+	by            [board.King]int // surplus of each kind of the first
 	any           [board.King]bool
 }
 
-// newDiff understands a difference such as QvRR, of either player the first.
+// newDiff parses a difference such as QvRR; either player may be the first.
 func newDiff(of side, value string, f flip) (condition, *language.Error) {
 	bad := language.Wrong("", value, "pieces against pieces such as QvRR, QP*vRR for any pawns, or bishop pair v bishop and knight")
 	first, second, ok := language.CutArmies(value)
@@ -43,7 +42,7 @@ func newDiff(of side, value string, f flip) (condition, *language.Error) {
 			default:
 				d.by[k] += sign * amount.min
 			}
-			amount.max = language.Unbounded // besides, both may have more
+			amount.max = language.Unbounded // both may also have more
 		}
 		a.simple = false
 	}
@@ -74,10 +73,10 @@ func (d *diffCondition) gone(f *facts) bool {
 	return true
 }
 
-// points are what pieces count as.
+// points are the values of pieces.
 var points = [board.King]int{board.Pawn: 1, board.Knight: 3, board.Bishop: 3, board.Rook: 5, board.Queen: 9}
 
-// newPoints understands by how many points a player has more than the other.
+// newPoints parses a player's lead in points.
 func newPoints(of side, value string, f flip) (condition, *language.Error) {
 	n, ok := parseBounds(value)
 	if !ok {
@@ -93,7 +92,7 @@ func newPoints(of side, value string, f flip) (condition, *language.Error) {
 	}), nil
 }
 
-// newPieces understands how many pieces are on the board: of a player, or of both.
+// newPieces parses a number of pieces: of a player, or of both.
 func newPieces(of side, value string, f flip) (condition, *language.Error) {
 	n, ok := parseBounds(value)
 	if !ok || n.max < 0 {
@@ -102,7 +101,7 @@ func newPieces(of side, value string, f flip) (condition, *language.Error) {
 	return &pieceCount{f.side(of), n}, nil
 }
 
-// pieceCount is how many pieces a player has; of either side, both together.
+// pieceCount is the number of a player's pieces; for either side, of both together.
 type pieceCount struct {
 	side side
 	n    bounds
@@ -128,7 +127,7 @@ func (c *pieceCount) mostPieces() int {
 	return 32
 }
 
-// newBishops understands the colours of the squares that bishops stand on.
+// newBishops parses the square colours of bishops.
 func newBishops(of side, value string, f flip) (condition, *language.Error) {
 	of = f.side(of)
 	switch value {
@@ -142,7 +141,7 @@ func newBishops(of side, value string, f flip) (condition, *language.Error) {
 	return nil, language.Wrong("", value, "pair, opposite or same")
 }
 
-// oneBishop is one bishop of each player, on squares of different colours or not.
+// oneBishop is one bishop of each player, on squares of opposite colours or not.
 type oneBishop struct{ opposite bool }
 
 func (b oneBishop) holds(f *facts) bool {

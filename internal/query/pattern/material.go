@@ -12,26 +12,26 @@ import (
 // darkSquares are those of the colour of a1.
 const darkSquares bitboard.Set = 0xaa55aa55aa55aa55
 
-// amount is how many a player has of some kinds of pieces together.
+// amount is a range for the number of a player's pieces of some kinds together.
 type amount struct {
 	kinds uint8 // a bit for each board.Kind
 	bounds
 }
 
-// army is what a player has.
+// army is a player's material.
 type army struct {
 	exact   counts // if simple
-	simple  bool   // only so many of each kind
+	simple  bool   // exactly these numbers of each kind
 	amounts []amount
 	need    need
-	others  bool // besides these any pieces
+	others  bool // any other pieces may be there
 	pair    bool // two bishops on squares of different colours
 }
 
-// materialWant says what an army may be.
+// materialWant describes the valid texts.
 const materialWant = "the pieces of both sides such as KRPvKR, QPv2R, KRR+vKQ?, K[BN]2vKP0-3 or bishop pair v bishop and knight"
 
-// parseArmy reads what a player has. A king that is not named is there.
+// parseArmy parses a player's material. A king that is not named is added.
 func parseArmy(text string) (a army, ok bool) {
 	var sums [board.King + 1]*amount
 	for _, word := range language.Words(text) {
@@ -42,7 +42,7 @@ func parseArmy(text string) (a army, ok bool) {
 	return a.close(&sums)
 }
 
-// add reads a word of an army: pieces with how many of each.
+// add parses a word of an army: pieces, each with a number.
 func (a *army) add(word string, sums *[board.King + 1]*amount) bool {
 	for word != "" {
 		switch word[0] {
@@ -84,7 +84,7 @@ func (a *army) add(word string, sums *[board.King + 1]*amount) bool {
 	return true
 }
 
-// close puts the sums of an army together.
+// close combines the sums of an army.
 func (a *army) close(sums *[board.King + 1]*amount) (army, bool) {
 	if sums[board.King] == nil {
 		sums[board.King] = &amount{1 << board.King, bounds{1, 1}}
@@ -92,7 +92,7 @@ func (a *army) close(sums *[board.King + 1]*amount) (army, bool) {
 	if a.pair && sums[board.Bishop] == nil {
 		return *a, false
 	}
-	if a.pair { // "bishop pair" is two of them
+	if a.pair { // "bishop pair" is two bishops
 		b := sums[board.Bishop]
 		b.min, b.max = b.min+1, b.max+1
 	}
@@ -120,7 +120,7 @@ func (a *army) close(sums *[board.King + 1]*amount) (army, bool) {
 	return *a, true
 }
 
-// parseKinds reads the letter of a kind of piece, or several in brackets.
+// parseKinds parses the letter of a kind of piece, or several in brackets.
 func parseKinds(text string) (kinds uint8, rest string, ok bool) {
 	letters := text
 	if text != "" {
@@ -141,8 +141,8 @@ func parseKinds(text string) (kinds uint8, rest string, ok bool) {
 	return kinds, rest, kinds != 0
 }
 
-// parseAmount reads how many there are of a piece: nothing for one, "2", "1-2",
-// "2+", "+" for one or more, "*" for any number.
+// parseAmount parses the number of a piece: nothing for one, "2", "1-2", "2+", "+" for
+// one or more, "*" for any number.
 func parseAmount(text string) (b bounds, rest string, ok bool) {
 	if rest, ok = strings.CutPrefix(text, "*"); ok {
 		return bounds{0, language.Unbounded}, rest, true
@@ -202,7 +202,7 @@ func (a *army) lost(f *facts, c board.Color) bool {
 	return a.need.lacking(f.counts[c])
 }
 
-// total returns how many pieces there are.
+// total returns the number of pieces.
 func (c counts) total() (n int) {
 	for ; c != 0; c >>= 8 {
 		n += int(c & 255)
@@ -210,7 +210,7 @@ func (c counts) total() (n int) {
 	return n
 }
 
-// armies are what both players have, White the first of a pair.
+// armies are pairs of both players' material, White's first.
 type armies [][2]*army
 
 func (a armies) holds(f *facts) bool {
@@ -231,7 +231,7 @@ func (a armies) gone(f *facts) bool {
 	return true
 }
 
-// newMaterial understands the material of both players: of either the first.
+// newMaterial parses the material of both players; either may be the first.
 func newMaterial(of side, value string, f flip) (condition, *language.Error) {
 	first, second, ok := language.CutArmies(value)
 	a, ok1 := parseArmy(first)
@@ -242,7 +242,7 @@ func newMaterial(of side, value string, f flip) (condition, *language.Error) {
 	return newArmies(&a, &b, f.side(of)), nil
 }
 
-// newArmies returns a against b, a being of a side.
+// newArmies returns a against b, where a belongs to a side.
 func newArmies(a, b *army, of side) (all armies) {
 	if of.has(board.White) {
 		all = append(all, [2]*army{a, b})

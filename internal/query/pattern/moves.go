@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// asked says what a move must be in some way.
+// asked is a requirement of a yes-or-no property.
 type asked uint8
 
 const (
@@ -18,20 +18,20 @@ const (
 	no
 )
 
-// is reports whether something that is so answers.
+// is reports whether the property value so meets the requirement.
 func (a asked) is(so bool) bool { return a == whatever || (a == yes) == so }
 
-// moveCondition is what the move that is made from a position must be.
+// moveCondition is a condition on the move that is made from a position.
 type moveCondition struct {
 	of        side
 	kinds     uint8 // a bit for each board.Kind
 	from, to  bitboard.Set
-	straight  bool // to the file that it comes from
+	straight  bool // along the file
 	capture   asked
 	captured  uint8 // kinds, if capture is yes
-	promotion uint8 // kinds; 0 for whatever, and bit 0 for none
+	promotion uint8 // kinds; 0 for any, bit 0 for none
 	castling  asked
-	side      asked // yes the king's
+	side      asked // yes for the king's side
 	check     asked
 	mate      asked
 }
@@ -77,10 +77,10 @@ func taken(p *board.Position, m board.Move) board.Kind {
 	if k := p.KindAt(m.To()); k != board.NoKind {
 		return k
 	}
-	return board.Pawn // in passing
+	return board.Pawn // en passant
 }
 
-// leads reports whether the position behind the move is check or mate as asked.
+// leads reports whether the position after the move is check or mate as required.
 func (m *moveCondition) leads(f *facts) bool {
 	after := *f.p
 	movegen.Make(&after, f.next)
@@ -88,8 +88,8 @@ func (m *moveCondition) leads(f *facts) bool {
 	return m.check.is(check) && m.mate.is(check && movegen.CountLegal(&after) == 0)
 }
 
-// gone knows that rights to castle never come back, and that a piece that moves
-// is there or becomes of a pawn.
+// gone uses that castling rights never come back, and that a moving piece must be on the
+// board or be promoted from a pawn.
 func (m *moveCondition) gone(f *facts) bool {
 	for c := board.White; c <= board.Black; c++ {
 		switch have := f.counts[c]; {
@@ -114,10 +114,10 @@ func (m *moveCondition) gone(f *facts) bool {
 
 const moveWant = "a move such as Nf3, Nxf7, N-f3 for no capture, exd5, Pe5, [BN]c?, R?x?7+, e8=Q, =N, O-O, O-O-O or O-O*"
 
-// castlings say whether a castling is to the king's side.
+// castlings are the texts of castlings, and whether each is to the king's side.
 var castlings = map[string]asked{"O-O": yes, "O-O-O": no, "O-O*": whatever}
 
-// parseMove understands a pattern of moves.
+// parseMove parses a pattern of moves.
 func parseMove(of side, text string, f flip) (condition, *language.Error) {
 	m := newMove(of, f)
 	bad := language.Wrong("", text, moveWant)
@@ -152,7 +152,7 @@ func parseMove(of side, text string, f flip) (condition, *language.Error) {
 	return m, nil
 }
 
-// piece reads which kinds of pieces move. A pawn without its letter goes straight
+// piece parses the kinds of pieces that move. A pawn without its letter moves straight
 // ahead, or captures from the file before the x.
 func (m *moveCondition) piece(rest *string, promotes bool) bool {
 	text := *rest
@@ -178,7 +178,7 @@ func (m *moveCondition) piece(rest *string, promotes bool) bool {
 	return true
 }
 
-// squares reads where the piece comes from, how, and where it goes.
+// squares parses where the piece comes from, how, and where it goes.
 func (m *moveCondition) squares(text string, f flip) bool {
 	if text == "" {
 		return true
@@ -215,7 +215,7 @@ func (m *moveCondition) squares(text string, f flip) bool {
 	return ok
 }
 
-// newMoved understands which pieces move or are captured.
+// newMoved parses the pieces that move or are captured.
 func newMoved(captures bool) func(of side, value string, f flip) (condition, *language.Error) {
 	return func(of side, value string, f flip) (condition, *language.Error) {
 		m := newMove(of, f)

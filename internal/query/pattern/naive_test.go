@@ -13,14 +13,14 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// naive is a game of which everything is kept, and looked at square by square.
+// naive is a complete game, examined square by square.
 type naive struct {
 	positions []board.Position
-	moves     []board.Move // behind each position but the last
+	moves     []board.Move // after each position except the last
 }
 
-// slow evaluates a pattern at all positions. It returns the ply at which it is met
-// first, and whether a list of plies is a way to meet it.
+// slow evaluates a pattern at all positions. It returns the ply of the first match, and
+// a function that reports whether a list of plies is a match.
 func (n *naive) slow(steps [][]language.Term) (met int, is func(plies []int) bool) {
 	hold, within := make([]int, len(steps)), make([]int, len(steps))
 	has := make([][]bool, len(steps))
@@ -38,8 +38,8 @@ func (n *naive) slow(steps [][]language.Term) (met int, is func(plies []int) boo
 			has[i] = append(has[i], n.all(terms, ply))
 		}
 	}
-	// starts reports whether step i may take the positions from some start behind
-	// before to ply.
+	// starts reports whether step i may take the positions from some start after before
+	// up to ply.
 	starts := func(i, before, ply int) bool {
 		for start := ply; start > before && has[i][start]; start-- {
 			if ply-start+1 >= hold[i] && (i == 0 || within[i] == 0 || start-before <= within[i]) {
@@ -150,8 +150,8 @@ func (n *naive) onSquares(text string, ply int) bool {
 	return false
 }
 
-// onBoard compares a board of the text with a position; blank says what stands for
-// an empty square.
+// onBoard compares a board of the text with a position; blank tests an empty square of
+// the text.
 func (n *naive) onBoard(text string, ply int, blank func(board.Piece) bool) bool {
 	for i, rank := range strings.Split(text, "/") {
 		for file := 0; rank != ""; file++ {
@@ -251,7 +251,7 @@ func (n *naive) holds(name, value string, ply int) bool {
 	return false
 }
 
-// of is holds for what one player has.
+// of reports whether one player meets a condition.
 func (n *naive) of(name, value string, ply int, c board.Color) bool {
 	p := &n.positions[ply]
 	switch name {
@@ -315,7 +315,7 @@ func (n *naive) of(name, value string, ply int, c board.Color) bool {
 	return inRange(value, len(found))
 }
 
-// pawnIs reports whether a pawn stands in a structure.
+// pawnIs reports whether a pawn is in a structure.
 func (n *naive) pawnIs(name string, p *board.Position, sq board.Square, c board.Color) bool {
 	file, rank := int(sq)&7, int(sq)>>3
 	fellow := func(file int, ok func(ahead int) bool, c board.Color) (any bool) {
@@ -375,7 +375,7 @@ func (n *naive) pawns(p *board.Position, c board.Color, file int) (count int) {
 	return count
 }
 
-// files reports whether all files named are so, or any where none is.
+// files reports whether all named files have a property, or any file if none is named.
 func (n *naive) files(names string, is func(file int) bool) bool {
 	for file := range 8 {
 		if names == "" && is(file) || names != "" && strings.Contains(names, string(rune('a'+file))) && !is(file) {
@@ -395,7 +395,7 @@ func (n *naive) pieces(p *board.Position, c board.Color) (letters string) {
 	return letters
 }
 
-// move compares the move with the same one as SAN would write it, piece by piece.
+// move compares the move with its SAN form, piece by piece.
 func (n *naive) move(name, value string, ply int) bool {
 	p, m := n.positions[ply], n.moves[ply]
 	kind := p.KindAt(m.From()).Letter()

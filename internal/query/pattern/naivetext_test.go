@@ -19,7 +19,7 @@ func sign(plus bool) int {
 
 var ranges = regexp.MustCompile(`^(-?\d+)?(\.\.|-|\+)?(-?\d+)?$`)
 
-// inRange reads a range with an expression.
+// inRange parses a range by a regular expression.
 func inRange(text string, n int) bool {
 	if strings.HasPrefix(text, "-") && !strings.Contains(text, "..") && strings.Count(text, "-") == 1 {
 		text = ".." + text[1:]
@@ -38,7 +38,7 @@ var english = strings.NewReplacer("bishop pair", "BB=", "queen", "Q", "rooks", "
 
 var amounts = regexp.MustCompile(`^ *(\d*)([KQRBNPkqrbnp]|\[[A-Z]+\])(\d+-\d+|\d+\+|\d+|\+|\*)?`)
 
-// letters cuts the text of an army into kinds and how many of them there may be.
+// letters parses the text of an army into kinds and their allowed numbers.
 func letters(text string) (kinds []string, low, high []int, others, pair bool) {
 	text = english.Replace(text)
 	text, pair = strings.ReplaceAll(text, "=", ""), strings.Contains(text, "=")
@@ -104,7 +104,7 @@ func (n *naive) of2(p *board.Position, c board.Color) bool {
 	return one.of("bishops", "pair", 0, c)
 }
 
-// diff takes off what both players have, piece by piece.
+// diff removes what both players have, piece by piece.
 func (n *naive) diff(p *board.Position, c board.Color, text string) bool {
 	us, them := n.pieces(p, c), n.pieces(p, c.Other())
 	first, second, _ := language.CutArmies(text)
@@ -136,8 +136,8 @@ func (n *naive) diff(p *board.Position, c board.Color, text string) bool {
 
 var moveParts = regexp.MustCompile(`^(\?|[KQRBNP]|\[[A-Z]+\])?([a-h?]?[1-8?]?)([x*-]?)([a-h?][1-8?])?(=.)?([+#]*)$`)
 
-// moveExpression makes an expression of a move's pattern, for moves in long algebraic
-// notation.
+// moveExpression converts a move's pattern to a regular expression for moves in long
+// algebraic notation.
 func moveExpression(text string) string {
 	check := strings.TrimLeft(strings.TrimLeft(text, "0O*"), "-")
 	_ = check

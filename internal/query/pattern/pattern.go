@@ -1,8 +1,7 @@
-// Package pattern knows what may be looked for on the boards of games: pieces on
-// squares, material, structures of pawns, moves, how long something holds and what
-// comes after it. Patterns are written in one small language, which docs/patterns.md
-// describes, and evaluated one position after the other. The package knows neither
-// files nor queries.
+// Package pattern searches the positions of games for pieces on squares, material, pawn
+// structures and moves, for how long something holds and what comes after it. Patterns
+// are written in a small language, which docs/patterns.md describes, and evaluated
+// position by position. The package depends on neither files nor queries.
 //
 //	p, err := pattern.Parse("white-passed:a then check")
 //	s := p.NewScan()
@@ -11,9 +10,9 @@
 //		more = s.See(game.Position(), game.Move())
 //	}
 //
-// A position costs time linear in the length of the text. Conditions that change
-// with captures and pawn moves only are evaluated at these, and a game is left where
-// a condition can never hold again: pieces never come back, and pawns never go back.
+// A position costs time linear in the length of the text. Conditions that change only
+// with captures and pawn moves are evaluated only then. The scan of a game ends when a
+// condition can never hold again: pieces never come back, and pawns never go back.
 package pattern
 
 import (
@@ -24,22 +23,22 @@ import (
 	"github.com/chesszip/chesszip/internal/query/pattern/language"
 )
 
-// Pattern is a pattern that was understood. It is not changed any more, and may be
-// looked for by several goroutines at once.
+// Pattern is a compiled pattern. It does not change, and several goroutines may use it
+// at once.
 type Pattern struct {
 	text         string
 	flip         flip
-	programs     []program // one for each reading, as it stands first
-	ahead        bool      // a position is looked at when its next move is known
-	pawns        bool      // a condition asks where pawns are
+	programs     []program // one for each reading, the unchanged one first
+	ahead        bool      // a position is examined when its next move is known
+	pawns        bool      // a condition depends on pawns
 	openings     [][]board.Move
 	openingPlies int     // half-moves of the longest, -1 if there is none
-	most         int     // pieces on the board where it is met
-	least        int     // half-moves before it is met
+	most         int     // greatest number of pieces on the board at a match
+	least        int     // least number of half-moves before a match
 	wants        []wants // of each reading
 }
 
-// Parse understands a pattern. The error is an *Error.
+// Parse compiles a pattern. The error is an *Error.
 func Parse(text string) (*Pattern, error) {
 	steps, err := language.Parse(text, isWord)
 	if err != nil {
@@ -84,14 +83,14 @@ func Parse(text string) (*Pattern, error) {
 	return p, nil
 }
 
-// String returns a text that Parse makes the same pattern of.
+// String returns a text for which Parse returns the same pattern.
 func (p *Pattern) String() string { return p.text }
 
-// MostPieces returns how many pieces are on the board at most where the pattern is
-// met in a game from the start position of standard chess.
+// MostPieces returns the greatest number of pieces on the board at a match, in a game
+// from the standard start position.
 func (p *Pattern) MostPieces() int { return p.most }
 
-// LeastPlies returns a number of half-moves that a game must have.
+// LeastPlies returns a lower bound of the half-moves of a matching game.
 func (p *Pattern) LeastPlies() int { return p.least }
 
 // Admits reports whether a game with a signature may have the pattern.
@@ -99,11 +98,11 @@ func (p *Pattern) Admits(s *signature.Signature) bool {
 	return slices.ContainsFunc(p.wants, func(w wants) bool { return w.admit(s) })
 }
 
-// bound finds what holds for all games that have the pattern. Readings differ by
-// colours and files, which make no difference for it.
+// bound computes bounds for all matching games. Readings differ by colours and files,
+// which make no difference here.
 func (p *Pattern) bound() {
 	p.most = 32
-	last := -1 // ply at which the steps so far are met at the earliest
+	last := -1 // earliest ply of a match of the steps so far
 	for _, s := range p.programs[0].steps {
 		for _, c := range slices.Concat(s.counted, s.rare, s.often) {
 			p.most = min(p.most, mostPieces(c))
@@ -117,8 +116,7 @@ func (p *Pattern) bound() {
 	p.least = last
 }
 
-// mostPieces returns how many pieces a position has at most that a condition holds
-// for.
+// mostPieces returns the greatest number of pieces of a position that meets a condition.
 func mostPieces(c condition) int {
 	switch c := c.(type) {
 	case interface{ mostPieces() int }:
@@ -133,7 +131,7 @@ func mostPieces(c condition) int {
 	return 32
 }
 
-// asksPawns reports whether a condition may be gone with a pawn move.
+// asksPawns reports whether a pawn move may make a condition impossible.
 func asksPawns(c condition) bool {
 	switch c := c.(type) {
 	case *boardCondition:

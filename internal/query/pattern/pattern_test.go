@@ -18,7 +18,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// gamesOf replays the first games of a PGN text, at most so many.
+// gamesOf replays at most so many of the first games of a PGN text.
 func gamesOf(src []byte, most int) (games []*naive) {
 	var s pgn.Splitter
 	var line pgn.Line
@@ -39,7 +39,7 @@ func gamesOf(src []byte, most int) (games []*naive) {
 	return games
 }
 
-// drawn makes patterns that positions of real games are likely to have.
+// drawn draws patterns that positions of real games are likely to match.
 type drawn struct {
 	*rapid.T
 	games []*naive
@@ -90,7 +90,7 @@ func (d drawn) files() (files string) {
 	return files
 }
 
-// board shows some squares of a position.
+// board describes some squares of a position.
 func (d drawn) board(p *board.Position, blank string) string {
 	var ranks []string
 	for rank := 7; rank >= 0; rank-- {
@@ -193,7 +193,7 @@ func TestIsNaive(t *testing.T) {
 			p, err := Parse(text)
 			var e *language.Error
 			if errors.As(err, &e) && strings.Contains(text, "flip:") {
-				return // rights to castle and first moves cannot be flipped
+				return // castling rights and first moves cannot be flipped
 			}
 			if err != nil {
 				t.Fatalf("Parse(%q): %v", text, err)
@@ -214,7 +214,7 @@ func TestIsNaive(t *testing.T) {
 	}
 }
 
-// bound checks what a pattern says of all games that have it.
+// bound checks the bounds of a pattern on a matching game.
 func bound(t *testing.T, p *Pattern, g *naive) {
 	t.Helper()
 	plies := find(p.NewScan(), g)
@@ -232,12 +232,12 @@ func bound(t *testing.T, p *Pattern, g *naive) {
 	}
 }
 
-// TestBounds holds that games are left and passed over where they can be.
+// TestBounds checks that the scan of a game ends early, or does not start, if it can.
 func TestBounds(t *testing.T) {
 	for _, c := range []struct {
 		text        string
 		most, least int
-		seen        int // positions of the game below
+		seen        int // positions examined of the game below
 	}{
 		{"material:KRPvKR", 32, 0, 9},
 		{"material:KRP*vKRP*", 32, 0, 9},
@@ -277,7 +277,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestSteps holds limits of a text.
+// TestSteps checks the limits of a text.
 func TestSteps(t *testing.T) {
 	long := strings.Repeat("any then ", 63) + "any"
 	p, err := Parse(long)
@@ -324,7 +324,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestAdmits holds that games which end with too many pieces are passed over.
+// TestAdmits checks that games with too many pieces at the end are skipped.
 func TestAdmits(t *testing.T) {
 	start := board.Start()
 	all := signature.Of(&start, nil)

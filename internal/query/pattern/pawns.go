@@ -8,7 +8,8 @@ import (
 	"github.com/chesszip/chesszip/internal/query/pattern/pawns"
 )
 
-// structureCondition is a structure of pawns: on all of some files, or so many.
+// structureCondition is a structure of pawns: on all of some files, or a number of
+// pawns.
 type structureCondition struct {
 	*pawns.Structure
 	side   side
@@ -35,7 +36,7 @@ func (s *structureCondition) holds(f *facts) bool {
 func (s *structureCondition) gone(f *facts) bool {
 	least := max(s.Least, bits.OnesCount8(s.files))
 	if least = max(least, s.number.min); s.number.min <= 0 {
-		least = 0 // none will do
+		least = 0 // no pawn is needed
 	}
 	for c := board.White; c <= board.Black; c++ {
 		if s.side.has(c) && f.pawns[c].Count() >= least {
@@ -45,8 +46,7 @@ func (s *structureCondition) gone(f *facts) bool {
 	return true
 }
 
-// newStructure understands the value of a structure, none standing for any pawn
-// in it.
+// newStructure parses the value of a structure; without a value, any pawn in it matches.
 func newStructure(s *pawns.Structure, of side, value string, f flip) (condition, *language.Error) {
 	c := &structureCondition{Structure: s, side: f.side(of), number: bounds{1, language.Unbounded}}
 	if value == "" {
@@ -64,7 +64,7 @@ func newStructure(s *pawns.Structure, of side, value string, f flip) (condition,
 	return c, nil
 }
 
-// newFiles understands the list of files on which a player has pawns.
+// newFiles parses the list of files on which a player has pawns.
 func newFiles(of side, value string, f flip) (condition, *language.Error) {
 	all := &pawns.Structures[len(pawns.Structures)-1]
 	c := &structureCondition{Structure: all, side: f.side(of), only: true, number: bounds{0, language.Unbounded}}
@@ -79,8 +79,8 @@ func newFiles(of side, value string, f flip) (condition, *language.Error) {
 	return c, nil
 }
 
-// newOpen understands files without pawns: of both players, or of one while the
-// other has some.
+// newOpen parses files without pawns: of both players, or of one while the other has
+// some.
 func newOpen(half bool, of side, value string, f flip) (condition, *language.Error) {
 	files, ok := filesOf(value)
 	if value != "" && !ok {
@@ -97,7 +97,7 @@ func newOpen(half bool, of side, value string, f flip) (condition, *language.Err
 	}), nil
 }
 
-// newPawns understands how many pawns are on the board.
+// newPawns parses a number of pawns.
 func newPawns(of side, value string, f flip) (condition, *language.Error) {
 	n, ok := parseBounds(value)
 	if !ok || n.max < 0 {
@@ -106,7 +106,7 @@ func newPawns(of side, value string, f flip) (condition, *language.Error) {
 	return &pawnCount{f.side(of), n}, nil
 }
 
-// pawnCount is how many pawns a player has; of either side, both together.
+// pawnCount is the number of a player's pawns; for either side, of both together.
 type pawnCount struct {
 	side side
 	n    bounds

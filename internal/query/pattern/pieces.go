@@ -8,11 +8,11 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// pieceSet is a set of what may stand on a square: bit 0 nothing, and a bit for
+// pieceSet is a set of contents of a square: bit 0 for an empty square, and a bit for
 // each board.Piece.
 type pieceSet uint16
 
-// Sets of many.
+// Common sets.
 const (
 	anyPiece pieceSet = 1<<13 - 1
 	anyWhite pieceSet = 0x7e
@@ -20,10 +20,10 @@ const (
 	anyPawn  pieceSet = 1<<board.WhitePawn | 1<<board.BlackPawn
 )
 
-// wantPieces says what may stand for the content of a square.
+// wantPieces describes the valid texts.
 const wantPieces = "a piece of PNBRQKpnbrqk, A or a for any white or black one, . for an empty square, ? for anything, [Nb] for one of some, ! before it for all others"
 
-// parsePieces reads what may stand on a square from the beginning of a text.
+// parsePieces parses the contents of a square from the beginning of a text.
 func parsePieces(text string) (s pieceSet, rest string, ok bool) {
 	rest, isNot := strings.CutPrefix(text, "!")
 	if inside, isSet := strings.CutPrefix(rest, "["); isSet {

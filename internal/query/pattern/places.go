@@ -7,7 +7,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// parsePlaces reads a square, of which file or rank may be "?", or two corners of a
+// parsePlaces parses a square, whose file or rank may be "?", or two corners of a
 // rectangle: "e5", "d?", "?7", "??", "f1-h2".
 func parsePlaces(text string) (in bitboard.Set, ok bool) {
 	low, high, isRange := strings.Cut(text, "-")
@@ -22,7 +22,7 @@ func parsePlaces(text string) (in bitboard.Set, ok bool) {
 	return rectangle(from, to), true
 }
 
-// one reads a square, of which file or rank may be "?".
+// one parses a square, whose file or rank may be "?".
 func one(text string) (in bitboard.Set, ok bool) {
 	if len(text) != 2 {
 		return 0, false
@@ -50,7 +50,7 @@ func rectangle(a, b board.Square) (in bitboard.Set) {
 	return in
 }
 
-// filesOf reads a set of files such as "ah".
+// filesOf parses a set of files such as "ah".
 func filesOf(text string) (files uint8, ok bool) {
 	for _, b := range []byte(text) {
 		if b |= 0x20; b < 'a' || b > 'h' {

@@ -6,15 +6,15 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Scan looks for a pattern in one game after the other. For each game, Begin is
-// called, See with each position until it returns false, and End if it did not.
+// Scan searches games for a pattern, one after the other. For each game the caller calls
+// Begin, See with each position until it returns false, and End if it did not.
 type Scan struct {
 	pattern *Pattern
 	facts   facts
 	runs    []run
 	seen    int  // positions of the game
-	idle    bool // nothing can be met before a capture or a pawn move
-	// The last position seen and the move that led to it, where patterns look ahead.
+	idle    bool // nothing can match before a capture or a pawn move
+	// The previous position and the move that led to it, for patterns that look ahead.
 	before board.Position
 	last   board.Move
 	met    []int
@@ -30,7 +30,7 @@ func (p *Pattern) NewScan() *Scan {
 	return s
 }
 
-// Begin forgets the game before.
+// Begin starts a new game.
 func (s *Scan) Begin() {
 	s.seen, s.idle, s.met = 0, false, nil
 	for i := range s.runs {
@@ -42,9 +42,8 @@ func (s *Scan) Begin() {
 	}
 }
 
-// See looks at the next position of the game, the first being its start, and at
-// the move that led to it. It reports whether the pattern is not met yet and may
-// still be.
+// See examines the next position of the game, beginning with its start, and the move
+// that led to it. It returns false once the pattern has matched or can no longer match.
 func (s *Scan) See(p *board.Position, m board.Move) bool {
 	s.seen++
 	if !s.pattern.ahead {
@@ -61,7 +60,7 @@ func (s *Scan) See(p *board.Position, m board.Move) bool {
 	return more
 }
 
-// End says that the game has no further positions.
+// End must be called after the last position of a game.
 func (s *Scan) End() {
 	if s.pattern.ahead && s.seen > 0 {
 		s.facts.next, s.facts.isLast = board.NullMove, true
@@ -69,8 +68,8 @@ func (s *Scan) End() {
 	}
 }
 
-// Met returns the numbers of half-moves before the positions at which each step of
-// the pattern was met, nil if it was not.
+// Met returns for each step the number of half-moves before the position that matched,
+// nil if the pattern did not match.
 func (s *Scan) Met() []int { return s.met }
 
 // look evaluates all readings of the pattern at a position.
@@ -108,7 +107,7 @@ func (s *Scan) look(p *board.Position, m board.Move) (more bool) {
 	return more
 }
 
-// open compares the game with the lines of moves that it may begin with.
+// open compares the game with the lines of moves of the pattern.
 func (s *Scan) open(m board.Move) {
 	ply := s.facts.ply
 	for i, line := range s.pattern.openings {
@@ -121,28 +120,27 @@ func (s *Scan) open(m board.Move) {
 	}
 }
 
-// run is how far a game has come in a pattern. Later steps are met behind earlier
-// ones; a step that the next one need not follow at once is met the first time for
-// good.
+// run is the progress of a game in a pattern. Later steps match after earlier ones. If
+// the next step need not follow at once, the first match of a step is final.
 type run struct {
 	*program
 	states  []state
-	first   int // steps before it are met for good
-	reached int // steps that have been met
+	first   int // steps before it have a final match
+	reached int // number of steps matched
 	over    bool
-	idle    bool // all steps that may be met wait for a capture or a pawn move
+	idle    bool // all possible steps wait for a capture or a pawn move
 }
 
-// state is how far a game has come in a step.
+// state is the progress of a game in a step.
 type state struct {
 	epoch, recount int  // of rare and counted
-	rare, counted  bool // what the step's rare and counted conditions say
-	since          int  // the first position in a row that has it all, -1 for none
+	rare, counted  bool // results of the step's rare and counted conditions
+	since          int  // first of the consecutive positions that match, or -1
 	start          []int
-	met            []int // plies at which the steps up to this were met, if it was
+	met            []int // plies of the matches of the steps up to this one, if any
 }
 
-// look evaluates steps at a position, and reports whether the last one is met.
+// look evaluates steps at a position, and reports whether the last one matches.
 func (r *run) look(f *facts) bool {
 	r.idle = true
 	for i := min(r.reached, len(r.steps)-1); i >= r.first; i-- {
@@ -179,7 +177,7 @@ func (r *run) look(f *facts) bool {
 	return false
 }
 
-// has reports whether a position has what a step asks for.
+// has reports whether a position meets the conditions of a step.
 func (st *state) has(step *step, f *facts) bool {
 	if st.recount != f.recount {
 		st.recount, st.counted = f.recount, step.counted.holds(f)
@@ -193,12 +191,12 @@ func (st *state) has(step *step, f *facts) bool {
 	return st.rare && step.often.holds(f)
 }
 
-// waits reports whether the step cannot be met before a capture or a pawn move.
+// waits reports whether the step cannot match before a capture or a pawn move.
 func (st *state) waits(f *facts) bool {
 	return st.recount == f.recount && !st.counted || st.epoch == f.epoch && !st.rare
 }
 
-// gone reports that a step which was not met yet cannot be met later.
+// gone reports that a step which has not matched cannot match later.
 func (r *run) gone(f *facts) bool {
 	for i := r.reached; i < len(r.steps); i++ {
 		if r.steps[i].counted.gone(f) || r.steps[i].rare.gone(f) || r.steps[i].often.gone(f) {

@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/internal/query/pattern/pawns"
 )
 
-// pieces returns what the contents of a square become.
+// pieces returns the contents of a square after the flip.
 func (f flip) pieces(s pieceSet) pieceSet {
 	if f.colors {
 		return s&1 | s>>6&0x7e | s<<6&0x1f80
@@ -17,7 +17,7 @@ func (f flip) pieces(s pieceSet) pieceSet {
 	return s
 }
 
-// contents is what each square of a board may hold.
+// contents is the allowed contents of each square of a board.
 type contents [64]pieceSet
 
 func anyBoard() (c contents) {
@@ -27,15 +27,15 @@ func anyBoard() (c contents) {
 	return c
 }
 
-// narrow takes from the squares of a set what is not of s.
+// narrow restricts the squares of a set to s.
 func (c *contents) narrow(in bitboard.Set, s pieceSet) {
 	for ; in != 0; in = in.WithoutFirst() {
 		c[in.First()] &= s
 	}
 }
 
-// parseBoard reads the ranks of a board, the eighth first, of which a rank may end
-// early; digits are so many squares of blank.
+// parseBoard parses the ranks of a board, the eighth first. A rank may be incomplete;
+// digits are numbers of blank squares.
 func parseBoard(text string, blank pieceSet, f flip) (c contents, ok bool) {
 	c = anyBoard()
 	ranks := strings.Split(text, "/")
@@ -69,8 +69,8 @@ func parseBoard(text string, blank pieceSet, f flip) (c contents, ok bool) {
 	return c, true
 }
 
-// parseSquares reads what stands on a square, or on one of several: "Ne5",
-// "[Pp]d?", "N?5", ".f2-h2".
+// parseSquares parses the content of a square, or of one of several: "Ne5", "[Pp]d?",
+// "N?5", ".f2-h2".
 func parseSquares(text string) (s pieceSet, in bitboard.Set, ok bool) {
 	s, rest, ok := parsePieces(text)
 	if !ok {
@@ -80,28 +80,28 @@ func parseSquares(text string) (s pieceSet, in bitboard.Set, ok bool) {
 	return s, in, ok
 }
 
-// group is the squares that must each hold one of some pieces.
+// group is squares that must each hold one of some pieces.
 type group struct {
 	pieces pieceSet
 	in     bitboard.Set
 }
 
-// exactly is the squares that must each hold one piece.
+// exactly is squares that must each hold one given piece.
 type exactly struct {
 	kind  board.Kind
 	color board.Color
 	in    bitboard.Set
 }
 
-// boardCondition is a board of which some squares are given.
+// boardCondition is a board on which some squares are given.
 type boardCondition struct {
-	exact  bitboard.Set // squares of which all is given
-	pieces []exactly    // of these, if any stand there
+	exact  bitboard.Set // squares whose content is exactly given
+	pieces []exactly    // pieces on these
 	empty  bitboard.Set
 	groups []group
-	never  bool // a square can hold nothing
+	never  bool // a square has no allowed content
 	needs  [2]need
-	pawns  [2][]bitboard.Set // for each pawn, where it may have come from
+	pawns  [2][]bitboard.Set // for each pawn, the squares it may have come from
 }
 
 // newBoard makes a condition of what squares may hold.
@@ -185,7 +185,7 @@ type somewhere struct {
 	group
 	needs [2]need
 	color board.Color
-	from  bitboard.Set // where a pawn of color may have come from, all if none is asked for
+	from  bitboard.Set // squares from which a pawn of color may have come; all if no pawn is needed
 }
 
 func newSomewhere(s pieceSet, in bitboard.Set) *somewhere {

@@ -10,14 +10,14 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// field is something by which games can be sorted.
+// field is a sort key.
 type field struct {
 	names  []string
-	plies  bool // it needs their number
+	plies  bool // it needs the number of half-moves
 	append func(w *writer, g *game)
 }
 
-// game is what keys are made of.
+// game is the data that keys are made of.
 type game struct {
 	tags   []tagvalue.Tag
 	plies  int
@@ -31,7 +31,7 @@ func (g *game) value(name string) string {
 	return strings.TrimSpace(string(pgn.Unescape(nil, g.tag(name))))
 }
 
-// fields are all that there are. The first is the default.
+// fields are all sort keys. The first is the default.
 var fields = [...]field{
 	{[]string{"date"}, false, appendDate},
 	{[]string{"elo", "rating"}, false, func(w *writer, g *game) {
@@ -73,8 +73,8 @@ func appendName(w *writer, v string) {
 	w.text(string(n.AppendSorting(nil)))
 }
 
-// appendDate appends year, month and day, the time of the day and the round, each as far
-// as it is known.
+// appendDate appends year, month and day, the time of day and the round, each if it is
+// known.
 func appendDate(w *writer, g *game) {
 	var d tagvalue.Days
 	for _, name := range []string{"Date", "UTCDate"} {
@@ -91,7 +91,7 @@ func appendDate(w *writer, g *game) {
 	appendRound(w, g.tag("Round"))
 }
 
-// timeDigits is how many a time such as 17:04:59 has.
+// timeDigits is the number of digits of a time such as 17:04:59.
 const timeDigits = 6
 
 // digits returns the digits of a value of colons and digits.
@@ -107,10 +107,10 @@ func digits(v []byte) (all []byte) {
 	return all
 }
 
-// maxRounds is how many numbers of a round count.
+// maxRounds is how many numbers of a round are compared.
 const maxRounds = 4
 
-// appendRound appends the numbers of a round: 3 stands before 3.1.
+// appendRound appends the numbers of a round: 3 sorts before 3.1.
 func appendRound(w *writer, v []byte) {
 	numbers := tagvalue.RoundNumbers(v)
 	numbers = numbers[:min(len(numbers), maxRounds)]

@@ -11,7 +11,7 @@ type writer struct {
 	descending bool
 }
 
-// part writes a part; one that is not known ends there.
+// part writes a part; if it is not known, only that.
 func (w *writer) part(known bool, bytes ...byte) {
 	if !known {
 		w.key = append(w.key, 1)
@@ -30,10 +30,10 @@ func (w *writer) number(n int, known bool) {
 	w.part(known, binary.BigEndian.AppendUint32(nil, uint32(n))...)
 }
 
-// maxText is how many bytes of a text count.
+// maxText is how many bytes of a text are compared.
 const maxText = 256
 
-// text writes a text, which is known if it has any.
+// text writes a text; an empty one is not known.
 func (w *writer) text(text string) {
 	text = strings.ReplaceAll(text[:min(len(text), maxText)], "\x00", "\x01")
 	w.part(text != "", append([]byte(text), 0)...)

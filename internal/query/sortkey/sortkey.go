@@ -1,11 +1,11 @@
-// Package sortkey reads the keys by which games are sorted: bytes that compare as the
+// Package sortkey makes the keys by which games are sorted: bytes that compare as the
 // games do.
 //
 //	key  | part | part | ...
-//	part | 0 | what is known of the game; inverted for the other order | or | 1 |
+//	part | 0 | value of the game; inverted for descending order | or | 1 |
 //
-// A part is a number of fixed length or a text that ends with a zero, so that none is the
-// beginning of another. What is not known comes last in either order.
+// A part is a number of fixed length or a text that ends with a zero, so that no part is
+// the beginning of another. Unknown values come last in either order.
 package sortkey
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Keys are what games are sorted by. The first that differs decides.
+// Keys are sort keys. The first that differs decides.
 type Keys []key
 
 type key struct {
@@ -26,9 +26,9 @@ type key struct {
 	descending bool
 }
 
-// Parse reads keys as a user types them: one or several names by commas, a minus in front
-// of a name for the other order, no matter the letter case. A blank text stands for
-// "date". It reports whether all names are known.
+// Parse parses keys as a user types them: names separated by commas, with a minus before
+// a name for descending order; letter case is ignored. A blank text means "date". It
+// reports whether all names are known.
 func Parse(by string) (keys Keys, ok bool) {
 	if strings.TrimSpace(by) == "" {
 		by = fields[0].names[0]
@@ -45,7 +45,7 @@ func Parse(by string) (keys Keys, ok bool) {
 	return keys, true
 }
 
-// Want says what Parse reads.
+// Want describes the texts that Parse accepts.
 func Want() string {
 	var names []string
 	for _, f := range fields {
@@ -54,7 +54,7 @@ func Want() string {
 	return strings.Join(names, ", ") + ", or several by commas, with a minus for the other order"
 }
 
-// Reader reads keys of games. It is not for several goroutines at once.
+// Reader makes the keys of games. It must not be used by several goroutines at once.
 type Reader struct {
 	keys  Keys
 	plies bool
@@ -63,8 +63,8 @@ type Reader struct {
 	step  func() bool
 }
 
-// NewReader returns a Reader. Step counts the work on a half-move, and says false where
-// it is to end.
+// NewReader returns a Reader. Step counts the work on a half-move; if it returns false,
+// reading ends.
 func NewReader(keys Keys, step func() bool) *Reader {
 	counts := slices.ContainsFunc(keys, func(k key) bool { return k.plies })
 	return &Reader{keys: keys, plies: counts, line: pgn.Line{Anyway: true}, step: step}
@@ -76,7 +76,7 @@ func (r *Reader) Read(text []byte) []byte {
 	r.tags, g.result = view.ReadTags(r.tags[:0], text, &r.line)
 	g.tags = r.tags
 	if r.plies {
-		plies := -1 // for the start position
+		plies := -1 // to not count the start position
 		r.line.Each(text, func(*board.Position, board.Move) bool {
 			plies++
 			return r.step()

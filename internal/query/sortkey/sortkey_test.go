@@ -20,8 +20,8 @@ func reader(t require.TestingT, by string) *sortkey.Reader {
 	return sortkey.NewReader(keys, on)
 }
 
-// game returns a game with tags such as "White=Anand, V", by semicolons; moves=... are its
-// moves.
+// game returns a game with tags such as "White=Anand, V", separated by semicolons;
+// moves=... are its moves.
 func game(tags string) []byte {
 	var text, moves strings.Builder
 	for tag := range strings.SplitSeq(tags, ";") {
@@ -35,7 +35,7 @@ func game(tags string) []byte {
 	return []byte(text.String() + "\n" + moves.String() + " *\n")
 }
 
-// TestOrder holds the order of games by each key. Those in one text are equal.
+// TestOrder checks the order of games by each key. Those in one text are equal.
 func TestOrder(t *testing.T) {
 	for _, c := range []struct {
 		by    string
@@ -86,7 +86,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestParse holds what keys are, and that Want names all of them.
+// TestParse checks which keys are valid, and that Want names all of them.
 func TestParse(t *testing.T) {
 	for _, by := range []string{"colour", "date,", ",", "--date", "- date", "date elo", "number"} {
 		keys, ok := sortkey.Parse(by)
@@ -105,8 +105,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestStep holds that half-moves are counted where a key needs them alone, and no further
-// than step says.
+// TestStep checks that half-moves are counted only if a key needs them, and no further
+// than step allows.
 func TestStep(t *testing.T) {
 	steps := 0
 	step := func() bool { steps++; return steps < 3 }
@@ -120,8 +120,8 @@ func TestStep(t *testing.T) {
 	require.Equal(t, reader(t, "date,ply").Read(game("moves=1. e4 e5")), key)
 }
 
-// TestSeveralKeys holds that games of any tags are in the order of the first key that
-// differs, and that a minus turns round what is known and nothing else.
+// TestSeveralKeys checks that games are in the order of the first key that differs, and
+// that a minus reverses known values and nothing else.
 func TestSeveralKeys(t *testing.T) {
 	names := strings.Split("date elo white-elo black-elo eco player white black ply event site round result", " ")
 	values := map[string][]string{

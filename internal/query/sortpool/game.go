@@ -2,23 +2,23 @@ package sortpool
 
 import "github.com/chesszip/chesszip/internal/read/view"
 
-// Game is a game that is kept.
+// Game is a game in a Spool.
 type Game struct {
 	Number int64
 	Text   []byte
-	Huge   *view.View // in place of Text, where that is larger than a frame
+	Huge   *view.View // in place of Text, if that is larger than a frame
 }
 
-// Known is a game, and what was read of its text; or an error in place of both.
+// Known is a game with the facts read from its text; or an error in place of both.
 type Known[T any] struct {
 	Game
 	Facts T
 	Err   error
 }
 
-// Read returns some items of a view, in increasing order, with what read makes of their
-// texts: of one that is larger than a frame, of its beginning. With an error come those
-// before the one that it came up with.
+// Read returns some items of a view, in increasing order, with the result of read for
+// their texts, or for the beginning of a text that is larger than a frame. With an error
+// it returns the items before the one that failed.
 func Read[T any](v *view.View, items []int, read func(text []byte) T) ([]Known[T], error) {
 	if len(items) == 0 {
 		return nil, nil

@@ -8,7 +8,7 @@ import (
 // lineEnds are the styles of ending lines.
 var lineEnds = [...]string{"\n", "\r\n", "\r"}
 
-// lacking returns the line ends that a text with a given beginning and end lacks to end
+// lacking returns the line ends that a text with a given beginning and end needs to end
 // with an empty line, in the style of its first line.
 func lacking(head, tail []byte) byte {
 	style := byte(0)
@@ -32,5 +32,5 @@ func lacking(head, tail []byte) byte {
 	return style<<2 | n
 }
 
-// lineEndsOf returns the line ends that lacking has found.
+// lineEndsOf returns the text of these line ends.
 func lineEndsOf(lacks byte) string { return strings.Repeat(lineEnds[lacks>>2], int(lacks&3)) }

@@ -1,11 +1,11 @@
-// Package sortpool keeps texts of games sorted by keys, in memory and in temporary
-// files, and gives them back in order.
+// Package sortpool stores texts of games sorted by keys, in memory and in temporary
+// files, and returns them in order.
 //
-// Where games change places, the last of a file may lack the line ends between it and the
-// next: Copy writes them. Texts are kept as they are otherwise, with what is needed for
-// that in front:
+// When games are reordered, the last game of a file may lack line ends before the next:
+// Copy writes them. Texts are otherwise stored unchanged, after what Copy needs for
+// that:
 //
-//	number, 8 | style of line ends, 6 bits, and how many it lacks, 2 | text |
+//	number, 8 | style of line ends, 6 bits, number of missing ones, 2 | text |
 package sortpool
 
 import (
@@ -22,23 +22,23 @@ import (
 )
 
 const (
-	// MaxText is the longest text that Games gives, in bytes.
+	// MaxText is the greatest length of a text that Games returns, in bytes.
 	MaxText = 16 << 20
-	// headSize is what stands in front of a text.
+	// headSize is the size of the data before a text.
 	headSize = 8 + 1
-	// copyBuffer is how many bytes of texts are read and written at once.
+	// copyBuffer is the size of a read or write of texts.
 	copyBuffer = 64 << 10
 	// byteOrderMark may stand at the beginning of a file, and so of its first game.
 	byteOrderMark = "\ufeff"
 )
 
-// Spool keeps games. It is not for several goroutines at once.
+// Spool stores games. It must not be used by several goroutines at once.
 type Spool struct {
 	sorter *extsort.Sorter
 }
 
-// New returns a Spool that holds about memory bytes of games and keys in memory, at least
-// 1, and more in temporary files in dir, "" standing for os.TempDir.
+// New returns a Spool that holds about memory bytes of games and keys in memory, at
+// least 1, and more in temporary files in dir; "" means os.TempDir.
 func New(dir string, memory int) *Spool { return &Spool{extsort.New(dir, memory)} }
 
 // Add adds a game. The error is extsort.Err, or that of the game's View.
@@ -72,18 +72,18 @@ func (s *Spool) Add(key []byte, g *Game) error {
 	})
 }
 
-// All is a keep that has all games.
+// All is a keep function that keeps all games.
 func All([]byte) (bool, error) { return true, nil }
 
-// spooled is a game as it comes back.
+// spooled is a game read from the Spool.
 type spooled struct {
-	number, size int64 // the latter of text
+	number, size int64 // size is that of text
 	lacks        byte
 	text         io.Reader
 }
 
-// each calls yield with the games for whose keys keep returns true, in order, until one of
-// them returns an error.
+// each calls yield with the games whose keys keep accepts, in order, until one of them
+// returns an error.
 func (s *Spool) each(ctx context.Context, keep func(key []byte) (bool, error), yield func(g *spooled) error) error {
 	err := s.sorter.Each(ctx, func(r *extsort.Record) error {
 		if ok, err := keep(r.Key); !ok {
@@ -98,11 +98,11 @@ func (s *Spool) each(ctx context.Context, keep func(key []byte) (bool, error), y
 	return ctxio.Instead(ctx, err)
 }
 
-// Copy writes the texts of the games for whose keys keep returns true, in order. Between
-// two games it writes the line ends that the first one lacks to end with an empty line, in
-// the style of its first line; a byte order mark it writes in front of the first only.
-// Nothing may be added after it. It returns the number of bytes written, and the error of
-// w, of ctx, of keep, or extsort.Err.
+// Copy writes the texts of the games whose keys keep accepts, in order. After a game
+// that does not end with an empty line it adds the missing line ends, in the style of
+// its first line. It writes a byte order mark before the first game only. No game may be
+// added after this call. It returns the number of bytes written, and the error of w, of
+// ctx, of keep, or extsort.Err.
 func (s *Spool) Copy(ctx context.Context, w io.Writer, keep func(key []byte) (bool, error)) (written int64, err error) {
 	b := bufio.NewWriterSize(ctxio.Writer(ctx, w), copyBuffer)
 	buf := make([]byte, copyBuffer)
@@ -132,13 +132,13 @@ func (s *Spool) Copy(ctx context.Context, w io.Writer, keep func(key []byte) (bo
 	return written - int64(b.Buffered()), ctxio.Instead(ctx, err)
 }
 
-// errEnough ends a loop that is left.
+// errEnough ends a loop that the caller left.
 var errEnough = errors.New("gamespool: enough")
 
-// Games calls yield with the games for whose keys keep returns true, in order, until it
-// returns false. One of more than MaxText bytes has archive.ErrLimit in place of its text.
-// An error that ends it comes last, without a game: that of ctx, of keep, or extsort.Err.
-// Nothing may be added after it.
+// Games calls yield with the games whose keys keep accepts, in order, until it returns
+// false. A game of more than MaxText bytes has archive.ErrLimit in place of its text. An
+// error that ends the sequence comes last, without a game: that of ctx, of keep, or
+// extsort.Err. No game may be added after this call.
 func (s *Spool) Games(ctx context.Context, keep func(key []byte) (bool, error), yield func(number int64, text []byte, err error) bool) {
 	more := true
 	err := s.each(ctx, keep, func(g *spooled) error {

@@ -29,7 +29,7 @@ type keyed struct {
 	game sortpool.Game
 }
 
-// texts are games of these texts, whose keys are in the order of the numbers.
+// texts are games with the given texts; their keys are in the order of the numbers.
 func texts(all ...string) (games []keyed) {
 	for i, text := range all {
 		games = append(games, keyed{string(rune('a' + i)), sortpool.Game{Number: int64(i), Text: []byte(text)}})
@@ -55,7 +55,7 @@ func copied(t require.TestingT, s *sortpool.Spool, keep func([]byte) (bool, erro
 
 var lineEnd = regexp.MustCompile(`\r\n|\n|\r`)
 
-// naiveCopy is what Copy writes.
+// naiveCopy is the expected output of Copy.
 func naiveCopy(texts []string) string {
 	all := strings.Join(texts[:min(len(texts), 1)], "")
 	for i := 1; i < len(texts); i++ {
@@ -74,9 +74,9 @@ func naiveCopy(texts []string) string {
 	return all
 }
 
-// TestInOrder holds that all games come back by their keys, those of equal keys in the
-// order in which they were added, whatever is held in memory; and that Copy writes the
-// line ends that they lack and no other byte order marks than the first.
+// TestInOrder checks that all games come back by their keys, those with equal keys in
+// the order in which they were added, whatever the memory; and that Copy writes the
+// missing line ends and no byte order mark after the first.
 func TestInOrder(t *testing.T) {
 	text := rapid.Map(rapid.SliceOfN(rapid.SampledFrom([]string{"a", "game", "\r", "\n", "\r\n", "\ufeff", "\n\n", "\xef"}), 0, 6), func(parts []string) string { return strings.Join(parts, "") })
 	rapid.Check(t, func(t *rapid.T) {
@@ -130,7 +130,7 @@ func TestBetweenGames(t *testing.T) {
 	}
 }
 
-// opened is a file of games, each in a frame of its own; one of several pieces in as many.
+// opened is a file of games, each in a frame of its own, or in as many as it has pieces.
 func opened(t *testing.T, games ...[]string) ([]byte, *view.File) {
 	t.Helper()
 	var packed bytes.Buffer
@@ -154,7 +154,7 @@ func opened(t *testing.T, games ...[]string) ([]byte, *view.File) {
 	return b, view.NewFile(r, nil)
 }
 
-// read returns what Read does of the view of a game: of each text the length.
+// read returns the result of Read for the view of a game: the length of each text.
 func read(t *testing.T, file *view.File, game int64, items ...int) ([]sortpool.Known[int], error) {
 	t.Helper()
 	v, _, ok := file.ViewOf(t.Context(), game)
@@ -195,8 +195,8 @@ func TestRead(t *testing.T) {
 	require.ErrorIs(t, err, archive.ErrCorrupt)
 }
 
-// TestHuge holds that a game of several frames is kept as one text, without being held in
-// memory, and that damage of it is told.
+// TestHuge checks that a game of several frames is stored as one text, without being in
+// memory, and that its damage is returned.
 func TestHuge(t *testing.T) {
 	games := [][]string{{"[White \"A\"]\r\n\r\n1. e4 {", "long", " *\r\n"}, {"[White \"B\"]\n\n1. d4", " *", "\n\n"}}
 	add := func(s *sortpool.Spool, file *view.File) (err error) {
@@ -226,8 +226,8 @@ func TestHuge(t *testing.T) {
 	}
 }
 
-// TestTooLong holds that a game which is too long for Games is told at its place, with its
-// number, and is copied.
+// TestTooLong checks that a game that is too long for Games has an error at its place,
+// with its number, and is copied.
 func TestTooLong(t *testing.T) {
 	long := strings.Repeat("x", sortpool.MaxText+1)
 	s := spool(t, 1<<20, texts("a\n\n", long, long[1:]))
@@ -298,8 +298,8 @@ func TestErrors(t *testing.T) {
 	require.Equal(t, []string{"0context canceled"}, all(sortpool.All, ctx))
 }
 
-// TestStops holds that nothing comes after a yield that returns false, not even that the
-// context is done.
+// TestStops checks that nothing follows a yield that returns false, not even the error
+// of a done context.
 func TestStops(t *testing.T) {
 	for _, memory := range []int{1, 1 << 20} {
 		s := spool(t, memory, texts("a", "b", "c"))

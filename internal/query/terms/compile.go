@@ -2,7 +2,8 @@ package terms
 
 import "strings"
 
-// Compile makes conditions of terms, all of which must hold. The error is an *Error.
+// Compile makes conditions of terms; a game must meet all of them. The error is an
+// *Error.
 func Compile(terms []Term) ([]Condition, error) {
 	if len(terms) > maxTerms {
 		return nil, &Error{Text: terms[maxTerms].Field, Want: "at most 1,000 terms"}
@@ -16,7 +17,7 @@ func Compile(terms []Term) ([]Condition, error) {
 		}
 		key := Term{Field: t.Field, Not: t.Not}
 		switch t.Field {
-		case "tag": // each tag is a field of its own
+		case "tag": // each tag is a separate field
 			key.Value, _, _ = strings.Cut(t.Value, "=")
 		case "has":
 			key.Value = t.Value
@@ -44,7 +45,7 @@ func Compile(terms []Term) ([]Condition, error) {
 	return all, nil
 }
 
-// group is the terms of one field and one sign.
+// group is the terms with the same field and sign.
 type group struct {
 	key Term
 	of  []Condition
@@ -73,7 +74,7 @@ func Check(terms []Term) error {
 	return err
 }
 
-// meanings are words that are no fields, and the fields that are meant by them.
+// meanings maps words that are not fields to the fields that users mean by them.
 var meanings = map[string]string{
 	"name": "player", "rating": "elo", "ratings": "elo", "year": "date", "day": "date", "month": "date",
 	"plies": "ply", "length": "ply", "moves": "ply", "time": "tc", "timecontrol": "tc", "speed": "tc",
@@ -81,7 +82,7 @@ var meanings = map[string]string{
 	"code": "eco", "tournament": "event", "place": "site", "difference": "diff", "missing": "-has", "variation": "opening",
 }
 
-// hintFor returns a hint at the field that a word is meant for.
+// hintFor returns a hint about the field that a user probably meant by a word.
 func hintFor(word string) string {
 	name, value, colon := strings.Cut(strings.TrimPrefix(word, "-"), ":")
 	name = strings.ToLower(name)

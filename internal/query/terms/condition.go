@@ -7,63 +7,63 @@ import (
 	"github.com/chesszip/chesszip/internal/index"
 )
 
-// Condition is what a game must answer to.
+// Condition is a test of games.
 type Condition struct {
-	// Names are the tags that Holds asks for; Counts says that it asks for the
-	// number of half-moves.
+	// Names are the tags that Holds needs; Counts reports that it needs the number of
+	// half-moves.
 	Names  []string
 	Counts bool
 	Holds  func(tags []tagvalue.Tag, facts tagvalue.Facts) bool
 
-	// More are further tags that Holds asks for, where the others leave it Unsure. They
-	// are read only in frames that have such a game. Both are nil for most conditions.
+	// More are further tags, which Holds needs if the others leave it Unsure. They are
+	// read only in frames that have such a game. Both are nil for most conditions.
 	More   []string
 	Unsure func(tags []tagvalue.Tag) bool
 
-	// Codes says that of the tag ECO Holds asks for its code only.
+	// Codes reports that Holds needs only the code in the tag ECO.
 	Codes bool
 
-	// ByNames says that Holds asks for nothing but the tags White and Black and, where
-	// Rates is set, the numbers of WhiteElo and BlackElo.
+	// ByNames reports that Holds needs only the tags White and Black and, if Rates is
+	// set, the numbers of WhiteElo and BlackElo.
 	ByNames, Rates bool
 
-	// Fits says of the values of one or two numeric columns of an index whether the
-	// condition may hold, nil where columns say nothing. If Decides is set, it says
-	// whether it does.
+	// Fits reports by the values of one or two numeric columns of an index whether the
+	// condition may hold; if Decides is set, whether it holds. It is nil if columns do
+	// not help.
 	Columns []index.Column
 	Fits    func(a, b uint64) bool
 	Decides bool
 
-	// near is Holds if names that are near fit, too; nil for the same. asked are the names
-	// of several words that the condition asks for.
+	// near is Holds with near names accepted, or nil if that makes no difference. asked
+	// are the names of several words in the condition.
 	near  func(tags []tagvalue.Tag, facts tagvalue.Facts) bool
 	asked []asked
 
-	// at says it of one player, White being 0, where the condition is that of a player.
+	// at tests one player, 0 for White, if the condition is about players.
 	at func(tags []tagvalue.Tag, side int) bool
 
-	// none says of a frame's statistics that it holds for no game, all that it does
-	// for every game; nil where statistics say nothing.
+	// none reports whether the statistics rule out every game of the frame; all, whether
+	// they prove every game. They are nil if statistics do not help.
 	none, all func(s *index.Statistics) bool
 }
 
-// asked is a name of several words that a condition asks for.
+// asked is a name of several words in a condition.
 type asked struct {
 	m    *textMatcher
-	tags []string // with the names
+	tags []string // that hold the names
 }
 
-// AsksNames reports whether the condition asks for a name of several words.
+// AsksNames reports whether the condition has a name of several words.
 func (c *Condition) AsksNames() bool { return len(c.asked) > 0 }
 
 // AsksStatistics reports whether statistics of a frame can exclude it.
 func (c *Condition) AsksStatistics() bool { return c.none != nil }
 
-// Excludes reports whether statistics of a frame say that the condition holds for
-// none of its games.
+// Excludes reports whether no game of a frame meets the condition, according to its
+// statistics.
 func (c *Condition) Excludes(s *index.Statistics) bool { return c.none != nil && c.none(s) }
 
-// not is the condition that c does not hold.
+// not returns the negation of c.
 func not(c Condition) Condition {
 	holds, fits := c.Holds, c.Fits
 	c.Holds = func(tags []tagvalue.Tag, facts tagvalue.Facts) bool { return !holds(tags, facts) }
@@ -77,7 +77,7 @@ func not(c Condition) Condition {
 	return c
 }
 
-// either is the condition that one of some holds.
+// either returns a condition that holds if one of some does.
 func either(of []Condition) Condition {
 	if len(of) == 1 {
 		return of[0]
@@ -134,6 +134,6 @@ func either(of []Condition) Condition {
 	return c
 }
 
-// parser makes a condition of a value. The error says what is wanted; whoever calls
-// it adds the field and, where it lacks one, the text.
+// parser makes a condition of a value. The error describes the allowed values; the
+// caller adds the field and, if it is missing, the text.
 type parser func(value string) (Condition, *Error)

@@ -7,14 +7,14 @@ import (
 	"github.com/chesszip/chesszip/internal/index"
 )
 
-// field is a word that a term may begin with.
+// field is the name of a term.
 type field struct {
 	name  string
 	parse parser
 }
 
-// fields are all there are, those asked for most first. None is made by a call, so that
-// a program that asks no queries does not carry them.
+// fields are all fields, the most used first. The table is not built by a function call,
+// so that a program without queries does not link it.
 var fields = []field{
 	{"player", func(v string) (Condition, *Error) { return player(v, white, black) }},
 	{"opponent", func(v string) (Condition, *Error) { return player(v, white, black) }},
@@ -51,7 +51,7 @@ func fieldOf(name string) *field {
 	return nil
 }
 
-// text asks for the text of a tag.
+// text parses a condition on the text of a tag.
 func text(value, tag string) (c Condition, err *Error) {
 	m, err := parseText(value)
 	return tagMatching(tag, &m), err
@@ -64,14 +64,15 @@ func tagMatching(tag string, m *textMatcher) Condition {
 	}
 }
 
-// round asks for a round by its first words: 4 is 4.1, too, but not 1.4.
+// round parses a condition on the first words of a round: 4 also matches 4.1, but not
+// 1.4.
 func round(value string) (c Condition, err *Error) {
 	m, err := parseText(value)
 	m.first = true
 	return tagMatching("Round", &m), err
 }
 
-// anyTag asks for the text of a tag that the value names.
+// anyTag parses a condition on the tag that the value names.
 func anyTag(value string) (c Condition, err *Error) {
 	name, want, ok := strings.Cut(value, "=")
 	if !ok || !isTagName(name) {
@@ -85,7 +86,7 @@ func anyTag(value string) (c Condition, err *Error) {
 	return c, err
 }
 
-// has asks for a tag of which a game may say nothing.
+// has parses a condition that a game has a tag with a known value.
 func has(value string) (c Condition, err *Error) {
 	if !isTagName(value) {
 		return c, &Error{Want: "the name of a tag, such as WhiteTitle"}
@@ -96,7 +97,7 @@ func has(value string) (c Condition, err *Error) {
 	}, nil
 }
 
-// isTagName reports whether PGN can name a tag so.
+// isTagName reports whether a name is a valid PGN tag name.
 func isTagName(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; !(tagvalue.InWord(c) && c < 0x80 || strings.IndexByte("_+#:-", c) >= 0) {
@@ -165,7 +166,7 @@ func eco(value string) (c Condition, err *Error) {
 	}, nil
 }
 
-// resultNames are results in the words of a query.
+// resultNames are the names of results in a query.
 var resultNames = []struct {
 	name   string
 	result tagvalue.Result
@@ -220,8 +221,8 @@ func plies(value string) (c Condition, err *Error) {
 	}, nil
 }
 
-// speeds are the classes of time controls: seconds that base and 40 increments
-// must be below.
+// speeds are the classes of time controls by their upper limit: seconds of base plus 40
+// increments.
 var speeds = []struct {
 	name  string
 	below int
@@ -289,8 +290,8 @@ type minutes struct {
 // and asking for the event of each such game would make its files slow to search.
 const mostMinutes = 14
 
-// inMinutes reads a time control as some programs write it, the base in minutes. It is
-// false where the base is too long for that, or where the game is as fast either way.
+// inMinutes parses a time control with a base in minutes, as some programs write it. May
+// is false if the base is too long for that, or if the speed is the same either way.
 func inMinutes(value []byte) (m minutes, may bool) {
 	base, increment, ok := tagvalue.ParseTimeControl(value)
 	if !ok || base > mostMinutes {
@@ -301,7 +302,7 @@ func inMinutes(value []byte) (m minutes, may bool) {
 	return m, m.speed != speedOf(base+40*increment)
 }
 
-// names reports whether an event, such as "Club blitz", is named after the speed.
+// names reports whether an event, such as "Club blitz", has the speed in its name.
 func (m minutes) names(event []byte) bool {
 	speed := textMatcher{words: [2][]word{{{folded: []byte(m.speed)}}}}
 	return speed.match(event)

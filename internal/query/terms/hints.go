@@ -12,20 +12,19 @@ import (
 	"github.com/chesszip/chesszip/internal/model/openings"
 )
 
-// Hint is a sentence about a word of a query, and the query with what was perhaps meant in
-// one of its terms.
+// Hint is a sentence about a word of a query, and the query with the suggested word.
 type Hint struct {
 	Text  string
 	Terms []Term
 	At    int // the term
 }
 
-// maxDoubts is how many words of a query are compared with those known: each takes
-// some milliseconds.
+// maxDoubts is how many words of a query are compared with known ones: each takes some
+// milliseconds.
 const maxDoubts = 4
 
-// Found returns the sentences of Hints whose queries find something: each alone or, if none
-// does, all together.
+// Found returns the sentences of those Hints whose queries find something: each alone
+// or, if none does, all together.
 func Found(terms []Term, finds func(terms []Term) bool) (hints []string) {
 	all := slices.Clone(terms)
 	var texts []string
@@ -42,9 +41,9 @@ func Found(terms []Term, finds func(terms []Term) bool) (hints []string) {
 	return hints
 }
 
-// Hints returns sentences about words of terms that look misspelt: names of players
-// and openings that are not known but like one that is, titles, and names of tags.
-// It looks at the first few words that are not known.
+// Hints returns sentences about words of terms that look misspelt: unknown names of
+// players and openings that are similar to a known one, titles, and names of tags. It
+// examines the first few unknown words.
 func Hints(terms []Term) (hints []Hint) {
 	known := map[string]func() []string{
 		"player": sync.OnceValue(playerWords), "opening": sync.OnceValue(openingWords),
@@ -75,8 +74,8 @@ func Hints(terms []Term) (hints []Hint) {
 	return hints
 }
 
-// wordsIn returns the words of a term that are worth comparing with those known, and
-// what they are of: "player", "opening", "title" or "tag".
+// wordsIn returns the words of a term that are worth comparing with known ones, and
+// their kind: "player", "opening", "title" or "tag".
 func wordsIn(t Term) (kind string, words []string) {
 	least := 4
 	value := t.Value
@@ -105,7 +104,7 @@ func wordsIn(t Term) (kind string, words []string) {
 	return kind, words
 }
 
-// playerWords are words of the names of players who are known, the usual ones first.
+// playerWords are words of the names of known players, the most frequent first.
 func playerWords() []string {
 	var all [][]byte
 	for _, group := range names.Groups() {
@@ -139,12 +138,12 @@ func textWords(texts [][]byte) (words []string) {
 	return words
 }
 
-// lowerWords returns the words of a text in lower case, but with accents.
+// lowerWords returns the words of a text in lower case, with accents.
 func lowerWords(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 }
 
-// replaced returns a value with another word for one that it has in some letter case.
+// replaced returns a value with a word, in any letter case, replaced by another.
 func replaced(value, word, other string) string {
 	if at := strings.Index(strings.ToLower(value), strings.ToLower(word)); at >= 0 && at+len(word) <= len(value) {
 		return value[:at] + other + value[at+len(word):]

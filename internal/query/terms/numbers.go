@@ -26,10 +26,10 @@ func (v intervals) has(n int) bool {
 	return false
 }
 
-// holdsBefore is has for the number before one of an index, which has 0 for none.
+// holdsBefore is has for n - 1, where n is a number of an index; 0 means none.
 func (v intervals) holdsBefore(n uint64) bool { return n > 0 && v.has(int(min(n-1, maxInt))) }
 
-// misses reports whether a range of frame statistics holds nothing of v.
+// misses reports whether a range of frame statistics does not intersect v.
 func (v intervals) misses(s *index.Range) bool {
 	if !s.Known {
 		return true
@@ -42,7 +42,7 @@ func (v intervals) misses(s *index.Range) bool {
 	return true
 }
 
-// covers reports whether all of a range of frame statistics lies in one of v.
+// covers reports whether a range of frame statistics lies in one of v.
 func (v intervals) covers(s *index.Range) bool {
 	for _, r := range v {
 		if s.Known && s.Min >= uint64(r.min) && s.Max <= uint64(r.max) {
@@ -52,8 +52,8 @@ func (v intervals) covers(s *index.Range) bool {
 	return false
 }
 
-// cutRange cuts a range into its ends; a single value is both, and a minus or a
-// plus behind it leaves the range open.
+// cutRange splits a range into its ends. A single value is both; a minus or a plus after
+// it leaves the range open.
 func cutRange(text string) (low, high string) {
 	if low, high, ok := strings.Cut(text, ".."); ok {
 		return low, high
@@ -68,7 +68,7 @@ func cutRange(text string) (low, high string) {
 	return low, high
 }
 
-// digits reads a number of digits only.
+// digits parses a number without a sign.
 func digits(text string) (n int, ok bool) {
 	if text == "" || len(text) > 9 || strings.Trim(text, "0123456789") != "" {
 		return 0, false
@@ -77,7 +77,7 @@ func digits(text string) (n int, ok bool) {
 	return n, err == nil
 }
 
-// parseInterval reads a range of numbers.
+// parseInterval parses a range of numbers.
 func parseInterval(text string) (v interval, ok bool) {
 	low, high := cutRange(text)
 	v = interval{0, maxInt}
@@ -91,7 +91,7 @@ func parseInterval(text string) (v interval, ok bool) {
 	return v, ok1 && ok2 && (low != "" || high != "") && v.min <= v.max
 }
 
-// parseIntervals reads ranges of numbers, by commas.
+// parseIntervals parses ranges of numbers, separated by commas.
 func parseIntervals(text string) (v intervals, ok bool) {
 	for part := range strings.SplitSeq(text, ",") {
 		r, ok := parseInterval(strings.TrimSpace(part))
@@ -105,8 +105,8 @@ func parseIntervals(text string) (v intervals, ok bool) {
 
 const wantNumbers = "a number or a range such as 2000-2400, 2700+ or -2400, or several by commas"
 
-// cutDate reads the days, the month or the year that a text begins with: 2013,
-// 2013.01, 2013-01-31. False is for a month or a day that there is not.
+// cutDate parses the day, the month or the year at the beginning of a text: 2013,
+// 2013.01, 2013-01-31. It returns false for a month or a day that does not exist.
 func cutDate(text string) (d tagvalue.Days, rest string, ok bool) {
 	number := func(at, n int) bool {
 		_, isNumber := digits(text[at:min(at+n, len(text))])
@@ -127,7 +127,7 @@ func cutDate(text string) (d tagvalue.Days, rest string, ok bool) {
 	return tagvalue.ParseDate([]byte(text[:end])), text[end:], true
 }
 
-// parseDates reads a range of dates.
+// parseDates parses a range of dates.
 func parseDates(text string) (span tagvalue.Days, ok bool) {
 	span = tagvalue.Days{Last: math.MaxUint64}
 	rest := text
@@ -152,7 +152,7 @@ func parseDates(text string) (span tagvalue.Days, ok bool) {
 	return span, ok && after == "" && span.First <= d.Last
 }
 
-// parseCodes reads a range of ECO codes or their beginnings.
+// parseCodes parses a range of ECO codes or their beginnings.
 func parseCodes(text string) (v interval, ok bool) {
 	low, high := cutRange(strings.ToUpper(text))
 	from, ok1 := codeBound(low, "A00", '0')
@@ -160,8 +160,8 @@ func parseCodes(text string) (v interval, ok bool) {
 	return interval{from, to}, ok1 && ok2 && (low != "" || high != "") && from <= to
 }
 
-// codeBound reads a code or its beginning, filled up with a digit; nothing is the
-// bound given.
+// codeBound parses a code or its beginning, completed by a digit; an empty text is the
+// given bound.
 func codeBound(text, none string, fill byte) (int, bool) {
 	if text == "" {
 		text = none

@@ -7,12 +7,12 @@ import (
 	"github.com/chesszip/chesszip/internal/model/openings"
 )
 
-// openingTags are the tags that name an opening, but for the last, whose code stands
-// for one where no other does.
+// openingTags are the tags that name an opening; the last, by its code, is used if the
+// others are missing.
 var openingTags = []string{"Opening", "Variation", "ECOUrl", "ECO"}
 
-// opening asks for the name of an opening, in its tags or, where these are missing,
-// as that of the game's ECO code.
+// opening parses a condition on the name of an opening: that of its tags or, if these
+// are missing, that of the game's ECO code.
 func opening(value string) (c Condition, err *Error) {
 	m, err := parseText(value)
 	if err != nil {
@@ -42,7 +42,7 @@ func opening(value string) (c Condition, err *Error) {
 	}, nil
 }
 
-// says reports whether a value says anything: signs such as ? and - do not.
+// says reports whether a value is known: signs such as ? and - are not values.
 func says(value []byte) bool {
 	start, end := tagvalue.NextWord(value, 0)
 	return start < end

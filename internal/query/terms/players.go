@@ -8,7 +8,7 @@ import (
 	"github.com/chesszip/chesszip/internal/index"
 )
 
-// side is what the tags and columns of a player are called.
+// side has the names of a player's tags and columns.
 type side struct {
 	name, title, elo string
 	column           index.Column
@@ -21,7 +21,7 @@ var (
 	bothElos = []index.Column{index.WhiteElo, index.BlackElo}
 )
 
-// player asks for a name, a rating, or both, of one of some sides.
+// player parses a condition on a name, a rating, or both, of one of some sides.
 func player(value string, sides ...side) (c Condition, err *Error) {
 	name, ratings, err := cutRating(value)
 	if err != nil {
@@ -53,7 +53,8 @@ func player(value string, sides ...side) (c Condition, err *Error) {
 	return c, nil
 }
 
-// ratedPlayer asks for a rating and, if named is set, the name of the same side.
+// ratedPlayer returns a condition on a rating and, if named is set, the name of the same
+// side.
 func ratedPlayer(c Condition, sides []side, named bool, m *textMatcher, ratings intervals) Condition {
 	if !named {
 		c.Names = nil
@@ -78,7 +79,7 @@ func ratedPlayer(c Condition, sides []side, named bool, m *textMatcher, ratings 
 	return c
 }
 
-// anyOf reports whether one of the first sides is as wanted.
+// anyOf reports whether at holds for one of the first sides.
 func anyOf(sides int, at func(tags []tagvalue.Tag, side int) bool) func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
 	return func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
 		for i := range sides {
@@ -90,8 +91,8 @@ func anyOf(sides int, at func(tags []tagvalue.Tag, side int) bool) func(tags []t
 	}
 }
 
-// versus asks that one player is as one of some conditions says, and the other as one
-// of others.
+// versus returns a condition that one player meets one of some conditions, and the other
+// one of others.
 func versus(players, opponents []Condition) Condition {
 	c, other := either(players), either(opponents)
 	excludes := [...]func(*index.Statistics) bool{c.none, other.none}
@@ -111,8 +112,8 @@ func versus(players, opponents []Condition) Condition {
 	return c
 }
 
-// cutRating cuts a rating from behind the name of a player: what follows the last @,
-// if it is one. Words hold no @, so that behind these it must be.
+// cutRating splits off a rating after the name of a player: the text after the last @,
+// if it is one. Words hold no @, so that after these it must be a rating.
 func cutRating(value string) (name string, ratings intervals, err *Error) {
 	at := strings.LastIndexByte(value, '@')
 	if at < 0 {
@@ -128,8 +129,8 @@ func cutRating(value string) (name string, ratings intervals, err *Error) {
 	return "", nil, &Error{Text: value[at+1:], Want: "a rating behind the @: " + wantNumbers}
 }
 
-// lacksNames says of statistics that no player has a matching name; nil if they
-// cannot say.
+// lacksNames returns a function that reports whether statistics exclude every matching
+// name; nil if they cannot.
 func lacksNames(m *textMatcher) func(s *index.Statistics) bool {
 	lists := m.hashes()
 	if len(lists) == 0 {
@@ -141,13 +142,13 @@ func lacksNames(m *textMatcher) func(s *index.Statistics) bool {
 	}
 }
 
-// rated reports whether the rating of a tag is one of some.
+// rated reports whether the rating in a tag is one of ratings.
 func rated(tags []tagvalue.Tag, name string, ratings intervals) bool {
 	n, ok := tagvalue.ParseRating(tagvalue.First(tags, name))
 	return ok && ratings.has(n)
 }
 
-// elo asks for the ratings of all of some sides.
+// elo parses a condition on the ratings of all of some sides.
 func elo(value string, sides ...side) (c Condition, err *Error) {
 	v, ok := parseIntervals(value)
 	if !ok {
@@ -175,13 +176,13 @@ func elo(value string, sides ...side) (c Condition, err *Error) {
 	}
 	var all []Condition
 	for _, r := range v {
-		all = append(all, one(r)) // both ratings lie in the same range
+		all = append(all, one(r)) // both ratings are in the same range
 	}
 	return either(all), nil
 }
 
-// diff asks for how much higher one rating is than the other: that of the side with
-// index ahead, or whichever is higher if it is -1.
+// diff parses a condition on how much higher one rating is than the other: that of the
+// side with index ahead, or the higher one if ahead is -1.
 func diff(value string, ahead int) (c Condition, err *Error) {
 	v, ok := parseIntervals(value)
 	if !ok {
@@ -215,7 +216,7 @@ func (v intervals) reaches(n uint64) bool {
 	return slices.ContainsFunc(v, func(r interval) bool { return uint64(r.min) <= n })
 }
 
-// titles asks for a title of one of some sides.
+// titles parses a condition on the title of one of some sides.
 func titles(value string, sides ...side) (c Condition, err *Error) {
 	var want []string
 	for t := range strings.SplitSeq(value, ",") {
@@ -241,8 +242,8 @@ func titles(value string, sides ...side) (c Condition, err *Error) {
 
 const titleLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// hasTitle reports whether the value of a tag is one of some titles. A sign such as -
-// or ? stands for none.
+// hasTitle reports whether the value of a tag is one of some titles. A sign such as - or
+// ? means no title.
 func hasTitle(value []byte, want []string) bool {
 	if start, end := tagvalue.NextWord(value, 0); start == end {
 		return false

@@ -1,13 +1,12 @@
-// Package terms is the language that says which games are meant by what their
-// tags say. A query is a list of terms, plain data: a field, a value, and whether
-// the term is negated. docs/query.md has the grammar and what each field takes.
+// Package terms is the language of queries, which select games by their tags. A query is
+// a list of terms, plain data: a field, a value, and whether the term is negated.
+// docs/query.md has the grammar and the values of each field.
 //
-// Terms of one field and one sign are alternatives; different fields must all
-// hold, and no negated term may. Compile makes conditions of the terms, which a
-// search evaluates over tags, over the numeric columns of an index, and over the
-// statistics of frames.
+// Terms of one field and one sign are alternatives. All fields must match, and no
+// negated term may. Compile makes conditions of the terms, which a search evaluates over
+// tags, over the numeric columns of an index, and over the statistics of frames.
 //
-// It does not read files.
+// The package does not read files.
 package terms
 
 import (
@@ -15,24 +14,24 @@ import (
 	"fmt"
 )
 
-// ErrQuery is what every *Error wraps.
+// ErrQuery is wrapped by every *Error.
 var ErrQuery = errors.New("chesszip: malformed query")
 
-// Term says what a field must hold or, if Not is set, must not.
+// Term is a value that a field must have or, if Not is set, must not have.
 type Term struct {
 	Field, Value string
 	Not          bool
 }
 
-// maxTerms is the most terms of a query, each of which takes time for every game.
+// maxTerms is the greatest number of terms of a query; each takes time for every game.
 const maxTerms = 1000
 
-// Error says what of a query cannot be understood.
+// Error describes the part of a query that is malformed.
 type Error struct {
-	Field string // name of the field, such as "date"; "" where it is not known
-	Text  string // what is not understood
-	Want  string // what it may be
-	Hint  string // what may have been meant, such as "did you mean white-elo?", or ""
+	Field string // name of the field, such as "date"; "" if it is not known
+	Text  string // the malformed text
+	Want  string // the allowed values
+	Hint  string // a suggestion, such as "did you mean white-elo?", or ""
 }
 
 // Error returns a sentence such as

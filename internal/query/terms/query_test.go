@@ -12,7 +12,7 @@ import (
 	"github.com/chesszip/chesszip/internal/index"
 )
 
-// statisticsOf are those of one game.
+// statisticsOf are the statistics of one game.
 func statisticsOf(t *testing.T, plies int, tags ...string) *index.Statistics {
 	t.Helper()
 	var game []tagvalue.Tag
@@ -27,8 +27,8 @@ func statisticsOf(t *testing.T, plies int, tags ...string) *index.Statistics {
 	return &s
 }
 
-// TestExcludes holds what statistics of a frame with one game decide of alternatives
-// and of negated terms.
+// TestExcludes checks which alternatives and negated terms the statistics of one game
+// exclude.
 func TestExcludes(t *testing.T) {
 	s := statisticsOf(t, 40, "White", "Carlsen, Magnus", "Black", "Anand", "WhiteElo", "2863", "BlackElo", "2792",
 		"Date", "2014.11.08", "ECO", "C65", "Result", "1-0")
@@ -80,7 +80,7 @@ func TestExcludes(t *testing.T) {
 	}
 }
 
-// TestColumns holds which terms numeric columns decide.
+// TestColumns checks which terms numeric columns decide.
 func TestColumns(t *testing.T) {
 	for text, want := range map[string]struct{ asks, decides bool }{
 		"elo:2000+ elo:-1000":             {true, true},
@@ -107,7 +107,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestPatternBounds holds that a regular expression cannot take much.
+// TestPatternBounds checks that the cost of a regular expression is limited.
 func TestPatternBounds(t *testing.T) {
 	for _, text := range []string{
 		"player:/" + strings.Repeat("a", maxPattern+1) + "/",
@@ -193,8 +193,8 @@ func TestErrorHints(t *testing.T) {
 	}
 }
 
-// FuzzParse holds that the text of a query that is understood is read back, and that
-// no text makes trouble.
+// FuzzParse checks that the formatted text of a valid query is parsed as the same, and
+// that any text is handled.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		`white:carlsen eco:B2 date:2010- -event:blitz`, `player:"car* mag*"@2800+ site:=a\b`, `tag:A=/x y/i -has:B`, `player:"==a \"b\" \\ c"`,

@@ -11,22 +11,22 @@ import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 )
 
-// Bounds of Spellings: different names of each kind, and bytes of one.
+// Limits of Spellings: different names of each kind, and bytes of one.
 const (
 	mostSpellings = 1000
 	spellingBytes = 256
 )
 
-// Spellings counts the games of names that fit a name of several words: of those that a
-// search takes, and of those that it leaves out though they are near. The zero Spellings
-// are ready for use, by several goroutines at once.
+// Spellings counts the games of names that match a name of several words: of games that
+// a search returns, and of games with a near name that it leaves out. The zero value is
+// ready to use, by several goroutines at once.
 type Spellings struct {
 	mu          sync.Mutex
 	taken, near map[string]int64
 }
 
-// Each calls yield with the names that were taken or, if near is set, with those that are
-// near, the most frequent first.
+// Each calls yield with the names that were taken or, if near is set, with the near
+// ones, the most frequent first.
 func (s *Spellings) Each(near bool, yield func(name string, games int64)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -42,8 +42,8 @@ func (s *Spellings) Each(near bool, yield func(name string, games int64)) {
 	}
 }
 
-// Note counts the names of a game by conditions that it meets or, if it does not, by those
-// that it would meet if near names fitted.
+// Note counts the names of a game by the conditions that it meets or, if met is false,
+// by those that it would meet if near names matched.
 func (s *Spellings) Note(conditions []Condition, tags []tagvalue.Tag, facts tagvalue.Facts, met bool) {
 	for i := range conditions {
 		holds := conditions[i].Holds

@@ -2,9 +2,9 @@ package terms
 
 import "strings"
 
-// Parse reads the text of a query: terms between blanks, each a field, a colon and
-// a value, with a minus before it where it is negated. Of a value, what stands
-// between quotes may hold blanks; there a backslash makes a quote or a backslash.
+// Parse parses the text of a query: terms separated by blanks. A term is a field, a
+// colon and a value, with a minus before it if it is negated. Quotes may enclose a part
+// of a value that holds blanks; there a backslash escapes a quote or a backslash.
 func Parse(text string) (terms []Term, err error) {
 	for rest := text; ; {
 		rest = strings.TrimLeft(rest, blanks)
@@ -21,7 +21,7 @@ func Parse(text string) (terms []Term, err error) {
 
 const blanks = " \t\n\v\f\r"
 
-// parseTerm reads the first term of a text, which begins with one.
+// parseTerm parses the first term of a text, which begins with one.
 func parseTerm(text string) (t Term, rest string, err error) {
 	word, _, _ := strings.Cut(text, " ")
 	after, negated := strings.CutPrefix(text, "-")
@@ -37,7 +37,7 @@ func parseTerm(text string) (t Term, rest string, err error) {
 	return t, rest, nil
 }
 
-// cutValue reads the value that a text begins with; false if a quote is not closed.
+// cutValue parses the value at the beginning of a text; false if a quote is not closed.
 func cutValue(text string) (value, rest string, ok bool) {
 	var b strings.Builder
 	quoted := false
@@ -58,7 +58,7 @@ func cutValue(text string) (value, rest string, ok bool) {
 	return b.String(), "", !quoted
 }
 
-// Format writes terms as Parse reads them.
+// Format formats terms for Parse.
 func Format(terms []Term) string {
 	var b strings.Builder
 	for i, t := range terms {

@@ -15,12 +15,12 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// textMatcher is what the text of a tag must be: words, an exact value, or a
-// regular expression.
+// textMatcher is a condition on the text of a tag: words, an exact value, or a regular
+// expression.
 type textMatcher struct {
-	words   [2][]word // those that apostrophes part, and those that they join, nil for the same
+	words   [2][]word // separated at apostrophes, and joined there, nil for the same
 	first   bool      // the words must be the first of the value
-	isName  bool      // a word alone is a surname, or a given name as it is written
+	isName  bool      // a word alone is a surname, or a given name as written
 	name    *playername.Wanted
 	exact   []byte
 	isExact bool
@@ -31,11 +31,11 @@ type textMatcher struct {
 type word struct {
 	folded, written []byte // written in lower case, but with accents
 	prefix          bool
-	asWritten       bool // folded does not say enough: mue* is not mu*
+	asWritten       bool // folded is not enough: mue* is not mu*
 }
 
-// Bounds of regular expressions: bytes of one, steps of its program, and bytes of a
-// value that are looked at. A match takes time for each byte and step.
+// Limits of regular expressions: bytes of the text, steps of the program, and bytes of a
+// value that are examined. A match takes time for each byte and step.
 const (
 	maxPattern = 256
 	maxProgram = 1000
@@ -44,7 +44,7 @@ const (
 
 const wantText = `words, a beginning such as sici*, =VALUE or /REGULAR EXPRESSION/`
 
-// parseText reads what the text of a tag must be.
+// parseText parses a condition on the text of a tag.
 func parseText(text string) (m textMatcher, err *Error) {
 	if text == "" {
 		return m, &Error{Want: wantText}
@@ -73,7 +73,7 @@ func parseText(text string) (m textMatcher, err *Error) {
 	return m, nil
 }
 
-// parseName reads what the name of a player must be.
+// parseName parses a condition on the name of a player.
 func parseName(text string) (m textMatcher, err *Error) {
 	if m, err = parseText(text); err != nil || len(m.words[0]) == 0 {
 		return m, err
@@ -86,7 +86,7 @@ func parseName(text string) (m textMatcher, err *Error) {
 		return m, nil
 	}
 	if alone, err := parseText(playername.Untitled(text)); err == nil && len(alone.words[0]) == 1 {
-		m.words = alone.words // a word beside titles
+		m.words = alone.words // a word with titles
 	}
 	return m, nil
 }
@@ -107,7 +107,7 @@ func wordsOf(text []byte, joined bool) (words []word) {
 	}
 }
 
-// parsePattern reads /REGULAR EXPRESSION/ or /.../i.
+// parsePattern parses /REGULAR EXPRESSION/ or /.../i.
 func parsePattern(text string) (*regexp.Regexp, *Error) {
 	end := strings.LastIndexByte(text, '/')
 	flags := text[end+1:]
@@ -133,11 +133,10 @@ func parsePattern(text string) (*regexp.Regexp, *Error) {
 	if err != nil || len(program.Inst) > maxProgram {
 		return nil, &Error{Text: text, Want: "a smaller regular expression: fewer or shorter repetitions"}
 	}
-	return regexp.MustCompile(pattern), nil // as it was parsed
+	return regexp.MustCompile(pattern), nil // parsed above
 }
 
-// match reports whether a value, as the file spells it, is as wanted; nil stands
-// for no tag.
+// match reports whether a value, as written in the file, matches; nil means no tag.
 func (m *textMatcher) match(value []byte) bool {
 	if value == nil {
 		return false
@@ -160,13 +159,13 @@ func (m *textMatcher) match(value []byte) bool {
 
 func (m *textMatcher) fits(name []byte) bool { return m.hasWords(name) || m.name.Fits(name) }
 
-// isNear reports whether a name fits, or nearly.
+// isNear reports whether a name matches, or nearly.
 func (m *textMatcher) isNear(value []byte) bool {
 	text := playername.Decode(value)
 	return m.name != nil && m.name.HasKey(text) && (m.fits(text) || m.name.Near(text))
 }
 
-// hasWords reports whether the words follow each other in a text.
+// hasWords reports whether the words are consecutive in a text.
 func (m *textMatcher) hasWords(text []byte) bool {
 	if m.hasAll(m.words[0], text, false) {
 		return true
@@ -200,8 +199,8 @@ func (m *textMatcher) hasAll(words []word, text []byte, joined bool) bool {
 	}
 }
 
-// wordsAt reports whether words follow each other in a text from its word from start to
-// end on.
+// wordsAt reports whether words are consecutive in a text, the first at its word from
+// start to end.
 func (m *textMatcher) wordsAt(words []word, text, folded []byte, start, end int, joined bool) bool {
 	for i := range words {
 		if i > 0 {
@@ -219,18 +218,18 @@ func (m *textMatcher) wordsAt(words []word, text, folded []byte, start, end int,
 	return comma < 0 || start < comma || words[0].accented() || words[0].isWritten(text[start:end])
 }
 
-// is reports whether a folded word is w or, if this is a beginning, begins so.
+// is reports whether a folded word equals w or, if w is a prefix, begins with it.
 func (w *word) is(folded []byte) bool {
 	return bytes.HasPrefix(folded, w.folded) && (w.prefix || len(folded) == len(w.folded))
 }
 
-// isWritten is is for a word as it is written.
+// isWritten is is for a word as written.
 func (w *word) isWritten(text []byte) bool {
 	text = bytes.ToLower(text)
 	return bytes.HasPrefix(text, w.written) && (w.prefix || len(text) == len(w.written))
 }
 
-// accented reports whether a word has other letters than those of ASCII.
+// accented reports whether a word has letters outside ASCII.
 func (w *word) accented() bool {
 	return slices.ContainsFunc(w.written, func(c byte) bool { return c >= utf8.RuneSelf })
 }
@@ -248,8 +247,8 @@ func equalFold(a, b []byte) bool {
 	return len(a) == len(b)
 }
 
-// hashes are those of words that a matching value has, for filters of names: all of one
-// of these lists; nil where any value may match.
+// hashes are those of words in a matching value, for filters of names: the value has all
+// words of one of these lists; nil if any value may match.
 func (m *textMatcher) hashes() (lists [][]uint64) {
 	add := func(words ...[]byte) {
 		list := []uint64{}

@@ -2,8 +2,7 @@ package terms
 
 import "strings"
 
-// near returns a hint at that of some words which a word is most like, "" if it is
-// like none.
+// near returns a hint about the most similar of some words, "" if none is similar.
 func near(word string, words ...string) string { return didYouMean(nearest(word, words...)) }
 
 func didYouMean(word string) string {
@@ -13,8 +12,8 @@ func didYouMean(word string) string {
 	return "did you mean " + word + "?"
 }
 
-// nearest returns that of some words which a word is most like, "" if it is like none: one
-// letter may be wrong, of ten two.
+// nearest returns the most similar of some words, "" if none is similar: one letter may
+// be wrong, two of ten.
 func nearest(word string, words ...string) string {
 	best, least := "", max(1, len(word)/5)
 	for _, w := range words {
@@ -28,8 +27,8 @@ func nearest(word string, words ...string) string {
 	return best
 }
 
-// distance is how many letters are to be added, left out, changed, or exchanged with
-// the next, to make b of a; more than most where it is more than that.
+// distance returns the number of letters to insert, delete, change or exchange with the
+// next to turn a into b; more than most if it is greater than most.
 func distance(a, b string, most int) int {
 	if len(a)-len(b) > most || len(b)-len(a) > most || len(a) > 64 {
 		return most + 1
@@ -55,7 +54,7 @@ func distance(a, b string, most int) int {
 	return last[len(b)]
 }
 
-// knownTitles are those of the world federation, and of servers.
+// knownTitles are the titles of FIDE and of servers.
 var knownTitles = []string{"gm", "im", "fm", "cm", "nm", "wgm", "wim", "wfm", "wcm", "wnm", "lm", "bot", "sim", "any"}
 
 // knownTags are usual tags.

@@ -2,10 +2,10 @@ package language
 
 import "strings"
 
-// Unbounded is more than any number that is counted.
+// Unbounded is more than any count.
 const Unbounded = 1 << 30
 
-// ParseBounds reads the least and the most that a number may be: "3", "3-5", "3-",
+// ParseBounds parses the least and the greatest value of a number: "3", "3-5", "3-",
 // "3+", "-5", "3..5", "-2..", "..-1".
 func ParseBounds(text string) (low, high int, ok bool) {
 	from, to, isRange := strings.Cut(text, "..")
@@ -28,7 +28,7 @@ func ParseBounds(text string) (low, high int, ok bool) {
 	return low, high, ok1 && ok2 && from+to != "" && low <= high
 }
 
-// ParseNumber reads a whole number of at most six digits.
+// ParseNumber parses a whole number of at most six digits.
 func ParseNumber(text string) (n int, ok bool) {
 	digits, negative := strings.CutPrefix(text, "-")
 	if digits == "" || len(digits) > 6 {

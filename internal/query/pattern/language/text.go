@@ -1,5 +1,6 @@
-// Package language reads and writes the texts of patterns: steps of terms, with
-// alternatives and quotes. It knows no chess; docs/patterns.md has the grammar.
+// Package language parses and formats the texts of patterns: steps of terms, with
+// alternatives and quotes. It does not depend on chess; docs/patterns.md has the
+// grammar.
 package language
 
 import (
@@ -8,23 +9,23 @@ import (
 	"strings"
 )
 
-// What a pattern may hold.
+// Limits of a pattern.
 const (
 	MaxText  = 64 << 10 // bytes
 	MaxSteps = 64
 )
 
-// ErrPattern is what every *Error wraps.
+// ErrPattern is wrapped by every *Error.
 var ErrPattern = errors.New("malformed pattern")
 
-// Error says what of a pattern cannot be understood.
+// Error describes the part of a pattern that is malformed.
 type Error struct {
-	Field string // name of the term, "pattern" for the whole
-	Text  string // what it holds
-	Want  string // what it may hold
+	Field string // name of the term; "pattern" for the whole
+	Text  string // its value
+	Want  string // the allowed values
 }
 
-// Wrong returns an error for what a term holds.
+// Wrong returns an error for the value of a term.
 func Wrong(field, text, want string) *Error { return &Error{field, text, want} }
 
 // Error returns a sentence such as
@@ -37,21 +38,21 @@ func (e *Error) Error() string {
 // Unwrap returns ErrPattern.
 func (e *Error) Unwrap() error { return ErrPattern }
 
-// Term is one condition of a step as it is written.
+// Term is one condition of a step in its text form.
 type Term struct {
 	Not    bool
 	Name   string   // lower case; empty for pieces on squares
-	Values []string // alternatives; of pieces on squares one; nil for a word alone
+	Values []string // alternatives; one for pieces on squares; nil for a word alone
 }
 
-// Words between steps.
+// Words that separate steps.
 const (
 	thenWord = "then" // later
 	nextWord = "next" // at the next half-move
 )
 
-// Parse cuts a text into the terms of its steps. isWord says which words in lower
-// case are names that may stand alone. The error is an *Error.
+// Parse splits a text into the terms of its steps. isWord reports whether a lower-case
+// word is a field without a value. The error is an *Error.
 func Parse(text string, isWord func(word string) bool) (steps [][]Term, err error) {
 	if len(text) > MaxText {
 		return nil, &Error{"pattern", text[:32] + "...", fmt.Sprintf("at most %d bytes", MaxText)}
@@ -99,7 +100,7 @@ func Parse(text string, isWord func(word string) bool) (steps [][]Term, err erro
 	return steps, nil
 }
 
-// parseValues reads the alternatives behind a colon, up to white space.
+// parseValues parses the alternatives after a colon, up to white space.
 func parseValues(text string) (values []string, rest string, err error) {
 	var value []byte
 	quoted := false
@@ -123,7 +124,7 @@ func parseValues(text string) (values []string, rest string, err error) {
 	}
 }
 
-// skipSpace returns text from its first byte that is no white space.
+// skipSpace returns text without leading white space.
 func skipSpace(text string) string {
 	return strings.TrimLeftFunc(text, func(r rune) bool { return r <= ' ' })
 }
@@ -136,7 +137,7 @@ func Cut(text string) string {
 	return text
 }
 
-// Text writes steps as Parse reads them.
+// Text formats steps for Parse.
 func Text(steps [][]Term) string {
 	var b strings.Builder
 	for i, terms := range steps {

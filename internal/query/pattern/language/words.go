@@ -2,7 +2,7 @@ package language
 
 import "strings"
 
-// pieceWords are what kinds of pieces are called.
+// pieceWords are the names of kinds of pieces.
 var pieceWords = map[string]string{
 	"king": "K", "queen": "Q", "queens": "Q", "rook": "R", "rooks": "R", "bishop": "B", "bishops": "B",
 	"knight": "N", "knights": "N", "pawn": "P", "pawns": "P", "and": "", "pair": "=", "a": "", "one": "1",
@@ -24,8 +24,8 @@ func CutArmies(text string) (first, second string, ok bool) {
 	return text[:at], text[at+1:], true
 }
 
-// Words returns the words of what a player has, with letters for kinds of pieces, "="
-// for a pair, and numbers before what they count.
+// Words returns the words of a player's material: letters for kinds of pieces, "=" for a
+// pair, and numbers before what they count.
 func Words(text string) []string {
 	var letters strings.Builder
 	for _, word := range strings.Fields(text) {
@@ -40,7 +40,7 @@ func Words(text string) []string {
 	return strings.Fields(letters.String())
 }
 
-// Digits returns how many digits a text begins with.
+// Digits returns the number of digits at the beginning of a text.
 func Digits(s string) (n int) {
 	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
 		n++

@@ -1,5 +1,4 @@
-// Package pawns finds pawns that stand in certain ways: isolated, doubled, passed
-// and so on.
+// Package pawns finds pawn structures: isolated, doubled, passed pawns and so on.
 package pawns
 
 import (
@@ -7,14 +6,14 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Structure finds the pawns of a player that stand in a certain way.
+// Structure finds the pawns of a player that are in a structure.
 type Structure struct {
 	Name  string
-	Least int // pawns of his that it takes
+	Least int // least number of the player's pawns
 	Find  func(us, them bitboard.Set, color board.Color) bitboard.Set
 }
 
-// Structures are all that are known; the last is any pawn.
+// Structures are all structures; the last is any pawn.
 var Structures = []Structure{
 	{"isolated", 1, func(us, _ bitboard.Set, _ board.Color) bitboard.Set {
 		return us &^ OnFiles(Beside(FilesOf(us)))
@@ -32,7 +31,7 @@ var Structures = []Structure{
 	{"pawn", 1, func(us, _ bitboard.Set, _ board.Color) bitboard.Set { return us }},
 }
 
-// ahead returns the squares before those of a set on their files.
+// ahead returns the squares in front of those of a set on their files.
 func ahead(s bitboard.Set, color board.Color) bitboard.Set {
 	if color == board.White {
 		s <<= 8
@@ -57,11 +56,11 @@ func passed(us, them bitboard.Set, color board.Color) bitboard.Set {
 	return us &^ (before | sideways(before))
 }
 
-// backward returns the pawns that have fellows on a file beside, all of them
-// further on, and whose next square a pawn of the opponent attacks.
+// backward returns the pawns that have friendly pawns on adjacent files, all of them
+// further advanced, and whose next square an enemy pawn attacks.
 func backward(us, them bitboard.Set, color board.Color) bitboard.Set {
 	level := sideways(us)
-	covered := level | ahead(level, color) // behind these or beside stands a fellow
+	covered := level | ahead(level, color) // level with these or behind, a friendly pawn is adjacent
 	late := us &^ covered & OnFiles(Beside(FilesOf(us)))
 	if color == board.White {
 		return late & (bitboard.PawnsAttacksDown(them) >> 8)
@@ -69,8 +68,8 @@ func backward(us, them bitboard.Set, color board.Color) bitboard.Set {
 	return late & (bitboard.PawnsAttacksUp(them) << 8)
 }
 
-// hanging returns pawns on two files side by side, with no fellows on the files
-// beside and no pawns of the opponent before or behind them.
+// hanging returns pawns on two adjacent files, without friendly pawns on the files next
+// to these and without enemy pawns on the two files.
 func hanging(us, them bitboard.Set, _ board.Color) bitboard.Set {
 	files := FilesOf(us)
 	open := files &^ FilesOf(them)

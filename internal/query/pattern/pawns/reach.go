@@ -7,8 +7,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// MayCome reports whether a game may come from one board to another, as far as pawns
-// and the number of pieces say: they never come back.
+// MayCome reports whether a game may get from one board to another, judged by pawns and
+// the number of pieces, which never come back.
 func MayCome(from, to *board.Board) bool {
 	for color := board.White; color <= board.Black; color++ {
 		captures := from.Color(color.Other()).Count() - to.Color(color.Other()).Count()
@@ -20,12 +20,12 @@ func MayCome(from, to *board.Board) bool {
 	return true
 }
 
-// MayBecome reports whether the pawns of a colour on some squares may come to stand on
-// others while they capture so many pieces at most: each goes forward only, and to the
-// next file with a capture only. Those that are left over are captured or promoted. It
-// may say so of pawns that cannot, where finding out would take long.
+// MayBecome reports whether pawns of a colour on some squares may get to others with at
+// most the given number of captures. Each moves forward only, and to an adjacent file
+// only by a capture. Other pawns are captured or promoted. It may return true wrongly if
+// an exact answer would take long.
 func MayBecome(from, to bitboard.Set, color board.Color, captures int) bool {
-	// Where there is any way, there is one that leaves those that are there.
+	// If there is any assignment, there is one that leaves pawns already in place.
 	there := from & to
 	from, to = from&^there, to&^there
 	if to == 0 {
@@ -41,7 +41,7 @@ func MayBecome(from, to bitboard.Set, color board.Color, captures int) bool {
 	return r.find(from, to, captures)
 }
 
-// route looks for ways of white pawns to squares.
+// route searches for paths of white pawns to squares.
 type route struct{ steps int }
 
 // find finds a pawn for each square, those next to White first.
@@ -67,8 +67,8 @@ func (r *route) find(from, to bitboard.Set, captures int) bool {
 	return false
 }
 
-// Behind returns the squares from which pawns of a colour may come to those of a
-// set, these included.
+// Behind returns the squares from which pawns of a colour may get to those of a set,
+// including these.
 func Behind(color board.Color, to bitboard.Set) bitboard.Set {
 	all := to
 	for range 7 {

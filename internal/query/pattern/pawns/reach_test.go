@@ -22,7 +22,7 @@ func pawnsOf(t *testing.T, ranks string) (white, black bitboard.Set) {
 func TestMayBecome(t *testing.T) {
 	for name, c := range map[string]struct {
 		from, to     string
-		white, black int // captures that it takes, -1 for no way
+		white, black int // captures needed, -1 if impossible
 	}{
 		"nothing moves":           {"4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3", "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3", 0, 0},
 		"forward":                 {"4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3", "4k3/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/4K3", 0, 0},
@@ -43,7 +43,7 @@ func TestMayBecome(t *testing.T) {
 	}
 }
 
-// TestMayBecomeWhatTheyDo holds that pawns may become what they become in random play.
+// TestMayBecomeWhatTheyDo checks that MayBecome admits all pawn moves of random games.
 func TestMayBecomeWhatTheyDo(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
