@@ -76,7 +76,7 @@ func (r *Reader) Read(text []byte) []byte {
 	r.tags, g.result = view.ReadTags(r.tags[:0], text, &r.line)
 	g.tags = r.tags
 	if r.plies {
-		plies := -1 // to not count the start position
+		plies := -1 // the start position is no half-move
 		r.line.Each(text, func(*board.Position, board.Move) bool {
 			plies++
 			return r.step()

@@ -7,8 +7,7 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// Without returns those of some segments of a file that have text and no games: lists and
-// what is no chess.
+// Without returns the segments that have text and no games: lists and other contents.
 func Without(f *view.File, segments []view.Segment) []view.Segment {
 	return slices.DeleteFunc(slices.Clone(segments), func(s view.Segment) bool {
 		e := f.Entry(s.Frame)
@@ -16,7 +15,8 @@ func Without(f *view.File, segments []view.Segment) []view.Segment {
 	})
 }
 
-// Content tells what is in a view of text without games, by its first bytes.
+// Content returns the kind of content of a view without games, judged by its first
+// bytes.
 func Content(v *view.View) (chunk.Content, error) {
 	list, err := v.List()
 	switch {
@@ -33,8 +33,8 @@ func Content(v *view.View) (chunk.Content, error) {
 	return chunk.ContentOf(head), err
 }
 
-// Positions returns the number of positions in a view of text without games, 0 where it
-// is no list. It decodes a list only where its frame does not say the number.
+// Positions returns the number of positions in a view without games, 0 if it is not a
+// list. It decodes a list only if its frame does not have the number.
 func Positions(v *view.View) (int64, error) {
 	n, known, err := v.Positions()
 	if known || err != nil {

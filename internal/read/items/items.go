@@ -1,6 +1,6 @@
-// Package items says what frames without games hold: lines of lists and training
-// records by their numbers, positions, and what is no chess. Items of a kind are numbered
-// through a file, from 0.
+// Package items reads frames without games: lines of lists and training records by their
+// numbers, numbers of positions, and kinds of other content. Items of a kind are
+// numbered through a file, from 0.
 package items
 
 import (
@@ -13,8 +13,8 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// Span returns the number of the first item of a kind in segments of a file, and of the
-// one behind the last. It asks the segments before them how many items they have, too.
+// Span returns the number of the first item of a kind in segments of a file, and the
+// number after that of the last. It also counts the items of the segments before them.
 func Span(ctx context.Context, f *view.File, segments []view.Segment, kind view.ListKind) (from, to int64, err error) {
 	if from, err = count(ctx, f, before(f, segments), kind); err != nil {
 		return 0, 0, err
@@ -23,7 +23,7 @@ func Span(ctx context.Context, f *view.File, segments []view.Segment, kind view.
 	return from, from + to, err
 }
 
-// before returns the segments of a file before some, which follow one another.
+// before returns the segments of a file before some consecutive ones.
 func before(f *view.File, segments []view.Segment) []view.Segment {
 	if len(segments) == 0 || segments[0].Frame == 0 {
 		return nil
@@ -33,7 +33,7 @@ func before(f *view.File, segments []view.Segment) []view.Segment {
 	return all[:i]
 }
 
-// count returns how many items of a kind segments have together.
+// count returns the number of items of a kind in segments.
 func count(ctx context.Context, f *view.File, segments []view.Segment, kind view.ListKind) (n int64, err error) {
 	for _, s := range Without(f, segments) {
 		k, err := countOf(ctx, f, s, kind)
@@ -45,7 +45,7 @@ func count(ctx context.Context, f *view.File, segments []view.Segment, kind view
 	return n, nil
 }
 
-// countOf returns how many items of a kind a segment without games has.
+// countOf returns the number of items of a kind in a segment without games.
 func countOf(ctx context.Context, f *view.File, s view.Segment, kind view.ListKind) (int64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
@@ -57,24 +57,24 @@ func countOf(ctx context.Context, f *view.File, s view.Segment, kind view.ListKi
 	return head.N, nil
 }
 
-// Lists are lists, and which of their items are wanted.
+// Lists are lists, with the ranges of items to read.
 type Lists struct {
 	kind     view.ListKind
 	segments []view.Segment
-	in       map[int]bounds // by frame; nil where all are wanted
+	in       map[int]bounds // by frame; nil for all items
 }
 
-// bounds are items of a frame.
+// bounds is a range of items of a frame.
 type bounds struct{ low, high int64 }
 
-// All returns the lists in segments of a file, of which all items of a kind are wanted. It
-// reads nothing: some may be of other kinds, or no lists.
+// All returns the lists in segments of a file, with all items of a kind. It reads
+// nothing: some may be of other kinds, or not lists.
 func All(f *view.File, segments []view.Segment, kind view.ListKind) *Lists {
 	return &Lists{kind: kind, segments: Without(f, segments)}
 }
 
-// Find returns the lists in segments of a file that have items of a kind from number from
-// up to, not including, to. It asks these and all before them how many items they have.
+// Find returns the lists in segments of a file that have items of a kind with numbers
+// from <= number < to. It counts the items of these segments and of all before them.
 func Find(ctx context.Context, f *view.File, segments []view.Segment, kind view.ListKind, from, to int64) (*Lists, error) {
 	first, err := count(ctx, f, before(f, segments), kind)
 	if err != nil {
@@ -101,14 +101,14 @@ func Find(ctx context.Context, f *view.File, segments []view.Segment, kind view.
 // Segments returns the segments of the lists, in their order.
 func (l *Lists) Segments() []view.Segment { return l.segments }
 
-// Part is a decoded list, and which of its items are wanted.
+// Part is a decoded list, with the range of items to read.
 type Part struct {
 	text *view.ListText
 	bounds
 }
 
-// Parts decodes the list of a view of one of the segments: none if it is of another kind.
-// It may be called by several goroutines at once, with views of their own.
+// Parts decodes the list of a view of one of the segments; it returns none if the list
+// is of another kind. Several goroutines may call it at once, with views of their own.
 func (l *Lists) Parts(v *view.View) ([]Part, error) {
 	b := bounds{0, math.MaxInt64}
 	if l.in != nil {
@@ -126,12 +126,12 @@ func (l *Lists) Parts(v *view.View) ([]Part, error) {
 	return []Part{{text, b}}, nil
 }
 
-// Lines calls yield with the lines that are wanted, as view.ListText.Lines does.
+// Lines calls yield with the lines in the range, as view.ListText.Lines does.
 func (p *Part) Lines(yield func(line []byte, p *board.Position) bool) error {
 	return p.text.Lines(p.low, p.high, yield)
 }
 
-// Records is Lines for training records, as view.ListText.Records has them.
+// Records is Lines for training records, as in view.ListText.Records.
 func (p *Part) Records(yield func(r *records.Record) bool) error {
 	return p.text.Records(p.low, p.high, yield)
 }

@@ -20,7 +20,7 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// games are more than one: what follows the frame of one game may be pieces of it.
+// games are two games: frames after a single game could be pieces of it.
 const games = "[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. d4 d5 1-0\n\n"
 
 // lines are a list of n positions, the first of them with move number first.
@@ -54,7 +54,7 @@ func table(n int) string {
 	return b.String()
 }
 
-// opened is a file of frames: a list or another text each, or games.
+// opened is a file of frames, each with a list, another text, or games.
 func opened(t require.TestingT, texts ...string) *view.File {
 	var packed bytes.Buffer
 	a, err := archive.NewWriter(&packed, &archive.Header{}, nil)
@@ -70,7 +70,7 @@ func opened(t require.TestingT, texts ...string) *view.File {
 	return view.NewFile(r, nil)
 }
 
-// read returns the wanted items of lists, as text.
+// read returns the items of lists in their ranges, as text.
 func read(t require.TestingT, f *view.File, l *items.Lists, kind view.ListKind) (items []string) {
 	for _, s := range l.Segments() {
 		parts, err := l.Parts(f.View(context.Background(), s))
@@ -100,7 +100,7 @@ func mixed(t require.TestingT) *view.File {
 	return opened(t, lines(1, 40), games, training(1, 20), "no chess\n", lines(41, 50), training(21, 30), games)
 }
 
-// TestSpan holds how items of each kind are numbered through a file and its parts.
+// TestSpan checks the numbers of items of each kind in a file and its parts.
 func TestSpan(t *testing.T) {
 	f := mixed(t)
 	for _, c := range []struct {
@@ -124,7 +124,7 @@ func TestSpan(t *testing.T) {
 	}
 }
 
-// TestFind holds that a range has those of its items that are in the segments asked for,
+// TestFind checks that a range has those of its items that are in the given segments,
 // and only frames that have some.
 func TestFind(t *testing.T) {
 	f := mixed(t)
@@ -147,7 +147,7 @@ func TestFind(t *testing.T) {
 	})
 }
 
-// TestAll holds that all lists are asked without a look at their frames.
+// TestAll checks that All reads no frames.
 func TestAll(t *testing.T) {
 	f := mixed(t)
 	for kind, want := range map[view.ListKind]int{view.Lines: 90, view.Records: 50} {
@@ -161,7 +161,8 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// TestContent holds what is said of frames without games, and how many positions they have.
+// TestContent checks the kind of content and the number of positions of frames without
+// games.
 func TestContent(t *testing.T) {
 	for _, c := range []struct {
 		text      string
@@ -189,7 +190,7 @@ func TestContent(t *testing.T) {
 	}
 }
 
-// TestWithout holds which segments have text and no games.
+// TestWithout checks which segments have text and no games.
 func TestWithout(t *testing.T) {
 	f := mixed(t)
 	all := f.Segments()
@@ -202,7 +203,7 @@ func TestWithout(t *testing.T) {
 	require.Empty(t, items.Without(f, nil))
 }
 
-// TestErrors holds that damage and the end of a context come through.
+// TestErrors checks that damage and the end of a context are returned.
 func TestErrors(t *testing.T) {
 	var held view.Held
 	text := lines(1, 40)

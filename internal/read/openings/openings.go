@@ -1,15 +1,15 @@
 // Package openings makes the opening tables of archives. It collects the games of the
-// frames while an archive is written, or finds those of one that is there, and has the
-// table made of their index frames:
+// frames while an archive is written, or those of an existing one, and makes the table
+// from their index frames:
 //
-//	written   Games.Add behind each frame that was made, AddCopied and AddSegment behind
-//	          one that was taken as it is --> Games.Write behind the last
-//	goes on   Games.AddMember first; Games.Outgrown says whether to make the table anew
-//	there     Verify makes every table anew and compares
+//	new archive   Games.Add after each new frame, AddCopied and AddSegment after a copied
+//	              one --> Games.Write after the last
+//	append        first Games.AddMember; Games.Outgrown decides whether to rebuild the table
+//	verification  Verify rebuilds every table and compares
 //
-// An index frame that may be gone later is kept until the table is made: of what is
-// compressed all, which takes a temporary file where they are many. Games whose index
-// does not say what they are have no part in a table; if they are too many, there is none.
+// Index frames that may not be readable later are kept until the table is made: all
+// those of a compression, in a temporary file if they are many. Games without the
+// necessary index are left out; if these are too many, there is no table.
 package openings
 
 import (
@@ -23,30 +23,30 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// Games are the games that an opening table is made of, in the order of their archive.
-// There are none in the zero Games. They are for one goroutine at a time.
+// Games are the games of an opening table, in the order of their archive. The zero Games
+// has none. Only one goroutine may use it at a time.
 type Games struct {
 	parts []part
 	games int64
 	plies int64
-	spill extsort.Spill // the index frames that are kept
-	kept  int           // how many these are
+	spill extsort.Spill // kept index frames
+	kept  int           // number of these
 
 	mu   sync.Mutex
-	left map[int]int64 // frames whose games cannot be counted, and how many these have
+	left map[int]int64 // frames without the necessary index, and their numbers of games
 }
 
-// part are the games of a frame.
+// part is the games of a frame.
 type part struct {
-	frame int // its number in the archive
+	frame int // number of the frame in the archive
 	first int64
 	games int64
 	load  func(ctx context.Context) (g openingtable.Games, ok bool, err error)
 }
 
-// Add adds the games of a frame by its number in the archive that is written, with its
-// encoded index frame, nil for none, which is kept. Input is how many bytes the frame
-// gives back. The error is that of the temporary file.
+// Add adds the games of a frame, given by its number in the new archive, and keeps its
+// encoded index frame entry, or nil. Input is the number of decompressed bytes of the
+// frame. The error is that of the temporary file.
 func (g *Games) Add(frame int, games int64, input int, entry []byte) error {
 	if games == 0 {
 		return nil
@@ -70,13 +70,13 @@ func (g *Games) Add(frame int, games int64, input int, entry []byte) error {
 		if ctx.Err() != nil {
 			return p, false, ctx.Err()
 		}
-		return p, ok && err == nil, nil // damage inside is that of a frame that was copied
+		return p, ok && err == nil, nil // damage inside comes from a copied frame
 	})
 	return g.spill.Append(entry)
 }
 
-// AddCopied is Add for a segment of f that was copied. The errors are those of reading
-// its index frame, too, and damage of that.
+// AddCopied is Add for a copied segment of f. The errors include those of reading its
+// index frame, and damage of it.
 func (g *Games) AddCopied(ctx context.Context, frame int, f *view.File, s view.Segment) error {
 	e := f.Entry(s.Frame)
 	var index []byte
@@ -92,8 +92,8 @@ func (g *Games) AddCopied(ctx context.Context, frame int, f *view.File, s view.S
 	return g.Add(frame, e.Games, int(e.Input), index)
 }
 
-// AddSegment adds the games of a segment of f, whose frame has a number in the archive
-// that is written. Nothing is kept: f is read once more when the table is made.
+// AddSegment adds the games of a segment of f; frame is the number in the new archive.
+// It keeps nothing: f is read again when the table is made.
 func (g *Games) AddSegment(frame int, f *view.File, s view.Segment) {
 	games, index, first := f.Entry(s.Frame).Games, int64(0), g.games
 	if games == 0 {
@@ -109,19 +109,19 @@ func (g *Games) AddSegment(frame int, f *view.File, s view.Segment) {
 	})
 }
 
-// AddMember is AddSegment for all segments of a member of f, whose frames have the numbers
-// that they have in the member.
+// AddMember is AddSegment for all segments of a member of f; frames keep their numbers
+// in the member.
 func (g *Games) AddMember(f *view.File, member int) {
 	from := f.Starts(member)
 	f.EachSegmentOf(member, func(s view.Segment) { g.AddSegment(s.Frame-from, f, s) })
 }
 
-// add adds the games of a frame, whose index frame has so many bytes.
+// add adds the games of a frame; index is the size of its index frame.
 func (g *Games) add(frame int, games, index int64, load func(ctx context.Context) (openingtable.Games, bool, error)) {
 	g.parts = append(g.parts, part{frame, g.games, games, load})
 	g.games += games
-	g.plies += index // a half-move takes about one
+	g.plies += index // a half-move takes about one byte
 }
 
-// Close forgets what was kept.
+// Close deletes the kept index frames.
 func (g *Games) Close() { g.spill.Close() }

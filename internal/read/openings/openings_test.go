@@ -21,7 +21,7 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// played is what an index must have for an opening table.
+// played is the index content that an opening table needs.
 const played = index.Positions | index.Numbers
 
 // made is a frame of games, and its index frame.
@@ -31,8 +31,8 @@ type made struct {
 	input        int
 }
 
-// frame makes a frame of n games that begin alike, with an index of some content, none
-// where that is 0.
+// frame makes a frame of n games with the same beginning, with an index of some content,
+// or none if that is 0.
 func frame(t testing.TB, moves string, n int, content index.Content) made {
 	t.Helper()
 	var text []byte
@@ -61,7 +61,7 @@ func frame(t testing.TB, moves string, n int, content index.Content) made {
 	return m
 }
 
-// packed returns an archive of frames, with what table writes behind them.
+// packed returns an archive of frames, followed by what table writes.
 func packed(t testing.TB, frames []made, table func(out *index.Writer) error) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -82,7 +82,7 @@ func packed(t testing.TB, frames []made, table func(out *index.Writer) error) []
 	return b.Bytes()
 }
 
-// open returns the file of archives that lie end to end.
+// open returns the file of concatenated archives.
 func open(t testing.TB, archives ...[]byte) *view.File {
 	t.Helper()
 	var members []view.Member
@@ -94,7 +94,7 @@ func open(t testing.TB, archives ...[]byte) *view.File {
 	return view.Join(members)
 }
 
-// write is a Games.Write by so many threads.
+// write is a Games.Write with some number of threads.
 func write(t testing.TB, g *openings.Games, threads int, limits openingtable.Limits) func(out *index.Writer) error {
 	return func(out *index.Writer) error {
 		ctx, stop := context.WithCancel(t.Context())
@@ -103,7 +103,7 @@ func write(t testing.TB, g *openings.Games, threads int, limits openingtable.Lim
 	}
 }
 
-// added are the games of frames, as they are added when they are made.
+// added are the games of new frames.
 func added(t testing.TB, frames []made) *openings.Games {
 	g, at := &openings.Games{}, 0
 	t.Cleanup(g.Close)
@@ -127,8 +127,8 @@ func withTable(t testing.TB, frames []made) []byte {
 	return packed(t, frames, write(t, added(t, frames), 1, openingtable.DefaultLimits()))
 }
 
-// TestWrite holds that a table has the positions of ten games or more, and that it is the
-// same wherever the games come from, and whatever the threads and the memory.
+// TestWrite checks that a table has the positions of ten games or more, and does not
+// depend on the source of the games, the threads and the memory.
 func TestWrite(t *testing.T) {
 	frames := three(t)
 	want := withTable(t, frames)
@@ -187,8 +187,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestLeft holds that games whose index does not say what they are are left out, up to an
-// eighth of all, and that there is no table else.
+// TestLeft checks that games without the necessary index are left out, up to an eighth
+// of all, and that there is no table if there are more.
 func TestLeft(t *testing.T) {
 	known := frame(t, "1. e4", 70, played)
 	damaged := frame(t, "1. c4", 10, played)
@@ -237,13 +237,13 @@ func TestLeft(t *testing.T) {
 		require.Equal(t, f.Member(0).Games(), games, "%s: the table and what is to be looked through", name)
 		require.NoError(t, openings.Verify(t.Context(), f, 1, sure, func(frame int, err error) { t.Errorf("%s: frame %d: %v", name, frame, err) }))
 	}
-	// Of what was kept, there is no table either.
+	// Nor is there a table of kept index frames.
 	g := &openings.Games{}
 	require.NoError(t, g.Add(0, 1, 100, []byte("no frame")))
 	require.Equal(t, packed(t, nil, nil), packed(t, nil, write(t, g, 1, openingtable.DefaultLimits())))
 }
 
-// damagedMoves returns an index frame whose replay moves are none.
+// damagedMoves returns an index frame with damaged replay moves.
 func damagedMoves(t testing.TB, entry []byte) []byte {
 	f, _, err := archive.DecodeFrame(entry, nil)
 	require.NoError(t, err)
@@ -257,7 +257,7 @@ func damagedMoves(t testing.TB, entry []byte) []byte {
 	return entry
 }
 
-// TestOutgrown holds when a table is made anew.
+// TestOutgrown checks when a table is rebuilt.
 func TestOutgrown(t *testing.T) {
 	for _, c := range []struct {
 		games, covered int64
@@ -273,7 +273,7 @@ func TestOutgrown(t *testing.T) {
 	}
 }
 
-// TestVerify holds that a table that is not that of the games is found, and where.
+// TestVerify checks that a table that does not match the games is found, and where.
 func TestVerify(t *testing.T) {
 	frames := three(t)
 	good := withTable(t, frames)
@@ -328,18 +328,18 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// sure is asked of members none of whose index frames is damaged.
+// sure reports that no member has a damaged index frame.
 func sure(int) bool { return false }
 
-// more is a block behind those of a directory.
+// more is a block after those of a directory.
 func more(d *openingtable.Directory) openingtable.Block {
 	b := d.Blocks[len(d.Blocks)-1]
 	b.First[0]++
 	return b
 }
 
-// TestVerifyDamaged holds that frames of a table that cannot be read are found, and that
-// damaged indexes, which others find, say nothing of a table.
+// TestVerifyDamaged checks that damaged frames of a table are found, and that damaged
+// indexes, which other checks find, are not reported for a table.
 func TestVerifyDamaged(t *testing.T) {
 	good := withTable(t, three(t))
 	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
@@ -358,7 +358,8 @@ func TestVerifyDamaged(t *testing.T) {
 	}
 }
 
-// TestDamagedIndex holds that games are left out where their index frame is damaged inside.
+// TestDamagedIndex checks that games are left out if their index frame is damaged
+// inside.
 func TestDamagedIndex(t *testing.T) {
 	frames := three(t)
 	index, _, err := archive.DecodeFrame(frames[2].index, nil)
@@ -380,7 +381,7 @@ func TestDamagedIndex(t *testing.T) {
 	require.NotZero(t, left)
 }
 
-// failing is an io.ReaderAt that fails once it is told to.
+// failing is an io.ReaderAt that fails once err is set.
 type failing struct {
 	io.ReaderAt
 	err error
@@ -393,8 +394,8 @@ func (f *failing) ReadAt(p []byte, offset int64) (int, error) {
 	return f.ReaderAt.ReadAt(p, offset)
 }
 
-// TestErrors holds that the errors of reading, of contexts and of the temporary file come
-// through.
+// TestErrors checks that the errors of reading, of contexts and of the temporary file
+// are returned.
 func TestErrors(t *testing.T) {
 	frames := three(t)
 	good := withTable(t, frames)

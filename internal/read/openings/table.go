@@ -13,23 +13,23 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// staleEighths is the part of the games that an opening table covers by which an
-// archive has to grow before the table is made anew.
+// staleEighths is 1/n of the games that an opening table covers: an archive that has
+// grown by more than that gets a new table.
 const staleEighths = 8
 
-// errNoTable says that too few games have an index for an opening table, or that it
+// errNoTable reports that too few games have an index for an opening table, or that it
 // would be as large as they are.
 var errNoTable = errors.New("chesszip: no opening table")
 
-// Outgrown reports whether a table that covers so many of the games is to be made anew,
-// since more than an eighth of their number are behind these; 0 stands for no table.
+// Outgrown reports whether a table that covers so many of the games is to be rebuilt,
+// since the games after it are more than an eighth of these; 0 means no table.
 func (g *Games) Outgrown(covered int64) bool {
 	return covered == 0 || (g.games-covered)*staleEighths > covered
 }
 
-// Write writes the opening table of the frames that out has so far, which does not depend
-// on threads and limits; none where there are no games, or the index of more than an
-// eighth does not say what they are. Stop cancels ctx. The error is that of out, of
+// Write writes the opening table of the frames that out has so far. The table does not
+// depend on threads and limits. There is none if there are no games, or if more than an
+// eighth lack the necessary index. Stop cancels ctx. The error is that of out, of
 // reading, or of ctx.
 func (g *Games) Write(ctx context.Context, stop func(), threads int, limits openingtable.Limits, out *index.Writer) error {
 	if g.games == 0 {
@@ -45,9 +45,9 @@ func (g *Games) Write(ctx context.Context, stop func(), threads int, limits open
 	})
 }
 
-// build makes the table of all games; d says how many frames it covers. Emit is called
-// with its blocks. The error is errNoTable where too many games are left out, or more
-// positions than games are frequent.
+// build makes the table of all games; d has the number of frames it covers. It calls
+// emit with its blocks. The error is errNoTable if too many games are left out, or if
+// more positions than games are frequent.
 func (g *Games) build(ctx context.Context, stop func(), threads int, limits openingtable.Limits, d *openingtable.Directory, emit func(block []byte) error) error {
 	d.Threshold, d.Games = openingtable.Threshold, g.games
 	src := openingtable.Source{Parts: len(g.parts), Plies: g.plies, Load: g.load}
@@ -67,8 +67,7 @@ func (g *Games) build(ctx context.Context, stop func(), threads int, limits open
 	return err
 }
 
-// load returns the games of a part; where the index does not have them, they are left
-// out.
+// load returns the games of a part; without the necessary index, they are left out.
 func (g *Games) load(ctx context.Context, i int) (openingtable.Games, error) {
 	p := &g.parts[i]
 	played, ok, err := p.load(ctx)
@@ -83,8 +82,7 @@ func (g *Games) load(ctx context.Context, i int) (openingtable.Games, error) {
 	return played, err
 }
 
-// few reports whether the games that are left out are few enough: what is not in the
-// table is looked through.
+// few reports whether few games are left out: a search must examine these one by one.
 func (g *Games) few() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -96,9 +94,9 @@ func (g *Games) few() bool {
 }
 
 // Verify rebuilds the opening tables of all members of f, and compares them. It calls
-// found with what is damaged or differs, and the number of the frame. Doubtful reports
-// whether an index frame of a member is known to be damaged: its games cannot be counted,
-// and its table is not compared. The error is one of reading, or that of ctx.
+// found with each damage or difference, and the number of its frame. Doubtful reports
+// whether an index frame of a member is known to be damaged: such a table is not
+// compared, since games are missing. The error is that of reading, or of ctx.
 func Verify(ctx context.Context, f *view.File, threads int, doubtful func(member int) bool, found func(frame int, err error)) error {
 	for i := range f.Members() {
 		t, err := f.Openings(ctx, i)
@@ -117,7 +115,8 @@ func Verify(ctx context.Context, f *view.File, threads int, doubtful func(member
 }
 
 // compare rebuilds the table of a member. It returns the frame that differs, and how. A
-// table of games of which too many have no index differs, too: none is written of these.
+// table is also wrong if too many of its games have no index, since none is written
+// then.
 func compare(ctx context.Context, f *view.File, member, threads int, t *view.Openings) (frame int, err error) {
 	work, stop := context.WithCancel(ctx)
 	defer stop()

@@ -10,8 +10,8 @@ import (
 	"github.com/chesszip/chesszip/internal/read/openings"
 )
 
-// TestVerifyUnindexed holds that a table of games that have no index is found, since
-// nobody writes one, unless an index is known to be damaged.
+// TestVerifyUnindexed checks that a table of games without an index is found, since no
+// writer makes one, unless an index is known to be damaged.
 func TestVerifyUnindexed(t *testing.T) {
 	from, err := open(t, withTable(t, three(t))).Openings(t.Context(), 0)
 	require.NoError(t, err)
@@ -19,7 +19,7 @@ func TestVerifyUnindexed(t *testing.T) {
 	require.NoError(t, err)
 	for name, c := range map[string]struct {
 		frames []made
-		want   []int // by the number of the frame that is found
+		want   []int // by the number of the frame
 	}{
 		"no index":         {[]made{frame(t, "1. d4", 65, 0)}, []int{3}},
 		"an eighth, less":  {[]made{frame(t, "1. e4", 56, played), frame(t, "1. d4", 9, 0)}, []int{5}},

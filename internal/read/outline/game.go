@@ -7,8 +7,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// The tags of an outline, by their place in its names; those from event on have any
-// values.
+// The tags of an outline, as indexes of names; those from event on may have any value.
 const (
 	white = iota
 	black
@@ -25,17 +24,17 @@ var names = [...]string{
 	date: "Date", result: "Result", eco: "ECO", event: "Event",
 }
 
-// utcDate is the tag that is asked where the one of the date has no year.
+// utcDate is the tag that is used if the Date tag has no year.
 const utcDate = "UTCDate"
 
-// Game is what is known of a game before its moves are looked at.
+// Game is the number, the tags and the length of a game.
 type Game struct {
 	Number int64     // in the file, from 0
 	Tags   []pgn.Tag // with escapes resolved
-	Plies  int       // half-moves outside variations, as far as they can be played
+	Plies  int       // half-moves outside variations, up to the first illegal one
 }
 
-// NewGame returns the Game of tags as a View gives them. It holds nothing of them.
+// NewGame returns a Game with copies of the tags of a View.
 func NewGame(number int64, tags []tagvalue.Tag, plies int) Game {
 	g := Game{Number: number, Plies: plies, Tags: make([]pgn.Tag, len(tags))}
 	for i, t := range tags {
@@ -44,7 +43,7 @@ func NewGame(number int64, tags []tagvalue.Tag, plies int) Game {
 	return g
 }
 
-// Tag returns the value of the tag of a name, as pgn.ParsedGame has it, "" if there is none.
+// Tag returns the value of a tag as pgn.ParsedGame.Tag does, "" if there is none.
 func (g *Game) Tag(name string) string {
 	value, _ := (&pgn.ParsedGame{Tags: g.Tags}).Tag(name)
 	return value
@@ -57,8 +56,8 @@ func (g *Game) Elo() (w, b int) {
 	return w, b
 }
 
-// Date returns the value of Date or, where that has no year, of UTCDate; "" where neither
-// has one.
+// Date returns the value of Date or, if that has no year, of UTCDate; "" if neither has
+// one.
 func (g *Game) Date() string {
 	for _, name := range []string{names[date], utcDate} {
 		if d := g.Tag(name); tagvalue.ParseDate([]byte(d)).Known() {
@@ -68,8 +67,8 @@ func (g *Game) Date() string {
 	return ""
 }
 
-// Outline returns the outline of a game with these tags and a result, and more of the tags
-// after it: of all the tags only those that say something.
+// Outline returns the outline of a game from its tags and its result r: the tags of an
+// outline, then those in more, without unknown values.
 func (g *Game) Outline(r tagvalue.Result, more []string) Game {
 	o := Game{Number: g.Number, Plies: g.Plies, Tags: []pgn.Tag{}}
 	add := func(name, value string) {

@@ -11,22 +11,21 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// slabItems is how many items share the memory of their tags.
+// slabItems is the number of items whose tags share memory.
 const slabItems = 256
 
-// someItems is how many items columns have numbers of at once, so that they take little
-// memory.
+// someItems is the number of items whose numbers are unpacked at once, to limit memory.
 const someItems = 256
 
-// columns are the numeric columns of an index, of which those of some items at once are
-// unpacked.
+// columns are the numeric columns of an index, unpacked for some items at a time.
 type columns struct {
 	packed   *index.Columns
-	from, to int // the items that are unpacked
+	from, to int // the unpacked items
 	values   [index.NumColumns][]uint64
 }
 
-// unpack unpacks the numbers of at most someItems items, from number from on.
+// unpack unpacks the numbers of at most someItems items, with numbers from <= number <
+// to.
 func (c *columns) unpack(from, to int) {
 	c.from, c.to = from, min(to, from+someItems)
 	for k := range c.values {
@@ -34,18 +33,18 @@ func (c *columns) unpack(from, to int) {
 	}
 }
 
-// number returns what a column says of an item.
+// number returns the value of a column for an item.
 func (c *columns) number(column index.Column, item int) uint64 {
 	return c.values[column][item-c.from]
 }
 
-// days returns the days of an item, none if they are not known.
+// days returns the possible days of an item, if known.
 func (c *columns) days(item int) (d tagvalue.Days, known bool) {
 	first := c.number(index.Day, item)
 	return tagvalue.Days{First: first, Last: first + c.number(index.Days, item) - 1}, first > 0
 }
 
-// result returns the result of an item, OtherResult where it has none that is known.
+// result returns the result of an item, OtherResult if it is not known.
 func (c *columns) result(item int) tagvalue.Result {
 	if n := c.number(index.Result, item); n > 0 && n <= uint64(tagvalue.OtherResult) {
 		return tagvalue.Result(n - 1)
@@ -68,17 +67,17 @@ func (c *columns) rating(side, item int) int {
 	return index.RatingOf(c.number(index.WhiteElo+index.Column(side), item))
 }
 
-// said is what an index says of items for their outlines.
+// said is the index data for the outlines of items.
 type said struct {
 	columns
-	names   []string // of tags: those of outlines and more
+	names   []string // of tags: those of outlines and further ones
 	players *index.PlayerNames
 	texts   []*index.TagTexts // of names from event on
-	sides   [2][]uint64       // 1 + the places of White and Black in players, of items unpacked
+	sides   [2][]uint64       // 1 + the indexes of White and Black in players, of unpacked items
 }
 
-// read reads what the index of a view says for outlines and more tags, nil where it does
-// not have them all.
+// read reads the index data of a view for outlines and the tags in more, nil if the
+// index does not have them all.
 func read(v *view.View, more []string) (*said, error) {
 	s := &said{names: slices.Concat(names[:], more)}
 	var err error
@@ -98,8 +97,8 @@ func read(v *view.View, more []string) (*said, error) {
 	return s, nil
 }
 
-// each calls look with the items of a view from number from up to, not including, to,
-// that are meant, nil for all: their numbers are unpacked then.
+// each calls look with the items of a view, from <= item < to, that are in meant, nil
+// for all. Their numbers are unpacked then.
 func (s *said) each(v *view.View, from, to int, meant []bool, look func(item int)) (err error) {
 	for at := from; at < to; at = s.to {
 		s.unpack(at, to)
@@ -117,11 +116,11 @@ func (s *said) each(v *view.View, from, to int, meant []bool, look func(item int
 	return nil
 }
 
-// player returns 1 + the place of White, or of Black, of an item in players, 0 for none.
+// player returns 1 + the index in players of White, or of Black, of an item, 0 for none.
 func (s *said) player(side, item int) uint64 { return s.sides[side][item-s.from] }
 
-// Indexed is Each where the index has all that is asked for, and false elsewhere: then it
-// has called nothing.
+// Indexed is Each if the index has everything needed. Otherwise it returns false and has
+// called nothing.
 func Indexed(v *view.View, from, to int, meant []bool, more []string, yield func(Game)) (ok bool, err error) {
 	s, err := read(v, more)
 	if err != nil || s == nil {
@@ -136,7 +135,7 @@ func Indexed(v *view.View, from, to int, meant []bool, more []string, yield func
 		texts = append(texts, spelling(func(n uint16) string { return unescaped(t.Values[n-1]) }))
 	}
 	number := v.First()
-	var slab []pgn.Tag // the tags of several items, one behind the other
+	var slab []pgn.Tag // tags of several items, concatenated
 	err = s.each(v, from, to, meant, func(item int) {
 		if cap(slab)-len(slab) < len(s.names) {
 			slab = make([]pgn.Tag, 0, len(s.names)*min(slabItems, to-item))
@@ -186,7 +185,7 @@ func unescaped(value []byte) string {
 	return string(pgn.Unescape(nil, value))
 }
 
-// spelled has the texts of values, of which many items have the same: each is made once.
+// spelled caches the texts of values, which many items share.
 type spelled[K comparable] struct {
 	texts map[K]string
 	spell func(K) string

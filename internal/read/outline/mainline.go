@@ -7,9 +7,10 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// MainLine returns the main line of an item of a view: where it starts, and the moves up to
-// its end or to what is no legal move, which makes ok false; as the MainLine of
-// pgn.ParseGame of its text does. Where the frame holds moves as such, no text is made.
+// MainLine returns the main line of an item of a view: its start, and the moves up to
+// its end or to the first that is not legal, in which case ok is false. It is the
+// MainLine that pgn.ParseGame gives for the text. If the frame stores the moves, no text
+// is made.
 func MainLine(v *view.View, item int) (game gamestate.Game, ok bool, err error) {
 	start, moves, known, err := v.Line(item)
 	if err != nil {
@@ -26,8 +27,8 @@ func MainLine(v *view.View, item int) (game gamestate.Game, ok bool, err error) 
 	return game, ok, nil
 }
 
-// mainLine returns what the MainLine of pgn.ParseGame of a text does, in bounded memory;
-// of a blank one, the start position.
+// mainLine returns the MainLine of pgn.ParseGame for a text, in bounded memory; for a
+// blank text, the start position.
 func mainLine(text []byte) (game gamestate.Game, ok bool) {
 	var line pgn.Line
 	known := false
@@ -43,7 +44,7 @@ func mainLine(text []byte) (game gamestate.Game, ok bool) {
 	if known {
 		return game, ok
 	}
-	// Where the rules are not known, no move is, but the start may be.
+	// If the rules are not known, no move is, but the start may be.
 	line.Anyway = true
 	started := false
 	ok = line.Each(text, func(p *board.Position, _ board.Move) bool {

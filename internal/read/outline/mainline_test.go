@@ -12,8 +12,8 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// TestMainLine holds that a main line is that of pgn.ParseGame, from columns and from
-// text, of what cannot be played, too.
+// TestMainLine checks that a main line is that of pgn.ParseGame, from columns and from
+// text, also with illegal moves.
 func TestMainLine(t *testing.T) {
 	require.Equal(t, "true 2", mainLine(t, views(t)["index"], 0, odd[0]))
 	require.Equal(t, "false 2", mainLine(t, views(t)["index"], 2, odd[2]), "a king that goes to a square of his own pawn")
@@ -38,8 +38,8 @@ func TestMainLine(t *testing.T) {
 	}
 }
 
-// mainLine compares the main line of an item with that of its text, and says whether it
-// is whole, and how many moves it has.
+// mainLine compares the main line of an item with that of its text, and returns whether
+// it is complete, and the number of its moves.
 func mainLine(t *testing.T, v *view.View, item int, text string) string {
 	t.Helper()
 	got, ok, err := outline.MainLine(v, item)

@@ -6,19 +6,19 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// Numbers is what numbers say of a game.
+// Numbers are the numeric facts of a game.
 type Numbers struct {
 	Number             int64  // in the file, from 0
-	WhiteElo, BlackElo int    // 0 for one that is not known
-	Year, Month, Day   int    // of Date or, where that has no year, UTCDate; 0 for what is not known
+	WhiteElo, BlackElo int    // 0 if not known
+	Year, Month, Day   int    // of Date or, if that has no year, UTCDate; 0 if not known
 	Result             string // "1-0", "0-1", "1/2-1/2", "*", or "" for anything else
-	ECO                string // such as "B90", "" where it is not known
+	ECO                string // such as "B90"; "" if not known
 	Plies              int    // half-moves
 }
 
-// FillNumbers writes the Numbers of items of a view, which are in increasing order: from
-// the index where it has numbers, and from the tags elsewhere. Next says where those of the
-// next item go, and is called at most once for each; after an error some may be missing.
+// FillNumbers writes the Numbers of items of a view, given in increasing order: from the
+// index if it has numbers, otherwise from the tags. Next returns the place for the next
+// item, and is called at most once for each; after an error some may be missing.
 func FillNumbers(v *view.View, items []int, next func() *Numbers) error {
 	if len(items) == 0 {
 		return nil
@@ -55,7 +55,8 @@ func FillNumbers(v *view.View, items []int, next func() *Numbers) error {
 	})
 }
 
-// numbersOf returns the Numbers of a game with these tags; codes are those of allCodes.
+// numbersOf returns the Numbers of a game with some tags; codes is the result of
+// allCodes.
 func numbersOf(number int64, tags []tagvalue.Tag, facts tagvalue.Facts, codes string) Numbers {
 	g := Numbers{
 		Number: number, Result: facts.Result.String(),
@@ -69,7 +70,7 @@ func numbersOf(number int64, tags []tagvalue.Tag, facts tagvalue.Facts, codes st
 	return g
 }
 
-// setDays says which of year, month and day some days have in common.
+// setDays sets year, month and day as far as all the days have them in common.
 func (g *Numbers) setDays(d tagvalue.Days) {
 	const days, months = 31, 12
 	g.Year = d.Year()
@@ -81,7 +82,7 @@ func (g *Numbers) setDays(d tagvalue.Days) {
 	}
 }
 
-// allCodes returns all ECO codes, from A00 to E99, one behind the other: each game has a
+// allCodes returns all ECO codes, from A00 to E99, concatenated: each game refers to a
 // part of it.
 func allCodes() string {
 	b := make([]byte, 0, 3*tagvalue.ECOCodes)
@@ -91,7 +92,7 @@ func allCodes() string {
 	return string(b)
 }
 
-// codeOf returns the code of a number from 0 to 499 out of all, "" of others.
+// codeOf returns the code with a number from 0 to 499, "" for other numbers.
 func codeOf(codes string, n int) string {
 	if n < 0 || 3*n >= len(codes) {
 		return ""

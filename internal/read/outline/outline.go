@@ -1,7 +1,7 @@
-// Package outline says of the games of a view what a list of them shows, and counts it:
-// names, ratings, date, result, ECO code, event, and half-moves. It asks the index of the
-// frame where that has all of it, and the tags elsewhere. And it says the main line of one,
-// and all tags of the games of a file.
+// Package outline reads the data of games that a list of them shows, and counts it:
+// names, ratings, date, result, ECO code, event, and half-moves. It uses the index of
+// the frame if that has everything, otherwise the tags. It also reads the main line of a
+// game, and all tags of the games of a file.
 package outline
 
 import (
@@ -13,8 +13,8 @@ import (
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
-// Headers yields the games of p with all their tags, as walk.Each does. Nothing but
-// tags is decoded.
+// Headers yields the games of p with all their tags, as walk.Each does. It decodes only
+// tags.
 func Headers(ctx context.Context, p walk.Part, yield func(Game, error) bool) {
 	p = p.WithGames()
 	p.Reads = walk.ReadsItems
@@ -30,10 +30,10 @@ func Headers(ctx context.Context, p walk.Part, yield func(Game, error) bool) {
 	}, yield)
 }
 
-// Each calls yield with the outlines of the items of a view from number from up to, not
-// including, to, that are meant, nil for all, in their order: White, Black, WhiteElo,
-// BlackElo, Date, Result, ECO, Event and then more tags, as far as they say something.
-// Date is UTCDate where Date has no year. After an error some may be missing.
+// Each calls yield with the outlines of the items of a view, from <= item < to, that are
+// in meant, nil for all, in their order: White, Black, WhiteElo, BlackElo, Date, Result,
+// ECO, Event and then the tags in more, without unknown values. Date is UTCDate if Date
+// has no year. After an error some may be missing.
 func Each(v *view.View, from, to int, meant []bool, more []string, yield func(Game)) error {
 	if ok, err := Indexed(v, from, to, meant, more, yield); ok || err != nil {
 		return err

@@ -20,7 +20,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// odd are games of which tags are missing, say nothing, or are written in several ways.
+// odd are games with tags that are missing, unknown, or written in several ways.
 var odd = []string{
 	"[White \"A \\\"b\\\"\"]\n[WhiteElo \"2000.5\"]\n[BlackElo \"1800\"]\n[Date \"2013-01\"]\n[Result \"1/2\"]\n[ECO \"B90/01\"]\n\n1. e4 c5 1/2-1/2\n\n",
 	"[Black \"\"]\n[UTCDate \"1999.12.31\"]\n[Date \"????.??.??\"]\n[Result \"won\"]\n[ECO \"X00\"]\n\n*\n\n",
@@ -28,7 +28,7 @@ var odd = []string{
 	"1. d4 d5 *\n\n",
 }
 
-// games are odd ones again and again: 100, so that their frame has columns.
+// games are the odd ones repeated: 100, so that their frame has columns.
 var games = func() (all []string) {
 	for range 25 {
 		all = append(all, odd...)
@@ -36,8 +36,8 @@ var games = func() (all []string) {
 	return all
 }()
 
-// views are of games: without an index, with one of all that is asked for, and with one
-// of a part.
+// views are views of games: without an index, with a complete one, and with a partial
+// one.
 func views(t *testing.T) map[string]*view.View {
 	t.Helper()
 	all := map[string]*view.View{"PGN": nil}
@@ -60,8 +60,8 @@ func cut() (text []byte, ends []int) {
 	return text, ends
 }
 
-// indexed is a view of games in a frame with an index, of which alter, if set, changes
-// the streams.
+// indexed is a view of games in a frame with an index; alter, if set, changes its
+// streams.
 func indexed(t *testing.T, content index.Content, alter func(s *archive.Stream)) *view.View {
 	t.Helper()
 	var e game.Encoder
@@ -97,14 +97,14 @@ func indexed(t *testing.T, content index.Content, alter func(s *archive.Stream))
 	return file.View(t.Context(), file.Segments()[0])
 }
 
-// each returns what Each gives.
+// each returns the results of Each.
 func each(t *testing.T, v *view.View, from, to int, meant []bool, more ...string) (all []outline.Game) {
 	t.Helper()
 	require.NoError(t, outline.Each(v, from, to, meant, more, func(g outline.Game) { all = append(all, g) }))
 	return all
 }
 
-// TestEach holds what outlines say, from the index and from tags.
+// TestEach checks outlines, from the index and from tags.
 func TestEach(t *testing.T) {
 	want := []string{
 		`{96 [{White A "b"} {BlackElo 1800} {Date 2013.01.??} {Result 1/2-1/2} {ECO B90}] 2}`,
@@ -129,8 +129,8 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// TestIndexed holds that an index answers where it has all that is asked for, and that
-// nothing is called elsewhere.
+// TestIndexed checks that an index is used if it has everything, and that nothing is
+// called otherwise.
 func TestIndexed(t *testing.T) {
 	for _, c := range []struct {
 		view string
@@ -155,7 +155,7 @@ func TestIndexed(t *testing.T) {
 	}
 }
 
-// TestGame holds what is read of tags.
+// TestGame checks the values read from tags.
 func TestGame(t *testing.T) {
 	tags := func(pairs ...string) *outline.Game {
 		g := &outline.Game{Number: 7, Plies: 9}
@@ -185,7 +185,8 @@ func TestGame(t *testing.T) {
 	}
 }
 
-// TestCount holds that counts add up to what outlines say, from the index and from tags.
+// TestCount checks that counts add up to those of outlines, from the index and from
+// tags.
 func TestCount(t *testing.T) {
 	for name, v := range views(t) {
 		o, err := outline.Count(v, 0, 100, nil, []string{"Opening"})
@@ -207,7 +208,7 @@ func TestCount(t *testing.T) {
 		}
 		require.ElementsMatch(t, want, slices.Collect(o.Values), name)
 		require.GreaterOrEqual(t, o.NumValues, len(want), name)
-		for range o.Values { // one may stop
+		for range o.Values { // the caller may stop
 			break
 		}
 
@@ -219,7 +220,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestExtent holds how extents are joined.
+// TestExtent checks how extents are added.
 func TestExtent(t *testing.T) {
 	var e outline.Extent
 	for _, c := range []struct{ o, want outline.Extent }{
@@ -233,7 +234,7 @@ func TestExtent(t *testing.T) {
 	}
 }
 
-// TestNumbers holds what numbers say of games, from the index and from tags.
+// TestNumbers checks the Numbers of games, from the index and from tags.
 func TestNumbers(t *testing.T) {
 	want := []outline.Numbers{
 		{Number: 4, BlackElo: 1800, Year: 2013, Month: 1, Result: "1/2-1/2", ECO: "B90", Plies: 2},
@@ -253,8 +254,8 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestDamaged holds that what an index says wrongly is damage, and that nothing else
-// answers in its place.
+// TestDamaged checks that wrong index data is damage, and that no other source replaces
+// it.
 func TestDamaged(t *testing.T) {
 	for _, kind := range []uint16{index.KindNumbers, index.KindPlayers, index.KindTexts} {
 		open := func() *view.View {
@@ -278,8 +279,8 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestHeaders holds that the games of a file come with all their tags, in order, whether or
-// not they have an index, and that damage comes at its place.
+// TestHeaders checks that the games of a file come with all their tags, in order, with
+// or without an index, and that damage comes at its place.
 func TestHeaders(t *testing.T) {
 	p := view.NewPlain(strings.NewReader(strings.Join(games, "")))
 	text, ends := cut()
@@ -289,7 +290,7 @@ func TestHeaders(t *testing.T) {
 	var e game.Encoder
 	f, _ := e.Encode(text, ends)
 	held.Add(f, archive.Entry{Length: 10, Input: f.Input, Games: f.Games})
-	held.Add(archive.Frame{}, archive.Entry{Length: 10, Input: 100}) // no games: it is not read
+	held.Add(archive.Frame{}, archive.Entry{Length: 10, Input: 100}) // no games: not read
 	file := view.Join([]view.Member{{Source: p}, {Source: &damaged}, {Source: &held}})
 	all := walk.Part{Frames: file, Segments: file.Segments(), Threads: 2}
 	var got []outline.Game

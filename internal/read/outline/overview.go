@@ -8,31 +8,34 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// Overview counts what the outlines of some games say.
+// Overview summarizes the outlines of some games.
 type Overview struct {
 	Games int64
-	// Plies are the half-moves of the games, Ratings the known ones of both players.
+	// Plies summarizes the half-moves of the games, Ratings the known ratings of both
+	// players.
 	Plies, Ratings Extent
-	// First and Last are the least and the greatest Date, "" if no game has one.
+	// First and Last are the earliest and the latest Date, "" if no game has one.
 	First, Last string
-	// Values has how many games have which value of a tag, NumValues at most how many they are.
+	// Values has the number of games for each value of a tag; NumValues bounds their
+	// number.
 	Values    iter.Seq[TagCount]
 	NumValues int
 }
 
-// TagCount is how many games have a value of a tag.
+// TagCount is the number of games that have a value of a tag.
 type TagCount struct {
 	Tag, Value string
 	Games      int64
 }
 
-// Extent is the least and the greatest of N numbers, and their sum; of none all are 0.
+// Extent is the number, the sum, the least and the greatest of some numbers; all 0 if N
+// is 0.
 type Extent struct {
 	N, Sum   int64
 	Min, Max int
 }
 
-// Add joins o to e.
+// Add adds the numbers of o to e.
 func (e *Extent) Add(o Extent) {
 	switch {
 	case o.N == 0:
@@ -47,8 +50,7 @@ func (e *Extent) Add(o Extent) {
 
 func (e *Extent) add(n int) { e.Add(Extent{1, int64(n), n, n}) }
 
-// Count counts what Each says of items.
-// After an error some may be missing.
+// Count counts the outlines that Each yields. After an error some may be missing.
 func Count(v *view.View, from, to int, meant []bool, more []string) (o Overview, err error) {
 	var values []TagCount
 	o.Values = slices.Values(values)
@@ -60,14 +62,13 @@ func Count(v *view.View, from, to int, meant []bool, more []string) (o Overview,
 		err = o.addIndex(s, v, from, to, meant)
 		return o, err
 	}
-	at := map[TagCount]int{} // the places of values that have no number of games
+	at := map[TagCount]int{} // indexes of values without a number of games
 	err = tagged(v, from, to, meant, more, func(g Game) { values = o.addGame(&g, at, values) })
 	o.Values, o.NumValues = slices.Values(values), len(values)
 	return o, err
 }
 
-// add counts a game by its half-moves and the ratings of its players, 0 standing for
-// one that is not known.
+// add counts a game by its half-moves and the ratings of its players, 0 if not known.
 func (o *Overview) add(plies int, ratings [2]int) {
 	o.Games++
 	o.Plies.add(plies)
@@ -85,7 +86,7 @@ func (o *Overview) addDate(date string) {
 	o.Last = max(o.Last, date)
 }
 
-// addGame counts an outline, and its values among those before, which at has the places of.
+// addGame counts an outline, and its values; at has the indexes of known values.
 func (o *Overview) addGame(g *Game, at map[TagCount]int, values []TagCount) []TagCount {
 	w, b := g.Elo()
 	o.add(g.Plies, [2]int{w, b})
@@ -109,7 +110,7 @@ func (o *Overview) addGame(g *Game, at map[TagCount]int, values []TagCount) []Ta
 	return values
 }
 
-// addIndex counts what the index of a view says of items.
+// addIndex counts items by the index of a view.
 func (o *Overview) addIndex(s *said, v *view.View, from, to int, meant []bool) error {
 	people := [2][]int64{make([]int64, len(s.players.Names)+1), make([]int64, len(s.players.Names)+1)}
 	var results [tagvalue.OtherResult + 1]int64
@@ -170,7 +171,7 @@ func (o *Overview) addIndex(s *said, v *view.View, from, to int, meant []bool) e
 	return nil
 }
 
-// extremes are the least and the greatest of some dates, as their texts sort.
+// extremes are the least and the greatest of some dates, in the order of their texts.
 type extremes struct {
 	least, greatest tagvalue.Days
 	from, to        uint64 // their Order

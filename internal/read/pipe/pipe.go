@@ -1,6 +1,5 @@
-// Package pipe looks into what cannot be read anywhere, such as a pipe: from front to
-// back it reads PGN or archives that lie end to end, and gives them as files in memory, of
-// some frames each.
+// Package pipe reads streams without random access, such as pipes: PGN or concatenated
+// archives, in order. It yields them as files in memory, of some frames each.
 package pipe
 
 import (
@@ -18,19 +17,18 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// Parts yields what r holds as parts in their order, whose games and frames are numbered
-// through. A part has up to two frames for each thread, the first ones fewer, and ends
-// behind the frame that makes it 20 MiB, or 10 MiB for each thread where that is more. No
-// game is cut, but of one of more than 16 MiB only the first are held. While a part is
-// looked into, the next is read.
+// Parts yields r as parts in their order, whose games and frames are numbered through. A
+// part has up to two frames for each thread, the first parts fewer. It ends after the
+// frame with which it reaches 20 MiB, or 10 MiB for each thread if that is more. No game
+// is cut, but of a game of more than 16 MiB only the first are held. The next part is
+// read while the caller uses this one.
 //
-// CodingOf says of the parameters in the header of an archive how its frames are coded.
-// Report is called with the bytes read and the games found so far, by one goroutine at a
-// time.
+// CodingOf returns the coding of an archive from the parameters in its header. Report is
+// called with the bytes read and the games found so far, by one goroutine at a time.
 //
 // An error comes with no part. If it is about the bytes of an archive, see
-// header.IsOfBytes, the parts of the next archive that lies behind it follow; after another
-// one of codingOf, and after that of r or of ctx, nothing follows. An empty r gives no parts.
+// header.IsOfBytes, the parts of the next archive after it follow. Another error of
+// codingOf, and that of r or of ctx, is the last item. An empty r gives no parts.
 func Parts(
 	ctx context.Context, r io.Reader, threads int,
 	codingOf func(params []byte) (header.Coding, error), report func(in, games int64),
@@ -49,7 +47,7 @@ func Parts(
 		}()
 		defer func() {
 			stop()
-			for range s.parts { // until what reads has ended
+			for range s.parts { // until the reading goroutine has ended
 			}
 		}()
 		for p := range s.parts {
@@ -68,26 +66,26 @@ func Parts(
 	}
 }
 
-// errStopped says that no more is wanted.
+// errStopped reports that the caller wants no more.
 var errStopped = errors.New("stopped")
 
 // Limits of a part.
 const (
 	framesPerThread = 2
-	// maxPartBytes is how many bytes of frames may be held before the part ends; it ends
-	// behind the frame that reaches them.
+	// maxPartBytes is the size of frames in bytes at which a part ends, after the frame
+	// that reaches it.
 	maxPartBytes = 20 << 20
-	// maxScanned is how much of a game is held that is larger than a frame.
+	// maxScanned is how much of a game larger than a frame is held, in bytes.
 	maxScanned = 16 << 20
 )
 
-// scanned is a part, or why there is none.
+// scanned is a part, or an error instead.
 type scanned struct {
 	part *view.File
 	err  error
 }
 
-// scan is a Scan that is going on: what reads.
+// scan is the reading goroutine of a Parts.
 type scan struct {
 	ctx      context.Context
 	threads  int
@@ -97,14 +95,14 @@ type scan struct {
 	parts chan scanned
 	in    *ctxio.Counter
 	file  *view.File // the last part
-	most  int        // frames that the next part may have
+	most  int        // limit of frames in the next part
 
-	frames int   // that the part has so far
+	frames int   // in the part so far
 	bytes  int64 // of them
-	game   int64 // bytes of the last game, where that may go on; else 0
+	game   int64 // bytes of the last game if it may continue; otherwise 0
 }
 
-// give gives what was found, and reports whether more is wanted.
+// give sends a part, and reports whether the caller wants more.
 func (s *scan) give(p scanned) bool {
 	select {
 	case s.parts <- p:
@@ -114,7 +112,7 @@ func (s *scan) give(p scanned) bool {
 	}
 }
 
-// run gives the parts of r.
+// run sends the parts of r.
 func (s *scan) run(r io.Reader) {
 	s.in = &ctxio.Counter{R: ctxio.Reader(s.ctx, r)}
 	in := bufio.NewReader(s.in)
@@ -131,17 +129,18 @@ func (s *scan) run(r io.Reader) {
 	}
 }
 
-// full reports whether the part should end before a frame that begins something.
+// full reports whether the part should end before a frame that begins a new item.
 func (s *scan) full() bool {
 	return s.frames >= s.most || s.bytes >= maxPartBytes/2*int64(max(2, s.threads)) || s.game > maxScanned
 }
 
-// end gives what is held as a part, if there is something.
+// end sends the held frames as a part, if there are any.
 func (s *scan) end(m view.Member) bool {
 	if s.frames == 0 {
 		return true
 	}
-	// The first parts are small: who looks for something near the beginning reads no more.
+	// The first parts are small, so that a search that finds something early reads no
+	// more.
 	s.most = min(2*s.most, framesPerThread*s.threads)
 	s.frames, s.bytes, s.game = 0, 0, 0
 	s.file = s.file.Next(m)
@@ -149,7 +148,7 @@ func (s *scan) end(m view.Member) bool {
 	return s.give(scanned{part: s.file})
 }
 
-// add counts a frame, and reports whether it is more of a game than is held.
+// add counts a frame, and reports whether it continues a game beyond the limit.
 func (s *scan) add(input, held int64, games int64, more bool) (omit bool) {
 	if !more {
 		s.game = 0
@@ -165,7 +164,7 @@ func (s *scan) add(input, held int64, games int64, more bool) (omit bool) {
 	return false
 }
 
-// games gives the parts of PGN, or of whatever is no archive.
+// games sends the parts of PGN, or of anything that is not an archive.
 func (s *scan) games(r io.Reader) error {
 	chunks := chunk.NewSplitter(s.ctx, r)
 	held := view.NewPlain(nil)
@@ -196,7 +195,7 @@ func (s *scan) games(r io.Reader) error {
 	}
 }
 
-// archives gives the parts of archives that lie end to end.
+// archives sends the parts of concatenated archives.
 func (s *scan) archives(r io.Reader) error {
 	frames, err := archive.NewScanner(r, nil)
 	if frames == nil {
@@ -212,13 +211,13 @@ func (s *scan) archives(r io.Reader) error {
 		case err != nil && (!header.IsOfBytes(err) || !s.give(scanned{err: err})):
 			return err
 		}
-		if err = frames.NextMember(); err == io.EOF || errors.Is(err, archive.ErrLimit) { // the latter comes after damage
+		if err = frames.NextMember(); err == io.EOF || errors.Is(err, archive.ErrLimit) { // ErrLimit comes after damage
 			return nil
 		}
 	}
 }
 
-// archive gives the parts of one archive.
+// archive sends the parts of one archive.
 func (s *scan) archive(frames *archive.Scanner) error {
 	c, err := s.codingOf(frames.Header().Params)
 	if err != nil {
@@ -228,7 +227,7 @@ func (s *scan) archive(frames *archive.Scanner) error {
 	end := func() bool {
 		return s.end(view.Member{Source: held, Level: c.Level, Missing: c.Missing})
 	}
-	last, indexed := int64(0), false // games of the last frame that has some, and whether it has its index
+	last, indexed := int64(0), false // games of the last frame with games, and whether it has its index
 	for {
 		f, err := frames.Next()
 		if err != nil {
@@ -245,7 +244,7 @@ func (s *scan) archive(frames *archive.Scanner) error {
 		more := !entry && f.Games == 0 && last == 1 && !indexed
 		switch {
 		case entry:
-			if indexed = true; index.IsOverflow(&f) { // it is of frames that are gone, too
+			if indexed = true; index.IsOverflow(&f) { // it also covers frames already sent
 				f = archive.Frame{}
 			}
 			s.frames++

@@ -22,7 +22,7 @@ import (
 
 func gameText(n int) string { return fmt.Sprintf("[White \"%d\"]\n\n1. e4 e5 *\n\n", n) }
 
-// games are those from number from up to, not including, to.
+// games are the games with numbers from <= number < to.
 func games(from, to int) string {
 	var b strings.Builder
 	for n := from; n < to; n++ {
@@ -31,8 +31,8 @@ func games(from, to int) string {
 	return b.String()
 }
 
-// packed is an archive of frames with texts. Where index is set, each has an index frame
-// behind it, and its parameters are "params".
+// packed is an archive of frames with texts. If index is set, an index frame follows
+// each, and its parameters are "params".
 func packed(t require.TestingT, index bool, texts ...string) []byte {
 	var b bytes.Buffer
 	a, err := archive.NewWriter(&b, &archive.Header{Params: []byte("params")}, nil)
@@ -49,20 +49,20 @@ func packed(t require.TestingT, index bool, texts ...string) []byte {
 	return b.Bytes()
 }
 
-// fast says that all archives are of the fast level.
+// fast returns the coding of the fast level.
 func fast([]byte) (header.Coding, error) { return header.Coding{}, nil }
 
-// got is what the parts of a stream give together.
+// got is the content of all parts of a stream.
 type got struct {
 	text  string
 	parts []int // frames of each
 	games []int64
 	errs  []error
-	in    int64 // what was reported last
+	in    int64 // last report
 	said  int64
 }
 
-// read takes all parts of a stream, and holds that they are numbered through.
+// read takes all parts of a stream, and checks that they are numbered through.
 func read(t require.TestingT, ctx context.Context, r io.Reader, threads int, codingOf func([]byte) (header.Coding, error)) (g got) {
 	report := func(in, games int64) {
 		require.GreaterOrEqual(t, in, g.in)
@@ -95,8 +95,8 @@ func read(t require.TestingT, ctx context.Context, r io.Reader, threads int, cod
 	return g
 }
 
-// TestParallelParts holds that the parts of a stream have all of it, in order, each no
-// more frames than it may.
+// TestParallelParts checks that the parts of a stream have all of it, in order, each
+// within its limit of frames.
 func TestParallelParts(t *testing.T) {
 	ctx := chunk.WithLimits(context.Background(), chunk.Limits{Games: 3, Bytes: 1 << 10, Tags: 40})
 	rapid.Check(t, func(t *rapid.T) {
@@ -140,8 +140,8 @@ func TestParallelParts(t *testing.T) {
 	require.Empty(t, empty.parts)
 }
 
-// TestPieces holds that a game that is larger than a frame stays in one part, and of one
-// that is larger than a part the beginning.
+// TestPieces checks that a game larger than a frame stays in one part, and that of one
+// larger than a part the beginning is held.
 func TestPieces(t *testing.T) {
 	piece := func(size int) string { return strings.Repeat("0123456789abcde\n", size/16) }
 	small := gameText(0)
@@ -181,12 +181,12 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// TestErrors holds what follows damage, and that nothing follows other errors.
+// TestErrors checks what follows damage, and that nothing follows other errors.
 func TestErrors(t *testing.T) {
 	one, two := packed(t, true, games(0, 5), games(5, 10)), packed(t, false, games(10, 12))
 	a, err := archive.NewReader(bytes.NewReader(one), int64(len(one)), nil)
 	require.NoError(t, err)
-	second := a.Entry(2) // behind an index frame
+	second := a.Entry(2) // after an index frame
 	for name, flip := range map[string]int{"header": 5, "second frame": int(second.Offset + second.Length/2), "index": len(one) - 9} {
 		src := bytes.Join([][]byte{one, two}, nil)
 		src[flip] ^= 0x10
@@ -214,8 +214,8 @@ func TestErrors(t *testing.T) {
 	require.ErrorIs(t, errors.Join(r.errs...), broken)
 }
 
-// TestCoding holds that the coding of each archive is asked, and which of its errors end
-// all.
+// TestCoding checks that codingOf is called for each archive, and which of its errors
+// end all.
 func TestCoding(t *testing.T) {
 	src := bytes.Join([][]byte{packed(t, false, games(0, 2)), packed(t, false, games(2, 4)), packed(t, false, games(4, 6))}, nil)
 	missing := errors.New("missing")
@@ -260,7 +260,8 @@ func (e *endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestEnds holds that nothing is read once no more is wanted, and that a context ends it.
+// TestEnds checks that nothing is read once the caller has left, and that a context ends
+// it.
 func TestEnds(t *testing.T) {
 	r := new(endless)
 	for f, err := range pipe.Parts(t.Context(), r, 2, fast, func(int64, int64) {}) {
@@ -268,7 +269,7 @@ func TestEnds(t *testing.T) {
 		require.EqualValues(t, 4000, f.Games())
 		break
 	}
-	require.Less(t, r.read, int64(32<<20)) // nobody reads it any more
+	require.Less(t, r.read, int64(32<<20)) // no longer read
 
 	odd := errors.New("odd")
 	ctx, stop := context.WithCancelCause(t.Context())

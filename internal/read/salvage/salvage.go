@@ -1,5 +1,5 @@
-// Package salvage saves what is whole of a damaged file: it looks for frames anywhere, and
-// tells how they may be coded.
+// Package salvage saves the undamaged frames of a damaged file: it finds frames
+// anywhere, and their possible codings.
 package salvage
 
 import (
@@ -15,23 +15,23 @@ import (
 	"github.com/chesszip/chesszip/internal/index"
 )
 
-// Saved is what a whole frame gives back.
+// Saved is the content of a whole frame.
 type Saved struct {
 	Text  []byte
 	Games int64
 	End   int64 // of the frame in the file, in bytes
-	// Undecoded says that the frame is whole, but could not be decoded; then Text is nil.
+	// Undecoded reports that the frame is whole, but could not be decoded; Text is then
+	// nil.
 	Undecoded bool
 }
 
-// Frames calls take with what the whole frames give back that are anywhere in the size
-// bytes of r, in their order; index frames are passed over. A frame is decoded by the first
-// of its codings that decode has no error for: codings returns them for the frame at an
-// offset. Decode is called on several threads at once, which are told apart from 0; stop
-// cancels ctx.
+// Frames calls take with the contents of all whole frames anywhere in the size bytes of
+// r, in their order; index frames are skipped. Codings returns the possible codings of
+// the frame at an offset; the first with which decode succeeds is used. Decode is called
+// on several threads at once, which are numbered from 0. Stop cancels ctx.
 //
-// The error is that of ctx, take or r. That archive.Salvage has ended early, since too much
-// looked like frames, is none.
+// The error is that of ctx, take or r. It is not an error if archive.Salvage ends early,
+// since too much of the file looks like frames.
 func Frames(
 	ctx context.Context, stop func(), r io.ReaderAt, size int64, threads int,
 	codings func(offset int64) []header.Coding, decode func(thread int, c header.Coding, f *archive.Frame) ([]byte, error), take func(Saved) error,
@@ -73,10 +73,10 @@ func Frames(
 	return failed
 }
 
-// Codings returns a function that says how the frame at some byte of a file may be coded:
-// as codingOf says of the parameters in the header of its member if it has one and codingOf
-// no error for it, else by each of all. A frame that one decodes to exactly the length it
-// claims, with nothing left over, is taken to be of it.
+// Codings returns a function for the possible codings of the frame at an offset of a
+// file: that of the header of its member if there is one and codingOf succeeds for it,
+// otherwise each of all. A frame that a coding decodes to exactly the length it claims,
+// with nothing left over, is taken to have that coding.
 func Codings(members []*archive.Reader, all []header.Coding, codingOf func(params []byte) (header.Coding, error)) func(offset int64) []header.Coding {
 	return func(offset int64) []header.Coding {
 		n := sort.Search(len(members), func(i int) bool { return members[i].Offset() > offset }) - 1
@@ -89,7 +89,7 @@ func Codings(members []*archive.Reader, all []header.Coding, codingOf func(param
 	}
 }
 
-// Count returns how many games members have by their indexes, and how many frames other
+// Count returns the number of games of members by their indexes, and of frames other
 // than index frames.
 func Count(members []*archive.Reader) (games, frames int64) {
 	for _, m := range members {
@@ -103,9 +103,8 @@ func Count(members []*archive.Reader) (games, frames int64) {
 	return games, frames
 }
 
-// Torn reports whether a gap at the end of a file is what an append has left that was cut
-// off: it does not begin as an archive does, and holds no whole frame. The error is that
-// of r.
+// Torn reports whether a gap at the end of a file is left by an interrupted append: it
+// does not begin like an archive, and holds no whole frame. The error is that of r.
 func Torn(r io.ReaderAt, g archive.Gap) (bool, error) {
 	head := make([]byte, min(8, g.Length))
 	if _, err := r.ReadAt(head, g.Offset); err != nil && err != io.EOF {
@@ -123,8 +122,9 @@ func Torn(r io.ReaderAt, g archive.Gap) (bool, error) {
 	return true, nil
 }
 
-// Games returns how many games are in whole frames of a gap. The error is that of r; that
-// archive.Salvage has ended early, since too much looked like frames, is none.
+// Games returns the number of games in whole frames of a gap. The error is that of r. It
+// is not an error if archive.Salvage ends early, since too much of the gap looks like
+// frames.
 func Games(r io.ReaderAt, g archive.Gap) (games int64, err error) {
 	for f, err := range archive.Salvage(io.NewSectionReader(r, g.Offset, g.Length), g.Length, nil) {
 		if err != nil && !errors.Is(err, archive.ErrLimit) && !errors.Is(err, archive.ErrCorrupt) {

@@ -16,8 +16,8 @@ import (
 	"github.com/chesszip/chesszip/internal/read/salvage"
 )
 
-// packed is an archive with a frame for each of some numbers of games, and an index frame
-// behind each.
+// packed is an archive with a frame for each of some numbers of games, each followed by
+// an index frame.
 func packed(t testing.TB, params string, games ...int64) string {
 	t.Helper()
 	var b strings.Builder
@@ -38,8 +38,8 @@ func packed(t testing.TB, params string, games ...int64) string {
 	return b.String()
 }
 
-// saved is what Frames gives of a file whose frames of an even number of games only the
-// coding "even" decodes, and others but those of 9 games only the coding "odd".
+// saved returns the results of Frames. Frames with an even number of games have the
+// coding "even", others the coding "odd"; frames of 9 games have none.
 func saved(t testing.TB, r io.ReaderAt, size int64, codings func(offset int64) []header.Coding) (all []string, err error) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
@@ -67,7 +67,7 @@ func saved(t testing.TB, r io.ReaderAt, size int64, codings func(offset int64) [
 	return all, err
 }
 
-// named is what tells codings apart here.
+// named identifies codings.
 type named string
 
 func (n named) Error() string { return string(n) }
@@ -76,8 +76,8 @@ func called(name string) header.Coding { return header.Coding{Missing: named(nam
 
 func either(int64) []header.Coding { return []header.Coding{called("even"), called("odd")} }
 
-// TestFrames holds that every whole frame is found in its order, whatever is around it,
-// and tried by each of its codings.
+// TestFrames checks that every whole frame is found in order, whatever is around it, and
+// tried with each of its codings.
 func TestFrames(t *testing.T) {
 	one, two := packed(t, "odd", 1, 3, 9), packed(t, "even", 2, 4)
 	broken := strings.Replace(two, "frame of 2", "Frame of 2", 1)
@@ -100,7 +100,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// TestErrors holds which errors end the search.
+// TestErrors checks which errors end the search.
 func TestErrors(t *testing.T) {
 	src := packed(t, "odd", 1, 3, 5)
 	_, err := saved(t, failing{}, 1000, either)
@@ -121,8 +121,8 @@ func TestErrors(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// TestCodings holds that a frame of a member that is whole is coded as its header says, and
-// others in any way.
+// TestCodings checks that a frame of an undamaged member has the coding of its header,
+// and other frames any coding.
 func TestCodings(t *testing.T) {
 	one, two := packed(t, "odd", 1, 3), packed(t, "unknown", 2)
 	src := strings.NewReader(one + "junk" + two)
@@ -148,7 +148,7 @@ func TestCodings(t *testing.T) {
 	require.Equal(t, [2]int64{}, [2]int64{games, frames})
 }
 
-// TestTorn holds what an append that was cut off has left.
+// TestTorn checks which bytes are those of an interrupted append.
 func TestTorn(t *testing.T) {
 	packed := packed(t, "params", 1)
 	for tail, want := range map[string]bool{
@@ -169,7 +169,8 @@ func TestTorn(t *testing.T) {
 	require.ErrorIs(t, err, errRead)
 }
 
-// TestGames holds how many games whole frames of a gap have, and what is no error.
+// TestGames checks the number of games in whole frames of a gap, and what is not an
+// error.
 func TestGames(t *testing.T) {
 	whole := packed(t, "params", 1, 3, 5)
 	broken := strings.Replace(whole, "frame of 3", "Frame of 3", 1)

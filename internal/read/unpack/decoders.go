@@ -9,18 +9,19 @@ import (
 	"github.com/chesszip/chesszip/internal/index"
 )
 
-// maxIndex is how long an index frame may be in bytes that is held beside its frame.
+// maxIndex is the greatest length of an index frame, in bytes, that is held with its
+// frame.
 const maxIndex = game.MaxInput
 
-// Decoders give back the chunks of frames, each one after the other.
+// Decoders decode frames, each one frame after the other.
 type Decoders []game.Decoder
 
 // NewDecoders returns n decoders of frames.
 func NewDecoders(n int) Decoders { return make(Decoders, n) }
 
-// Decode gives back the chunk of a frame by the decoder of a thread, and by its index
-// frame if that is not nil. Once ctx is done, what it returns is of no use. The errors are
-// those of game.Decoder.Decode.
+// Decode decodes a frame by the decoder of a thread, with its index frame entry, or nil.
+// Once ctx is done, the result is not valid. The errors are those of
+// game.Decoder.Decode.
 func (d Decoders) Decode(ctx context.Context, thread int, c header.Coding, f, entry *archive.Frame) ([]byte, error) {
 	if d[thread].Level != c.Level || d[thread].Missing != c.Missing {
 		d[thread] = game.Decoder{Level: c.Level, Missing: c.Missing}

@@ -14,8 +14,8 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ordered"
 )
 
-// Decompress writes what archives give back to dst, until ctx is done. The error is that of
-// src, dst, ctx or Options.Coding, or the first damage.
+// Decompress writes the decompressed archives of src to dst, until ctx is done. The
+// error is that of src, dst, ctx or Options.Coding, or the first damage.
 func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	work, stop := context.WithCancel(ctx)
 	defer stop()
@@ -44,19 +44,19 @@ type decompression struct {
 	from     source
 	decoders Decoders
 
-	// What done knows.
+	// The state of done.
 	stats   Stats
-	damaged atomic.Int64 // number of the archive found damaged last
+	damaged atomic.Int64 // number of the last archive found damaged
 	damage  error        // the first
 }
 
-// run decodes and writes the frames that next gives.
+// run decodes and writes the frames that next returns.
 func (d *decompression) run(ctx context.Context, stop func(), next func() (coded, bool, error)) error {
 	decode := func(thread int, f coded) (decoded, error) { return d.decode(ctx, thread, f) }
 	return ordered.Run(ctx, stop, d.opt.Threads, next, decode, d.done)
 }
 
-// decoded is what a frame gives back.
+// decoded is a decoded frame.
 type decoded struct {
 	coded
 	text []byte
@@ -74,8 +74,8 @@ func (d *decompression) decode(ctx context.Context, thread int, f coded) (out de
 	return out, nil
 }
 
-// inFrame says, unless a level is missing, in which frame decoding failed: its number, -1
-// where that is not known, and where the next begins.
+// inFrame adds the frame in which decoding failed to err, unless a level is missing: its
+// number, or -1 if not known; end is the offset of the next frame.
 func inFrame(n int, end int64, err error) error {
 	if errors.Is(err, corrupt.ErrLevel) {
 		return err

@@ -10,16 +10,17 @@ import (
 
 var errClosed = errors.New("chesszip: read after Close")
 
-// Reader gives what Decompress writes, and its errors, to who reads. It decodes as many
-// frames at once as it has threads, on the goroutine that calls it where that is one.
+// Reader returns the output and the errors of Decompress to a caller that reads. It
+// decodes as many frames at once as it has threads; with one thread, on the goroutine
+// that calls it.
 //
-// It is not for several goroutines at once.
+// A Reader must not be used by several goroutines at once.
 type Reader struct {
 	ctx  context.Context
 	opt  *Options
 	dec  decompression
-	err  error    // the first, which stays; io.EOF at the end
-	text [][]byte // decoded, not yet given
+	err  error    // the first; it stays; io.EOF at the end
+	text [][]byte // decoded, not yet read
 	row  []coded
 }
 
@@ -28,8 +29,8 @@ func NewReader(o *Options) *Reader {
 	return &Reader{opt: o, dec: decompression{decoders: NewDecoders(o.Threads)}}
 }
 
-// Reset begins with the archives that r holds up to its end, until ctx is done, and reads
-// the first header. It keeps memory. The error stays.
+// Reset begins with the archives that r holds up to its end, until ctx is done, and
+// reads the first header. It keeps memory. All calls return the error.
 func (z *Reader) Reset(ctx context.Context, r io.Reader) error {
 	from, _, err := open(z.opt, ctxio.Reader(ctx, r), isSeeker(r))
 	z.ctx, z.text, z.row = ctx, nil, z.row[:0]
@@ -41,7 +42,7 @@ func (z *Reader) Reset(ctx context.Context, r io.Reader) error {
 	return z.err
 }
 
-// taken is a Reader as what its decompression writes to.
+// taken is the writer of a Reader's decompression.
 type taken Reader
 
 // Write keeps a text.
@@ -50,8 +51,8 @@ func (t *taken) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Read gives bytes of what was compressed. The error is io.EOF at the end, or else
-// one of Decompress. It stays for all calls until Reset.
+// Read returns decompressed bytes. The error is io.EOF at the end, or one of Decompress.
+// All calls return it until Reset.
 func (z *Reader) Read(p []byte) (n int, err error) {
 	for len(p) > 0 {
 		if len(z.text) == 0 {
@@ -74,8 +75,8 @@ func (z *Reader) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// WriteTo writes all that is left to w. The error is that of w, or, but for io.EOF,
-// that of Read.
+// WriteTo writes all remaining bytes to w. The error is that of w, or that of Read
+// except io.EOF.
 func (z *Reader) WriteTo(w io.Writer) (written int64, err error) {
 	w = ctxio.Writer(z.ctx, w)
 	for {
@@ -95,9 +96,9 @@ func (z *Reader) WriteTo(w io.Writer) (written int64, err error) {
 	}
 }
 
-// Append appends all that is left to dst: frames up to the first that would make what the
-// Reader gives more than limit bytes, those of Read among them. The error is then
-// archive.ErrLimit, else that of Read, but for io.EOF.
+// Append appends the remaining bytes to dst, up to the first frame with which the Reader
+// would have returned more than limit bytes, including those of Read. The error is then
+// archive.ErrLimit, otherwise that of Read except io.EOF.
 func (z *Reader) Append(dst []byte, limit int64) ([]byte, error) {
 	z.dec.from.limit = limit
 	for {
@@ -112,7 +113,7 @@ func (z *Reader) Append(dst []byte, limit int64) ([]byte, error) {
 	}
 }
 
-// unlessEnd returns why the Reader has ended, nil for the end.
+// unlessEnd returns why the Reader has ended, nil at the end of its input.
 func (z *Reader) unlessEnd() error {
 	if z.err == io.EOF {
 		return nil
@@ -120,10 +121,10 @@ func (z *Reader) unlessEnd() error {
 	return z.err
 }
 
-// Close gives up the memory of what was not read.
+// Close releases the memory of what was not read.
 func (z *Reader) Close() { z.text, z.row, z.err = nil, nil, errClosed }
 
-// Stats says what was read and written so far.
+// Stats returns the statistics of what was read and written so far.
 func (z *Reader) Stats() Stats {
 	s := z.dec.stats
 	s.Sorted = z.dec.from.unordered
@@ -133,7 +134,7 @@ func (z *Reader) Stats() Stats {
 	return s
 }
 
-// decode decodes the next frames, or finds out why there are none.
+// decode decodes the next frames, or sets the error if there are none.
 func (z *Reader) decode() {
 	more := true
 	var err error
@@ -167,7 +168,7 @@ func (z *Reader) decodeRow() error {
 	if len(row) == 1 {
 		d, err := z.dec.decode(z.ctx, 0, row[0])
 		if err == nil {
-			err = ctxio.Err(z.ctx) // then d is of no use
+			err = ctxio.Err(z.ctx) // then d is not valid
 		}
 		if err == nil {
 			err = z.dec.done(d)

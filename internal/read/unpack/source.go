@@ -17,14 +17,14 @@ type source struct {
 	in     *ctxio.Counter
 	frames *archive.Scanner
 
-	member    int // number from 1 of the archive that is being read, 0 between two
+	member    int // number, from 1, of the archive being read; 0 between two
 	seen      int // archives so far
 	coding    header.Coding
-	unordered bool       // lines of one of them are sorted
+	unordered bool       // lines of an archive are sorted
 	limit     int64      // of all bytes, 0 for none
-	claimed   int64      // by the frames so far
-	waiting   *readFrame // was read already
-	plain     bool       // no index frame is expected behind a frame
+	claimed   int64      // total of the frames so far
+	waiting   *readFrame // a frame read ahead, or nil
+	plain     bool       // index frames are not expected
 }
 
 // coded is a frame that was read, or the end of an archive.
@@ -34,20 +34,20 @@ type coded struct {
 	read   int64 // bytes of the input up to its end
 	member int
 	coding header.Coding
-	index  *archive.Frame // what is known of it beside, nil for nothing
+	index  *archive.Frame // its index frame, or nil
 	end    bool
-	err    error // why it has ended before its end
+	err    error // why the archive ended early
 }
 
-// open begins with what r holds. Whole says that all of it is there. The error may be
-// damage, of the first archive, behind which others may follow; then ok is true.
+// open begins with the archives in r. Whole reports that all of r is available. The
+// error may be damage of the first archive; if others may follow, ok is true.
 func open(o *Options, r io.Reader, whole bool) (s source, ok bool, err error) {
 	s = source{opt: o, in: &ctxio.Counter{R: r}, plain: !whole}
 	s.frames, err = archive.NewScanner(s.in, nil)
 	return s, s.frames != nil, err
 }
 
-// begin looks at the header of an archive.
+// begin reads the header of an archive.
 func (s *source) begin() error {
 	head := s.frames.Header()
 	s.seen++
@@ -63,8 +63,8 @@ func (s *source) begin() error {
 	return nil
 }
 
-// isSeeker reports whether all of a stream is there: then nobody waits for what is behind
-// a frame. Where it comes as it is made, an index is expected once there was one.
+// isSeeker reports whether all of a stream is available, so that reading ahead does not
+// wait. In other streams, index frames are expected once there was one.
 func isSeeker(src io.Reader) bool {
 	s, ok := src.(io.Seeker)
 	if !ok {
@@ -74,19 +74,19 @@ func isSeeker(src io.Reader) bool {
 	return err == nil
 }
 
-// readFrame is what read has returned.
+// readFrame is a result of read.
 type readFrame struct {
 	coded
 	more bool
 	err  error
 }
 
-// next reads a frame of games, or the end of an archive, and the index frame behind it:
-// what that has, nobody needs to decode.
+// next reads a frame of games with the index frame after it, or the end of an archive.
+// What the index has is not decoded.
 func (s *source) next() (f coded, more bool, err error) {
 	at := s.take()
 	for at.more && at.err == nil && index.IsIndex(&at.Frame) {
-		s.plain = false // the next frame may have one, too
+		s.plain = false // further frames may have one
 		at = s.take()
 	}
 	if !at.more || at.err != nil || at.end || s.plain || s.opt.FullCheck || !s.frames.FrameFollows() {
@@ -102,7 +102,7 @@ func (s *source) next() (f coded, more bool, err error) {
 	return at.coded, true, nil
 }
 
-// take reads a frame, unless it was read.
+// take returns the frame that was read ahead, or reads one.
 func (s *source) take() (r readFrame) {
 	if s.waiting != nil {
 		r, s.waiting = *s.waiting, nil
@@ -116,7 +116,7 @@ func (s *source) take() (r readFrame) {
 func (s *source) read() (f coded, more bool, err error) {
 	if s.member == 0 {
 		switch err := s.frames.NextMember(); {
-		case err == io.EOF || errors.Is(err, archive.ErrLimit): // the latter comes after damage
+		case err == io.EOF || errors.Is(err, archive.ErrLimit): // ErrLimit comes after damage
 			return f, false, nil
 		case err != nil:
 			return coded{end: true, err: err}, true, unlessOfBytes(err)
@@ -141,7 +141,7 @@ func (s *source) read() (f coded, more bool, err error) {
 	return f, true, nil
 }
 
-// unlessOfBytes returns err, nil where it is about the bytes of an archive.
+// unlessOfBytes returns err, or nil if it is about the bytes of an archive.
 func unlessOfBytes(err error) error {
 	if header.IsOfBytes(err) {
 		return nil

@@ -1,30 +1,30 @@
-// Package unpack gives back what archives hold, from front to back: of one, or of
-// several that lie end to end. It decodes several frames at once and writes their texts in
-// order. What the index frame behind a frame has, it does not decode.
+// Package unpack decompresses archives in order: one, or several concatenated ones. It
+// decodes several frames at once and writes their texts in order. It does not decode
+// what the index frame after a frame has.
 //
 //	Decompress   to an io.Writer
-//	Reader       to who reads
-//	Decoders     single frames, wherever they come from
+//	Reader       an io.Reader
+//	Decoders     single frames from anywhere
 //
-// Whole frames are given before a later damage is found. Damage ends its archive, and what
-// lies behind that is given nevertheless.
+// Frames before damage are returned. Damage ends its archive; the next archives are
+// returned nevertheless.
 package unpack
 
 import "github.com/chesszip/chesszip/internal/frame/header"
 
-// Options say how archives are given back.
+// Options are the settings of decompression.
 type Options struct {
-	Threads   int  // frames that are decoded at once, at least 1
-	FullCheck bool // decodes what index frames have, too
+	Threads   int  // number of frames decoded at once, at least 1
+	FullCheck bool // also decodes what index frames have
 
-	// Coding returns how the frames of an archive are coded whose header has the given
-	// parameters. Its error ends all.
+	// Coding returns the coding of an archive whose header has the given parameters. Its
+	// error ends all.
 	Coding func(params []byte) (header.Coding, error)
 
-	Progress func(*Stats) // is called by one goroutine at a time, nil for nobody
+	Progress func(*Stats) // called by one goroutine at a time, or nil
 }
 
-// Stats says what was given back.
+// Stats are the statistics of a decompression.
 type Stats struct {
 	In, Out       int64 // bytes read and written
 	Games, Frames int64

@@ -49,18 +49,18 @@ func pack(t testing.TB, src []byte, level *learned.Level, content index.Content)
 
 var errMissing = fmt.Errorf("%w: missing", corrupt.ErrLevel)
 
-// options are those of so many threads and a level, nil for none.
+// options are those for some number of threads and a level, or nil.
 func options(threads int, level *learned.Level) *unpack.Options {
 	return &unpack.Options{Threads: threads, Coding: func(params []byte) (header.Coding, error) {
 		return header.Of(params, []*learned.Level{level}, func(uint32) error { return errMissing })
 	}}
 }
 
-// stream is an io.Reader that is no io.Seeker.
+// stream is an io.Reader that is not an io.Seeker.
 type stream struct{ io.Reader }
 
-// TestSameBytes holds that every way to read gives the same bytes and Stats, by any number
-// of threads.
+// TestSameBytes checks that every way to read gives the same bytes and Stats, with any
+// number of threads.
 func TestSameBytes(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		var src, want []byte
@@ -115,7 +115,7 @@ func TestSameBytes(t *testing.T) {
 	})
 }
 
-// TestLimit holds that nothing is decoded beyond a limit.
+// TestLimit checks that nothing is decoded beyond a limit.
 func TestLimit(t *testing.T) {
 	src, want := pack(t, games(6), nil, 0), games(6)
 	z := unpack.NewReader(options(1, nil))
@@ -126,8 +126,8 @@ func TestLimit(t *testing.T) {
 	require.Equal(t, string(games(3)), string(text))
 }
 
-// TestDamage holds that whole frames are given before a damage and from the archives behind
-// it, that the first damage is the error, and which frame it names.
+// TestDamage checks that frames before damage and archives after it are returned, that
+// the first damage is the error, and which frame it names.
 func TestDamage(t *testing.T) {
 	good := pack(t, games(9), nil, 0)
 	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
@@ -174,8 +174,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// altered returns an archive whose second frame has its checksums, and does not give back
-// what it claims.
+// altered returns an archive whose second frame has right checksums, and does not decode
+// to what it claims.
 func altered(t *testing.T) []byte {
 	good := pack(t, games(9), nil, 0)
 	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
@@ -198,7 +198,7 @@ func altered(t *testing.T) []byte {
 	return out.Bytes()
 }
 
-// TestFrame holds that an error of a frame says which it is.
+// TestFrame checks that an error of a frame names the frame.
 func TestFrame(t *testing.T) {
 	for threads := range 2 {
 		var out bytes.Buffer
@@ -210,8 +210,8 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-// TestMissing holds that a level that is not at hand is the error, and that frames which
-// need none are given.
+// TestMissing checks that a missing level is the error, and that frames which do not
+// need it are returned.
 func TestMissing(t *testing.T) {
 	src := pack(t, games(3), learned.V1, 0)
 	o := options(1, nil)
@@ -227,8 +227,8 @@ func TestMissing(t *testing.T) {
 	require.Equal(t, refuse, unpack.NewReader(o).Reset(t.Context(), bytes.NewReader(src)))
 }
 
-// TestDecoders holds that the decoder of a thread follows the coding of each frame, and
-// uses an index frame where that is of its games.
+// TestDecoders checks that the decoder of a thread follows the coding of each frame, and
+// uses an index frame if it is that of the frame.
 func TestDecoders(t *testing.T) {
 	d := unpack.NewDecoders(2)
 	for i := range 6 {
@@ -258,8 +258,8 @@ type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errBroken }
 
-// TestErrors holds that errors are those of what is read and written, and those of the
-// context once that is done.
+// TestErrors checks that errors are those of reading and writing, and those of the
+// context once it is done.
 func TestErrors(t *testing.T) {
 	src := pack(t, games(9), nil, all)
 	for threads := range 2 {

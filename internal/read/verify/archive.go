@@ -7,14 +7,14 @@ import (
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
-// Archive is a file of archives, or a part of it, and where its bytes are.
+// Archive is a file of archives, or a part of it, and its bytes.
 type Archive struct {
 	walk.Part
 	Readers []*archive.Reader // of the archives of the whole file
 	Bytes   io.ReaderAt       // of the whole file
 }
 
-// all returns what is walked over to read all of a, gaps aside.
+// all returns all segments of a, without gaps, to be read completely.
 func (a *Archive) all() walk.Part {
 	p := a.Part
 	p.Gaps, p.Reads = nil, walk.ReadsAll

@@ -7,16 +7,16 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// cuts compares where the games of a segment end with where its text is cut into games:
-// what is asked of an archive is answered game by game.
+// cuts compares the ends of a segment's games with the places where its text is split
+// into games, since archives are read game by game.
 type cuts struct {
 	games    int
-	first    bool // a text begins with the segment
-	limit    int  // bytes of each but the last of several frames of a game
+	first    bool // the segment begins a text
+	limit    int  // size of each frame of a game but the last, in bytes
 	splitter pgn.Splitter
 }
 
-// frame is told of the text of a frame that is not one of several of a game, and of those
+// frame checks the text of a frame that is not one of several of a game, and the texts
 // of its games.
 func (c *cuts) frame(text []byte, games [][]byte) error {
 	form, ok := records.Sniff(text[:min(len(text), chunk.Sniffed)])
@@ -41,7 +41,7 @@ func (c *cuts) frame(text []byte, games [][]byte) error {
 	return nil
 }
 
-// piece is told of the text of one of several frames of a game, the last of them or not.
+// piece checks the text of one of several frames of a game; last marks the last of them.
 func (c *cuts) piece(text []byte, last bool) error {
 	n, ok := c.splitter.Next(text, last)
 	switch {

@@ -16,7 +16,7 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// held is the archive of frames that were not written.
+// held is an archive of frames in memory.
 func held(frames ...archive.Frame) *verify.Archive {
 	var h view.Held
 	for _, f := range frames {
@@ -26,8 +26,8 @@ func held(frames ...archive.Frame) *verify.Archive {
 	return &verify.Archive{Part: walk.Part{Frames: f, Segments: f.Segments(), Threads: 1}}
 }
 
-// TestHuge holds that each piece of a game that is larger than a frame is checked, and
-// that they are pieces of one game.
+// TestHuge checks that each piece of a game larger than a frame is checked, and that
+// they are pieces of one game.
 func TestHuge(t *testing.T) {
 	const size = 1000
 	ctx := chunk.WithLimits(t.Context(), chunk.Limits{Bytes: size})
@@ -82,8 +82,8 @@ func TestHuge(t *testing.T) {
 	}
 }
 
-// TestCuts holds that games end where their text is cut, and that a frame without games
-// has none.
+// TestCuts checks that games end where their text is split, and that a frame without
+// games has none.
 func TestCuts(t *testing.T) {
 	const one = "[White \"A\"]\n\n1. e4 *\n\n"
 	plain := string(corpusmade.Records(t, 2, records.Plain))

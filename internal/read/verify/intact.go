@@ -9,9 +9,9 @@ import (
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
-// Intact compares the checksums of all frames of a, without decoding them, and looks for
-// whole frames in its gaps. It returns how many games are in whole frames, and the frames
-// that are damaged. The error is one of reading, or that of ctx.
+// Intact compares the checksums of all frames of a, without decoding them, and searches
+// its gaps for whole frames. It returns the number of games in whole frames, and the
+// damaged frames. The error is that of reading, or of ctx.
 func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, err error) {
 	check := func(ctx context.Context, v *view.View) ([]verified, error) {
 		out := verified{segment: v.Segment()}
@@ -44,7 +44,7 @@ func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, er
 	return games, damaged, ctxio.Instead(ctx, err)
 }
 
-// inGaps returns how many games are in whole frames of the gaps of a. The error is one
+// inGaps returns the number of games in whole frames of the gaps of a. The error is that
 // of reading.
 func (a *Archive) inGaps(ctx context.Context) (games int64, err error) {
 	for _, g := range a.Gaps {

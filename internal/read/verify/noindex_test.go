@@ -11,8 +11,8 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game"
 )
 
-// TestNoIndex holds that a frame without games and bytes that is no index frame is damage,
-// since readers from front to back decode it, and so is a list that claims games.
+// TestNoIndex checks that a frame without games and bytes that is not an index frame is
+// damage, since sequential readers decode it, and so is a list that claims games.
 func TestNoIndex(t *testing.T) {
 	a, b := frame(t, "A", 30), frame(t, "B", 20)
 	var e game.Encoder

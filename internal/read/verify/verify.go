@@ -1,9 +1,8 @@
-// Package verify says what is damaged in a file of archives, or in a part of it. It
-// goes on behind damage, and gives a list of it that does not grow with the file.
+// Package verify finds the damage in a file of archives, or in a part of it. It goes on
+// after damage, and returns a list of it whose size does not grow with the file.
 //
-//	Verify  decodes all frames: what comes out, what indexes and opening tables say,
-//	        and old indexes
-//	Intact  reads all frames, and compares their checksums; looks for more in the gaps
+//	Verify  decodes all frames, and checks their contents, indexes, opening tables and old indexes
+//	Intact  reads all frames, compares their checksums, and searches the gaps
 package verify
 
 import (
@@ -18,20 +17,19 @@ import (
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
-// Right counts what is as it should be.
+// Right counts undamaged frames.
 type Right struct {
 	Frames int64 // of items
-	Bytes  int64 // that these frames give back
-	Games  int64 // that are whole, whatever has become of their index
+	Bytes  int64 // decompressed size of these frames
+	Games  int64 // undamaged, whatever the state of their index
 }
 
-// Verify decodes every frame of a and compares what comes out with every checksum, and
-// what the index says with the games. It returns all damage, and calls tell with the sums
-// so far after each segment, and after the games that are whole in its gaps, which are not
-// decoded. The error is that of the whole: what is told of the first
-// gap, an *archive.OldIndexError, one of reading tables and old indexes, or that of ctx; a
-// frame that cannot be read counts as damaged. Of a part of a file, what is not of its
-// segments is not looked at.
+// Verify decodes every frame of a, compares the output with every checksum, and compares
+// the index with the games. It returns all damage. It calls tell with the sums so far
+// after each segment, and after the games in whole frames of its gaps, which are not
+// decoded. The error is Told of the first gap, an *archive.OldIndexError, that of
+// reading tables and old indexes, or that of ctx; a frame that cannot be read counts as
+// damaged. Of a part of a file, only its segments are examined.
 func (a *Archive) Verify(ctx context.Context, tell func(Right)) (damaged []Damage, err error) {
 	var right Right
 	doubtful := map[int]bool{} // members with a damaged index frame
@@ -86,9 +84,8 @@ func (a *Archive) Verify(ctx context.Context, tell func(Right)) (damaged []Damag
 	return damaged, cmp.Or(err, a.OldIndexes(ctx))
 }
 
-// OldIndexes reads the indexes that appends have left behind and that are of no use any
-// more. The error is an *archive.OldIndexError where one does not fit the frames before
-// it, or one of reading.
+// OldIndexes reads the indexes that appends have replaced. The error is an
+// *archive.OldIndexError if one does not fit the frames before it, or that of reading.
 func (a *Archive) OldIndexes(ctx context.Context) error {
 	for _, m := range a.Readers {
 		if err := m.From(ctxio.ReaderAt(ctx, a.Bytes)).VerifyOldIndexes(); err != nil {
@@ -98,11 +95,11 @@ func (a *Archive) OldIndexes(ctx context.Context) error {
 	return nil
 }
 
-// verifyOverflow checks the frames without games and bytes: that they are index frames,
-// and those with statistics of many frames, which have been compared with their games. It
-// calls wrong with what is damaged, and ends early where ctx is done.
+// verifyOverflow checks the frames without games and bytes: they must be index frames.
+// Statistics of many frames have been compared with their games already. It calls wrong
+// with each damage, and ends early if ctx is done.
 func (a *Archive) verifyOverflow(ctx context.Context, wrong func(frame int, err error)) {
-	known := map[int]bool{} // index frames that were looked at
+	known := map[int]bool{} // index frames of segments, already checked
 	for _, s := range a.Segments {
 		known[s.Index] = true
 	}
@@ -117,7 +114,7 @@ func (a *Archive) verifyOverflow(ctx context.Context, wrong func(frame int, err 
 		var why error
 		switch {
 		case err != nil:
-		case !index.IsIndex(&f) && !known[n]: // those of segments were looked at
+		case !index.IsIndex(&f) && !known[n]: // already checked with their segments
 			why = errNoIndex
 		case index.IsOverflow(&f):
 			why = a.Frames.CheckOverflow(n, &f)

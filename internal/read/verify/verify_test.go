@@ -24,14 +24,14 @@ import (
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
-// made is a frame of games, what the index says of it, and its index frame.
+// made is a frame of games, its statistics, and its index frame.
 type made struct {
 	frame, statistics, index []byte
 	games                    int64
 	input                    int
 }
 
-// frame makes a frame of n games by a player, whose name says what is played.
+// frame makes a frame of n games by a player, whose name determines the moves.
 func frame(t testing.TB, white string, n int) made {
 	t.Helper()
 	var text []byte
@@ -56,8 +56,8 @@ func frame(t testing.TB, white string, n int) made {
 	return made{encoded, b.Statistics(), index, int64(n), len(text)}
 }
 
-// packed is an archive of frames with so many bytes for statistics in the footer, and an
-// opening table of the games of table, if these are any.
+// packed is an archive of frames with some space for statistics in the footer, and an
+// opening table of the games of table, if any.
 func packed(t testing.TB, room int, table []made, frames ...made) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -83,7 +83,7 @@ func packed(t testing.TB, room int, table []made, frames ...made) []byte {
 	return b.Bytes()
 }
 
-// errGap is told of gaps.
+// errGap is the error of gaps.
 var errGap = errors.New("gap")
 
 // open is the archives of a file, and its gaps.
@@ -104,7 +104,7 @@ func open(t testing.TB, file []byte) *verify.Archive {
 	}
 }
 
-// verified is Verify of a, whose sums only grow, and their last.
+// verified is Verify of a, with a check that its sums only grow; it returns the last.
 func verified(t testing.TB, a *verify.Archive) (right verify.Right, damaged []verify.Damage, err error) {
 	t.Helper()
 	return verifyIn(t, t.Context(), a)
@@ -121,7 +121,7 @@ func verifyIn(t testing.TB, ctx context.Context, a *verify.Archive) (right verif
 	return right, damaged, err
 }
 
-// told is damage in short: frame, first game and games, and whether it is damage.
+// told is damage in short: frame, first game and games; each must be damage.
 func told(t testing.TB, damaged []verify.Damage) (all []string) {
 	for _, d := range damaged {
 		require.ErrorIs(t, d.Err, archive.ErrCorrupt)
@@ -131,8 +131,8 @@ func told(t testing.TB, damaged []verify.Damage) (all []string) {
 	return all
 }
 
-// TestVerify holds what is found where a byte of a frame is altered: of what frames, by
-// their checksums alone too.
+// TestVerify checks what is found if a byte of a frame is altered: by decoding, and by
+// checksums alone.
 func TestVerify(t *testing.T) {
 	frames := []made{frame(t, "A", 30), frame(t, "B", 20), frame(t, "C", 7)}
 	input := int64(frames[0].input + frames[1].input + frames[2].input)
@@ -166,13 +166,13 @@ func TestVerify(t *testing.T) {
 		games, damaged, err := open(t, bad).Intact(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, c.intact, games, "frame %d", n)
-		if n < 6 { // what belongs to no frame of games is not read
+		if n < 6 { // bytes that belong to no frame of games are not read
 			require.Equal(t, c.damaged, told(t, damaged), "frame %d", n)
 		}
 	}
 }
 
-// TestVerifyIndex holds that what an index says is compared with the games, though all
+// TestVerifyIndex checks that the index is compared with the games, even if all
 // checksums are right.
 func TestVerifyIndex(t *testing.T) {
 	a, b := frame(t, "A", 30), frame(t, "B", 30)
@@ -208,7 +208,7 @@ func TestVerifyIndex(t *testing.T) {
 	}
 }
 
-// TestForeignStatistics holds that an index frame with statistics of other frames is
+// TestForeignStatistics checks that an index frame with statistics of other frames is
 // damage.
 func TestForeignStatistics(t *testing.T) {
 	a, b := frame(t, "A", 30), frame(t, "B", 20)
@@ -234,8 +234,8 @@ func TestForeignStatistics(t *testing.T) {
 	require.EqualValues(t, 50, right.Games)
 }
 
-// TestGaps holds that a gap is an error of the whole and no damage, and that games of
-// whole frames in it count as intact; of a part, what is behind it is not looked at.
+// TestGaps checks that a gap is an error of the whole and not damage, and that games of
+// whole frames in it count as intact; for a part, the gap after it is not examined.
 func TestGaps(t *testing.T) {
 	a, b := frame(t, "A", 30), frame(t, "B", 20)
 	whole, torn := packed(t, 1000, nil, a, b), packed(t, 1000, nil, a, b)
@@ -267,7 +267,7 @@ func TestGaps(t *testing.T) {
 	require.EqualValues(t, 30, games)
 }
 
-// TestPartOfTable holds that an opening table is verified with the whole file only.
+// TestPartOfTable checks that an opening table is verified only with the whole file.
 func TestPartOfTable(t *testing.T) {
 	a, b := frame(t, "A", 30), frame(t, "B", 30)
 	all := open(t, packed(t, 1000, []made{b, b}, a, b))
@@ -280,7 +280,7 @@ func TestPartOfTable(t *testing.T) {
 	require.Empty(t, damaged)
 }
 
-// TestOldIndexes holds that an index that an append has left behind is read.
+// TestOldIndexes checks that an index that an append has replaced is read.
 func TestOldIndexes(t *testing.T) {
 	a := frame(t, "A", 30)
 	before := packed(t, 1000, nil, a)
@@ -288,7 +288,7 @@ func TestOldIndexes(t *testing.T) {
 	require.NoError(t, err)
 	var more bytes.Buffer
 	w := archive.NewAppender(&more, r, nil)
-	noise := make([]byte, 20_000) // so large that an index follows
+	noise := make([]byte, 20_000) // large enough that an index follows
 	for i, r := 0, rand.New(rand.NewPCG(1, 1)); i < len(noise); i++ {
 		noise[i] = byte('a' + r.IntN(26))
 	}
@@ -312,7 +312,8 @@ func TestOldIndexes(t *testing.T) {
 	require.EqualValues(t, 31, right.Games)
 }
 
-// TestManyDamaged holds that a list of damage is bounded, and that none is forgotten.
+// TestManyDamaged checks that a list of damage is bounded, and that all damage is
+// counted.
 func TestManyDamaged(t *testing.T) {
 	const frames, games = 1500, 3
 	var held view.Held
@@ -333,8 +334,7 @@ func TestManyDamaged(t *testing.T) {
 	require.EqualValues(t, frames*games, sum)
 }
 
-// TestErrors holds that an error of reading ends everything, and so does a context that is
-// done.
+// TestErrors checks that a read error ends everything, and so does a done context.
 func TestErrors(t *testing.T) {
 	good := packed(t, 0, nil, frame(t, "A", 30), frame(t, "B", 20))
 	odd := errors.New("odd")
@@ -384,7 +384,7 @@ func TestErrors(t *testing.T) {
 	require.EqualValues(t, 50, games)
 }
 
-// failing fails to read behind limit.
+// failing fails to read after limit.
 type failing struct {
 	io.ReaderAt
 	err   error

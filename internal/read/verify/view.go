@@ -8,7 +8,7 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// verified is what was found out about a segment.
+// verified is the result for a segment.
 type verified struct {
 	segment view.Segment
 	frames  int64 // that are right
@@ -17,7 +17,7 @@ type verified struct {
 	lost    []int // frames that cannot be read
 }
 
-// games returns how many games are whole, see Whole.
+// games returns the number of undamaged games, see Whole.
 func (v *verified) games(f *view.File) int64 {
 	return Whole(f, v.segment, func(frame int) bool { return slices.Contains(v.lost, frame) })
 }
@@ -57,7 +57,7 @@ func verify(ctx context.Context, v *view.View, f *view.File) verified {
 	return out
 }
 
-// pieceOf returns the text of one of the frames of a view and, where it is the only one,
+// pieceOf returns the text of one of the frames of a view and, if it is the only one,
 // those of its games.
 func pieceOf(v *view.View, piece int) (text []byte, games [][]byte, err error) {
 	if !v.Huge() {

@@ -12,19 +12,18 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// AnnotatedLine is an item without its text, with its tags, and with what glyphs and
-// comments say of its moves.
+// AnnotatedLine is the main line of an item with its tags, and with the glyphs and
+// comments of its moves.
 type AnnotatedLine struct {
 	MainLine
 	Tags []pgn.Tag
-	// Plies are the moves again, with glyphs, clocks and scores; nil where there are none.
+	// Plies are the moves again, with glyphs, clocks and scores; nil if there are none.
 	Plies []pgn.Ply
 }
 
-// AnnotatedLines returns the items from number from up to, not including, to, with the
-// main lines that MainLines gives. The frame is decoded once for all of them, or, where
-// many are asked for and the index has moves, for those with remarks; no texts are
-// written but of games that have words which may be moves.
+// AnnotatedLines returns the items from <= item < to, with the lines of MainLines. The
+// frame is decoded once for all of them or, if they are many and the index has moves,
+// for those with remarks. A text is made only for games with words that may be moves.
 func (v *View) AnnotatedLines(from, to int) ([]AnnotatedLine, error) {
 	columns, err := v.columns()
 	if err != nil {
@@ -47,7 +46,7 @@ func (v *View) AnnotatedLines(from, to int) ([]AnnotatedLine, error) {
 			return nil, err
 		}
 	}
-	var unread []int // items of which only the text says which moves they have
+	var unread []int // items whose moves only the text has
 	err = v.decoding(func(d *game.Decoder, f *archive.Frame) error {
 		return d.Annotated(f, items, func(item int, a *game.Annotated) {
 			if a.Read {
@@ -67,9 +66,9 @@ func (v *View) AnnotatedLines(from, to int) ([]AnnotatedLine, error) {
 	return lines, err
 }
 
-// replayed fills lines with what the index knows of the moves of the items from number
-// from up to to, and their tags. It returns the items with remarks; all, and fills
-// nothing, where these are many.
+// replayed fills lines with the index's moves of the items from <= item < to, and their
+// tags. It returns the items with remarks; if these are many, it returns all and fills
+// nothing.
 func (v *View) replayed(from, to int, lines []AnnotatedLine) (remarked []int, err error) {
 	err = v.decoding(func(d *game.Decoder, f *archive.Frame) (err error) {
 		remarked, err = d.Remarked(f)
@@ -103,8 +102,7 @@ func newAnnotatedLine(a *game.Annotated) AnnotatedLine {
 	return l
 }
 
-// pliesOf returns moves with what is said of them, nil where that is neither a glyph nor
-// a clock nor a score.
+// pliesOf returns moves with their remarks, nil if none is a glyph, a clock or a score.
 func pliesOf(moves []board.Move, said []game.Said) (plies []pgn.Ply) {
 	says := false
 	for i, m := range moves {
@@ -141,7 +139,7 @@ func withGlyph(p pgn.Ply, s *game.Said) pgn.Ply {
 	return pgn.Ply{Move: p.Move, NAGs: nags, Clock: p.Clock, Eval: p.Eval, HasClock: p.HasClock, HasEval: p.HasEval}
 }
 
-// withComment adds what a comment says that none before it did.
+// withComment adds to p what a comment has and no earlier one had.
 func withComment(p pgn.Ply, text string) pgn.Ply {
 	clock, hasClock := p.Clock, p.HasClock
 	if !hasClock {
@@ -163,8 +161,8 @@ func copyTags(tags []tagvalue.Tag) []pgn.Tag {
 	return all
 }
 
-// annotatedTexts is AnnotatedLines by the texts of the items; of one that is larger than
-// what is held in memory, by its beginning.
+// annotatedTexts is AnnotatedLines by the texts of the items; of one larger than the
+// memory limit, by its beginning.
 func (v *View) annotatedTexts(from, to int) ([]AnnotatedLine, error) {
 	var texts [][]byte
 	if v.Huge() && from < to {
@@ -189,7 +187,7 @@ func (v *View) annotatedTexts(from, to int) ([]AnnotatedLine, error) {
 	return lines, nil
 }
 
-// annotatedText reads a text.
+// annotatedText parses a text.
 func (v *View) annotatedText(text []byte) AnnotatedLine {
 	var line pgn.Line
 	var l AnnotatedLine

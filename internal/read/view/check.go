@@ -7,8 +7,8 @@ import (
 	"github.com/chesszip/chesszip/internal/index"
 )
 
-// CheckIndex compares what the index says of the items with what they are. It
-// returns what is wrong with their frame's statistics, and with its index frame.
+// CheckIndex compares the index with the items. It returns the errors of the frame's
+// statistics, and of its index frame.
 func (v *View) CheckIndex() (statistics, entry error) {
 	have := v.Statistics()
 	var f archive.Frame

@@ -17,13 +17,13 @@ import (
 // Member is one archive of a file, or a PGN file.
 type Member struct {
 	Source
-	// Level coded the moves; nil stands for the fast level, or for one that was not
-	// given if Missing says so.
+	// Level is the level of the moves; nil for the fast level, or for one that was not
+	// given if Missing is set.
 	Level   *learned.Level
 	Missing error
 }
 
-// member is a Member and where it stands in its file.
+// member is a Member with its place in its file.
 type member struct {
 	Member
 	frame      int   // number of its first frame
@@ -32,19 +32,19 @@ type member struct {
 	openings   *openings
 }
 
-// openings keeps the opening table of a member once it was read.
+// openings caches the opening table of a member.
 type openings struct {
 	mu    sync.Mutex
 	known bool
-	table *index.OpeningTable // nil for none that can be read
+	table *index.OpeningTable // nil if none can be read
 	frame int                 // number of its directory in the member
 	err   error               // damage
-	rest  []Segment           // with games that it does not count, nil until they were asked for
+	rest  []Segment           // with games that it does not count, nil before the first use
 }
 
-// File is what is looked into: archives that lie end to end, one as a rule, or a
-// PGN file. Frames and games are numbered through all of them. Its methods may be
-// used by several goroutines at once if those of its Sources may.
+// File is a file to read: archives, usually one but possibly several concatenated ones,
+// or a PGN file. Frames and games are numbered through all of them. Several goroutines
+// may use it at once if they may use its Sources.
 type File struct {
 	members  []member
 	frames   int
@@ -56,31 +56,29 @@ type File struct {
 	sparing  bool
 }
 
-// Spare says that reading takes longer than decoding: index frames are then read only for
-// what spares a frame, and not beside it.
+// Spare declares that reading takes longer than decoding: index frames are then read
+// only if they replace a frame, not in addition to it.
 func (f *File) Spare() { f.sparing = true }
 
-// KeepBytes lets f keep as many frames as take so many bytes together, of those that
-// single items were asked of: a sixth as decoders that go on, the rest as what was read of
-// them.
+// KeepBytes sets the size of the cache of frames for single items: a sixth of n for
+// decoders that can continue, the rest for data read from frames.
 func (f *File) KeepBytes(n int) {
 	f.cache.keep(n / 6)
 	f.shared.Keep(n - n/6)
 }
 
-// coding is what decoders of frames have in common.
+// coding is what decoders of frames depend on.
 type coding struct {
 	level   *learned.Level
 	missing error
 }
 
-// NewFile returns a File of one Source whose moves a level coded, nil standing for
-// the fast level.
+// NewFile returns a File of one Source whose moves a level coded; nil is the fast level.
 func NewFile(src Source, level *learned.Level) *File {
 	return Join([]Member{{Source: src, Level: level}})
 }
 
-// Join returns a File of its members.
+// Join returns a File of members.
 func Join(members []Member) *File {
 	f := &File{members: make([]member, len(members)), decoders: map[coding]*sync.Pool{}}
 	for i, m := range members {
@@ -96,7 +94,7 @@ func Join(members []Member) *File {
 }
 
 // Next returns a File of one member whose frames and games follow those of f in a
-// stream: their numbers go on.
+// stream: their numbers continue.
 func (f *File) Next(m Member) *File {
 	g := Join([]Member{m})
 	g.members[0].frame, g.members[0].game = f.frames, f.games
@@ -121,8 +119,8 @@ func (f *File) MemberOf(frame int) int {
 	return sort.Search(len(f.members), func(i int) bool { return f.members[i].frame > frame }) - 1
 }
 
-// Starts returns the number of the first frame of a member; of all frames, where
-// it is the number of members.
+// Starts returns the number of the first frame of a member; the number of all frames if
+// member is the number of members.
 func (f *File) Starts(member int) int {
 	if member == len(f.members) {
 		return f.frames
@@ -130,19 +128,19 @@ func (f *File) Starts(member int) int {
 	return f.members[member].frame
 }
 
-// of returns the member that has a frame, and the number of the frame there.
+// of returns the member that has a frame, and the number of the frame in it.
 func (f *File) of(frame int) (m *member, n int) {
 	m = &f.members[f.MemberOf(frame)]
 	return m, frame - m.frame
 }
 
-// Len returns the number of the frame behind the last.
+// Len returns the number after that of the last frame.
 func (f *File) Len() int { return f.frames }
 
-// Games returns the number of the game behind the last.
+// Games returns the number after that of the last game.
 func (f *File) Games() int64 { return f.games }
 
-// Entry returns what the index says of a frame.
+// Entry returns the index entry of a frame.
 func (f *File) Entry(frame int) archive.Entry {
 	m, n := f.of(frame)
 	return m.Entry(n)
@@ -160,7 +158,7 @@ func (f *File) FirstGame(frame int) int64 {
 	return m.game + m.FirstGame(n)
 }
 
-// find returns the frame of a game, and its number there.
+// find returns the frame of a game, and its number in the frame.
 func (f *File) find(game int64) (frame int, within int64, ok bool) {
 	if len(f.members) == 0 || game < f.members[0].game || game >= f.games {
 		return 0, 0, false
@@ -171,16 +169,15 @@ func (f *File) find(game int64) (frame int, within int64, ok bool) {
 	return m.frame + frame, within, ok
 }
 
-// plain returns the PGN file that has a frame, and the number of the frame there;
-// nil for a frame of an archive.
+// plain returns the PGN file that has a frame, and the number of the frame in it; nil
+// for a frame of an archive.
 func (f *File) plain(frame int) (*Plain, int) {
 	m, n := f.of(frame)
 	p, _ := m.Source.(*Plain)
 	return p, n
 }
 
-// Statistics returns what the index says of the games of a frame, nil if it says
-// nothing.
+// Statistics returns the statistics of a frame, nil if there are none.
 func (f *File) Statistics(frame int) []byte {
 	m, n := f.of(frame)
 	if b := m.Entry(n).Meta; len(b) > 0 {
@@ -189,8 +186,8 @@ func (f *File) Statistics(frame int) []byte {
 	return m.statistics().Statistics(n)
 }
 
-// Overflow returns the number of the last index frame of a member with frame
-// statistics, -1 if there is none.
+// Overflow returns the number of the last index frame of a member with frame statistics,
+// or -1.
 func (f *File) Overflow(member int) int {
 	m := &f.members[member]
 	if n := m.statistics().Last(); n >= 0 {
@@ -199,22 +196,22 @@ func (f *File) Overflow(member int) int {
 	return -1
 }
 
-// CheckOverflow returns an error if the frame f, which was read as frame n, holds
-// statistics of other frames than those of its member.
+// CheckOverflow returns an error if read, the frame with number n, holds statistics of
+// frames outside its member.
 func (f *File) CheckOverflow(n int, read *archive.Frame) error {
 	m, n := f.of(n)
 	return index.CheckOverflow(m.Source, n, read)
 }
 
-// Segment is a frame of items and what belongs to it.
+// Segment is a frame of items with the frames that belong to it.
 type Segment struct {
 	Frame int // its number
-	More  int // frames that follow with other pieces of its only game
-	Index int // number of its index frame, -1 if it has none
+	More  int // number of frames that follow with further pieces of its only game
+	Index int // number of its index frame, or -1
 }
 
-// Frames calls yield with the numbers of the frames of a segment: those of its
-// items, and its index frame.
+// Frames calls yield with the numbers of the frames of a segment: those of its items,
+// and its index frame.
 func (s Segment) Frames(yield func(frame int) bool) {
 	for n := s.Frame; n <= s.Frame+s.More; n++ {
 		if !yield(n) {
@@ -226,8 +223,7 @@ func (s Segment) Frames(yield func(frame int) bool) {
 	}
 }
 
-// Segments returns the segments of all frames. Those of one member have frames of
-// that member only.
+// Segments returns the segments of all frames. A segment never spans two members.
 func (f *File) Segments() []Segment {
 	n := 0
 	f.eachSegment(func(Segment) { n++ })
@@ -267,7 +263,8 @@ func (f *File) EachSegmentOf(member int, yield func(s Segment)) {
 	}
 }
 
-// decoder returns a decoder of a frame until ctx is done; release takes it back.
+// decoder returns a decoder of a frame until ctx is done; release returns it to the
+// pool.
 func (f *File) decoder(ctx context.Context, frame int) *game.Decoder {
 	m, _ := f.of(frame)
 	d := f.decoders[coding{m.Level, m.Missing}].Get().(*game.Decoder)
@@ -284,8 +281,8 @@ func (f *File) release(d *game.Decoder) {
 	f.decoders[coding{d.Level, d.Missing}].Put(d)
 }
 
-// StreamSizes adds what the streams of a frame take to sizes, by what they hold.
-// It decodes only which tags there are.
+// StreamSizes adds the sizes of a frame's streams to sizes, by name. It decodes only the
+// names of tags.
 func (f *File) StreamSizes(ctx context.Context, frame int, sizes map[string]int64) error {
 	read, err := f.Frame(ctx, frame)
 	if err != nil {
@@ -307,7 +304,7 @@ func (f *File) StreamSizes(ctx context.Context, frame int, sizes map[string]int6
 	return nil
 }
 
-// placed says in which frame, counted from 1, err came up, and that it is damage.
+// placed adds the frame, counted from 1, to err, and makes it damage.
 func placed(frame int, err error) error {
 	if err == nil || errors.Is(err, game.ErrLevel) || IsDamage(err) {
 		return err

@@ -9,11 +9,11 @@ import (
 	"github.com/chesszip/chesszip/internal/index/signature"
 )
 
-// Statistics returns what the index says of all items, nil if it says nothing.
+// Statistics returns the statistics of all items, nil if there are none.
 func (v *View) Statistics() []byte { return v.file.Statistics(v.segment.Frame) }
 
-// indexStream returns a stream of the index frame; nil if there is none or if it
-// is damaged: the items themselves answer, too.
+// indexStream returns a stream of the index frame; nil if there is none or if it is
+// damaged, since the items themselves have the data too.
 func (v *View) indexStream(kind uint16) ([]byte, error) {
 	if v.index == nil {
 		var f archive.Frame
@@ -33,7 +33,7 @@ func (v *View) indexStream(kind uint16) ([]byte, error) {
 	return data, nil
 }
 
-// Content returns what the index frame holds.
+// Content returns the content of the index frame.
 func (v *View) Content() (index.Content, error) {
 	_, err := v.indexStream(0)
 	if err != nil {
@@ -42,7 +42,7 @@ func (v *View) Content() (index.Content, error) {
 	return index.ContentOf(v.index), nil
 }
 
-// Columns returns the numeric columns of the index, nil if there are none.
+// Columns returns the numeric columns of the index, or nil.
 func (v *View) Columns() (*index.Columns, error) {
 	src, err := v.indexStream(index.KindNumbers)
 	if err != nil || src == nil {
@@ -52,7 +52,7 @@ func (v *View) Columns() (*index.Columns, error) {
 	return c, placed(v.segment.Index, err)
 }
 
-// Players returns the names of the players from the index, nil if it has none.
+// Players returns the names of the players from the index, or nil.
 func (v *View) Players() (*index.PlayerNames, error) {
 	src, err := v.indexStream(index.KindPlayers)
 	if err != nil || src == nil {
@@ -62,7 +62,7 @@ func (v *View) Players() (*index.PlayerNames, error) {
 	return names, placed(v.segment.Index, err)
 }
 
-// TagTexts returns the values of a tag from the index, nil if it does not say them.
+// TagTexts returns the values of a tag from the index, or nil.
 func (v *View) TagTexts(tag string) (*index.TagTexts, error) {
 	src, err := v.indexStream(index.KindTexts)
 	if err != nil || src == nil {
@@ -72,7 +72,7 @@ func (v *View) TagTexts(tag string) (*index.TagTexts, error) {
 	return t, placed(v.segment.Index, err)
 }
 
-// ReplayMoves returns the replay moves of the items, nil if the index has none.
+// ReplayMoves returns the replay moves of the items from the index, or nil.
 func (v *View) ReplayMoves() (*index.Replay, error) {
 	if v.replay != nil {
 		return v.replay, nil
@@ -88,16 +88,16 @@ func (v *View) ReplayMoves() (*index.Replay, error) {
 	return games, placed(v.segment.Index, err)
 }
 
-// Alone makes the View read frames without what their indexes know of them, which is
-// slower where they know the moves.
+// Alone makes the View decode frames without their indexes, which is slower if these
+// have the moves.
 func (v *View) Alone() { v.alone = true }
 
-// input is how long the texts of the items are, as far as a frame can hold them.
+// input is the length of the texts of the items, up to that of a frame.
 func (v *View) input() int {
 	return int(min(v.file.Entry(v.segment.Frame).Input, game.MaxInput))
 }
 
-// Signatures returns the signature of each item, nil if the index has none.
+// Signatures returns the signature of each item from the index, or nil.
 func (v *View) Signatures() ([]signature.Signature, error) {
 	src, err := v.indexStream(index.KindSignatures)
 	if err != nil || src == nil {

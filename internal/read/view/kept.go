@@ -11,31 +11,29 @@ import (
 	"github.com/chesszip/chesszip/internal/index"
 )
 
-// What a File keeps of the frames that single items were asked of last, unless it is told
-// otherwise: so many of them, and of all so many bytes at most, by what decoding has
-// charged for them.
+// The default limits of a File's cache of frames for single items: number of frames, and
+// bytes of all, as charged by decoding.
 const (
 	keptFrames = 2
 	keptBytes  = 16 << 20
 )
 
-// kept is what is kept of a frame: its columns as a Decoder has them, which goes on
-// where it was; or its text, where it is kept as text.
+// kept is a cached frame: its columns in a Decoder, which can continue, or its text.
 type kept struct {
 	frame   int
 	f       *archive.Frame
-	index   *archive.Frame // nil if it was not read
-	replay  *index.Replay  // nil if it was not asked for
+	index   *archive.Frame // or nil
+	replay  *index.Replay  // or nil
 	decoder *game.Decoder  // nil for text
-	whole   bool           // text and ends are those of the items
+	whole   bool           // text and ends are set
 	text    []byte
 	ends    []int
 }
 
-// endBytes is what one of the ends takes.
+// endBytes is the size of one of the ends.
 const endBytes = 8
 
-// size returns about how many bytes k takes.
+// size returns about the size of k in bytes.
 func (k *kept) size() (n int) {
 	for _, s := range k.f.Streams {
 		n += len(s.Data)
@@ -55,22 +53,22 @@ func (k *kept) size() (n int) {
 	return n
 }
 
-// cache keeps frames, those used last first. What is taken out belongs to who took
-// it until it is put back.
+// cache caches frames, in the order of last use. A caller that takes one out owns it
+// until it puts it back.
 type cache struct {
 	mu   sync.Mutex
 	list []*kept
-	room int // in bytes; 0 stands for keptFrames frames in keptBytes
+	room int // in bytes; 0 means keptFrames frames in keptBytes
 }
 
-// keep lets c keep as many frames as take so many bytes together.
+// keep sets the size of c in bytes.
 func (c *cache) keep(room int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.room = max(room, 1)
 }
 
-// take returns what is kept of a frame, nil for nothing.
+// take returns the cached frame, or nil.
 func (c *cache) take(frame int) *kept {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -83,7 +81,7 @@ func (c *cache) take(frame int) *kept {
 	return k
 }
 
-// put keeps k, and returns what is not kept any more for it.
+// put caches k, and returns what it evicts.
 func (c *cache) put(k *kept) (dropped []*kept) {
 	if k.decoder != nil {
 		k.decoder.Trim()
@@ -112,7 +110,7 @@ func (c *cache) put(k *kept) (dropped []*kept) {
 	return dropped
 }
 
-// ListKind is what a frame without games is a list of.
+// ListKind is the kind of a list in a frame without games.
 type ListKind = whole.ListKind
 
 // The kinds of lists.
@@ -121,7 +119,7 @@ const (
 	Records = whole.Records
 )
 
-// heads keeps what frames say of the lists that they are.
+// heads caches the heads of lists.
 type heads struct {
 	mu    sync.Mutex
 	known map[int]whole.ListHead

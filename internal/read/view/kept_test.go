@@ -15,8 +15,8 @@ import (
 	"github.com/chesszip/chesszip/internal/index"
 )
 
-// TestShared holds that a File that may keep something reads the column of openings and
-// the tags of a frame once for single games of it, however they are asked for.
+// TestShared checks that a File with a cache reads the column of openings and the tags
+// of a frame once for its single games, by whatever method.
 func TestShared(t *testing.T) {
 	var text strings.Builder
 	var ends []int

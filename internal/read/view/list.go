@@ -11,9 +11,9 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// List returns what the frame of the view is a list of, and how many items it has.
-// It decodes the list only where its frame does not say so; where it says something
-// else than what the list holds, Lines and Records find that out.
+// List returns the kind and the number of items of the list in the frame. It decodes the
+// list only if its frame does not have them; if they are wrong, Lines and Records return
+// an error.
 func (v *View) List() (h whole.ListHead, err error) {
 	e := v.file.Entry(v.segment.Frame)
 	if e.Games > 0 || e.Input == 0 || v.Huge() {
@@ -44,8 +44,8 @@ func (v *View) List() (h whole.ListHead, err error) {
 	return h, nil
 }
 
-// Positions returns how many positions are in the list that the frame of the view is;
-// known is false where only the text can tell.
+// Positions returns the number of positions in the list in the frame; known is false if
+// that needs the text.
 func (v *View) Positions() (n int64, known bool, err error) {
 	f, err := v.frame()
 	if err != nil {
@@ -69,7 +69,7 @@ func (v *View) TextHead(most int) ([]byte, error) {
 	return text[:min(most, len(text))], err
 }
 
-// headOfText returns what a ListHead would say of a text.
+// headOfText returns the ListHead of a text.
 func headOfText(text []byte) (h whole.ListHead) {
 	if form, ok := records.Sniff(text); ok && form != records.FEN {
 		h.Kind, h.Form = whole.Records, form
@@ -105,14 +105,14 @@ func (v *View) list() ([]byte, error) {
 // errItems is damage.
 var errItems = errors.New("the frame has another number of lines or records than it says")
 
-// ListText is the text of a list, for Lines and Records.
+// ListText is the decoded text of a list.
 type ListText struct {
 	whole.ListHead
 	view *View
 	text []byte
 }
 
-// ListText decodes the list of the frame, of which List says head.
+// ListText decodes the list of the frame; head is the result of List.
 func (v *View) ListText(head whole.ListHead) (*ListText, error) {
 	text, err := v.list()
 	if err != nil {
@@ -121,9 +121,8 @@ func (v *View) ListText(head whole.ListHead) (*ListText, error) {
 	return &ListText{head, v, text}, nil
 }
 
-// Lines calls yield with the lines of a list from number from up to, not including,
-// to, without their ends, until it returns false, and with the position of each,
-// nil for one that has none.
+// Lines calls yield with the lines from <= line < to of a list, without line ends, until
+// it returns false, and with the position of each, or nil.
 func (l *ListText) Lines(from, to int64, yield func(line []byte, p *board.Position) bool) error {
 	if countLines(l.text) != l.N {
 		return l.view.placed(errItems)
@@ -149,9 +148,8 @@ func (l *ListText) Lines(from, to int64, yield func(line []byte, p *board.Positi
 	return nil
 }
 
-// Records calls yield with the records of a list from number from up to, not
-// including, to, until it returns false. The error is damage, or that of package
-// records.
+// Records calls yield with the records from <= record < to of a list, until it returns
+// false. The error is damage, or that of package records.
 func (l *ListText) Records(from, to int64, yield func(r *records.Record) bool) error {
 	text, n := l.text, int64(0)
 	if l.Form == records.Bin {

@@ -9,18 +9,17 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// MainLine is an item without its text: where it starts, its moves, and its result.
+// MainLine is an item without its text: its start, its moves, and its result.
 type MainLine struct {
-	Known  bool // false where the start position or the variant is not known
+	Known  bool // false if the start position or the variant is not known
 	Start  board.Position
 	Moves  []board.Move
 	Result tagvalue.Result
 }
 
-// MainLines returns the main lines of the items from number from up to, not including,
-// to, as far as they can be played: those of the index where it has replay moves, and
-// those of the frame elsewhere. Of an item that is larger than what is held in memory,
-// the beginning is looked at.
+// MainLines returns the main lines of the items from <= item < to, up to the first
+// illegal move: from the index if it has replay moves, otherwise from the frame; of an
+// item larger than the memory limit, from its beginning.
 func (v *View) MainLines(from, to int) ([]MainLine, error) {
 	if _, err := v.interval(from, to); err != nil {
 		return nil, err
@@ -35,11 +34,11 @@ func (v *View) MainLines(from, to int) ([]MainLine, error) {
 	return lines[from:to], err
 }
 
-// lineBuilder collects the moves of items, which come one after the other.
+// lineBuilder collects the moves of items, one item after the other.
 type lineBuilder struct {
 	lines []MainLine
-	moves []board.Move // of all items so far, one after the other
-	item  int          // that is being collected, -1 for none
+	moves []board.Move // of all items so far, concatenated
+	item  int          // current item, or -1
 	first int          // of its moves
 }
 
@@ -55,15 +54,15 @@ func (b *lineBuilder) add(item, ply int, p *board.Position, m board.Move) bool {
 }
 
 // end gives the item its moves. Others may follow in the same memory, or in a larger
-// copy of it: what an item has stays.
+// copy of it; the moves of an item do not change.
 func (b *lineBuilder) end() {
 	if b.item >= 0 {
 		b.lines[b.item].Moves = b.moves[b.first:len(b.moves):len(b.moves)]
 	}
 }
 
-// eachMove is Moves for the items from number from up to to, by the replay moves of
-// the index where there are any.
+// eachMove is Moves for the items from <= item < to, by the replay moves of the index if
+// it has any.
 func (v *View) eachMove(from, to int, yield func(item, ply int, p *board.Position, m board.Move) bool) error {
 	if v.Huge() {
 		text, err := v.Head()
@@ -109,7 +108,7 @@ func (v *View) eachMove(from, to int, yield func(item, ply int, p *board.Positio
 	return nil
 }
 
-// results reads the results of the items from number from up to to into lines.
+// results reads the results of the items from <= item < to into lines.
 func (v *View) results(from, to int, lines []MainLine) error {
 	columns, err := v.Columns()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/chesszip/chesszip/internal/index/openingtree"
 )
 
-// Openings is the opening table of a member. Its methods may be used by several
-// goroutines at once if its Source may.
+// Openings is the opening table of a member. Several goroutines may use it at once if
+// they may use its Source.
 type Openings struct {
 	file   *File
 	member *member
@@ -22,8 +22,8 @@ type Openings struct {
 	table  *index.OpeningTable
 }
 
-// Openings returns the opening table of a member, nil if it has none. The error is
-// damage of the table, or one of reading.
+// Openings returns the opening table of a member, or nil. The error is damage of the
+// table, or that of reading.
 func (f *File) Openings(ctx context.Context, number int) (*Openings, error) {
 	m := &f.members[number]
 	m.openings.mu.Lock()
@@ -42,7 +42,7 @@ func (f *File) Openings(ctx context.Context, number int) (*Openings, error) {
 	return &Openings{file: f, member: m, number: number, frame: o.frame, table: o.table}, nil
 }
 
-// readOpenings reads the directory of the opening table of m, which frame n has.
+// readOpenings reads the directory of the opening table of m, in frame n.
 func (m *member) readOpenings(ctx context.Context) (t *index.OpeningTable, n int, err error) {
 	if n = index.OpeningsFrame(m.Source); n < 0 {
 		return nil, n, nil
@@ -57,8 +57,7 @@ func (m *member) readOpenings(ctx context.Context) (t *index.OpeningTable, n int
 	return t, n, nil
 }
 
-// Directory returns what the table says of itself; its frames are numbered in the
-// member.
+// Directory returns the directory of the table; frames have their numbers in the member.
 func (o *Openings) Directory() *openingtable.Directory { return &o.table.Directory }
 
 // Frame returns the number of the frame of the directory.
@@ -79,8 +78,8 @@ func (o *Openings) Block(ctx context.Context, block int) ([]byte, error) {
 	return data, placed(o.BlockFrame(block), err)
 }
 
-// node returns what the games that the table counts have made of a position, their
-// numbers being those of the file; nil if it is not in the table.
+// node returns the node of a position, with game numbers of the file; nil if it is not
+// in the table.
 func (o *Openings) node(ctx context.Context, p *board.Position) (n *openingtree.Node, err error) {
 	essence := gamestate.Essence(p)
 	k := openingtable.KeyOf(&essence)
@@ -109,12 +108,11 @@ func shift(t *openingtree.Tally, by int64) {
 	}
 }
 
-// OpeningNode returns what the opening table of a member says of a position, and the
-// segments of the member with games that it does not count, which are to be looked
-// through. Where the position is not in the table, or there is none that can be read,
-// the node is nil, and all games are to be looked through. The error is one of reading.
-// The table is of the whole member: for a part of an archive, or for some games only,
-// it is of no use.
+// OpeningNode returns the node of a position in the opening table of a member, and the
+// segments of the member whose games the table does not count, which must be searched.
+// If the position is not in the table, or if no table can be read, the node is nil, and
+// all segments must be searched. The error is that of reading. The table is of the whole
+// member: it cannot be used for a part of an archive, or for some games only.
 func (f *File) OpeningNode(ctx context.Context, member int, p *board.Position) (n *openingtree.Node, rest []Segment, err error) {
 	t, err := f.Openings(ctx, member)
 	if err == nil && t != nil {
@@ -149,9 +147,9 @@ func (o *Openings) rest() []Segment {
 	return rest
 }
 
-// Played returns what an opening table counts of the items, whose first has a number.
-// Ok is false where the index does not say it, or is damaged. The error is one of
-// reading, or of the context.
+// Played returns the data of the items for an opening table; first is the number of the
+// first item. Ok is false if the index does not have them, or is damaged. The error is
+// that of reading, or of the context.
 func (v *View) Played(first int64) (g openingtable.Games, ok bool, err error) {
 	if _, err := v.indexStream(0); err != nil {
 		return g, false, err

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPlainEnds holds that a PGN file keeps where games end for so many of them
-// only, and finds it again for the others.
+// TestPlainEnds checks that a PGN file stores the ends of only so many games, and finds
+// the others again.
 func TestPlainEnds(t *testing.T) {
 	const games = 4000
 	text := strings.Repeat("1. e4 *\n", games)

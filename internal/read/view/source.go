@@ -15,36 +15,36 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Source gives frames by number: an archive.Reader does, and so does Plain.
+// Source gives frames by number: an archive.Reader or a Plain.
 type Source interface {
 	// Len returns the number of frames.
 	Len() int
 	Entry(frame int) archive.Entry
 	Frame(frame int) (archive.Frame, error)
-	// FrameContext is Frame until ctx is done.
+	// FrameContext is Frame, ended by ctx.
 	FrameContext(ctx context.Context, frame int) (archive.Frame, error)
 	// FirstGame returns the number of the first game of a frame.
 	FirstGame(frame int) int64
-	// Find returns the frame of a game, and its number there.
+	// Find returns the frame of a game, and its number in the frame.
 	Find(game int64) (frame int, within int64, ok bool)
 	Games() int64
 	Input() int64
 	Size() int64
 }
 
-// Plain is the Source of a PGN file, or of a part of one that is in memory: frames
-// that hold it as it is.
+// Plain is the Source of a PGN file, or of a part of one in memory: each frame holds
+// text as it is.
 type Plain struct {
-	r      io.ReaderAt // nil for what is in memory
+	r      io.ReaderAt // nil for text in memory
 	size   int64
 	chunks []archive.Entry
-	texts  [][]byte // of the chunks that are in memory
+	texts  [][]byte // of the chunks in memory
 	first  []int64  // number of the first game of each chunk, and of all games
 	ends   [][]int  // of the games of the first chunks
 }
 
-// maxEnds is the number of games up to which it is kept where they end, 8 bytes
-// a game; behind them each chunk is split again when it is asked for.
+// maxEnds is the number of games whose ends are stored, 8 bytes a game; chunks after
+// these are split again when they are read.
 const maxEnds = 1 << 19
 
 // NewPlain returns a Plain of r without frames; Add adds them.
@@ -61,14 +61,14 @@ func (p *Plain) Add(bytes int64, ends []int) {
 	p.size += bytes
 }
 
-// Hold adds a frame of a text, which is kept in memory.
+// Hold adds a frame of a text, which stays in memory.
 func (p *Plain) Hold(text []byte, ends []int) {
 	p.texts = append(p.texts, text)
 	p.Add(int64(len(text)), ends)
 }
 
-// Omit says that the game of the last frame goes on for so many bytes, which are not
-// there: to ask for them is an ErrLimit.
+// Omit records that the game of the last frame continues for bytes that are not
+// available: reading them is an ErrLimit.
 func (p *Plain) Omit(bytes int64) {
 	if n := len(p.chunks) - 1; len(p.texts) == n { // some were omitted before
 		p.chunks[n] = longer(p.chunks[n], bytes, bytes)
@@ -81,7 +81,7 @@ func (p *Plain) Omit(bytes int64) {
 // Len returns the number of frames.
 func (p *Plain) Len() int { return len(p.chunks) }
 
-// Entry says where a frame lies in the file.
+// Entry returns the place of a frame in the file.
 func (p *Plain) Entry(frame int) archive.Entry { return p.chunks[frame] }
 
 // FirstGame returns the number of the first game of a frame.
@@ -96,7 +96,7 @@ func (p *Plain) Input() int64 { return p.size }
 // Size returns the number of bytes of the file.
 func (p *Plain) Size() int64 { return p.size }
 
-// Find returns the frame of a game, and its number there.
+// Find returns the frame of a game, and its number in the frame.
 func (p *Plain) Find(game int64) (frame int, within int64, ok bool) {
 	if game < 0 || game >= p.Games() {
 		return 0, 0, false
@@ -105,8 +105,8 @@ func (p *Plain) Find(game int64) (frame int, within int64, ok bool) {
 	return i, game - p.first[i], true
 }
 
-// endsOf returns where the games of a frame with the given text end, nil if it
-// has none.
+// endsOf returns the ends of the games of a frame with the given text, nil if it has
+// none.
 func (p *Plain) endsOf(frame int, text []byte) []int {
 	if frame < len(p.ends) {
 		return p.ends[frame]
@@ -119,7 +119,7 @@ func (p *Plain) Frame(frame int) (archive.Frame, error) {
 	return p.FrameContext(context.Background(), frame)
 }
 
-// FrameContext is Frame until ctx is done.
+// FrameContext is Frame, ended by ctx.
 func (p *Plain) FrameContext(ctx context.Context, frame int) (archive.Frame, error) {
 	e := &p.chunks[frame]
 	var text []byte
@@ -137,19 +137,19 @@ func (p *Plain) FrameContext(ctx context.Context, frame int) (archive.Frame, err
 	return archive.Frame{Games: e.Games, Input: e.Input, Check: game.Check(text), Streams: []archive.Stream{{Kind: streams.KindStored, Data: text}}}, nil
 }
 
-// maxItem is the longest text in bytes that is held in memory as one item: that
-// of four frames.
+// maxItem is the greatest length of a text, in bytes, that is held in memory as one
+// item: that of four frames.
 const maxItem = 16 << 20
 
-// errOmitted says that a game of a stream is longer than what is held in memory.
+// errOmitted reports that a game of a stream is longer than the memory limit.
 var errOmitted = fmt.Errorf("%w: %w: one of more than %d bytes comes in a stream: read it from a file", archive.ErrLimit, pgn.ErrTooLong, maxItem)
 
-// longer returns an entry of more bytes.
+// longer returns an entry with more bytes.
 func longer(e archive.Entry, input, length int64) archive.Entry {
 	return archive.Entry{Offset: e.Offset, Length: e.Length + length, Games: e.Games, Input: e.Input + input, Sum: e.Sum}
 }
 
-// Held is the Source of some frames of an archive that are in memory.
+// Held is the Source of frames of an archive in memory.
 type Held struct {
 	entries []archive.Entry
 	frames  []archive.Frame
@@ -159,7 +159,7 @@ type Held struct {
 	size    int64
 }
 
-// Add adds a frame, and what an index says of it.
+// Add adds a frame, and its index entry.
 func (h *Held) Add(f archive.Frame, e archive.Entry) {
 	h.frames, h.entries, h.first = append(h.frames, f), append(h.entries, e), append(h.first, h.games)
 	h.games += e.Games
@@ -181,7 +181,7 @@ func (h *Held) Omit(e archive.Entry) {
 // Len returns the number of frames.
 func (h *Held) Len() int { return len(h.frames) }
 
-// Entry says what an index says of a frame.
+// Entry returns the index entry of a frame.
 func (h *Held) Entry(frame int) archive.Entry { return h.entries[frame] }
 
 // FirstGame returns the number of the first game of a frame.
@@ -190,20 +190,20 @@ func (h *Held) FirstGame(frame int) int64 { return h.first[frame] }
 // Games returns the number of games.
 func (h *Held) Games() int64 { return h.games }
 
-// Input returns how many bytes the frames stand for.
+// Input returns the number of decompressed bytes of the frames.
 func (h *Held) Input() int64 { return h.input }
 
-// Size returns how many bytes the frames take in the archive.
+// Size returns the number of bytes of the frames in the archive.
 func (h *Held) Size() int64 { return h.size }
 
-// Find returns the frame of a game, and its number there.
+// Find returns the frame of a game, and its number in the frame.
 func (h *Held) Find(game int64) (frame int, within int64, ok bool) {
 	if game < 0 || game >= h.games {
 		return 0, 0, false
 	}
 	// Of frames with the same first game, only the last has games.
 	i := sort.Search(len(h.first), func(i int) bool { return h.first[i] > game }) - 1
-	for h.entries[i].Games == 0 { // pieces and indexes behind the game
+	for h.entries[i].Games == 0 { // pieces and indexes after the game
 		i--
 	}
 	return i, game - h.first[i], true

@@ -11,18 +11,18 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// ReadTags appends the tags with which the game of a text begins to dst, as parts of the
-// text. It returns the result of the game, too, which line looks for.
+// ReadTags appends the tags at the beginning of a game's text to dst, as parts of the
+// text. It also returns the result of the game, for which it uses line.
 func ReadTags(dst []tagvalue.Tag, text []byte, line *pgn.Line) ([]tagvalue.Tag, tagvalue.Result) {
 	dst = gametext.AppendTags(dst, text)
 	return dst, gametext.ResultOf(line, dst, text)
 }
 
-// Tags calls yield with each item's tags, in the order of the text, and what else
-// is known of it, until yield returns false. It may leave out tags of other names
-// than those given, in any letter case, and without Result the result; nil stands
-// for all. It may say 0 half-moves unless asked to count. Of an item that is larger
-// than a frame it knows the first piece. The tags are valid until yield returns.
+// Tags calls yield with each item's tags, in the order of the text, and its facts, until
+// yield returns false. It may leave out tags with other names than those given, in any
+// letter case, and without Result the result; nil means all. It may give 0 half-moves
+// unless count is set. Of an item larger than a frame it reads the first piece. The tags
+// are valid until yield returns.
 func (v *View) Tags(names []string, count bool, yield func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool) error {
 	f, err := v.frame()
 	if err != nil {
@@ -38,7 +38,7 @@ func (v *View) Tags(names []string, count bool, yield func(item int, tags []tagv
 	return err
 }
 
-// TagsOf calls yield with the tags of one item and what else is known of it.
+// TagsOf calls yield with the tags and facts of one item.
 func (v *View) TagsOf(item int, yield func(tags []tagvalue.Tag, facts tagvalue.Facts)) error {
 	if item < 0 || item >= v.Items() {
 		return v.placed(errFewer)
@@ -74,8 +74,8 @@ func (v *View) TagsOf(item int, yield func(tags []tagvalue.Tag, facts tagvalue.F
 	return nil
 }
 
-// Line returns the start and the moves of the main line of an item, and false where
-// its text must be asked.
+// Line returns the start and the moves of the main line of an item, and false if only
+// its text has them.
 func (v *View) Line(item int) (start board.Position, line []board.Move, ok bool, err error) {
 	if item < 0 || item >= v.Items() {
 		return start, nil, false, v.placed(errFewer)
@@ -91,12 +91,12 @@ func (v *View) Line(item int) (start board.Position, line []board.Move, ok bool,
 	return start, line, ok, err
 }
 
-// Walk is what looks at the positions of one item after the other.
+// Walk examines the positions of items, one item after the other.
 type Walk = gametext.Walk
 
-// Search is Moves for what is looked for in items. Where the first moves of the items
-// of a frame are kept apart, it looks at these, and then again, from the start, at the
-// items that may still have it.
+// Search is Moves for a search. If the first moves of the items of a frame are stored
+// separately, it examines these first, and then again, from the start, the items that
+// may still match.
 func (v *View) Search(wanted []bool, w *Walk) error {
 	columns, err := v.columns()
 	if err != nil {
@@ -111,12 +111,11 @@ func (v *View) Search(wanted []bool, w *Walk) error {
 	return err
 }
 
-// Moves calls yield with the positions of the main lines of items: for each with
-// ply 0, the start position and NullMove, then with each position and the move
-// that led to it, until yield returns false, which ends that item only, or the
-// next move cannot be played. Nothing is called for an item whose start position
-// or variant is not known. Wanted says which items are looked at, nil standing
-// for all. The position belongs to the walk.
+// Moves calls yield with the positions of the main lines of items. For each item it
+// begins with ply 0, the start position and NullMove, and goes on with each position and
+// the move that led to it, until yield returns false, which ends that item only, or the
+// next move is not legal. It skips items whose start position or variant is not known.
+// Wanted selects the items, nil for all. Moves reuses the position.
 func (v *View) Moves(wanted []bool, yield func(item, ply int, p *board.Position, m board.Move) bool) error {
 	columns, err := v.columns()
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// fewItems returns up to how many items take little beside all items of a frame: a
-// quarter at the fast level, and a 20th at the others.
+// fewItems returns the greatest number of items that take little compared with all items
+// of a frame: a quarter at the fast level, and a 20th at the others.
 func (f *File) fewItems(frame int) int {
 	if m, _ := f.of(frame); m.Level == nil {
 		return 3
@@ -20,10 +20,10 @@ func (f *File) fewItems(frame int) int {
 	return 16
 }
 
-// Few reports whether the texts of so many items take little beside those of all.
+// Few reports whether the texts of so many items take little compared with all.
 func (v *View) Few(items int) bool { return items <= v.file.fewItems(v.segment.Frame) && !v.Huge() }
 
-// decoding calls work with the frame of the items and a decoder; its error is
+// decoding calls work with the frame of the items and a decoder; its error becomes
 // damage.
 func (v *View) decoding(work func(d *game.Decoder, f *archive.Frame) error) error {
 	f, err := v.frame()
@@ -43,7 +43,7 @@ func (v *View) decoding(work func(d *game.Decoder, f *archive.Frame) error) erro
 	return v.placed(work(v.decoder, f))
 }
 
-// decode returns the text of the frame, and where its items end.
+// decode returns the text of the frame, and the ends of its items.
 func (v *View) decode() (text []byte, ends []int, err error) {
 	if v.whole && !v.Huge() {
 		return v.text, v.ends, nil
@@ -84,7 +84,7 @@ func (v *View) load() error {
 	return err
 }
 
-// join appends the other pieces of an item that is larger than a frame.
+// join appends the other pieces of an item larger than a frame.
 func (v *View) join(text []byte) ([]byte, error) {
 	s, total := v.segment, int64(len(text))
 	for n := s.Frame + 1; n <= s.Frame+s.More; n++ {
@@ -104,8 +104,8 @@ func (v *View) join(text []byte) ([]byte, error) {
 	return text, nil
 }
 
-// Head returns the text of the first item or, where that is longer than what is
-// held in memory, its beginning.
+// Head returns the text of the first item or, if that is longer than the memory limit,
+// its beginning.
 func (v *View) Head() ([]byte, error) {
 	if v.whole || !v.Huge() {
 		return v.Text(0)
@@ -126,8 +126,7 @@ func (v *View) Head() ([]byte, error) {
 // Pieces returns the number of frames that hold the items.
 func (v *View) Pieces() int { return 1 + v.segment.More }
 
-// Piece returns the whole text that one of the frames of the items holds,
-// counted from 0.
+// Piece returns the whole text of one of the frames of the items, counted from 0.
 func (v *View) Piece(piece int) ([]byte, error) {
 	if piece == 0 && v.whole && !v.Huge() {
 		return v.text, nil
@@ -146,8 +145,8 @@ func (v *View) Piece(piece int) ([]byte, error) {
 	return text, placed(n, err)
 }
 
-// columns reports whether single items are decoded from columns: they have not been
-// loaded, and are not there as text.
+// columns reports whether single items can be decoded from columns: they are not loaded,
+// and not stored as text.
 func (v *View) columns() (bool, error) {
 	if v.whole || v.Huge() {
 		return false, nil
@@ -156,7 +155,7 @@ func (v *View) columns() (bool, error) {
 	return err == nil && !whole.Is(f), err
 }
 
-// Text returns the exact text of an item, which it may share with others.
+// Text returns the exact text of an item, which may share memory with others.
 func (v *View) Text(item int) ([]byte, error) {
 	texts, err := v.Some([]int{item})
 	if err != nil {
@@ -165,8 +164,7 @@ func (v *View) Text(item int) ([]byte, error) {
 	return texts[0], nil
 }
 
-// Texts returns the exact texts of the items from number from up to, not
-// including, to. They may share memory.
+// Texts returns the exact texts of the items from <= item < to. They may share memory.
 func (v *View) Texts(from, to int) ([][]byte, error) {
 	items, err := v.interval(from, to)
 	if err != nil {
@@ -175,7 +173,7 @@ func (v *View) Texts(from, to int) ([][]byte, error) {
 	return v.Some(items)
 }
 
-// interval returns the numbers of some items in a row.
+// interval returns the numbers of consecutive items.
 func (v *View) interval(from, to int) ([]int, error) {
 	if from < 0 || to > v.Items() || from > to {
 		return nil, v.placed(errFewer)
@@ -190,12 +188,12 @@ func (v *View) interval(from, to int) ([]int, error) {
 	return items, nil
 }
 
-// Some returns the exact texts of some items, in increasing order. They may share
-// memory. With an error come those before the one that it came up with.
+// Some returns the exact texts of some items, given in increasing order. They may share
+// memory. With an error it returns the texts before the one that failed.
 func (v *View) Some(items []int) ([][]byte, error) {
 	texts := make([][]byte, 0, len(items))
 	err := v.some(items, func(text []byte, shared bool) {
-		if !shared || v.keep { // the file keeps all of them
+		if !shared || v.keep { // the file caches all of them
 			text = bytes.Clone(text)
 		}
 		texts = append(texts, text)
@@ -203,8 +201,7 @@ func (v *View) Some(items []int) ([][]byte, error) {
 	return texts, err
 }
 
-// Between returns the exact text of the items from number from up to, not
-// including, to, one after the other.
+// Between returns the exact texts of the items from <= item < to, concatenated.
 func (v *View) Between(from, to int) ([]byte, error) {
 	items, err := v.interval(from, to)
 	if err != nil {
@@ -221,8 +218,8 @@ func (v *View) Between(from, to int) ([]byte, error) {
 	return all, err
 }
 
-// some calls yield with the exact texts of some items, in increasing order, which
-// last until it returns or, if they are shared, for good.
+// some calls yield with the exact texts of some items, given in increasing order. A text
+// is valid until yield returns or, if it is shared, for good.
 func (v *View) some(items []int, yield func(text []byte, shared bool)) error {
 	columns, err := v.columns()
 	if err != nil || len(items) == 0 {
@@ -245,7 +242,7 @@ func (v *View) some(items []int, yield func(text []byte, shared bool)) error {
 	return nil
 }
 
-// start returns where an item begins among those that were loaded.
+// start returns the offset of an item in the loaded text.
 func (v *View) start(item int) int {
 	if item == 0 {
 		return 0

@@ -9,14 +9,14 @@ import (
 	"github.com/chesszip/chesszip/internal/index"
 )
 
-// told is what the index knows of moves and tags, as decoders ask for it.
+// told gives decoders the index's moves and tags.
 type told struct {
 	v      *View
-	values *index.TagValues // nil before it was asked for
+	values *index.TagValues // nil before the first use
 }
 
 // Line returns the first moves of the main line of an item, nil if the index does not
-// know them, or is damaged: the frame itself has them.
+// have them, or is damaged: the frame itself has them.
 func (t *told) Line(item, plies int) []board.Move {
 	games, err := t.v.ReplayMoves()
 	if err != nil || games == nil {
@@ -25,13 +25,13 @@ func (t *told) Line(item, plies int) []board.Move {
 	return games.Line(item, plies)
 }
 
-// Knows reports whether the index knows the main line of an item.
+// Knows reports whether the index has the main line of an item.
 func (t *told) Knows(item int) bool {
 	games, err := t.v.ReplayMoves()
 	return err == nil && games != nil && games.Knows(item)
 }
 
-// Values returns the values of a tag, nil if the index does not say them.
+// Values returns the values of a tag, nil if the index does not have them.
 func (t *told) Values(tag string) [][]byte {
 	if t.values == nil {
 		if _, err := t.v.indexStream(0); err != nil {
@@ -42,8 +42,8 @@ func (t *told) Values(tag string) [][]byte {
 	return t.values.Values(tag)
 }
 
-// tell makes d ask the index, unless that is not to be asked. Alone, it
-// takes nothing from other decoders either, which may have asked.
+// tell makes d use the index, unless Alone was called. Then d takes nothing from other
+// decoders either, which may have used it.
 func (v *View) tell(d *game.Decoder) {
 	switch {
 	case v.alone:

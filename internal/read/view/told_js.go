@@ -5,8 +5,8 @@ import (
 	gamekept "github.com/chesszip/chesszip/internal/frame/game/cache"
 )
 
-// tell makes d ask nothing: what a browser reads lies behind an address, and an index is
-// more to fetch than what it knows is to decode.
+// tell makes d ignore the index: a browser reads remote files, for which fetching the
+// index takes longer than decoding.
 func (v *View) tell(d *game.Decoder) {
 	if v.alone {
 		d.Share(gamekept.Frame{})

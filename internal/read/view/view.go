@@ -1,7 +1,6 @@
-// Package view reads what frames hold: games as columns, text, lists of
-// positions, training records, and plain PGN alike. It alone answers how many
-// items there are, which tags they have, how many half-moves, which moves, and
-// what their exact text is; whoever looks into a file asks a View.
+// Package view reads the contents of frames, in the same way for games in columns, text,
+// lists of positions, training records, and plain PGN: the number of items, their tags,
+// half-moves, moves, and exact texts. All code that reads a file uses a View.
 package view
 
 import (
@@ -18,30 +17,30 @@ import (
 // errFewer is damage.
 var errFewer = errors.New("the frame has fewer games than it claims")
 
-// View is a segment of a file. It reads a frame when it is first asked for what
-// is in it. It is not for several goroutines at once.
+// View is a segment of a file. It reads a frame on first use. It must not be used by
+// several goroutines at once.
 //
-// It belongs to a call with a context: once that is done, what the View returns
-// soon after, an error or not, is of no use, which the caller must look for.
+// A View belongs to a call with a context. Soon after the context is done, results of
+// the View are not valid, even without an error; the caller must check the context.
 type View struct {
 	ctx     context.Context
 	steps   *budget.Budget // counts work on texts
 	file    *File
 	segment Segment
-	keep    bool // the frame is likely to be asked for again
+	keep    bool // the frame is likely to be used again
 	f       *archive.Frame
 	index   *archive.Frame // without streams if there is none
-	replay  *index.Replay  // of the index, once it was asked for
-	alone   bool           // decoders do not ask the index
-	decoder *game.Decoder  // of a frame to keep, once it is asked for
+	replay  *index.Replay  // of the index, after its first use
+	alone   bool           // decoders ignore the index
+	decoder *game.Decoder  // of a frame to cache, after its first use
 
-	whole bool // text and ends are those of the items
+	whole bool // text and ends are set
 	text  []byte
 	ends  []int
 }
 
-// Keep says that what else is in the frame is likely to be asked for next: Done
-// then leaves what was decoded to the next View of the frame that is kept.
+// Keep declares that other items of the frame are likely to be read next: Done then
+// caches the decoded frame for the next View with Keep.
 func (v *View) Keep() {
 	v.keep = true
 	if k := v.file.cache.take(v.segment.Frame); k != nil {
@@ -56,13 +55,13 @@ func (v *View) Keep() {
 	}
 }
 
-// Done says that the View is not asked for anything for now.
+// Done declares that the View is not used for now.
 func (v *View) Done() {
 	if !v.keep || v.f == nil || v.Huge() {
 		return
 	}
 	if v.ctx != nil && v.ctx.Err() != nil {
-		if v.decoder != nil { // what it holds may be half of what it should
+		if v.decoder != nil { // its contents may be incomplete
 			v.file.release(v.decoder)
 		}
 		v.forget()
@@ -97,8 +96,8 @@ func (f *File) View(ctx context.Context, s Segment) *View {
 	return &View{ctx: ctx, steps: new(budget.Budget).Until(ctx), file: f, segment: s}
 }
 
-// ViewOf returns a View of the segment of a game, and the number of the game
-// there; false if there is no such game.
+// ViewOf returns a View of the segment of a game, and the number of the game in it;
+// false if there is no such game.
 func (f *File) ViewOf(ctx context.Context, game int64) (v *View, item int, ok bool) {
 	n, within, ok := f.find(game)
 	if !ok {
@@ -117,14 +116,14 @@ func (f *File) ViewOf(ctx context.Context, game int64) (v *View, item int, ok bo
 	return f.View(ctx, s), int(within), true
 }
 
-// Step counts the work on a half-move of a text that the View has given. It
-// reports whether to go on: false once the context is done.
+// Step counts the work on a half-move of a text of the View. It returns false once the
+// context is done.
 func (v *View) Step() bool { return v.steps.Step(budget.FastPly) }
 
 // Segment returns the segment of the view.
 func (v *View) Segment() Segment { return v.segment }
 
-// Items returns the number of items: games, 0 where the frame holds no games.
+// Items returns the number of items: games, 0 if the frame holds none.
 func (v *View) Items() int { return int(v.file.Entry(v.segment.Frame).Games) }
 
 // First returns the number of the first item in the file.
@@ -145,8 +144,8 @@ func (v *View) frame() (*archive.Frame, error) {
 	return v.f, nil
 }
 
-// Check reads the frame of the items, and returns an error unless it has as many
-// as the index claims, and no more than a frame holds.
+// Check reads the frame of the items, and returns an error unless it has as many as the
+// index claims, and no more than a frame may hold.
 func (v *View) Check() error {
 	f, err := v.frame()
 	if err != nil {
@@ -158,8 +157,8 @@ func (v *View) Check() error {
 	return nil
 }
 
-// IndexError says that err is damage of the index frame.
+// IndexError returns err as damage of the index frame.
 func (v *View) IndexError(err error) error { return placed(v.segment.Index, err) }
 
-// placed says that err is damage of the frame of the items.
+// placed returns err as damage of the frame of the items.
 func (v *View) placed(err error) error { return placed(v.segment.Frame, err) }

@@ -21,8 +21,8 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// open returns a file of chunks of src: frames that a level codes, with an index
-// frame each, or plain PGN.
+// open returns a file of chunks of src: frames coded by a level, with an index frame
+// each, or plain PGN.
 func open(t *testing.T, src string, plain bool, level *learned.Level) *view.File {
 	t.Helper()
 	chunks := chunk.NewSplitter(t.Context(), strings.NewReader(src))
@@ -78,17 +78,17 @@ func open(t *testing.T, src string, plain bool, level *learned.Level) *view.File
 	return view.NewFile(r, level)
 }
 
-// item is what a View should say of an item.
+// item is the expected data of an item.
 type item struct {
 	text  string
 	tags  string
 	plies int
-	moves int // positions that Moves gives
+	moves int // number of positions from Moves
 }
 
 const dependent = "[CurrentPosition \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\"]\n"
 
-// kinds are inputs whose frames are of each kind.
+// kinds are inputs for each kind of frame.
 func kinds() map[string][]item {
 	game := func(tags, moves string, plies, positions int) item {
 		return item{tags + "\n" + moves + "\n\n", tags, plies, positions}
@@ -123,8 +123,8 @@ func kinds() map[string][]item {
 	}
 }
 
-// TestKinds asks a View of each kind of frame, and of the same bytes as PGN, each
-// question.
+// TestKinds calls every method on a View of each kind of frame, and of the same bytes as
+// PGN.
 func TestKinds(t *testing.T) {
 	for kind, want := range kinds() {
 		var src strings.Builder
@@ -279,8 +279,8 @@ func TestHuge(t *testing.T) {
 	}
 }
 
-// TestIndexError holds that what is wrong inside a frame is damage of that frame, and that
-// a limit, a level that is missing and damage that was told stay what they are.
+// TestIndexError checks that an error inside a frame is damage of that frame, and that a
+// limit, a missing level and existing damage stay unchanged.
 func TestIndexError(t *testing.T) {
 	f := open(t, strings.Repeat(kinds()["columns"][0].text, 3), false, nil)
 	v := f.View(t.Context(), f.Segments()[0])

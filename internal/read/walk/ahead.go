@@ -16,20 +16,20 @@ func (r Reads) frames(s view.Segment, tell func(frame int)) {
 	}
 }
 
-// aheadBytes is how much of what will be read a reader is told at once.
+// aheadBytes is how many bytes are announced to a reader at once.
 const aheadBytes = 2 << 20
 
-// ahead tells a Foreseer what will be read soon.
+// ahead announces reads to a Foreseer.
 type ahead struct {
 	part    Part
-	first   int   // segments that are read at once, of which nothing is told
-	told    int   // of the segments
-	taken   int   // of the segments
-	waiting int64 // bytes that were told, of segments that were not taken
+	first   int   // number of segments read at once at the start, which are not announced
+	told    int   // number of segments announced
+	taken   int   // number of segments taken
+	waiting int64 // bytes announced, of segments not yet taken
 }
 
-// ahead returns an ahead for the segments of p, of which the first few are read at once.
-// It is nil where nobody wants to know.
+// ahead returns an ahead for the segments of p, the first few of which are read at once.
+// It is nil if p has no Foreseer.
 func (p Part) ahead(first int) *ahead {
 	if p.Ahead == nil || len(p.Segments) <= first {
 		return nil
@@ -37,7 +37,7 @@ func (p Part) ahead(first int) *ahead {
 	return &ahead{part: p, first: first, told: first}
 }
 
-// take says that the next segment is worked on.
+// take must be called when work on the next segment begins.
 func (l *ahead) take() {
 	if l == nil {
 		return
@@ -56,8 +56,7 @@ func (l *ahead) take() {
 	}
 }
 
-// OneByOne calls yield with the segments of p one after the other, and tells what comes
-// behind them.
+// OneByOne calls yield with the segments of p in order, and announces those that follow.
 func (p Part) OneByOne(yield func(s view.Segment) bool) {
 	soon := p.ahead(1)
 	for _, s := range p.Segments {

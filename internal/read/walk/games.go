@@ -1,6 +1,6 @@
-// Package walk walks over the frames of a file in their order, several at once: over
-// all, over those of a range of games, or over those of games in any order. It tells gaps
-// in the file, and goes on behind damage.
+// Package walk visits the frames of a file in order, several at once: all, those of a
+// range of games, or those of games in any order. It reports gaps in the file, and goes
+// on after damage.
 package walk
 
 import (
@@ -13,10 +13,10 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// ErrNoGame says that a file, or a part of it, has no game of the number asked for.
+// ErrNoGame reports that a file, or a part of it, has no game with the requested number.
 var ErrNoGame = errors.New("chesszip: no such game")
 
-// ViewOf returns the view in which a game is, and its number there. The error is
+// ViewOf returns the view that has a game, and its number in the view. The error is
 // ErrNoGame.
 func (p Part) ViewOf(ctx context.Context, game int64) (v *view.View, item int, err error) {
 	from, to := p.Span()
@@ -31,9 +31,9 @@ func (p Part) ViewOf(ctx context.Context, game int64) (v *view.View, item int, e
 	return nil, 0, fmt.Errorf("%w: number %d of %d, counted from 0", ErrNoGame, game, to)
 }
 
-// EachGame yields what look makes of the games of p from number from up to, not including,
-// to, as Each does: of those of a view from low up to high there, the first of which is
-// game number. Reads says what look reads.
+// EachGame yields the results of look for the games of p with numbers from <= number <
+// to, as Each does. Look gets the items low <= item < high of a view; number is that of
+// the first of them. Reads describes what look reads.
 func EachGame[T any](
 	ctx context.Context, p Part, from, to int64, reads Reads,
 	look func(v *view.View, low, high int, number int64) ([]T, error),
@@ -55,14 +55,14 @@ func EachGame[T any](
 	}
 }
 
-// PieceOf returns what a piece of a view holds of the games from number from up to, not
-// including, to; at least one game of the view is among these. Text that is of no game
-// belongs to the range that has all of them, from math.MinInt64.
+// PieceOf returns the text of a piece of a view that belongs to the games with numbers
+// from <= number < to; these include a game of the view. Text outside games belongs to a
+// range from math.MinInt64.
 func PieceOf(v *view.View, piece int, from, to int64) ([]byte, error) {
 	first, n := v.First(), int64(v.Items())
 	switch {
 	case n == 0 && from > math.MinInt64:
-		return nil, nil // it is of no game
+		return nil, nil // text outside games
 	case piece > 0 || n == 0 || first >= from && first+n <= to:
 		return v.Piece(piece)
 	case to-from == 1:

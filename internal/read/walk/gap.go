@@ -5,15 +5,15 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// Gap is bytes of a file that belong to no archive that is whole, and where they lie among
-// its frames.
+// Gap is a range of a file that does not belong to a whole archive, and its place among
+// the frames.
 type Gap struct {
 	archive.Gap
-	Frame int   // number of the first frame behind it
-	Told  error // what a walk tells at its place
+	Frame int   // number of the first frame after it
+	Told  error // error that a walk reports at its place
 }
 
-// Gaps says where gaps lie among the frames of members, and what is told of each.
+// Gaps returns the places of gaps among the frames of members, each with its error.
 func Gaps(gaps []archive.Gap, members []*archive.Reader, frames *view.File, told func(archive.Gap) error) []Gap {
 	all := make([]Gap, len(gaps))
 	n := 0

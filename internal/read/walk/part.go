@@ -8,36 +8,35 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// Reads says which frames of segments a walk is sure to read.
+// Reads is the set of frames of segments that a walk is sure to read.
 type Reads uint8
 
 const (
-	ReadsUnknown Reads = iota // those of segments without an index frame
-	ReadsItems                // those of the items
-	ReadsIndexes              // index frames, and those of the items of segments without
+	ReadsUnknown Reads = iota // frames of segments without an index frame
+	ReadsItems                // frames of the items
+	ReadsIndexes              // index frames, and the frames of items without one
 	ReadsAll
 )
 
-// Foreseer is a reader of bytes that are far away, which wants to know what will be read
-// soon.
+// Foreseer is a reader of remote bytes that wants to know the next reads.
 type Foreseer interface {
-	// Ahead says that so many bytes from an offset of the file on will be read.
+	// Ahead announces a read of length bytes at an offset of the file.
 	Ahead(offset, length int64)
 }
 
-// Part is a file, or some of it: segments in their order, the gaps between them, and how
-// they are walked over.
+// Part is a file, or a part of it: segments in their order, the gaps between them, and
+// how to visit them.
 type Part struct {
 	Frames   *view.File
 	Segments []view.Segment
 	Gaps     []Gap
 	Reads    Reads
-	Threads  int      // segments that are worked on at once, at least 1
-	Ahead    Foreseer // nil where nobody wants to know what will be read
+	Threads  int      // number of segments worked on at once, at least 1
+	Ahead    Foreseer // or nil
 	Cut      bool     // the segments are not all of the file
 }
 
-// Span returns the numbers of the first game of p and of the one behind the last.
+// Span returns the number of the first game of p, and the number after that of the last.
 func (p Part) Span() (from, to int64) {
 	if len(p.Segments) == 0 {
 		return 0, 0
@@ -46,8 +45,8 @@ func (p Part) Span() (from, to int64) {
 	return p.Frames.FirstGame(p.Segments[0].Frame), p.Frames.FirstGame(last) + p.Frames.Entry(last).Games
 }
 
-// Without returns p without the segments that drop tells, which is asked of each once, in
-// their order. All gaps stay.
+// Without returns p without the segments for which drop returns true. It calls drop for
+// each once, in their order. All gaps stay.
 func (p Part) Without(drop func(s view.Segment) bool) Part {
 	for i, s := range p.Segments {
 		if !drop(s) {
@@ -65,15 +64,14 @@ func (p Part) Without(drop func(s view.Segment) bool) Part {
 	return p
 }
 
-// WithGames returns what of p has games: frames of lists and of other contents are passed
-// over, and nothing of them is read.
+// WithGames returns the segments of p with games. It reads no frames.
 func (p Part) WithGames() Part {
 	return p.Without(func(s view.Segment) bool { return p.Frames.Entry(s.Frame).Games == 0 })
 }
 
-// OfGames returns the segments of p with the games from number from up to, not including,
-// to, and the gaps between them. Both numbers are in the span of p; of an empty range
-// there is at most one segment.
+// OfGames returns the segments of p with the games from <= number < to, and the gaps
+// between them. Both numbers must be in the span of p; an empty range gives at most one
+// segment.
 func (p Part) OfGames(from, to int64) Part {
 	low, high := p.Span()
 	first := sort.Search(len(p.Segments), func(i int) bool {
@@ -97,8 +95,8 @@ func (p Part) OfGames(from, to int64) Part {
 	return p.within(first, end, front, back).WithGames()
 }
 
-// Slice returns the part of p of the segments from number i up to, not including, j, and
-// the gaps before and between them; the last part of p has those behind it, too.
+// Slice returns the part of p with the segments i <= number < j, and the gaps before and
+// between them; the last part of p also has those after it.
 func (p Part) Slice(i, j int) Part {
 	low, high := math.MinInt, math.MaxInt
 	if i > 0 {
@@ -115,8 +113,8 @@ func (p Part) Slice(i, j int) Part {
 	return p
 }
 
-// within returns the segments of p from number i up to, not including, j, and the gaps
-// before frames from number low to high.
+// within returns the segments of p with i <= number < j, and the gaps before frames with
+// numbers from low to high.
 func (p Part) within(i, j, low, high int) Part {
 	gaps := p.Gaps
 	p.Segments, p.Gaps = p.Segments[i:j], nil
@@ -128,8 +126,8 @@ func (p Part) within(i, j, low, high int) Part {
 	return p
 }
 
-// Cuts cuts p into parts of at most the given number of games, or of one segment where
-// that has more; without any games, it is one part.
+// Cuts splits p into parts of at most the given number of games, or of one segment if
+// that has more; without any games it is one part.
 func (p Part) Cuts(games int64) []Part {
 	var parts []Part
 	start, held := 0, int64(0)
@@ -144,7 +142,7 @@ func (p Part) Cuts(games int64) []Part {
 	return append(parts, p.Slice(start, len(p.Segments)))
 }
 
-// Runs calls yield with what p has of each member of the file of which it has some, and
+// Runs calls yield with the segments of p in each member of the file that has some, and
 // the number of the member. No gaps belong to a member.
 func (p Part) Runs(yield func(member int, run Part) bool) {
 	run := p
@@ -163,8 +161,8 @@ func (p Part) Runs(yield func(member int, run Part) bool) {
 	}
 }
 
-// Members returns what p has of each member of the file, as Runs does; of some that may be
-// nothing.
+// Members returns the segments of p in each member of the file, as Runs does, including
+// members without any.
 func (p Part) Members() []Part {
 	all := make([]Part, p.Frames.Members())
 	for i := range all {

@@ -14,7 +14,7 @@ import (
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
-// TestGapsOfGames holds which gaps are told among the games of a range.
+// TestGapsOfGames checks which gaps are reported among the games of a range.
 func TestGapsOfGames(t *testing.T) {
 	two := []archive.Entry{entry(2), entry(2)}
 	f := joined(two, two, two)
@@ -41,7 +41,7 @@ func TestGapsOfGames(t *testing.T) {
 	}
 }
 
-// TestParts holds that parts have all of a file once, in order, and sizes of their own.
+// TestParts checks that parts have all of a file once, in order, and their own sizes.
 func TestParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f, gaps := drawn(t)
@@ -89,8 +89,8 @@ func TestParts(t *testing.T) {
 	})
 }
 
-// TestWithout holds that segments are asked for once each, and that those of the caller
-// stay as they are.
+// TestWithout checks that drop is called once for each segment, and that the caller's
+// segments do not change.
 func TestWithout(t *testing.T) {
 	p := whole(joined([]archive.Entry{entry(0), entry(2), entry(0), entry(3), entry(0), indexEntry}), 1)
 	before := slices.Clone(p.Segments)
@@ -113,7 +113,7 @@ func TestWithout(t *testing.T) {
 	}
 }
 
-// archiveOf is an archive of a frame of so many games, which cannot be decoded.
+// archiveOf is an archive of a frame of some games, which cannot be decoded.
 func archiveOf(t testing.TB, games int64) []byte {
 	t.Helper()
 	var b strings.Builder
@@ -124,7 +124,7 @@ func archiveOf(t testing.TB, games int64) []byte {
 	return []byte(b.String())
 }
 
-// TestGaps holds where gaps lie among frames.
+// TestGaps checks the places of gaps among frames.
 func TestGaps(t *testing.T) {
 	junk := "of another kind"
 	one, two := string(archiveOf(t, 1)), string(archiveOf(t, 2))

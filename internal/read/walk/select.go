@@ -10,17 +10,17 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ordered"
 )
 
-// maxWaiting is how many bytes of texts Select keeps that are asked for later.
+// maxWaiting is the greatest size of texts that Select keeps for later, in bytes.
 const maxWaiting = 16 << 20
 
-// Select calls yield with the texts of the games of the given numbers, in the order asked
-// for; a number may come twice, and has memory of its own each time. It decodes each frame
-// once for all games that are asked of it, several frames at once. It keeps the texts that
-// come later in the order, up to 16 MiB; frames of those beyond are decoded again.
+// Select calls yield with the texts of the games with the given numbers, in the given
+// order; a number may occur twice, and has its own memory each time. It decodes each
+// frame once for all its games, several frames at once. Texts that are needed later are
+// kept, up to 16 MiB; frames of those beyond are decoded again.
 //
-// Where a game cannot be had, there is no text but an error, and the others follow while
-// yield returns true: ErrNoGame, damage, or that of the reader. After an error of ctx,
-// which comes with number 0, nothing follows.
+// If a game cannot be read, yield gets an error instead of its text, and the others
+// follow while yield returns true: ErrNoGame, damage, or that of the reader. After an
+// error of ctx, which comes with number 0, nothing follows.
 func Select(ctx context.Context, p Part, numbers []int64, yield func(number int64, text []byte, err error) bool) {
 	s := selection{part: p, numbers: numbers, found: map[int]selected{}}
 	if err := s.run(ctx, yield); err != nil && err != errEnough {
@@ -28,26 +28,25 @@ func Select(ctx context.Context, p Part, numbers []int64, yield func(number int6
 	}
 }
 
-// selection is a Select that is going on. A place is that of a number among those
-// asked for.
+// selection is a running Select. A place is an index of the requested numbers.
 type selection struct {
 	ctx     context.Context
 	part    Part
 	numbers []int64
-	next    int              // the place that is yielded next
-	found   map[int]selected // what waits, by place
-	waiting int              // bytes of it
+	next    int              // place to be yielded next
+	found   map[int]selected // waiting texts, by place
+	waiting int              // bytes of these
 }
 
 type selected struct {
 	text  []byte
-	again bool // text is that of a later place, too
+	again bool // text is also needed at a later place
 	err   error
-	// dropped says that the text was there, but is to be decoded again.
+	// dropped reports that the text was decoded, but must be decoded again.
 	dropped bool
 }
 
-// wanted is what is asked of a frame: games by their numbers in it, ascending, and the
+// wanted are the requested games of a frame: their numbers in it, ascending, and the
 // places of each.
 type wanted struct {
 	first  int64 // number of the frame's first game
@@ -55,8 +54,8 @@ type wanted struct {
 	places [][]int
 }
 
-// group sorts places by frame, in the order in which frames come up first. What is no
-// game of the archive is found out here.
+// group sorts places by frame, in the order of the first use of frames. Numbers without
+// a game get their error here.
 func (s *selection) group(places []int) []*wanted {
 	byFrame := map[int64]*wanted{}
 	var frames []*wanted
@@ -91,7 +90,7 @@ func (s *selection) group(places []int) []*wanted {
 	return frames
 }
 
-// look decodes what is wanted of a frame, up to what is damaged.
+// look decodes the requested games of a frame, up to damage.
 func (s *selection) look(w *wanted) []selected {
 	got := make([]selected, len(w.items))
 	v, _, err := s.part.ViewOf(s.ctx, w.first+int64(w.items[0]))
@@ -114,8 +113,8 @@ func (s *selection) look(w *wanted) []selected {
 	return got
 }
 
-// take keeps what was found of a frame until it is its turn, those that come first
-// rather than others.
+// take keeps the texts of a frame until they are needed; the first to be needed have
+// priority.
 func (s *selection) take(w *wanted, got []selected) {
 	for i, places := range w.places {
 		for k, place := range places {
@@ -144,7 +143,7 @@ func (s *selection) take(w *wanted, got []selected) {
 	}
 }
 
-// flush yields what was found up to the first place of which nothing is known.
+// flush yields results up to the first place without one.
 func (s *selection) flush(yield func(number int64, text []byte, err error) bool) error {
 	for ; s.next < len(s.numbers); s.next++ {
 		g, ok := s.found[s.next]
@@ -163,7 +162,7 @@ func (s *selection) flush(yield func(number int64, text []byte, err error) bool)
 	return nil
 }
 
-// run looks at all frames, and again at those whose texts were too many to wait.
+// run decodes all frames, and again those whose texts exceeded the limit.
 func (s *selection) run(ctx context.Context, yield func(number int64, text []byte, err error) bool) error {
 	type result struct {
 		w   *wanted

@@ -15,8 +15,8 @@ import (
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
-// texts are a file of members of frames of some games, and the texts of all. Of broken
-// members there is one frame, which cannot be decoded, and their texts are "".
+// texts are a file of members of frames of some games, and the texts of all. A broken
+// member has one frame, which cannot be decoded; its texts are "".
 func texts(t require.TestingT, members, frames, games, size int, broken map[int]bool) (p walk.Part, all []string) {
 	list := make([]view.Member, members)
 	for i := range list {
@@ -48,7 +48,7 @@ func texts(t require.TestingT, members, frames, games, size int, broken map[int]
 	return whole(f, 2), all
 }
 
-// TestParallelSelect holds that games come in the order asked for, each number with its
+// TestParallelSelect checks that games come in the requested order, each number with its
 // text or error.
 func TestParallelSelect(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -70,14 +70,14 @@ func TestParallelSelect(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, all[number], string(text))
 			}
-			clear(text) // it is the taker's
+			clear(text) // the caller owns it
 			return true
 		})
 		require.Equal(t, numbers, append([]int64{}, got...))
 	})
 }
 
-// TestSelectOfMuch holds that texts which are too many to wait are decoded again.
+// TestSelectOfMuch checks that texts beyond the limit are decoded again.
 func TestSelectOfMuch(t *testing.T) {
 	p, all := texts(t, 1, 3, 4, 3<<20, nil)
 	var numbers []int64
@@ -95,7 +95,7 @@ func TestSelectOfMuch(t *testing.T) {
 	require.Len(t, numbers, k)
 }
 
-// TestSelectEnds holds that nothing follows once the taker has enough, or the context is
+// TestSelectEnds checks that nothing follows once the caller has left, or the context is
 // done.
 func TestSelectEnds(t *testing.T) {
 	p, _ := texts(t, 2, 3, 4, 16, nil)

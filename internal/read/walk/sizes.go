@@ -10,7 +10,7 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// Input returns the number of bytes of the items of p.
+// Input returns the number of decompressed bytes of the items of p.
 func (p Part) Input() (total int64) {
 	for _, s := range p.Segments {
 		for n := range s.Frames {
@@ -20,8 +20,8 @@ func (p Part) Input() (total int64) {
 	return total
 }
 
-// Size returns the number of bytes that the frames of p take; those of all of the file
-// and its gaps, if p is all of it.
+// Size returns the number of bytes of the frames of p; if p is all of the file, the size
+// of the file.
 func (p Part) Size() (total int64) {
 	if p.Cut {
 		for _, s := range p.Segments {
@@ -40,7 +40,7 @@ func (p Part) Size() (total int64) {
 	return total
 }
 
-// Place says where the items of a segment lie.
+// Place is the place and the size of the items of a segment.
 type Place struct {
 	Number int   // of the first frame in the file, from 0
 	First  int64 // number of the first game, from 0
@@ -48,8 +48,8 @@ type Place struct {
 	Input  int64 // bytes of the items' texts
 	Stored int64 // bytes of the frames in the archive, without the index frame
 	Offset int64 // of the first frame in the archive
-	// Statistics is what the index says to pass over the frame, Index what its index
-	// frame takes; in bytes.
+	// Statistics is the size of the frame's statistics in the footer, Index that of its
+	// index frame; in bytes.
 	Statistics, Index int64
 }
 
@@ -71,22 +71,22 @@ func (p Part) Place(s view.Segment) Place {
 	return at
 }
 
-// StreamSize is how many bytes the streams of a kind take.
+// StreamSize is the size of the streams of a kind, in bytes.
 type StreamSize struct {
-	Name  string // what they hold, such as "moves"
+	Name  string // such as "moves"
 	Bytes int64
 }
 
-// StreamSizes returns what the streams of the frames of p take, the largest first; if p
-// is all of the file, also those of opening tables and of index frames with statistics of
-// many frames. It reads all these frames, and decodes only which tags there are.
+// StreamSizes returns the sizes of the streams of the frames of p, the largest first; if
+// p is all of the file, also those of opening tables and of index frames with statistics
+// of many frames. It reads all these frames, and decodes only the names of tags.
 func (p Part) StreamSizes(ctx context.Context) ([]StreamSize, error) {
 	sizes := map[string]int64{}
 	add := func(frame int) error {
 		err := p.Frames.StreamSizes(ctx, frame, sizes)
 		return cmp.Or(ctxio.Err(ctx), err)
 	}
-	known := map[int]bool{} // index frames that were looked at
+	known := map[int]bool{} // index frames already counted
 	for _, s := range p.Segments {
 		for n := range s.Frames {
 			if err := add(n); err != nil {
@@ -117,8 +117,8 @@ func (p Part) StreamSizes(ctx context.Context) ([]StreamSize, error) {
 	return all, nil
 }
 
-// openings calls yield with the frames of the opening tables that can be read, if p is all
-// of the file.
+// openings calls yield with the frames of the readable opening tables, if p is all of
+// the file.
 func (p Part) openings(yield func(frame int) bool) {
 	if p.Cut {
 		return
@@ -136,11 +136,11 @@ func (p Part) openings(yield func(frame int) bool) {
 	}
 }
 
-// mostAsked is how many segments are asked what their index frames hold.
+// mostAsked is how many segments are examined for an index frame.
 const mostAsked = 100
 
-// Content returns what the first index frame of p holds that holds something, 0 if none
-// among the first 100 segments does. The error is damage, one of reading, or that of ctx.
+// Content returns the content of the first non-empty index frame of p, 0 if none of the
+// first 100 segments has one. The error is damage, that of reading, or of ctx.
 func (p Part) Content(ctx context.Context) (index.Content, error) {
 	for _, s := range p.Segments[:min(len(p.Segments), mostAsked)] {
 		if s.Index < 0 {

@@ -19,8 +19,8 @@ import (
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
-// indexed is an archive of frames of 40 games, with index frames of contents, and with so
-// many bytes for statistics in the container's index.
+// indexed is an archive of frames of 40 games, with index frames of contents, and with
+// some space for statistics in the footer.
 func indexed(t *testing.T, room int, contents ...index.Content) walk.Part {
 	t.Helper()
 	var packed bytes.Buffer
@@ -57,7 +57,7 @@ func indexed(t *testing.T, room int, contents ...index.Content) walk.Part {
 	return whole(view.NewFile(r, nil), 1)
 }
 
-// TestStreamSizes holds that the streams of all frames are counted once each.
+// TestStreamSizes checks that the streams of all frames are counted once each.
 func TestStreamSizes(t *testing.T) {
 	for _, room := range []int{0, index.DefaultRoom} {
 		p := indexed(t, room, index.Numbers, 0, index.Numbers)
@@ -109,8 +109,8 @@ func allFrames(p walk.Part) (all []int) {
 	return all
 }
 
-// TestContent holds that the first index frame with something says it, and that of many
-// frames only some are asked.
+// TestContent checks that the first non-empty index frame is used, and that of many
+// frames only some are examined.
 func TestContent(t *testing.T) {
 	for _, c := range []struct {
 		contents []index.Content
@@ -132,7 +132,7 @@ func TestContent(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// TestPlace holds where items lie.
+// TestPlace checks the places of items.
 func TestPlace(t *testing.T) {
 	p := whole(joined([]archive.Entry{entry(2)}, []archive.Entry{entry(1), entry(0), entry(0), indexEntry, entry(0)}), 1)
 	require.Len(t, p.Segments, 3)
@@ -145,7 +145,7 @@ func TestPlace(t *testing.T) {
 	require.EqualValues(t, len(known.Frames.Statistics(0)), at.Statistics)
 }
 
-// TestPieceOf holds what a view has of a range of games.
+// TestPieceOf checks the part of a view that belongs to a range of games.
 func TestPieceOf(t *testing.T) {
 	p, all := texts(t, 1, 2, 4, 16, nil)
 	for from := range 8 {

@@ -11,16 +11,16 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// errEnough ends a walk whose taker wants no more.
+// errEnough ends a walk that the caller left.
 var errEnough = errors.New("enough")
 
-// task is a piece of a segment, from 0.
+// task is a piece of a segment, counted from 0.
 type task struct {
 	segment view.Segment
 	piece   int
 }
 
-// tasks gives the tasks of a part: the first piece of each segment, or every piece.
+// tasks returns the tasks of a part: the first piece of each segment, or every piece.
 type tasks struct {
 	segments []view.Segment
 	soon     *ahead
@@ -42,11 +42,11 @@ func (l *tasks) next() (t task, more bool, err error) {
 	return t, true, nil
 }
 
-// walk works on the tasks of p, several at once, and gives the results to done in order.
-// Damage ends the work on the segments of its member; it and the gaps are given to broken,
-// and the walk goes on with the next member. It ends early where work, done or broken
-// fails otherwise. Results have no type, so that programs hold one walk and not one for
-// each.
+// walk works on the tasks of p, several at once, and passes the results to done in
+// order. Damage ends the work on its member; damage and gaps are passed to broken, and
+// the walk goes on with the next member. It ends early if work, done or broken fails
+// otherwise. Results have no type, so that programs contain one walk and not one for
+// each type.
 func walk(
 	ctx context.Context, p Part, threads int, pieces bool,
 	work func(ctx context.Context, v *view.View, piece int) (any, error),
@@ -61,7 +61,7 @@ func walk(
 	until, stop := context.WithCancel(ctx)
 	defer stop()
 	all := tasks{segments: p.Segments, soon: p.ahead(threads), pieces: pieces}
-	var damaged atomic.Int64 // 1 + the number of the member that was found damaged last
+	var damaged atomic.Int64 // 1 + the number of the last member found damaged
 	tell := func(upto int) error {
 		for len(p.Gaps) > 0 && p.Gaps[0].Frame <= upto {
 			told := p.Gaps[0].Told
@@ -105,13 +105,13 @@ func walk(
 	return err
 }
 
-// Pieces calls done with what work makes of the pieces of all segments of p, several at
-// once, in their order: of one piece each but for a game that is larger than a frame.
-// Broken is called with what is damaged, and with the gaps, at their places: damage ends
-// its member, and the walk goes on with the next. The error is the first that done or
-// broken returns, another error of work, or that of ctx.
+// Pieces calls done with the results of work for the pieces of all segments of p,
+// several at once, in their order. A segment has one piece, unless its game is larger
+// than a frame. It calls broken with damage, and with the gaps, at their places: damage
+// ends its member, and the walk goes on with the next. The error is the first that done
+// or broken returns, another error of work, or that of ctx.
 //
-// Work is given a context that is done, too, once the walk has ended.
+// The context that work gets is also done when the walk has ended.
 func Pieces[T any](
 	ctx context.Context, p Part,
 	work func(ctx context.Context, v *view.View, piece int) (T, error),
@@ -122,12 +122,12 @@ func Pieces[T any](
 	return walk(ctx, p, p.Threads, true, look, take, broken)
 }
 
-// Each works on views of the segments of p, several at once, and yields what they give in
-// order, and what is damaged, and gaps, at their places: damage ends its member, and the
-// walk goes on with the next if yield returns true. What a view gives beside an error is
-// not yielded. After another error, such as that of ctx, nothing follows.
+// Each works on views of the segments of p, several at once, and yields their results in
+// order, and damage and gaps at their places: damage ends its member, and the walk goes
+// on with the next if yield returns true. Results beside an error are not yielded. After
+// another error, such as that of ctx, nothing follows.
 //
-// Work is given the context of the view, which is done, too, once yield returns false.
+// Work gets the context of the view, which is also done once yield returns false.
 func Each[T any](ctx context.Context, p Part, work func(context.Context, *view.View) ([]T, error), yield func(T, error) bool) {
 	var none T
 	look := func(ctx context.Context, v *view.View, _ int) (any, error) { return work(ctx, v) }

@@ -16,8 +16,8 @@ import (
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
-// entry says what an index says of a frame of so many games; every frame takes 10 bytes
-// and stands for 100, but for index frames.
+// entry is the index entry of a frame with some games; every frame takes 10 bytes and
+// has 100 decompressed, except index frames.
 func entry(games int64) archive.Entry { return archive.Entry{Length: 10, Input: 100, Games: games} }
 
 // indexEntry is of an index frame.
@@ -49,7 +49,7 @@ func gapAt(frame int) walk.Gap {
 	return walk.Gap{Gap: archive.Gap{Length: 1000}, Frame: frame, Told: fmt.Errorf("gap before frame %d", frame)}
 }
 
-// drawn is a file of members, and the gaps between some of them.
+// drawn is a file of members, with gaps between some of them.
 func drawn(t *rapid.T) (f *view.File, gaps []walk.Gap) {
 	var members [][]archive.Entry
 	for range rapid.IntRange(1, 4).Draw(t, "members") {
@@ -57,7 +57,7 @@ func drawn(t *rapid.T) (f *view.File, gaps []walk.Gap) {
 		for range rapid.IntRange(0, 4).Draw(t, "segments") {
 			games := rapid.Int64Range(0, 4).Draw(t, "games")
 			if n := len(entries); games == 0 && n > 0 && entries[n-1].Games <= 1 {
-				games = 2 // or it were a piece of the game before it
+				games = 2 // one would make it a piece of the previous game
 			}
 			entries = append(entries, entry(games))
 			if games == 1 {
@@ -80,8 +80,8 @@ func drawn(t *rapid.T) (f *view.File, gaps []walk.Gap) {
 	return f, gaps
 }
 
-// walked is what a walk should give of frames of which some are damaged: the numbers of
-// the segments' first frames, and errors, as text.
+// walked is the expected result of a walk over frames of which some are damaged: the
+// numbers of the segments' first frames, and errors, as text.
 func walked(p walk.Part, damaged map[int]bool, of func(s view.Segment) []string) (want []string) {
 	gaps, broken := p.Gaps, -1
 	for _, s := range p.Segments {
@@ -107,8 +107,8 @@ func walked(p walk.Part, damaged map[int]bool, of func(s view.Segment) []string)
 
 func damage(frame int) error { return fmt.Errorf("%w: frame %d", archive.ErrCorrupt, frame) }
 
-// TestParallelWalks holds that a walk gives everything in order with any number of threads, passes
-// over the rest of a member behind damage, and tells gaps at their places.
+// TestParallelWalks checks that a walk returns everything in order with any number of
+// threads, skips the rest of a member after damage, and reports gaps at their places.
 func TestParallelWalks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f, gaps := drawn(t)
@@ -157,7 +157,7 @@ func TestParallelWalks(t *testing.T) {
 	})
 }
 
-// TestEnds holds how a walk ends before its end.
+// TestEnds checks how a walk ends early.
 func TestEnds(t *testing.T) {
 	p := whole(joined(slices.Repeat([]archive.Entry{entry(2)}, 50)), 2)
 	odd := errors.New("odd")
@@ -227,8 +227,8 @@ func TestEnds(t *testing.T) {
 	require.NoError(t, walk.Pieces(t.Context(), p, piece, fine, func(error) error { return odd }))
 }
 
-// TestEachGame holds that a range of games is that of the whole, of a file and of its
-// parts, and that frames without any are not looked at.
+// TestEachGame checks that a range of games is that of the whole, of a file and of its
+// parts, and that frames outside it are not examined.
 func TestEachGame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f, gaps := drawn(t)
@@ -266,7 +266,7 @@ func TestEachGame(t *testing.T) {
 	})
 }
 
-// TestViewOf holds where a game is, and what is said of one that is nowhere.
+// TestViewOf checks the place of a game, and the error for one that does not exist.
 func TestViewOf(t *testing.T) {
 	p := whole(joined([]archive.Entry{entry(2), indexEntry}, []archive.Entry{entry(1), entry(0), indexEntry, entry(3)}), 1)
 	v, item, err := p.ViewOf(t.Context(), 2)
@@ -294,13 +294,13 @@ func TestViewOf(t *testing.T) {
 	}
 }
 
-// foreseeing keeps what it is told.
+// foreseeing stores announcements.
 type foreseeing struct{ told [][2]int64 }
 
 func (f *foreseeing) Ahead(offset, length int64) { f.told = append(f.told, [2]int64{offset, length}) }
 
-// TestAhead holds what a reader is told of what a walk will read, and not more at once
-// than 2 MiB and a frame.
+// TestAhead checks the announcements of a walk's reads, at most 2 MiB and a frame at
+// once.
 func TestAhead(t *testing.T) {
 	big := archive.Entry{Length: 1 << 20, Input: 2 << 20, Games: 5}
 	var entries []archive.Entry
@@ -309,7 +309,7 @@ func TestAhead(t *testing.T) {
 	}
 	for _, c := range []struct {
 		reads walk.Reads
-		bytes int64 // of those behind the first
+		bytes int64 // of those after the first
 	}{
 		{walk.ReadsUnknown, 0},
 		{walk.ReadsItems, 4 << 20},

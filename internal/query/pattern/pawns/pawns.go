@@ -60,7 +60,7 @@ func passed(us, them bitboard.Set, color board.Color) bitboard.Set {
 // further advanced, and whose next square an enemy pawn attacks.
 func backward(us, them bitboard.Set, color board.Color) bitboard.Set {
 	level := sideways(us)
-	covered := level | ahead(level, color) // level with these or behind, a friendly pawn is adjacent
+	covered := level | ahead(level, color) // a friendly pawn is beside or behind these
 	late := us &^ covered & OnFiles(Beside(FilesOf(us)))
 	if color == board.White {
 		return late & (bitboard.PawnsAttacksDown(them) >> 8)
