@@ -11,8 +11,8 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// fewItems returns the greatest number of items that take little compared with all items
-// of a frame: a quarter at the fast level, and a 20th at the others.
+// fewItems returns the greatest number of items that take little time compared with all
+// items of a frame: a quarter at the fast level, and a 20th at the others.
 func (f *File) fewItems(frame int) int {
 	if m, _ := f.of(frame); m.Level == nil {
 		return 3
