@@ -316,14 +316,14 @@ func TestMemory(t *testing.T) {
 
 func Example() {
 	var packed bytes.Buffer
-	stats, err := chesszip.Compress(context.Background(), &packed, strings.NewReader(opera), thorough)
+	stats, err := chesszip.Compress(context.Background(), &packed, strings.NewReader(opera), &chesszip.WriterOptions{Level: learned.V1})
 	if err != nil {
 		fmt.Println(err)
 	}
 	fmt.Printf("%d game, %d plies\n", stats.Games, stats.Plies)
 
 	var back strings.Builder
-	if _, err := chesszip.Decompress(context.Background(), &back, &packed, everyLevel); err != nil {
+	if _, err := chesszip.Decompress(context.Background(), &back, &packed, &chesszip.ReaderOptions{Levels: levels.All()}); err != nil {
 		fmt.Println(err)
 	}
 	fmt.Println(back.String() == opera)

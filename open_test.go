@@ -14,7 +14,14 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/frame/header"
+	frameindex "github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/index/openingtree"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/internal/read/walk"
 	"github.com/chesszip/chesszip/internal/test/corpus"
+	"github.com/chesszip/chesszip/internal/write"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -24,6 +31,41 @@ func openBytes(t testing.TB, packed []byte, o *chesszip.ReaderOptions) *chesszip
 	a, err := chesszip.Open(t.Context(), bytes.NewReader(packed), int64(len(packed)), o)
 	require.NoError(t, err)
 	return a
+}
+
+// partOf is an archive as the packages inside see it.
+func partOf(t testing.TB, packed []byte) walk.Part {
+	members, _, err := archive.Members(bytes.NewReader(packed), int64(len(packed)), nil)
+	require.NoError(t, err)
+	var list []view.Member
+	for _, m := range members {
+		c, err := header.Of(m.Header().Params, levels.All(), func(uint32) error { return nil })
+		require.NoError(t, err)
+		list = append(list, view.Member{Source: m, Level: c.Level})
+	}
+	f := view.Join(list)
+	return walk.Part{Frames: f, Segments: f.Segments(), Threads: 2}
+}
+
+// openingNode is what the opening table of a member of an archive says of a position, nil
+// if it is not in it, and the numbers of the games that it does not count, from and to, to
+// not included, for each frame.
+func openingNode(t testing.TB, packed []byte, member int, p *board.Position) (n *openingtree.Node, rest [][2]int64) {
+	a := partOf(t, packed)
+	n, segments, err := a.Frames.OpeningNode(t.Context(), member, p)
+	require.NoError(t, err)
+	if n == nil {
+		for _, s := range a.WithGames().Segments {
+			if a.Frames.MemberOf(s.Frame) == member {
+				segments = append(segments, s)
+			}
+		}
+	}
+	for _, s := range segments {
+		first := a.Frames.FirstGame(s.Frame)
+		rest = append(rest, [2]int64{first, first + a.Frames.Entry(s.Frame).Games})
+	}
+	return n, rest
 }
 
 // splitGames cuts a file into the texts of its games.
@@ -276,17 +318,16 @@ func TestOverflowStatistics(tt *testing.T) {
 	src := variety()
 	whole := openBytes(t, packedVariety(t, 0), everyLevel)
 	for index, room := range map[chesszip.Index]int{0: 30, chesszip.IndexPlayers | chesszip.IndexNumbers: 1} {
-		o := chesszip.WriterOptions{Index: index, Unchecked: true}
-		in := chesszip.Room(room)
+		o := &write.Options{Threads: 2, Content: frameindex.Content(index), Room: room, Unchecked: true}
 		var one, more, merged bytes.Buffer
-		_, err := in.Compress(t.Context(), &one, src, o)
+		_, err := write.Compress(t.Context(), func() {}, &one, bytes.NewReader(src), o)
 		require.NoError(t, err)
 		packed := one.Bytes()
 		checkWhole(t, "in frames", packed, src)
-		_, err = in.Append(t.Context(), &more, packed, src, o)
+		_, err = write.Append(t.Context(), func() {}, &more, bytes.NewReader(src), partOf(t, packed), o)
 		require.NoError(t, err)
 		twice := slices.Concat(packed, more.Bytes())
-		_, err = in.Merge(t.Context(), &merged, []*chesszip.Archive{openBytes(t, twice, everyLevel), openBytes(t, packed, everyLevel)}, o)
+		_, err = write.Merge(t.Context(), func() {}, &merged, []walk.Part{partOf(t, twice), partOf(t, packed)}, o)
 		require.NoError(t, err)
 		checkWhole(t, "merged", merged.Bytes(), slices.Concat(src, src, src))
 		for times, b := range map[int][]byte{1: packed, 2: twice, 3: merged.Bytes()} {

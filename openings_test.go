@@ -16,8 +16,11 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/index/openingtable"
 	"github.com/chesszip/chesszip/internal/index/openingtree"
 	"github.com/chesszip/chesszip/internal/test/corpus"
+	"github.com/chesszip/chesszip/internal/write"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -130,8 +133,7 @@ func checkOpenings(t testing.TB, packed []byte, covered []int64) {
 					continue
 				}
 			}
-			n, rest, err := chesszip.OpeningNode(t.Context(), a, member, &p)
-			require.NoError(t, err)
+			n, rest := openingNode(t, packed, member, &p)
 			first := from
 			if in != nil && in.Games() >= 10 {
 				require.Equal(t, in, n, p.String())
@@ -237,8 +239,7 @@ func merged(t testing.TB, o *chesszip.MergeOptions, files ...[]byte) []byte {
 func checkNoTable(t testing.TB, packed []byte) {
 	a := openBytes(t, packed, everyLevel)
 	start := board.Start()
-	n, rest, err := chesszip.OpeningNode(t.Context(), a, 0, &start)
-	require.NoError(t, err)
+	n, rest := openingNode(t, packed, 0, &start)
 	require.Nil(t, n)
 	require.NotEmpty(t, rest)
 	require.EqualValues(t, a.Games(), rest[len(rest)-1][1])
@@ -259,7 +260,12 @@ func TestOpeningsOfFiles(t *testing.T) {
 		require.Equal(t, one, compress(t, input, withOpenings), name)
 		if name == "sample" {
 			var small bytes.Buffer
-			require.NoError(t, chesszip.CompressSmall(&small, input, *withOpenings))
+			o := &write.Options{
+				Threads: 2, Content: index.Content(withOpenings.Index | chesszip.IndexPositions | chesszip.IndexNumbers), Room: index.DefaultRoom,
+				Limits: openingtable.Limits{Counters: 13, Found: 18, Tallies: 500}, // made in many passes
+			}
+			_, err := write.Compress(t.Context(), func() {}, &small, bytes.NewReader(input), o)
+			require.NoError(t, err)
 			require.Equal(t, one, small.Bytes(), name)
 		}
 		a := openBytes(t, one, everyLevel)
@@ -354,8 +360,7 @@ func TestOpeningsBesideOthers(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, damaged)
 		start := board.Start()
-		n, rest, err := chesszip.OpeningNode(t.Context(), a, 0, &start)
-		require.NoError(t, err)
+		n, rest := openingNode(t, packed, 0, &start)
 		require.NotNil(t, n)
 		require.Len(t, rest, 1)
 		require.Equal(t, left, rest[0][1]-rest[0][0])
@@ -371,13 +376,15 @@ func TestOpeningsBesideOthers(t *testing.T) {
 	checkNoTable(t, merged(t, nil, plain, plain, plain, small))
 
 	var b bytes.Buffer
-	_, err := chesszip.Room(40).Compress(t.Context(), &b, []byte(games), chesszip.WriterOptions{Index: everyIndex | chesszip.IndexOpenings, Threads: 1})
+	o := &write.Options{Threads: 1, Content: index.Content(everyIndex | chesszip.IndexOpenings), Room: 40, Limits: openingtable.DefaultLimits()}
+	_, err := write.Compress(t.Context(), func() {}, &b, strings.NewReader(games), o)
 	require.NoError(t, err)
 	checkOpenings(t, b.Bytes(), []int64{30})
 	file := b.Bytes()
 	for i, more := range []string{opening("1. d4", 2, 0), opening("1. d4", 2, 2), opening("1. d4", 9, 4)} {
 		var next bytes.Buffer
-		_, err = chesszip.Room(40).Append(t.Context(), &next, file, []byte(more), chesszip.WriterOptions{Index: everyIndex, Threads: 1})
+		o := &write.Options{Threads: 1, Content: index.Content(everyIndex), Room: 40, Limits: openingtable.DefaultLimits()}
+		_, err = write.Append(t.Context(), func() {}, &next, strings.NewReader(more), partOf(t, file), o)
 		require.NoError(t, err)
 		file = append(file, next.Bytes()...)
 		a := openBytes(t, file, everyLevel)
