@@ -20,7 +20,7 @@ const (
 	// formatVersion is the version of what is inside the frames.
 	formatVersion = 11
 	// formatTables is a checksum of all tables that the bytes of frames depend on,
-	// but for those of learned levels. TestTables of the root says what it is.
+	// but for those of learned levels. TestTables of internal/test/library/streams says what it is.
 	formatTables = 0x1bcd
 
 	// featureSorted is the optional feature of archives whose lines were sorted.

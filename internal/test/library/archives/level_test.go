@@ -1,0 +1,168 @@
+package archives
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/model/boards/embedded"
+	"github.com/chesszip/chesszip/internal/test/library/kit"
+	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// TestLevelNames holds that a shipped level is named by a missing one, which is by
+// constants.
+func TestLevelNames(t *testing.T) {
+	for _, l := range levels.All() {
+		packed := kit.Compress(t, []byte(kit.Opera), &chesszip.WriterOptions{Level: l})
+		_, err := chesszip.Open(t.Context(), bytes.NewReader(packed), int64(len(packed)), nil)
+		var missing *chesszip.LevelError
+		require.ErrorAs(t, err, &missing)
+		require.ErrorIs(t, err, chesszip.ErrLevel)
+		require.NotErrorIs(t, err, chesszip.ErrCorrupt)
+		require.Equal(t, uint32(l.ID()), missing.Number)
+		require.Equal(t, map[string]string{"default": "learned.V1", "max": "learned.V1Max"}[l.Name()], missing.Variable())
+		for _, said := range []string{
+			`import "github.com/chesszip/chesszip/movelist/learned"`, "Levels: []*learned.Level{" + missing.Variable() + "}",
+			`import "github.com/chesszip/chesszip/levels"`, "Levels: levels.All()",
+		} {
+			require.ErrorContains(t, err, said)
+		}
+		_, err = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(packed), nil)
+		require.ErrorAs(t, err, &missing)
+		_, err = chesszip.Append(t.Context(), io.Discard, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader([]byte(kit.Opera)), nil)
+		require.ErrorAs(t, err, &missing)
+		_, err = chesszip.Recover(t.Context(), io.Discard, bytes.NewReader(packed), int64(len(packed)), nil)
+		require.ErrorAs(t, err, &missing)
+		kit.OpenBytes(t, packed, &chesszip.ReaderOptions{Levels: []*learned.Level{nil, l}})
+	}
+	require.Empty(t, (&chesszip.LevelError{Number: 1}).Variable())
+	require.ErrorContains(t, &chesszip.LevelError{Number: 1}, "of number 00000001")
+}
+
+// TestAllowMissing holds what can be had of an archive without its level, and that
+// the rest names it.
+func TestAllowMissing(t *testing.T) {
+	src := kit.FirstGames(kit.Lichess(t), 30_000)
+	games := int64(len(kit.SplitGames(src)))
+	packed := kit.Compress(t, src, &chesszip.WriterOptions{Level: learned.V1, Index: kit.EveryIndex})
+	without := &chesszip.ReaderOptions{AllowMissing: true}
+	a, whole := kit.OpenBytes(t, packed, without), kit.OpenBytes(t, packed, kit.EveryLevel)
+	require.Nil(t, a.Level())
+	require.Equal(t, "learned.V1", a.Missing().Variable())
+	require.Nil(t, whole.Missing())
+	require.Equal(t, learned.V1, whole.Level())
+
+	require.Equal(t, games, a.Games())
+	var want []chesszip.Header
+	for h, err := range whole.Headers(t.Context()) {
+		require.NoError(t, err)
+		want = append(want, h)
+	}
+	n := 0
+	for h, err := range a.Headers(t.Context()) {
+		require.NoError(t, err)
+		require.Equal(t, want[n], h)
+		n++
+	}
+	require.EqualValues(t, games, n)
+	for _, q := range []*chesszip.Query{kit.Query("elo:1500-"), kit.Query("white:a"), kit.Query("opening:Sicilian")} {
+		count, err := a.FilterCount(t.Context(), q)
+		require.NoError(t, err)
+		sure, err := whole.FilterCount(t.Context(), q)
+		require.NoError(t, err)
+		require.Equal(t, sure, count)
+	}
+	p := kit.Pattern(`moves:"1. e4 e5"`)
+	count, err := a.FindCount(t.Context(), p, nil)
+	require.NoError(t, err)
+	sure, err := whole.FindCount(t.Context(), p, nil)
+	require.NoError(t, err)
+	require.Equal(t, sure, count)
+	_, damaged, err := a.Intact(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, damaged)
+
+	var missing *chesszip.LevelError
+	_, err = a.Game(t.Context(), 0)
+	require.ErrorAs(t, err, &missing)
+	require.NotErrorIs(t, err, chesszip.ErrCorrupt)
+	for _, err := range a.All(t.Context()) {
+		require.ErrorAs(t, err, &missing)
+	}
+	_, err = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(packed), without)
+	require.ErrorAs(t, err, &missing)
+	require.NotErrorIs(t, err, chesszip.ErrCorrupt)
+	got, err := chesszip.Recover(t.Context(), io.Discard, bytes.NewReader(packed), int64(len(packed)), without)
+	require.NoError(t, err)
+	require.Positive(t, got.Undecoded)
+	require.Zero(t, got.Frames)
+
+	// A frame that no model coded comes back.
+	prose := bytes.Repeat([]byte("There is no game here.\n"), 100)
+	var out bytes.Buffer
+	_, err = chesszip.Decompress(t.Context(), &out, bytes.NewReader(kit.Compress(t, prose, kit.Thorough)), without)
+	require.NoError(t, err)
+	require.Equal(t, prose, out.Bytes())
+	// A list of positions needs the level that its archive names.
+	list := kit.Compress(t, kit.Training, &chesszip.WriterOptions{Level: learned.V1Max})
+	_, err = chesszip.Decompress(t.Context(), &out, bytes.NewReader(list), without)
+	require.ErrorAs(t, err, &missing)
+	require.Equal(t, "learned.V1Max", missing.Variable())
+}
+
+// TestMergeAsIs holds that frames are taken over without the level of their moves.
+func TestMergeAsIs(t *testing.T) {
+	packed := kit.Compress(t, []byte(kit.Opera), kit.Thorough)
+	a := kit.OpenBytes(t, packed, &chesszip.ReaderOptions{AllowMissing: true})
+	var merged bytes.Buffer
+	_, err := chesszip.Merge(t.Context(), &merged, []*chesszip.Archive{a, a}, nil)
+	require.NoError(t, err)
+	kit.CheckWhole(t, "twice", merged.Bytes(), append([]byte(kit.Opera), kit.Opera...))
+	fast := kit.OpenBytes(t, kit.Compress(t, []byte(kit.Opera), kit.Quick), nil)
+	_, err = chesszip.Merge(t.Context(), io.Discard, []*chesszip.Archive{a, fast}, nil)
+	require.ErrorIs(t, err, chesszip.ErrRepack)
+}
+
+// TestParseWith: a level whose lists are read when they are needed decodes what the
+// embedded one does; an error of its tables is that of the call, which can be tried again.
+func TestParseWith(t *testing.T) {
+	gone := errors.New("the server is gone")
+	asked, fails := 0, true
+	level, err := learned.ParseWith(learned.V1.Bytes(), func() (ofMoves, ofBoards []byte, err error) {
+		asked++
+		if fails {
+			return nil, nil, gone
+		}
+		return learned.V1.Bytes(), boards.Data(), nil
+	})
+	require.NoError(t, err)
+	with := &chesszip.ReaderOptions{Levels: []*learned.Level{level}}
+
+	games := kit.Numbered(0, 20)
+	got, err := chesszip.Decode(nil, kit.Compress(t, games, kit.Thorough), 0, with)
+	require.NoError(t, err)
+	require.Equal(t, games, got)
+	require.Zero(t, asked, "games need no lists")
+
+	list := kit.Compress(t, kit.Training, kit.Thorough)
+	_, err = chesszip.Decode(nil, list, 0, with)
+	require.ErrorIs(t, err, gone)
+	require.ErrorIs(t, err, chesszip.ErrLevel)
+	require.NotErrorIs(t, err, chesszip.ErrCorrupt)
+	fails = false
+	for range 2 {
+		got, err = chesszip.Decode(nil, list, 0, with)
+		require.NoError(t, err)
+		require.Equal(t, kit.Training, got)
+	}
+	require.Equal(t, 2, asked, "once it has failed, and once it has not")
+
+	_, err = learned.ParseWith([]byte("PNG"), nil)
+	require.ErrorIs(t, err, learned.ErrModel)
+}

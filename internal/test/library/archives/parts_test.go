@@ -1,0 +1,152 @@
+package archives
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/test/library/kit"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// TestOneAnswer holds that archives of every kind and PGN say the same of tags
+// and half-moves.
+func TestOneAnswer(t *testing.T) {
+	src := kit.DependentTags()
+	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
+	require.NoError(t, err)
+	archives := map[string]*chesszip.Archive{"PGN": plain}
+	for _, level := range []*learned.Level{nil, learned.V1} {
+		for _, index := range []chesszip.Index{0, kit.EveryIndex} {
+			packed := kit.Compress(t, src, &chesszip.WriterOptions{Level: level, Index: index})
+			archives[fmt.Sprintf("%v with index %d", level, index)] = kit.OpenBytes(t, packed, kit.EveryLevel)
+		}
+	}
+	for what, a := range archives {
+		n := 0
+		for h, err := range a.Headers(t.Context()) {
+			require.NoError(t, err)
+			want := 4
+			if n == 60 {
+				want = 2
+			}
+			require.Equal(t, want, h.Plies, "%s: plies of game %d", what, n)
+			require.Equal(t, want == 2, h.Tag("CurrentPosition") == "", "%s: game %d", what, n)
+			n++
+		}
+		require.Equal(t, 61, n, what)
+		for plies, want := range map[string]int64{"2": 1, "4": 60, "5": 0, "3": 0} {
+			got, err := a.FilterCount(t.Context(), kit.Query("ply:"+plies))
+			require.NoError(t, err)
+			require.Equal(t, want, got, "%s: games of %s half-moves", what, plies)
+		}
+		h, err := a.Tags(t.Context(), 60)
+		require.NoError(t, err)
+		require.Equal(t, 2, h.Plies, what)
+	}
+}
+
+// TestPart holds that every method of a part of an archive answers for its games
+// alone.
+func TestPart(tt *testing.T) {
+	t := kit.SmallFrames{T: tt}
+	src := kit.Variety()
+	games := kit.SplitGames(src)
+	whole := kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: kit.EveryIndex}), kit.EveryLevel)
+	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
+	require.NoError(t, err)
+	for what, all := range map[string]*chesszip.Archive{"archive": whole, "PGN": plain} {
+		a := all.Shard(1, 3)
+		from, to := a.Span()
+		require.Equal(t, [2]int64{400, 800}, [2]int64{from, to}, what)
+		want := bytes.Join(games[from:to], nil)
+		require.Equal(t, to-from, a.Games(), what)
+		require.Equal(t, int64(len(want)), a.Input(), what)
+		var stored int64
+		for _, f := range a.Frames() {
+			stored += f.Stored + f.Index
+		}
+		require.Equal(t, stored, a.Size(), what)
+		for _, i := range []int64{-1, 0, from - 1, to, 899} {
+			_, err := a.Game(t.Context(), i)
+			require.ErrorIs(t, err, chesszip.ErrNoGame, "%s: game %d", what, i)
+			_, err = a.Tags(t.Context(), i)
+			require.ErrorIs(t, err, chesszip.ErrNoGame, "%s: tags of %d", what, i)
+		}
+		text, err := a.Game(t.Context(), from)
+		require.NoError(t, err)
+		require.Equal(t, games[from], text, what)
+		h, err := a.Tags(t.Context(), to-1)
+		require.NoError(t, err)
+		require.Equal(t, to-1, h.Number, what)
+		for _, r := range [][2]int64{{0, 900}, {-5, from + 2}, {to - 3, 900}, {0, from}, {to, 900}} {
+			low, high := max(r[0], from), min(r[1], to)
+			part := bytes.Join(games[low:max(low, high)], nil)
+			if r[1] <= from || r[0] >= to {
+				part = nil
+			}
+			var copied bytes.Buffer
+			_, err := a.Copy(t.Context(), &copied, r[0], r[1])
+			require.NoError(t, err)
+			require.Equal(t, string(part), copied.String(), "%s: Copy%v", what, r)
+			var texts []byte
+			for g, err := range a.Range(t.Context(), r[0], r[1]) {
+				require.NoError(t, err)
+				texts = append(texts, g.Text...)
+			}
+			require.Equal(t, string(part), string(texts), "%s: Range%v", what, r)
+		}
+		n := from
+		for g, err := range a.All(t.Context()) {
+			require.NoError(t, err)
+			require.Equal(t, n, g.Number, what)
+			n++
+		}
+		require.Equal(t, to, n, what)
+		count, err := a.FilterCount(t.Context(), nil)
+		require.NoError(t, err)
+		require.Equal(t, to-from, count, what)
+		for g, err := range a.Find(t.Context(), kit.Pattern(`moves:"1. e4"`), nil) {
+			require.NoError(t, err)
+			require.True(t, g.Number >= from && g.Number < to, what)
+		}
+		// Parts of parts are parts.
+		require.Equal(t, a.Games(), a.Shard(0, 1).Games(), what)
+		require.Zero(t, all.Shard(0, 1<<20).Games(), what)
+	}
+	stats, damaged, err := whole.Shard(2, 3).Verify(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, damaged)
+	require.Equal(t, int64(100), stats.Games)
+}
+
+// TestRepackKeepsRecords holds that what has no games is packed anew, too.
+func TestRepackKeepsRecords(t *testing.T) {
+	src := bytes.Repeat([]byte("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 3\nply 0\nresult 0\ne\n"), 50)
+	a := kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), kit.EveryLevel)
+	require.Zero(t, a.Games())
+	var merged, back bytes.Buffer
+	_, err := chesszip.Merge(t.Context(), &merged, []*chesszip.Archive{a, a}, &chesszip.MergeOptions{Repack: &chesszip.WriterOptions{}})
+	require.NoError(t, err)
+	_, err = chesszip.Decompress(t.Context(), &back, &merged, kit.EveryLevel)
+	require.NoError(t, err)
+	require.Equal(t, string(src)+string(src), back.String())
+}
+
+// TestVersionInComment holds that the package comment names the version that
+// archives have.
+func TestVersionInComment(t *testing.T) {
+	text, err := os.ReadFile("../../../../chesszip.go")
+	require.NoError(t, err)
+	said := regexp.MustCompile(`version of what is inside the frames, one\n// byte, (\d+),`).FindSubmatch(text)
+	require.NotNil(t, said)
+	r, err := archive.NewReader(bytes.NewReader(kit.Compress(t, nil, kit.Quick)), int64(len(kit.Compress(t, nil, kit.Quick))), nil)
+	require.NoError(t, err)
+	require.Equal(t, fmt.Sprint(r.Header().Params[0]), string(said[1]))
+}

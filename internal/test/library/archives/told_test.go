@@ -1,0 +1,313 @@
+package archives
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/test/corpus"
+	"github.com/chesszip/chesszip/internal/test/corpus/found"
+	"github.com/chesszip/chesszip/internal/test/corpus/made"
+	"github.com/chesszip/chesszip/internal/test/library/kit"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// oddlyPlayed are games whose moves an index may know otherwise than the text, or not at
+// all: variations at all places, null moves, words, moves behind a result, other starts
+// and variants, and tags that depend on the moves.
+const oddlyPlayed = `[Event "variations"]
+[ECO "C50"]
+
+1. e4 (1. d4 d5 (1... Nf6 2. c4) 2. c4) 1... e5 {as ever (1... c5 2. Nf3)} 2. Nf3 Nc6 3. Bc4 Bc5 (3... Nf6 4. Ng5) 4. c3 *
+
+[Event "null moves"]
+
+1. e4 -- 2. d4 e5 3. -- d5 (3... exd4) 4. exd5 *
+
+[Event "a word"]
+
+1. e4 e5 2. Ke3 Nc6 3. d4 *
+
+[Event "behind a result"]
+
+1. e4 e5 1-0 2. Nf3 Nc6 1/2-1/2
+
+[Event "another start"]
+[FEN "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 20"]
+
+20... O-O 21. O-O-O Rd8 22. Rxd8+ Rxd8 *
+
+[Event "Chess960"]
+[Variant "Chess960"]
+[FEN "nqrkbbnr/pppppppp/8/8/8/8/PPPPPPPP/NQRKBBNR w KQkq - 0 1"]
+
+1. Nb3 Nb6 2. e4 e5 3. Ne2 d6 4. g3 Bd7 *
+
+[Event "another game"]
+[Variant "Crazyhouse"]
+
+1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *
+
+[Event "the end is told"]
+[CurrentPosition "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"]
+
+1. e4 e5 *
+
+`
+
+// toldInputs are texts in whose groups of games every line is known, some are, or none is.
+func toldInputs(t testing.TB) map[string][]byte {
+	var text strings.Builder
+	for _, c := range found.Cases() {
+		text.WriteString(c.Text + "\n")
+	}
+	sample := string(kit.LichessHead(t, 25_000))
+	inputs := map[string][]byte{
+		"sample":     []byte(sample),
+		"odd":        []byte(strings.Repeat(oddlyPlayed, 9)),
+		"few odd":    []byte(sample + "\n" + oddlyPlayed[:strings.Index(oddlyPlayed, "[Event \"null")] + sample),
+		"found":      []byte(text.String()),
+		"all":        []byte(oddlyPlayed + sample + oddlyPlayed + text.String() + sample),
+		"odd starts": []byte(strings.Repeat(oddlyPlayed[strings.Index(oddlyPlayed, "[Event \"another start"):], 20)),
+	}
+	for _, folder := range []string{"annotated", "odd"} {
+		names, err := corpus.Names(folder)
+		if err != nil {
+			continue // the data is not there
+		}
+		for i, name := range names {
+			if i%20 != 0 && os.Getenv("CHESSZIP_LONG") == "" {
+				continue
+			}
+			if src, err := corpus.Read(name); err == nil && len(src) < 100_000 {
+				inputs[name] = src
+			}
+		}
+	}
+	return inputs
+}
+
+// TestToldMoves holds that what is read of an archive whose index knows the moves is what
+// is read of one without: all of it, games in any order, their tags, their remarks.
+func TestToldMoves(t *testing.T) {
+	t.Parallel()
+	for name, src := range toldInputs(t) {
+		for _, level := range []*learned.Level{nil, learned.V1} {
+			if level != nil && name != "all" && os.Getenv("CHESSZIP_LONG") == "" {
+				continue
+			}
+			packed := kit.Compress(t, src, &chesszip.WriterOptions{Level: level, Index: kit.EveryIndex, Unchecked: true})
+			var out bytes.Buffer
+			_, err := chesszip.Decompress(t.Context(), &out, bytes.NewReader(packed), kit.EveryLevel)
+			require.NoError(t, err, name)
+			require.Equal(t, string(src), out.String(), name)
+			r, err := chesszip.NewReader(bytes.NewReader(packed), kit.EveryLevel)
+			require.NoError(t, err, name)
+			all, err := io.ReadAll(r)
+			require.NoError(t, err, name)
+			require.Equal(t, string(src), string(all), name)
+
+			bare := kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Level: level, Unchecked: true}), kit.EveryLevel)
+			a := kit.OpenBytes(t, packed, kit.EveryLevel)
+			require.Equal(t, bare.Games(), a.Games())
+			var want, got []chesszip.AnnotatedLine
+			for l, err := range bare.AnnotatedLines(t.Context(), 0, bare.Games()) {
+				require.NoError(t, err, name)
+				want = append(want, l)
+			}
+			for l, err := range a.AnnotatedLines(t.Context(), 0, a.Games()) {
+				require.NoError(t, err, name)
+				got = append(got, l)
+			}
+			require.Equal(t, want, got, name)
+			if a.Games() == 0 {
+				continue
+			}
+			for k := range int64(kit.Several(12, 40)) {
+				i := k * 7919 % a.Games()
+				if k%5 == 0 {
+					a = kit.OpenBytes(t, packed, kit.EveryLevel) // nothing is kept
+				}
+				wantText, err := bare.Game(t.Context(), i)
+				require.NoError(t, err, name)
+				text, err := a.Game(t.Context(), i)
+				require.NoError(t, err, name)
+				require.Equal(t, string(wantText), string(text), "%s, game %d", name, i)
+				wantMoves, wantOK, err := bare.Moves(t.Context(), i)
+				require.NoError(t, err, name)
+				moves, ok, err := a.Moves(t.Context(), i)
+				require.NoError(t, err, name)
+				require.Equal(t, wantOK, ok, "%s, game %d", name, i)
+				require.Equal(t, wantMoves, moves, "%s, game %d", name, i)
+				wantTags, err := bare.Tags(t.Context(), i)
+				require.NoError(t, err, name)
+				tags, err := a.Tags(t.Context(), i)
+				require.NoError(t, err, name)
+				require.Equal(t, wantTags, tags, "%s, game %d", name, i)
+			}
+		}
+	}
+}
+
+// withMoves returns an archive of one frame with the replay moves of another one of as
+// many games.
+func withMoves(t testing.TB, packed, other []byte) []byte {
+	games, entry := made.Frames(t, packed)
+	_, from := made.Frames(t, other)
+	for i := range entry.Streams {
+		if s := &entry.Streams[i]; s.Kind == index.KindMoves {
+			s.Data, _ = from.Stream(index.KindMoves)
+		}
+	}
+	return made.WithFrames(t, packed, games, entry)
+}
+
+// TestWrongIndex holds that all bytes come back from an archive whose index has the moves
+// of other games, and that Verify says so.
+func TestWrongIndex(t *testing.T) {
+	t.Parallel()
+	src := kit.LichessHead(t, 30_000)
+	games := bytes.SplitAfter(src, []byte("\n\n[Event "))
+	slices.Reverse(games)
+	turned := bytes.Join(games, nil)
+	o := &chesszip.WriterOptions{Index: chesszip.IndexPositions}
+	varied := bytes.ReplaceAll(src, []byte("1. e4 "), []byte("1. e4 (1. d4) 1... "))
+	varied = bytes.ReplaceAll(varied, []byte("(1. d4) 1... {"), []byte("{"))
+	for name, src := range map[string][]byte{"plain": src, "variations": varied} {
+		good := kit.Compress(t, src, o)
+		bad := withMoves(t, good, kit.Compress(t, turned, o))
+		require.Equal(t, kit.OpenBytes(t, good, kit.EveryLevel).Games(), kit.OpenBytes(t, bad, kit.EveryLevel).Games())
+		for _, threads := range []int{1, 4} {
+			var out bytes.Buffer
+			_, err := chesszip.Decompress(t.Context(), &out, bytes.NewReader(bad), &chesszip.ReaderOptions{Threads: threads})
+			require.NoError(t, err)
+			require.True(t, bytes.Equal(src, out.Bytes()), name)
+		}
+		a := kit.OpenBytes(t, bad, kit.EveryLevel)
+		a.Keep(8 << 20)
+		for i := range min(a.Games(), 5) { // what they keep is wrong
+			_, _ = a.Game(t.Context(), i)
+		}
+		var out bytes.Buffer
+		_, err := a.CopyAll(t.Context(), &out)
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(src, out.Bytes()), name)
+		_, damaged, err := a.Verify(t.Context())
+		require.NoError(t, err)
+		require.Len(t, damaged, 1)
+		require.Equal(t, 1, damaged[0].Frame, "the index frame")
+		require.ErrorContains(t, damaged[0].Err, "the index is not that of the games")
+		for i := range a.Games() { // an error, or some game
+			_, err := a.Game(t.Context(), i)
+			if err != nil {
+				require.ErrorIs(t, err, chesszip.ErrCorrupt)
+			}
+		}
+	}
+}
+
+// TestFullCheck damages the moves of a frame whose index has them, and mends checksums: what
+// comes out is right all the same, and Verify and a full check find the damage.
+func TestFullCheck(t *testing.T) {
+	t.Parallel()
+	src := kit.LichessHead(t, 30_000)
+	damaged := made.OtherMoves(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPositions}))
+	for _, full := range []bool{false, true} {
+		o := &chesszip.ReaderOptions{FullCheck: full}
+		var out bytes.Buffer
+		_, err := chesszip.Decompress(t.Context(), &out, bytes.NewReader(damaged), o)
+		in, errNew := chesszip.NewReader(bytes.NewReader(damaged), o)
+		require.NoError(t, errNew)
+		all, errRead := io.ReadAll(in)
+		if full {
+			require.ErrorIs(t, err, chesszip.ErrCorrupt)
+			require.ErrorIs(t, errRead, chesszip.ErrCorrupt)
+			continue
+		}
+		require.NoError(t, err)
+		require.NoError(t, errRead)
+		require.True(t, bytes.Equal(src, out.Bytes()) && bytes.Equal(src, all))
+	}
+	_, found, err := kit.OpenBytes(t, damaged, kit.EveryLevel).Verify(t.Context())
+	require.NoError(t, err)
+	require.NotEmpty(t, found)
+	require.Equal(t, 0, found[0].Frame)
+}
+
+// TestUnknownBeforeVariation asks for the moves of a game with a variation, before which
+// in its group stands one whose line the index does not know.
+func TestUnknownBeforeVariation(t *testing.T) {
+	src := "[Event \"v\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 *\n\n" +
+		"[Event \"x\"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *\n\n" +
+		strings.Repeat("[Event \"y\"]\n\n1. d4 d5 2. c4 e6 *\n\n", 40)
+	packed := kit.Compress(t, []byte(src), &chesszip.WriterOptions{Index: chesszip.IndexPositions})
+	a := kit.OpenBytes(t, packed, kit.EveryLevel)
+	g, _, err := a.Moves(t.Context(), 1)
+	require.NoError(t, err)
+	require.Equal(t, "[e2e4 e7e5 g1f3 b8c6]", fmt.Sprint(g.Moves))
+	// The same where the index has another game than the first: what is passed is wrong
+	// then, and all is done again.
+	other := kit.Compress(t, []byte(strings.Replace(src, "[Variant \"Crazyhouse\"]\n\n1. e4", "[Result \"*\"]\n\n1. a3", 1)), &chesszip.WriterOptions{Index: chesszip.IndexPositions})
+	src = strings.Replace(src, "[Variant \"Crazyhouse\"]", "[Result \"*\"]", 1)
+	packed = kit.Compress(t, []byte(src), &chesszip.WriterOptions{Index: chesszip.IndexPositions})
+	a = kit.OpenBytes(t, withMoves(t, packed, other), kit.EveryLevel)
+	g, _, err = a.Moves(t.Context(), 1)
+	require.NoError(t, err)
+	require.Equal(t, "[e2e4 e7e5 g1f3 b8c6]", fmt.Sprint(g.Moves))
+}
+
+// TestLiveStream holds that a Reader gives a frame when all of it is there, whatever comes
+// behind it.
+func TestLiveStream(t *testing.T) {
+	src := kit.LichessHead(t, 10_000)
+	for _, index := range []chesszip.Index{0, chesszip.IndexPositions} {
+		packed := kit.Compress(t, src, &chesszip.WriterOptions{Index: index})
+		r, err := archive.NewReader(bytes.NewReader(packed), int64(len(packed)), nil)
+		require.NoError(t, err)
+		e := r.Entry(0)
+		in, out := io.Pipe()
+		go func() { _, _ = out.Write(packed[:e.Offset+e.Length]) }() // and nothing more
+		z, err := chesszip.NewReader(in, nil)
+		require.NoError(t, err)
+		got := make([]byte, len(src))
+		_, err = io.ReadFull(z, got)
+		require.NoError(t, err)
+		require.Equal(t, string(src), string(got))
+		require.NoError(t, out.Close())
+	}
+}
+
+// TestToldAnyOrder asks for games of an archive in any order, kept or not.
+func TestToldAnyOrder(t *testing.T) {
+	t.Parallel()
+	src := []byte(oddlyPlayed + string(kit.LichessHead(t, kit.Several(8_000, 20_000))) + oddlyPlayed)
+	packed := kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPositions})
+	var texts []string
+	for g, err := range kit.OpenBytes(t, kit.Compress(t, src, nil), kit.EveryLevel).All(t.Context()) {
+		require.NoError(t, err)
+		texts = append(texts, string(g.Text))
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		a, err := chesszip.Open(context.Background(), bytes.NewReader(packed), int64(len(packed)), nil)
+		require.NoError(t, err)
+		if rapid.Bool().Draw(t, "keep") {
+			a.Keep(1 << 20)
+		}
+		for _, i := range rapid.SliceOfN(rapid.IntRange(0, len(texts)-1), 1, 12).Draw(t, "games") {
+			text, err := a.Game(context.Background(), int64(i))
+			require.NoError(t, err)
+			require.Equal(t, texts[i], string(text), fmt.Sprintf("game %d", i))
+		}
+	})
+}

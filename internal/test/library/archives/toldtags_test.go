@@ -1,0 +1,298 @@
+package archives
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/frame/game/streams"
+	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/test/corpus/made"
+	"github.com/chesszip/chesszip/internal/test/library/kit"
+	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// wellTagged are games with the tags that a database of masters has, written as they
+// mostly are.
+func wellTagged(games int) []byte {
+	var b strings.Builder
+	for i := range games {
+		fmt.Fprintf(&b, "[Event \"Cup %d\"]\n[Site \"Riga\"]\n[Date \"20%02d.%02d.%02d\"]\n[Round \"%d.%d\"]\n[White \"Player, %d\"]\n[Black \"Other, %d\"]\n[Result \"%s\"]\n[WhiteElo \"%d\"]\n[BlackElo \"%d\"]\n[ECO \"%c%02d\"]\n\n1. %s %s\n\n",
+			i/20, i/40%20, 1+i/3%12, 1+i%28, 1+i/10%9, 1+i%10, i%37, i*7%41, []string{"1-0", "0-1", "1/2-1/2"}[i%3], 2300+i*17%400, 2300+i*31%400,
+			'A'+i%5, i*3%100, []string{"e4 c5 2. Nf3 d6", "d4 Nf6 2. c4 e6", "c4 e5"}[i%3], []string{"1-0", "0-1", "1/2-1/2"}[i%3])
+	}
+	return []byte(b.String())
+}
+
+// taggedOtherwise are such games with values that are written otherwise, are missing, come
+// twice, or depend on the moves.
+func taggedOtherwise() map[string][]byte {
+	src := string(wellTagged(200))
+	odd := map[string][]byte{"well": []byte(src)}
+	change := func(name string, pairs ...string) {
+		odd[name] = []byte(strings.NewReplacer(pairs...).Replace(src))
+	}
+	change("ratings", `[WhiteElo "2317"]`, `[WhiteElo "?"]`, `[WhiteElo "2334"]`, "[WhiteElo \"\"]\n[WhiteElo \"2334\"]", `[BlackElo "2331"]`, `[BlackElo "02331"]`, "[BlackElo \"2362\"]\n", "", `[BlackElo "2393"]`, `[BlackElo "123456"]`)
+	change("dates", `"2001.01.02"`, `"2001.01.??"`, `"2001.02.05"`, `"2001.??.??"`, `"2002.03.10"`, `"????.??.??"`, `"2002.04.11"`, `"2002-04-11"`, `"2003.05.14"`, `"2003"`, `"2003.06.16"`, `"2003.02.31"`)
+	change("other dates", "[Date \"2001.01.02\"]\n", "[UTCDate \"2001.01.02\"]\n", "[Date \"2002.", "[UTCDate \"1999.01.01\"]\n[Date \"2002.")
+	change("results", `[Result "1/2-1/2"]`, `[Result "1/2"]`, "[Round \"3.1\"]\n", "[Result \"0-1\"]\n", `[Result "0-1"]`, `[Result ""]`)
+	change("codes", `[ECO "A00"]`, `[ECO "A00/01"]`, `[ECO "B03"]`, `[ECO "b03"]`, `[ECO "C06"]`, `[ECO "?"]`, "[ECO \"D09\"]\n", "")
+	change("names", `[White "Player, 1"]`, `[White ""]`, "[Black \"Other, 7\"]\n", "", `[Black "Other, 14"]`, `[Black "a \"b\" \\ c"]`, `"Player, 9"`, "\"P\xe9\"")
+	change("names twice", `[White "Player, 1"]`, "[White \"Player, 1\"]\n[White \"Player, 2\"]")
+	change("no Black", "[Black ", "[Schwarz ")
+	change("changes", `"2317"]`, "\"2317\"]\n[WhiteRatingDiff \"+3\"]", `"2331"]`, "\"2331\"]\n[BlackRatingDiff \"-3\"]")
+	odd["positions"] = positionEvents()
+	change("controls", "[ECO ", "[TimeControl \"180+2\"]\n[Termination \"Normal\"]\n[Opening \"Sicilian Defense\"]\n[ECO ")
+	return odd
+}
+
+// positionEvents are games of which every other one has the position at its end for its
+// event, and another round than the rest.
+func positionEvents() []byte {
+	var b strings.Builder
+	for i := range 200 {
+		ends := [...]string{"rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -", "rnbqkb1r/pppp1ppp/4pn2/8/2PP4/8/PP2PPPP/RNBQKBNR w KQkq -", "rnbqkbnr/pppp1ppp/8/4p3/2P5/8/PP1PPPPP/RNBQKBNR w KQkq e6"}
+		event, round := ends[i*7%3], "final"
+		if i%2 > 0 {
+			event, round = fmt.Sprint("Cup ", i*i/2%5), fmt.Sprint("group ", i*i/2%5)
+		}
+		fmt.Fprintf(&b, "[Event \"%s\"]\n[Round \"%s\"]\n\n1. %s *\n\n", event, round, []string{"e4 c5 2. Nf3 d6", "d4 Nf6 2. c4 e6", "c4 e5"}[i*7%3])
+	}
+	return []byte(b.String())
+}
+
+// TestToldTags holds that what is read of an archive whose index knows values of tags is
+// what is read of one without.
+func TestToldTags(t *testing.T) {
+	for name, src := range taggedOtherwise() {
+		for _, level := range []*learned.Level{nil, learned.V1} {
+			if level != nil && name != "well" {
+				continue
+			}
+			bare := kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Level: level}), kit.EveryLevel)
+			for _, index := range []chesszip.Index{chesszip.IndexPlayers, chesszip.IndexNumbers, kit.EveryIndex} {
+				packed := kit.Compress(t, src, &chesszip.WriterOptions{Level: level, Index: index})
+				kit.CheckPacked(t, name, src, packed)
+				a := kit.OpenBytes(t, packed, kit.EveryLevel)
+				_, damaged, err := a.Verify(t.Context())
+				require.NoError(t, err)
+				require.Empty(t, damaged, name)
+				var numbers []int64
+				for i := int64(0); i < bare.Games(); i += 7 {
+					want, err := bare.Tags(t.Context(), i)
+					require.NoError(t, err)
+					got, err := a.Tags(t.Context(), i)
+					require.NoError(t, err)
+					require.Equal(t, want, got, "%s, game %d", name, i)
+					numbers = append(numbers, i)
+				}
+				slices.Reverse(numbers)
+				for g, err := range kit.OpenBytes(t, packed, kit.EveryLevel).Select(t.Context(), numbers...) {
+					require.NoError(t, err)
+					want, err := bare.Game(t.Context(), g.Number)
+					require.NoError(t, err)
+					require.Equal(t, string(want), string(g.Text), name)
+				}
+			}
+		}
+	}
+}
+
+// withoutColumns returns an archive, of one frame of games and its index frame, without the
+// columns of some tags, every checksum mended: only the index has them then.
+func withoutColumns(t testing.TB, packed []byte, columns ...int) []byte {
+	games, index := made.Frames(t, packed)
+	games.Streams = slices.DeleteFunc(games.Streams, func(s archive.Stream) bool {
+		return s.Kind >= streams.KindTags && slices.Contains(columns, int(s.Kind)-streams.KindTags)
+	})
+	frame, err := archive.AppendFrame(nil, &games)
+	require.NoError(t, err)
+	index.Streams[0].Data = binary.LittleEndian.AppendUint64(nil, archive.Checksum(frame))
+	return made.WithFrames(t, packed, games, index)
+}
+
+// TestToldColumns holds which columns are not read where the index has their values, and
+// that they are where it has not.
+func TestToldColumns(t *testing.T) {
+	src := wellTagged(400)
+	packed := kit.Compress(t, src, &chesszip.WriterOptions{Index: kit.EveryIndex})
+	names := []string{"Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO"}
+	for k, name := range names {
+		one := withoutColumns(t, packed, k)
+		a := kit.OpenBytes(t, one, kit.EveryLevel)
+		text, err := a.Game(t.Context(), 399)
+		if name == "Round" {
+			require.ErrorIs(t, err, chesszip.ErrCorrupt)
+			continue
+		}
+		require.NoError(t, err, name)
+		require.Equal(t, string(src[len(src)-len(text):]), string(text), name)
+		var out bytes.Buffer
+		_, err = chesszip.Decompress(t.Context(), &out, bytes.NewReader(one), nil)
+		require.NoError(t, err, name)
+		require.True(t, bytes.Equal(src, out.Bytes()), name)
+		_, err = kit.OpenBytes(t, one, kit.EveryLevel).Game(t.Context(), 1)
+		if name != "Black" && name != "BlackElo" { // which others have
+			require.ErrorIs(t, err, chesszip.ErrCorrupt, "%s of few games is read", name)
+		}
+		_, damaged, err := kit.OpenBytes(t, one, kit.EveryLevel).Verify(t.Context())
+		require.NoError(t, err)
+		require.NotEmpty(t, damaged, "%s: Verify reads all columns", name)
+	}
+	changes := strings.ReplaceAll(string(src), "[ECO ", "[WhiteRatingDiff \"+3\"]\n[ECO ")
+	a := kit.OpenBytes(t, withoutColumns(t, kit.Compress(t, []byte(changes), &chesszip.WriterOptions{Index: kit.EveryIndex}), 7), kit.EveryLevel)
+	_, err := a.Game(t.Context(), 399)
+	require.ErrorIs(t, err, chesszip.ErrCorrupt, "ratings are read with their changes")
+}
+
+// TestWithoutSpellings: an index that does not say how tags are written, as earlier ones do
+// not, is right for all that.
+func TestWithoutSpellings(t *testing.T) {
+	src := wellTagged(200)
+	packed := kit.Compress(t, src, &chesszip.WriterOptions{Index: kit.EveryIndex})
+	games, entry := made.Frames(t, packed)
+	before := len(entry.Streams)
+	entry.Streams = slices.DeleteFunc(entry.Streams, func(s archive.Stream) bool { return s.Kind == index.KindSpellings })
+	require.Len(t, entry.Streams, before-1)
+	a := kit.OpenBytes(t, made.WithFrames(t, packed, games, entry), nil)
+	_, damaged, err := a.Verify(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, damaged)
+	text, err := a.Game(t.Context(), 199)
+	require.NoError(t, err)
+	require.Equal(t, string(src[len(src)-len(text):]), string(text))
+}
+
+// TestWrongTags holds that all bytes come back from an archive whose index has the tags of
+// other games.
+func TestWrongTags(t *testing.T) {
+	src := wellTagged(200)
+	other := strings.NewReplacer("Player", "Nobody", "Riga", "Rome", "20", "19", "1-0", "0-1", "0-1", "1-0", `[ECO "A`, `[ECO "B`, "Cup", "Cap").Replace(string(src))
+	o := &chesszip.WriterOptions{Index: chesszip.IndexPlayers | chesszip.IndexNumbers}
+	good := kit.Compress(t, src, o)
+	games, entry := made.Frames(t, good)
+	_, wrong := made.Frames(t, kit.Compress(t, []byte(other), o))
+	wrong.Streams[0] = entry.Streams[0] // whose it is
+	for _, kinds := range [][]uint16{{index.KindPlayers}, {index.KindTexts}, {index.KindNumbers}, {index.KindPlayers, index.KindTexts, index.KindNumbers, index.KindSpellings}} {
+		mixed := entry
+		mixed.Streams = slices.Clone(entry.Streams)
+		for i, s := range mixed.Streams {
+			if slices.Contains(kinds, s.Kind) {
+				mixed.Streams[i].Data, _ = wrong.Stream(s.Kind)
+			}
+		}
+		packed := made.WithFrames(t, good, games, mixed)
+		var out bytes.Buffer
+		_, err := chesszip.Decompress(t.Context(), &out, bytes.NewReader(packed), nil)
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(src, out.Bytes()), kinds)
+		out.Reset()
+		_, err = kit.OpenBytes(t, packed, nil).CopyAll(t.Context(), &out)
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(src, out.Bytes()), kinds)
+		_, damaged, err := kit.OpenBytes(t, packed, nil).Verify(t.Context())
+		require.NoError(t, err)
+		require.NotEmpty(t, damaged, kinds)
+	}
+}
+
+// named are games of a few openings whose names follow from their moves, with a tag that
+// no index has.
+func named() []byte {
+	var b strings.Builder
+	for i := range 400 {
+		l := [...][3]string{
+			{"B90", "Sicilian Defense: Najdorf Variation", "e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6"}, {"E20", "Nimzo-Indian Defense", "d4 Nf6 2. c4 e6 3. Nc3 Bb4"},
+			{"C70", "Ruy Lopez: Morphy Defense", "e4 e5 2. Nf3 Nc6 3. Bb5 a6"}, {"C15", "French Defense: Winawer Variation", "e4 e6 2. d4 d5 3. Nc3 Bb4"},
+		}[(i*7+i/5)%4]
+		fmt.Fprintf(&b, "[Event \"E\"]\n[Annotator \"P%d-%d\"]\n[ECO \"%s\"]\n[Opening \"%s\"]\n[Result \"*\"]\n\n1. %s *\n\n", i%37, i*7%41, l[0], l[1], l[2])
+	}
+	return []byte(b.String())
+}
+
+// TestToldInTurns asks one archive for moves, tags and texts of games in any order: what was
+// read for one is not what the next needs.
+func TestToldInTurns(t *testing.T) {
+	t.Parallel()
+	sources := taggedOtherwise()
+	sources["named"] = named()
+	for _, name := range []string{"named", "well", "ratings", "positions", "controls"} {
+		src := sources[name]
+		bare := kit.OpenBytes(t, kit.Compress(t, src, nil), nil)
+		packed := map[chesszip.Index][]byte{}
+		for _, index := range []chesszip.Index{chesszip.IndexPlayers, chesszip.IndexPositions, kit.EveryIndex} {
+			packed[index] = kit.Compress(t, src, &chesszip.WriterOptions{Index: index})
+		}
+		rapid.Check(t, func(t *rapid.T) {
+			b := packed[rapid.SampledFrom([]chesszip.Index{chesszip.IndexPlayers, chesszip.IndexPositions, kit.EveryIndex}).Draw(t, "index")]
+			ctx := context.Background()
+			a, err := chesszip.Open(ctx, bytes.NewReader(b), int64(len(b)), nil)
+			require.NoError(t, err)
+			if rapid.Bool().Draw(t, "keep") {
+				a.Keep(1 << 20)
+			}
+			for range rapid.IntRange(1, 6).Draw(t, "calls") {
+				i := rapid.Int64Range(0, a.Games()-1).Draw(t, "game")
+				switch rapid.IntRange(0, 2).Draw(t, "call") {
+				case 0:
+					want, err := bare.Game(ctx, i)
+					require.NoError(t, err)
+					got, err := a.Game(ctx, i)
+					require.NoError(t, err)
+					require.Equal(t, string(want), string(got))
+				case 1:
+					want, err := bare.Tags(ctx, i)
+					require.NoError(t, err)
+					got, err := a.Tags(ctx, i)
+					require.NoError(t, err)
+					require.Equal(t, want, got)
+				case 2:
+					want, _, err := bare.Moves(ctx, i)
+					require.NoError(t, err)
+					got, _, err := a.Moves(ctx, i)
+					require.NoError(t, err)
+					require.Equal(t, want, got)
+				}
+			}
+		})
+	}
+}
+
+// TestToldBounds holds that values of an index are not taken where they are longer, all
+// together, than the texts of the games.
+func TestToldBounds(t *testing.T) {
+	src := wellTagged(200)
+	good := kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPlayers})
+	for _, size := range []int{len(src) / 100, len(src) / 2, len(src) * 2} {
+		var b index.Builder
+		b.Reset(index.Players)
+		for range 200 {
+			b.Add([]tagvalue.Tag{{Name: []byte("Site"), Value: bytes.Repeat([]byte("R"), size)}}, tagvalue.Facts{Plies: 1, Result: tagvalue.OtherResult})
+		}
+		encoded, err := b.Frame(0)
+		require.NoError(t, err)
+		long, _, err := archive.DecodeFrame(encoded, nil)
+		require.NoError(t, err)
+		games, entry := made.Frames(t, good)
+		for i := range entry.Streams {
+			if s := &entry.Streams[i]; s.Kind == index.KindTexts {
+				s.Data, _ = long.Stream(s.Kind)
+			}
+		}
+		a := kit.OpenBytes(t, made.WithFrames(t, good, games, entry), nil)
+		tags, err := a.Tags(t.Context(), 199)
+		require.NoError(t, err)
+		require.Contains(t, tags.Tags, pgn.Tag{Name: "Site", Value: "Riga"}, size)
+	}
+}

@@ -1,0 +1,107 @@
+package kit
+
+import (
+	"bytes"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/frame/header"
+	"github.com/chesszip/chesszip/internal/index/openingtree"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/internal/read/walk"
+	"github.com/chesszip/chesszip/levels"
+)
+
+// Query is the query of a text.
+func Query(text string) *chesszip.Query {
+	q, err := chesszip.ParseQuery(text)
+	if err != nil {
+		panic(err)
+	}
+	return q
+}
+
+// EveryIndex is all that an archive may hold to be searched.
+const EveryIndex = chesszip.IndexPlayers | chesszip.IndexPositions | chesszip.IndexNumbers
+
+// Pattern understands a text that is known to be a pattern.
+func Pattern(text string) *chesszip.Pattern {
+	p, err := chesszip.ParsePattern(text)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// OpenPGN opens src as a file.
+func OpenPGN(t testing.TB, src []byte) *chesszip.Archive {
+	t.Helper()
+	a, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
+	require.NoError(t, err)
+	return a
+}
+
+// OpenBytes opens an archive.
+func OpenBytes(t testing.TB, packed []byte, o *chesszip.ReaderOptions) *chesszip.Archive {
+	t.Helper()
+	a, err := chesszip.Open(t.Context(), bytes.NewReader(packed), int64(len(packed)), o)
+	require.NoError(t, err)
+	return a
+}
+
+// PartOf is an archive as internal packages see it.
+func PartOf(t testing.TB, packed []byte) walk.Part {
+	members, _, err := archive.Members(bytes.NewReader(packed), int64(len(packed)), nil)
+	require.NoError(t, err)
+	var list []view.Member
+	for _, m := range members {
+		c, err := header.Of(m.Header().Params, levels.All(), func(uint32) error { return nil })
+		require.NoError(t, err)
+		list = append(list, view.Member{Source: m, Level: c.Level})
+	}
+	f := view.Join(list)
+	return walk.Part{Frames: f, Segments: f.Segments(), Threads: 2}
+}
+
+// OpeningNode is what the opening table of a member of an archive says of a position, nil
+// if it is not in it, and the numbers of the games that it does not count, from and to, to
+// not included, for each frame.
+func OpeningNode(t testing.TB, packed []byte, member int, p *board.Position) (n *openingtree.Node, rest [][2]int64) {
+	a := PartOf(t, packed)
+	n, segments, err := a.Frames.OpeningNode(t.Context(), member, p)
+	require.NoError(t, err)
+	if n == nil {
+		for _, s := range a.WithGames().Segments {
+			if a.Frames.MemberOf(s.Frame) == member {
+				segments = append(segments, s)
+			}
+		}
+	}
+	for _, s := range segments {
+		first := a.Frames.FirstGame(s.Frame)
+		rest = append(rest, [2]int64{first, first + a.Frames.Entry(s.Frame).Games})
+	}
+	return n, rest
+}
+
+// varieties are archives of Variety, by what they have to be searched.
+var varieties sync.Map
+
+// PackedVariety returns an archive of Variety at the fast level, a copy.
+func PackedVariety(t testing.TB, index chesszip.Index) []byte {
+	t.Helper()
+	packed, ok := varieties.Load(index)
+	if !ok {
+		var b bytes.Buffer
+		_, err := chesszip.Compress(inSmallFrames(t.Context()), &b, bytes.NewReader(Variety()), &chesszip.WriterOptions{Index: index, Unchecked: true})
+		require.NoError(t, err)
+		packed = b.Bytes()
+		varieties.Store(index, packed)
+	}
+	return bytes.Clone(packed.([]byte))
+}

@@ -1,0 +1,266 @@
+package queries
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/test/corpus"
+	"github.com/chesszip/chesszip/internal/test/library/kit"
+)
+
+// queryFields returns the fields that the language of queries has, by what it says of
+// one that it has not.
+func queryFields(t testing.TB) []string {
+	t.Helper()
+	_, err := chesszip.ParseQuery("nosuchfield:x")
+	var q *chesszip.QueryError
+	require.True(t, errors.As(err, &q))
+	_, names, ok := strings.Cut(q.Want, "fields ")
+	require.True(t, ok, q.Want)
+	return strings.Split(names, ", ")
+}
+
+// askedOf has for each field values that every file is asked for, and what it is asked for
+// by the first value that its games have of a tag, %s standing for that.
+var askedOf = map[string]struct {
+	values []string
+	tag    string
+	made   []string
+}{
+	"player":      {[]string{"a", "carlsen", "b*", "@2000+", "/[ae]/", "?"}, "White", []string{"%s", "=%s", "=%s@1000+"}},
+	"opponent":    {[]string{"a", "@-2200"}, "Black", []string{"%s", "=%s"}},
+	"white":       {[]string{"b", "k*", "/^./", "@1500+", "?"}, "White", []string{"%s", "=%s", "=%s@2000+"}},
+	"black":       {[]string{"c", "s*", "@1500+"}, "Black", []string{"%s", "=%s"}},
+	"elo":         {[]string{"0+", "1500-2500", "-1800,2600+"}, "WhiteElo", []string{"%s"}},
+	"white-elo":   {[]string{"0+", "1+", "-2000"}, "WhiteElo", []string{"%s"}},
+	"black-elo":   {[]string{"0+", "2000-"}, "BlackElo", []string{"%s", "%s+"}},
+	"diff":        {[]string{"0+", "100+", "-50"}, "", nil},
+	"white-diff":  {[]string{"0+", "50-100"}, "", nil},
+	"black-diff":  {[]string{"0+", "1+"}, "", nil},
+	"title":       {[]string{"any", "GM", "im,bot"}, "WhiteTitle", []string{"%s"}},
+	"white-title": {[]string{"any", "GM"}, "WhiteTitle", []string{"%s"}},
+	"black-title": {[]string{"any", "gm,fm"}, "BlackTitle", []string{"%s"}},
+	"date":        {[]string{"1900-2016", "1990+", "2013.01..2013.06", "0001+"}, "Date", []string{"%s", "%s+"}},
+	"eco":         {[]string{"A-E", "B2-C4", "B", "D30+"}, "ECO", []string{"%s"}},
+	"opening":     {[]string{"sicilian", "king*", "?", "/[Dd]efen[cs]e/"}, "Opening", []string{"%s", "=%s"}},
+	"result":      {[]string{"1-0", "0-1", "draw", "*", "white,black"}, "", nil},
+	"event":       {[]string{"rated", "ch*", "?", "/[0-9]/"}, "Event", []string{"%s", "=%s"}},
+	"site":        {[]string{"chess", "?", "=", "http*"}, "Site", []string{"%s", "=%s"}},
+	"round":       {[]string{"1", "?", "2.1", "-"}, "Round", []string{"%s", "=%s"}},
+	"tc":          {[]string{"bullet", "blitz", "rapid", "classical", "-", "?"}, "TimeControl", []string{"%s", "=%s"}},
+	"ply":         {[]string{"0", "1-30", "40+", "-100"}, "", nil},
+	"tag":         {[]string{"Round=?", "White=a*", "Termination=/./", "FEN=/w/", "Variant=/./i"}, "Event", []string{"Event=%s"}},
+	"has":         {[]string{"White", "ECO", "FEN", "Termination", "NoSuchTag"}, "", nil},
+}
+
+// askedQueries are those that askedOf has for a file with these games, each also negated,
+// and some of several terms.
+func askedQueries(t testing.TB, games []kit.Naive) (all []*chesszip.Query) {
+	for _, text := range []string{
+		"", "elo:1500-2500 result:1-0,*", "player:a -result:draw", "player:@1500+ opponent:@-2500", "ply:1-30 has:ECO", "-date:2010+ -event:rated eco:A,B",
+		"white-elo:2000+ -black-elo:2000+", "tc:blitz,rapid tag:Round=?", "opening:sicilian -white:a result:white",
+	} {
+		all = append(all, kit.Query(text))
+	}
+	for _, field := range queryFields(t) {
+		asked, ok := askedOf[field]
+		require.True(t, ok && len(asked.values) > 0, "no values are asked of the field %s", field)
+		values := asked.values
+		for i := range games {
+			if value := games[i].Value(asked.tag); asked.tag != "" && value != "" && value != "?" {
+				for _, form := range asked.made {
+					values = append(slices.Clip(values), strings.ReplaceAll(form, "%s", value))
+				}
+				break
+			}
+		}
+		for _, value := range values {
+			for _, q := range []*chesszip.Query{new(chesszip.Query).Add(field, value), new(chesszip.Query).Not(field, value)} {
+				if q.Validate() == nil { // a value of a tag may be none of the field
+					all = append(all, q)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// answer is what an archive says, in answer to a question.
+type answer struct{ question, said string }
+
+// listed writes what a sequence gives, up to an error, which it says too.
+func listed[T any](all iter.Seq2[T, error], say func(T) string) string {
+	var b strings.Builder
+	for v, err := range all {
+		if err != nil {
+			return fmt.Sprintf("%s%v", b.String(), err)
+		}
+		fmt.Fprintln(&b, say(v))
+	}
+	return b.String()
+}
+
+func said[T any](v T) string { return fmt.Sprintf("%+v", v) }
+
+var (
+	askedPatterns = []*chesszip.Pattern{
+		kit.Pattern(`moves:"1. e4"`), kit.Pattern("material:KRvK"), kit.Pattern("check then mate"), kit.Pattern("Ne5 -pd?"), kit.Pattern("end"),
+		kit.Pattern(`fen:"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"`),
+	}
+	someQueries = []*chesszip.Query{nil, kit.Query("result:1-0"), kit.Query("elo:1500+ -player:a*"), kit.Query("-has:ECO")}
+	moreTags    = []string{"TimeControl", "Opening", "Termination", "Site", "Round", "Variant", "NoSuchTag"}
+)
+
+// answers are what an archive says to queries and for each statistic: the numbers of games,
+// counts, numbers, lines.
+func answers(t testing.TB, a *chesszip.Archive, queries []*chesszip.Query) (all []answer) {
+	ctx, games := t.Context(), a.Games()
+	add := func(said string, question ...any) {
+		all = append(all, answer{strings.TrimSpace(fmt.Sprintln(question...)), said})
+	}
+	for _, q := range queries {
+		n, err := a.FilterCount(ctx, q)
+		found := listed(a.Filter(ctx, q), func(h chesszip.Header) string { return fmt.Sprint(h.Number) })
+		add(fmt.Sprintf("%s: %d, %v", found, n, err), "filter", q)
+	}
+	add(listed(a.Headers(ctx), said), "headers")
+	add(listed(a.AnnotatedLines(ctx, 0, games), said), "annotated lines")
+	add(listed(a.MainLines(ctx, 0, games), said), "main lines")
+	add(listed(a.MainLines(ctx, games/3, games/2), said), "main lines of a range")
+	for _, q := range someQueries {
+		add(listed(a.FilterNumbers(ctx, q), said), "numbers", q)
+		add(listed(a.Outlines(ctx, q, 0, games, moreTags...), said), "outlines and tags", q)
+		add(listed(a.Outlines(ctx, q, games/3, games*2/3), said), "outlines of a range", q)
+		add(overview(t, a, q), "overview", q)
+		for _, p := range askedPatterns {
+			n, err := a.FindCount(ctx, p, q)
+			found := listed(a.Find(ctx, p, q), func(h chesszip.Hit) string { return fmt.Sprint(h.Number, h.Ply, h.Steps, len(h.Text)) })
+			add(fmt.Sprintf("%s: %d, %v", found, n, err), "find", p, q)
+		}
+		add(explored(t, a, q), "explorer", q)
+	}
+	return all
+}
+
+// overview is what Overviews adds up to.
+func overview(t testing.TB, a *chesszip.Archive, q *chesszip.Query) string {
+	var sum chesszip.Overview
+	counts := map[chesszip.TagCount]int64{}
+	for o, err := range a.Overviews(t.Context(), q, moreTags...) {
+		require.NoError(t, err)
+		sum.Games += o.Games
+		sum.Plies.Add(o.Plies)
+		sum.Ratings.Add(o.Ratings)
+		if o.First != "" && (sum.First == "" || o.First < sum.First) {
+			sum.First = o.First
+		}
+		sum.Last = max(sum.Last, o.Last)
+		for _, c := range o.Values {
+			counts[chesszip.TagCount{Tag: c.Tag, Value: c.Value}] += c.Games
+		}
+	}
+	return fmt.Sprintf("%+v %v", sum, counts)
+}
+
+// explored is what an Explorer says of the start position and the moves from there.
+func explored(t testing.TB, a *chesszip.Archive, q *chesszip.Query) string {
+	e, err := chesszip.NewExplorer(board.Start(), q, &chesszip.ExploreOptions{Depth: 4, Width: 2})
+	require.NoError(t, err)
+	for e.Next() {
+		require.NoError(t, e.Add(t.Context(), a, 0))
+	}
+	var b strings.Builder
+	var say func(x *chesszip.Explored, indent string)
+	say = func(x *chesszip.Explored, indent string) {
+		fmt.Fprintf(&b, "%+v\n", x.Tally)
+		for _, m := range x.Moves {
+			fmt.Fprintf(&b, "%s%v %+v\n", indent, m.Move, m.Tally)
+			if m.Next != nil {
+				say(m.Next, indent+"  ")
+			}
+		}
+	}
+	say(e.Tree(), "")
+	return b.String()
+}
+
+// TestFilesAgree: whatever is wrong with a file, it answers as its games say, and its
+// archives answer as it does, to queries of each field and for each statistic. Without
+// CHESSZIP_LONG, it looks at the beginning of one odd file in eight, and asks some queries.
+func TestFilesAgree(t *testing.T) {
+	t.Parallel()
+	step, most, asked := 8, 4_000, 10 // bytes of each, of so many queries one
+	if kit.Long {
+		step, most, asked = 1, 12_000, 1
+	}
+	checkAgree(t, corpus.Sample, kit.LichessHead(t, most), 0, 1)
+	reports, err := filepath.Glob("../../../../testdata/reports/*.pgn")
+	require.NoError(t, err)
+	for i, name := range reports {
+		src, err := os.ReadFile(name)
+		require.NoError(t, err)
+		checkAgree(t, name, src, i%asked, asked)
+	}
+	for _, folder := range []string{"odd", "annotated"} {
+		names, _ := corpus.Names(folder)
+		for i := 0; i < len(names); i += step {
+			checkAgree(t, names[i], corpus.NeedHead(t, names[i], most), i/step%asked, asked)
+		}
+	}
+}
+
+// checkAgree holds that a file answers as its games say, and that archives of it answer as
+// it does and give it back. It asks every step-th query, from number from on.
+func checkAgree(t *testing.T, name string, src []byte, from, step int) {
+	plain := kit.OpenPGN(t, src)
+	games := kit.NaiveGames(t, src)
+	for _, c := range filterCases {
+		var want []int64
+		for i := range games {
+			if c.means(&games[i]) {
+				want = append(want, int64(i))
+			}
+		}
+		checkFilter(t, name+", "+c.name, plain, c.query, want, games)
+	}
+	var queries []*chesszip.Query
+	for i, q := range askedQueries(t, games) {
+		if i%step == from {
+			queries = append(queries, q)
+		}
+	}
+	want := answers(t, plain, queries)
+	for _, o := range []*chesszip.WriterOptions{kit.Quick, {Index: kit.EveryIndex | chesszip.IndexOpenings}} {
+		a := kit.OpenBytes(t, kit.Compress(t, src, o), kit.EveryLevel)
+		for k, got := range answers(t, a, queries) {
+			if got.said != want[k].said {
+				t.Errorf("%s, index %d: %s:\n%s\nwant\n%s", name, o.Index, got.question, got.said, want[k].said)
+			}
+		}
+		var back bytes.Buffer
+		_, err := a.Copy(t.Context(), &back, 0, a.Games())
+		require.NoError(t, err)
+		if plain.Games() == 0 {
+			src = nil
+		}
+		if !bytes.Equal(back.Bytes(), src) {
+			t.Errorf("%s: all games are %d bytes, want these %d", name, back.Len(), len(src))
+		}
+		_, damaged, err := a.Verify(t.Context())
+		require.NoError(t, err)
+		if len(damaged) > 0 {
+			t.Errorf("%s: Verify = %v, want no damage", name, damaged)
+		}
+	}
+}

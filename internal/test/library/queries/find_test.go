@@ -1,0 +1,289 @@
+package queries
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/test/corpus"
+	"github.com/chesszip/chesszip/internal/test/corpus/made"
+	"github.com/chesszip/chesszip/internal/test/library/kit"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// naiveFind returns the games, and the half-moves before, whose main line has
+// a position that holds.
+func naiveFind(games []kit.Naive, holds func(s *gamestate.State) bool) (found [][2]int64) {
+	for i := range games {
+		line, _ := games[i].MainLine()
+		s := gamestate.NewState(line.Start)
+		for k := 0; ; k++ {
+			if holds(s) {
+				found = append(found, [2]int64{int64(i), int64(k)})
+				break
+			}
+			if k == len(line.Moves) || s.Play(line.Moves[k]) != nil {
+				break
+			}
+		}
+	}
+	return found
+}
+
+// menOf names the material of a position, as in KRPvKR.
+func menOf(p *board.Position) (name string) {
+	for _, c := range []board.Color{board.White, board.Black} {
+		for k := board.King; k > board.NoKind; k-- {
+			name += strings.Repeat(string(k.Letter()), (p.Kind(k) & p.Color(c)).Count())
+		}
+		if c == board.White {
+			name += "v"
+		}
+	}
+	return name
+}
+
+func TestFindIsNaive(t *testing.T) {
+	t.Parallel()
+	for _, name := range corpus.Games("master-test", "engine-test") {
+		size, clocks, packed := 12_000, 5_000, 3_000
+		if os.Getenv("CHESSZIP_LONG") != "" {
+			size, clocks, packed = 30_000, 12_000, 8_000
+		}
+		src := kit.HeadOf(t, name, size)
+		if name == corpus.Sample {
+			src = kit.LichessHead(t, clocks)
+		}
+		games := kit.NaiveGames(t, src)
+		archives := map[string]*chesszip.Archive{
+			"archive": kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), kit.EveryLevel),
+			"indexed": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPositions}), kit.EveryLevel),
+		}
+		archives["all"] = kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: kit.EveryIndex}), kit.EveryLevel)
+		archives["default"] = kit.OpenBytes(t, kit.Compress(t, kit.Head(src, packed), &chesszip.WriterOptions{Level: learned.V1}), kit.EveryLevel)
+		check := func(what, text string, want [][2]int64) {
+			t.Helper()
+			p := kit.Pattern(text)
+			for kind, a := range archives {
+				want := slices.Clone(want)
+				for len(want) > 0 && want[len(want)-1][0] >= a.Games() {
+					want = want[:len(want)-1]
+				}
+				n, err := a.FindCount(t.Context(), p, nil)
+				require.NoError(t, err)
+				if n != int64(len(want)) {
+					t.Errorf("%s, %s: FindCount(%v) = %d, want %d", name, kind, p, n, len(want))
+				}
+				var got [][2]int64
+				for h, err := range a.Find(t.Context(), p, nil) {
+					require.NoError(t, err)
+					got = append(got, [2]int64{h.Number, int64(h.Ply)})
+					if string(h.Text) != games[h.Number].Text {
+						t.Errorf("%s, %s: game %d has another text", name, what, h.Number)
+					}
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("%s, %s: Find(%v) gave %d games, want %d: %v, want %v", name, kind, p, len(got), len(want), got[:min(5, len(got))], want[:min(5, len(want))])
+				}
+			}
+			t.Logf("%s, %s: %d games", name, what, len(want))
+		}
+		for _, i := range []int{len(games) / 5, len(games) - 1} {
+			line, _ := games[i].MainLine()
+			for _, k := range []int{0, 4, 12, len(line.Moves) / 2, len(line.Moves)} {
+				if k > len(line.Moves) {
+					continue
+				}
+				there, err := (&gamestate.Game{Start: line.Start, Moves: line.Moves[:k]}).Replay()
+				require.NoError(t, err)
+				p := there.Position()
+				fen := p.String()
+				same := gamestate.Essence(&p)
+				check("position "+fen, `fen:"`+fen+`"`, naiveFind(games, func(s *gamestate.State) bool {
+					now := s.Position()
+					return gamestate.Essence(&now) == same
+				}))
+				fields := strings.Fields(fen)
+				check("board "+fields[0], "fen:"+fields[0], naiveFind(games, func(s *gamestate.State) bool {
+					return s.Position().Board == p.Board
+				}))
+				check("side "+fields[1], `fen:"`+fields[0]+" "+fields[1]+`"`, naiveFind(games, func(s *gamestate.State) bool {
+					return s.Position().Board == p.Board && s.Position().Turn == p.Turn
+				}))
+			}
+			end, _ := (&gamestate.Game{Start: line.Start, Moves: line.Moves}).Replay()
+			last := end.Position()
+			check("its end", "material:"+menOf(&last), naiveFind(games, hasMen(menOf(&last))))
+		}
+		for _, men := range []string{"KRPvKR", "KvKQ", "KPvK"} {
+			check(men, "material:"+men, naiveFind(games, hasMen(men)))
+		}
+		e4c5, err := board.ParseFEN("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+		require.NoError(t, err)
+		check("1. e4 c5", `moves:"1. e4 c5"`, naiveFind(games, func(s *gamestate.State) bool {
+			p := s.Position()
+			return s.Ply() == 2 && gamestate.Essence(&p) == gamestate.Essence(&e4c5)
+		}))
+	}
+}
+
+func hasMen(name string) func(s *gamestate.State) bool {
+	white, black, _ := strings.Cut(name, "v")
+	other := black + "v" + white
+	return func(s *gamestate.State) bool {
+		p := s.Position()
+		men := menOf(&p)
+		return men == name || men == other
+	}
+}
+
+func TestFindPasses(t *testing.T) {
+	// A frame whose index says no is not decoded: damage in it goes unseen.
+	packed := kit.PackedVariety(t, kit.EveryIndex)
+	packed[kit.OpenBytes(t, packed, kit.EveryLevel).Frames()[1].Offset+100] ^= 1
+	a := kit.OpenBytes(t, packed, kit.EveryLevel)
+	for h, err := range a.Find(t.Context(), kit.Pattern(`moves:"1. d4 d5"`), nil) {
+		t.Errorf("Find of 1. d4 d5 gave %v, %v, want nothing", h, err)
+	}
+	sicilian := kit.Pattern(`moves:"1. e4 c5"`)
+	n := 0
+	var last error
+	for _, err := range a.Find(t.Context(), sicilian, nil) {
+		if last = err; err == nil {
+			n++
+		}
+	}
+	if n != kit.FrameGames/2 {
+		t.Errorf("Find of 1. e4 c5 gave %d games before the damage, want half a frame of %d", n, kit.FrameGames)
+	}
+	require.ErrorIs(t, last, chesszip.ErrCorrupt)
+	// Nor is one of which only the number of games is asked for.
+	for _, q := range []*chesszip.Query{nil, kit.Query("white-elo:1000- ply:3")} {
+		count, err := a.FindCount(t.Context(), sicilian, q)
+		require.NoError(t, err)
+		if count != 450 {
+			t.Errorf("FindCount of 1. e4 c5, %+v = %d, want 450", q, count)
+		}
+	}
+	count, err := a.FilterCount(t.Context(), kit.Query("white-elo:1000-1099 date:2000-2005 result:1-0,0-1 ply:3-4"))
+	require.NoError(t, err)
+	if count == 0 {
+		t.Errorf("FilterCount of numbers gave no game")
+	}
+	_, err = a.FilterCount(t.Context(), kit.Query("white-elo:1400-1499 tag:Round=1"))
+	require.ErrorIs(t, err, chesszip.ErrCorrupt)
+}
+
+func TestFindWithQuery(t *testing.T) {
+	for _, index := range []chesszip.Index{0, chesszip.IndexPositions, kit.EveryIndex} {
+		a := kit.OpenBytes(t, kit.PackedVariety(t, index), kit.EveryLevel)
+		p := kit.Pattern(`moves:"1. e4 c5" fen:rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R`)
+		for _, q := range []*chesszip.Query{kit.Query("event:e42"), kit.Query("event:e42 white-elo:0- ply:3")} {
+			n := 0
+			for h, err := range a.Find(t.Context(), p, q) {
+				require.NoError(t, err)
+				if h.Ply != 3 || h.Number/10 != 42 || h.Number%2 != 1 || !bytes.Contains(h.Text, []byte("[Event \"E42\"]")) {
+					t.Errorf("found game %d at ply %d: %.60q", h.Number, h.Ply, h.Text)
+				}
+				n++
+			}
+			count, err := a.FindCount(t.Context(), p, q)
+			require.NoError(t, err)
+			if n != 5 || count != 5 {
+				t.Errorf("index %d: found %d games and counted %d, want 5", index, n, count)
+			}
+		}
+	}
+}
+
+// TestBadIndexes puts malformed streams into the index of a frame: what comes of
+// them is an error, or what the games answer, and nothing is allocated for them.
+func TestBadIndexes(t *testing.T) {
+	src := []byte(strings.Repeat(kit.Opera, 40))
+	good := kit.Compress(t, src, &chesszip.WriterOptions{Index: kit.EveryIndex})
+	games, index := made.Frames(t, good)
+	ask := func(what string, index archive.Frame) {
+		a := kit.OpenBytes(t, made.WithFrames(t, good, games, index), kit.EveryLevel)
+		count, err := a.FilterCount(t.Context(), kit.Query("result:1-0 ply:33"))
+		if err == nil && count > 40 {
+			t.Errorf("%s: %d games of 40", what, count)
+		}
+		if err != nil {
+			require.ErrorIs(t, err, chesszip.ErrCorrupt)
+		}
+		count, err = a.FindCount(t.Context(), kit.Pattern(`material:"KBRvKRNQPPPPPPPP"`), nil)
+		if err == nil && count > 40 {
+			t.Errorf("%s: %d games of 40", what, count)
+		}
+		if err != nil {
+			require.ErrorIs(t, err, chesszip.ErrCorrupt)
+		}
+		_, damaged, err := a.Verify(t.Context())
+		require.NoError(t, err)
+		if len(damaged) != 1 || damaged[0].Frame != 1 {
+			t.Errorf("%s: Verify found %+v, want frame 1", what, damaged)
+		}
+	}
+	for k := range index.Streams {
+		data := index.Streams[k].Data
+		bad := archive.Frame{Streams: slices.Clone(index.Streams)}
+		for n := 0; n < len(data); n += kit.Several(2, 1) {
+			bad.Streams[k].Data = data[:n]
+			ask(fmt.Sprintf("stream %d of %d bytes", k, n), bad)
+			flipped := bytes.Clone(data)
+			flipped[n] ^= 1 << (n % 8)
+			bad.Streams[k].Data = flipped
+			ask(fmt.Sprintf("stream %d with a flip at %d", k, n), bad)
+		}
+		bad.Streams[k].Data = append(bytes.Clone(data), 0)
+		ask(fmt.Sprintf("stream %d and a byte", k), bad)
+	}
+}
+
+func TestPatternErrors(t *testing.T) {
+	a := kit.OpenBytes(t, kit.Compress(t, []byte(kit.Opera), kit.Quick), kit.EveryLevel)
+	for _, text := range []string{
+		"", "fen:x", `fen:"8/8 w - -"`, "material:KRP", "material:KvX", "material:vK", `moves:"1. e5"`, `moves:"[A \"b\"] 1. e4"`, `moves:" "`,
+	} {
+		_, err := chesszip.ParsePattern(text)
+		require.ErrorIs(t, err, chesszip.ErrQuery, text)
+		var e *chesszip.QueryError
+		require.ErrorAs(t, err, &e, text)
+	}
+	for text, want := range map[string]int{
+		`moves:"e4 e5 Nf3"`: 1, "material:KBRvKRNQPPPPPPPP": 0, `fen:"1n2kb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2KR4 w k - 0 17"`: 1,
+	} {
+		n, err := a.FindCount(t.Context(), kit.Pattern(text), nil)
+		require.NoError(t, err)
+		require.Equal(t, want, int(n), text)
+	}
+	require.Empty(t, new(chesszip.Pattern).String())
+}
+
+// TestFindSteps holds where the steps of a pattern are said to be, however the games
+// are read.
+func TestFindSteps(t *testing.T) {
+	src := []byte(kit.Opera + "[Event \"e\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Nxe5 *\n\n" + kit.Opera)
+	p := kit.Pattern(`Nf3 then white-move:Bb5,Bxb5+,Nxe5 then end`)
+	for _, index := range []chesszip.Index{0, chesszip.IndexPositions} {
+		a := kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: index}), kit.EveryLevel)
+		for range 2 { // the second time, most games are known to have it
+			var got [][]int
+			for h, err := range a.Find(t.Context(), p, nil) {
+				require.NoError(t, err)
+				require.Equal(t, h.Steps[2], h.Ply)
+				got = append(got, append([]int{int(h.Number)}, h.Steps...))
+			}
+			require.Equal(t, [][]int{{0, 3, 20, 33}, {1, 3, 4, 5}, {2, 3, 20, 33}}, got)
+		}
+	}
+}

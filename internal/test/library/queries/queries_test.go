@@ -1,0 +1,98 @@
+package queries
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/test/library/kit"
+)
+
+// queryCases are those of testdata/queries.json.
+type queryCases struct {
+	Games []struct {
+		Tags  map[string]string
+		Moves string
+	}
+	Cases []queryCase
+}
+
+type queryCase struct {
+	Query, Text string
+	Games       []int64
+	Error       *struct{ Field, Text, Hint string }
+}
+
+// pgn is the games as PGN.
+func (c *queryCases) pgn() (games [][]byte) {
+	for _, g := range c.Games {
+		var b bytes.Buffer
+		for name, value := range g.Tags {
+			b.WriteString("[" + name + ` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + "\"]\n")
+		}
+		if len(g.Tags) > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(g.Moves + "\n\n")
+		games = append(games, b.Bytes())
+	}
+	return games
+}
+
+// readQueries reads the cases, of which there are at least 60.
+func readQueries(t testing.TB) (c queryCases) {
+	t.Helper()
+	text, err := os.ReadFile("../../../../testdata/queries.json")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(text, &c))
+	require.GreaterOrEqual(t, len(c.Cases), 60)
+	return c
+}
+
+// TestQueries asks the queries of the test data of PGN, and of archives with each
+// kind of index.
+func TestQueries(t *testing.T) {
+	all := readQueries(t)
+	src := bytes.Join(all.pgn(), nil)
+	// Frames of one game each, whose statistics decide wherever they can.
+	var frames []byte
+	for _, game := range all.pgn() {
+		frames = append(frames, kit.Compress(t, game, &chesszip.WriterOptions{Index: kit.EveryIndex})...)
+	}
+	in := map[string]*chesszip.Archive{
+		"PGN":     kit.OpenPGN(t, src),
+		"archive": kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), kit.EveryLevel),
+		"numbers": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexNumbers}), kit.EveryLevel),
+		"players": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPlayers}), kit.EveryLevel),
+		"both":    kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPlayers | chesszip.IndexNumbers}), kit.EveryLevel),
+		"frames":  kit.OpenBytes(t, frames, kit.EveryLevel),
+	}
+	for _, c := range all.Cases {
+		q, err := chesszip.ParseQuery(c.Query)
+		if c.Error != nil {
+			var at *chesszip.QueryError
+			require.True(t, errors.As(err, &at), c.Query)
+			require.Equal(t, *c.Error, struct{ Field, Text, Hint string }{at.Field, at.Text, at.Hint}, c.Query)
+			continue
+		}
+		require.NoError(t, err, c.Query)
+		if c.Text == "" {
+			c.Text = c.Query
+		}
+		require.Equal(t, c.Text, q.String(), c.Query)
+		for what, a := range in {
+			got := []int64{}
+			for h, err := range a.Filter(t.Context(), q) {
+				require.NoError(t, err)
+				got = append(got, h.Number+1)
+			}
+			require.Equal(t, c.Games, got, "%s of %s", c.Query, what)
+		}
+	}
+}

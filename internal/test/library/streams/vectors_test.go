@@ -1,0 +1,101 @@
+package streams
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/index/openingtree"
+	"github.com/chesszip/chesszip/internal/test/library/kit"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// TestVectors holds the golden archives of the folder vectors, which are made
+// anew by vectors/make.
+func TestVectors(t *testing.T) {
+	read := func(name string) []byte {
+		b, err := os.ReadFile(filepath.Join("../../../../vectors", name))
+		require.NoError(t, err)
+		return b
+	}
+	for _, c := range []struct {
+		plain, archive string
+		level          *learned.Level
+	}{
+		{"games.pgn", "games-1.czip", nil},
+		{"games.pgn", "games-6.czip", learned.V1},
+		{"positions.fen", "positions-1.czip", nil},
+		{"openings.pgn", "openings-1.czip", nil},
+	} {
+		plain, want := read(c.plain), read(c.archive)
+		o := &chesszip.WriterOptions{Level: c.level}
+		if c.plain == "openings.pgn" {
+			o.Index = chesszip.IndexOpenings
+		}
+		if got := kit.Compress(t, plain, o); !bytes.Equal(got, want) {
+			t.Errorf("%s at level %v is %d bytes that differ from the %d of %s; if the format has changed, run vectors/make",
+				c.plain, c.level, len(got), len(want), c.archive)
+		}
+		var got bytes.Buffer
+		_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(want), kit.EveryLevel)
+		require.NoError(t, err, c.archive)
+		if !bytes.Equal(got.Bytes(), plain) {
+			t.Errorf("%s does not give %s back", c.archive, c.plain)
+		}
+	}
+	checkVectorOfOpenings(t, read("openings-1.czip"), string(read("openings-1.table")))
+	plain, file := read("games.pgn"), read("games-1.czip")
+	for range 3 {
+		file = kit.Appended(t, file, read("more.pgn"), nil)
+		plain = append(plain, read("more.pgn")...)
+	}
+	require.Equal(t, read("appended-1.czip"), file)
+	kit.CheckWhole(t, "appended-1.czip", file, plain)
+	refused, err := filepath.Glob("../../../../vectors/refused/*.czip")
+	require.NoError(t, err)
+	require.Len(t, refused, 8)
+	for _, name := range refused {
+		b, err := os.ReadFile(name)
+		require.NoError(t, err)
+		_, err = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(b), nil)
+		require.True(t, errors.Is(err, chesszip.ErrCorrupt) || errors.Is(err, chesszip.ErrVersion), "%s: %v", name, err)
+	}
+}
+
+// checkVectorOfOpenings compares what the opening table of an archive says with lines
+// of another decoder.
+func checkVectorOfOpenings(t testing.TB, packed []byte, lines string) {
+	text := func(u *openingtree.Tally) string {
+		s := fmt.Sprintf("%d %d %d %d; %d/%d %d/%d; %d;", u.White, u.Draws, u.Black, u.Open,
+			u.WhiteElo.Sum, u.WhiteElo.N, u.BlackElo.Sum, u.BlackElo.N, u.LastYear)
+		for _, g := range u.Samples {
+			s += fmt.Sprintf(" %d:%d", g.Rating, g.Game)
+		}
+		return s
+	}
+	var got strings.Builder
+	for line := range strings.Lines(lines) {
+		fen, _, _ := strings.Cut(line, "; ")
+		if strings.HasPrefix(fen, " ") {
+			continue
+		}
+		p, err := board.ParseFEN(fen + " 0 1")
+		require.NoError(t, err)
+		n, _ := kit.OpeningNode(t, packed, 0, &p)
+		require.NotNil(t, n, fen)
+		fmt.Fprintf(&got, "%s; %s\n", fen, text(&n.Tally))
+		for i := range n.Moves {
+			fmt.Fprintf(&got, "  %s; %s\n", n.Moves[i].Move, text(&n.Moves[i].Tally))
+		}
+	}
+	require.Equal(t, lines, got.String())
+}
