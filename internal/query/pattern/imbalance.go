@@ -9,44 +9,46 @@ import (
 
 // diffCondition is the difference of the players' pieces, after removing what both have.
 type diffCondition struct {
-	first, second army
 	of            side
-	by            [board.King]int // surplus of each kind of the first
-	any           [board.King]bool
+	first, second surplus
+}
+
+// surplus is what one player has and the other has not.
+type surplus struct {
+	pieces need
+	any    [board.King]bool // kinds of which both may have any number
+	pair   bool             // two bishops on squares of different colours
 }
 
 // newDiff parses a difference such as QvRR; either player may be the first.
 func newDiff(of side, value string, f flip) (condition, *language.Error) {
-	bad := language.Wrong("", value, "pieces against pieces such as QvRR, QP*vRR for any pawns, or bishop pair v bishop and knight")
 	first, second, ok := language.CutArmies(value)
-	d := &diffCondition{of: f.side(of)}
-	var ok1, ok2 bool
-	d.first, ok1 = parseArmy(first)
-	d.second, ok2 = parseArmy(second)
+	a, ok1 := parseSurplus(first)
+	b, ok2 := parseSurplus(second)
 	if !ok || !ok1 || !ok2 {
-		return nil, bad
+		return nil, language.Wrong("", value, "pieces against pieces such as QvRR, QP*vRR for any pawns, or bishop pair v bishop and knight")
 	}
-	for sign, a := range map[int]*army{1: &d.first, -1: &d.second} {
-		for i := range a.amounts {
-			amount := &a.amounts[i]
-			k := board.Kind(bits.TrailingZeros8(amount.kinds))
-			switch {
-			case amount.kinds != 1<<k || a.others:
-				return nil, bad
-			case k == board.King:
-				amount.min, a.need[k] = 0, 0
-			case amount.max == language.Unbounded && amount.min == 0:
-				d.any[k] = true
-			case amount.max != amount.min:
-				return nil, bad
-			default:
-				d.by[k] += sign * amount.min
-			}
-			amount.max = language.Unbounded // both may also have more
+	return &diffCondition{f.side(of), a, b}, nil
+}
+
+// parseSurplus reads one side of a difference. Kings count for nothing.
+func parseSurplus(text string) (s surplus, ok bool) {
+	a, ok := parseArmy(text)
+	s.pair, s.pieces = a.pair, a.need
+	s.pieces[board.King] = 0
+	for _, amount := range a.amounts {
+		k := board.Kind(bits.TrailingZeros8(amount.kinds))
+		switch {
+		case amount.kinds != 1<<k:
+			return s, false
+		case k == board.King:
+		case amount.min == 0 && amount.max == language.Unbounded:
+			s.any[k] = true
+		case amount.min != amount.max:
+			return s, false
 		}
-		a.simple = false
 	}
-	return d, nil
+	return s, ok && !a.others
 }
 
 func (d *diffCondition) holds(f *facts) bool {
@@ -54,19 +56,21 @@ func (d *diffCondition) holds(f *facts) bool {
 }
 
 // is reports whether a player is the first.
-func (d *diffCondition) is(f *facts, c board.Color) bool {
-	us, them := f.counts[c], f.counts[c.Other()]
+func (d *diffCondition) is(f *facts, first board.Color) bool {
+	second := first.Other()
 	for k := board.Pawn; k < board.King; k++ {
-		if !d.any[k] && us.of(k)-them.of(k) != d.by[k] {
+		ours := f.counts[first].of(k) - d.first.pieces[k]
+		theirs := f.counts[second].of(k) - d.second.pieces[k]
+		if ours < 0 || theirs < 0 || ours != theirs && !d.first.any[k] && !d.second.any[k] {
 			return false
 		}
 	}
-	return d.first.has(f, c) && d.second.has(f, c.Other())
+	return (!d.first.pair || hasPair(f, first)) && (!d.second.pair || hasPair(f, second))
 }
 
 func (d *diffCondition) gone(f *facts) bool {
-	for c := board.White; c <= board.Black; c++ {
-		if d.of.has(c) && !d.first.lost(f, c) && !d.second.lost(f, c.Other()) {
+	for first := board.White; first <= board.Black; first++ {
+		if d.of.has(first) && !d.first.pieces.lacking(f.counts[first]) && !d.second.pieces.lacking(f.counts[first.Other()]) {
 			return false
 		}
 	}
