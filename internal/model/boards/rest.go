@@ -247,82 +247,90 @@ func (w *Walker) enPassant(p *board.Position) {
 	}
 }
 
-// counters codes the half-move clock and the move number: for each the number
-// of binary digits, a bit for each whether there is one more, and those below
-// the leading one.
-func (w *Walker) counters(p *board.Position) {
-	count := uint64(p.Occupied().Count())
-	moved := 0
-	start := board.Start()
-	for s := p.Occupied(); s != 0; s = s.WithoutFirst() {
-		if q := board.Square(s.First()); p.At(q) != start.At(q) {
-			moved++
-		}
-	}
-	centre := uint64(3*max(0, 32-int(count))+moved+2) / 2
-	tempi := uint64(max(0, tempo(&p.Board, board.White)+tempo(&p.Board, board.Black)))
-	jump := uint64(0)
-	if p.EnPassant != 0 {
-		jump = 1
-	}
-	var want board.Position
-	if w.truth != nil {
-		want = *w.truth
-	}
-	turn := uint64(p.Turn)
-	w.stage = Clock
-	p.HalfmoveClock = w.number(saltClock, uint32(want.HalfmoveClock)+1, 17, func(k *keys, id uint64) {
-		k.add(id<<8 | jump<<1 | turn)
-		k.add(id<<8 | count)
-		k.add(id<<16 | tempi<<8 | jump)
-		k.add(w.all + id)
-		k.add(w.pawns + id)
-	}) - 1
-	clock := uint64(min(p.HalfmoveClock, 63))
-	w.stage = Number
-	p.FullmoveNumber = w.number(saltNumber, uint32(want.FullmoveNumber), 16, func(k *keys, id uint64) {
-		k.add(id<<16 | centre<<8 | turn)
-		k.add(id<<16 | tempi<<8 | turn)
-		k.add(id<<32 | tempi<<16 | count<<8)
-		k.add(id<<16 | count<<8 | clock)
-		k.add(w.all + id)
-		k.add(w.mat + id)
-		k.add(w.pawns + id)
-	})
+// counter is a number that is coded by its binary digits: how many there are, a bit for
+// each whether there is one more, and then those after the leading one.
+type counter struct {
+	salt        uint64
+	least, most uint32                       // values
+	features    func(k *keys, digits uint64) // adds those of a bit, given the digits before
 }
 
-// number codes v, of at most size binary digits.
-func (w *Walker) number(salt uint64, v uint32, size int, context func(k *keys, id uint64)) uint16 {
-	digits := bits.Len32(v)
-	n := 0
-	least := 0
-	if salt == saltClock {
-		least = 1 // v is 1 or more
+// counters codes the half-move clock, as 1 more than it is, and the move number.
+func (w *Walker) counters(p *board.Position) {
+	var truth board.Position
+	if w.truth != nil {
+		truth = *w.truth
 	}
-	for n = least; n < size; n++ {
-		w.k.start(salt)
-		context(&w.k, uint64(n))
-		if !w.bit(n < digits) {
+	turn, count := uint64(p.Turn), uint64(p.Occupied().Count())
+	tempi := uint64(max(0, tempo(&p.Board, board.White)+tempo(&p.Board, board.Black)))
+	jumped := uint64(0)
+	if p.EnPassant != 0 {
+		jumped = 1
+	}
+	w.stage = Clock
+	p.HalfmoveClock = uint16(w.number(uint32(truth.HalfmoveClock)+1, counter{saltClock, 1, 1 << 16, func(k *keys, digits uint64) {
+		k.add(digits<<8 | jumped<<1 | turn)
+		k.add(digits<<8 | count)
+		k.add(digits<<16 | tempi<<8 | jumped)
+		k.add(w.all + digits)
+		k.add(w.pawns + digits)
+	}}) - 1)
+	clock := uint64(min(p.HalfmoveClock, 63))
+	played := movesPlayed(&p.Board, int(count))
+	w.stage = Number
+	p.FullmoveNumber = uint16(w.number(uint32(truth.FullmoveNumber), counter{saltNumber, 0, 1<<16 - 1, func(k *keys, digits uint64) {
+		k.add(digits<<16 | played<<8 | turn)
+		k.add(digits<<16 | tempi<<8 | turn)
+		k.add(digits<<32 | tempi<<16 | count<<8)
+		k.add(digits<<16 | count<<8 | clock)
+		k.add(w.all + digits)
+		k.add(w.mat + digits)
+		k.add(w.pawns + digits)
+	}}))
+}
+
+// movesPlayed estimates how many moves led to a board with count pieces: three for two
+// pieces that are gone, one for two squares that have others than at the start.
+func movesPlayed(b *board.Board, count int) uint64 {
+	start := board.Start()
+	changed := 0
+	for s := b.Occupied(); s != 0; s = s.WithoutFirst() {
+		if q := board.Square(s.First()); b.At(q) != start.At(q) {
+			changed++
+		}
+	}
+	return uint64(3*max(0, 32-count)+changed+2) / 2
+}
+
+// featuredDigits is how many digits after the leading one are predicted by features.
+const featuredDigits = 5
+
+// number codes a counter that is v.
+func (w *Walker) number(v uint32, c counter) uint32 {
+	digits := bits.Len32(c.least)
+	for most := bits.Len32(c.most); digits < most; digits++ {
+		w.k.start(c.salt)
+		c.features(&w.k, uint64(digits))
+		if !w.bit(digits < bits.Len32(v)) {
 			break
 		}
 	}
-	if n == 0 {
+	if digits == 0 {
 		return 0
 	}
+	if c.most == 1<<(digits-1) {
+		return c.most // no other value has as many digits
+	}
 	x := uint32(1)
-	for i := n - 2; i >= 0; i-- {
-		if salt == saltClock && n == 17 {
-			x <<= 1 // 65536 alone has 17 digits
-			continue
-		}
-		w.k.start(salt + saltDigits)
-		if n-2-i < 5 {
-			context(&w.k, uint64(n)<<8|uint64(x))
+	for i := range digits - 1 {
+		w.k.start(c.salt + saltDigits)
+		if i < featuredDigits {
+			c.features(&w.k, uint64(digits)<<8|uint64(x))
 		}
 		x <<= 1
-		if w.bit(v>>i&1 != 0) {
+		if w.bit(v>>(digits-2-i)&1 != 0) {
 			x |= 1
 		}
 	}
-	return uint16(x)
+	return x
 }
