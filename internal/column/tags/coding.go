@@ -222,22 +222,25 @@ func (c *coding) each(value func(k int, game int32) (v []byte, ok bool)) {
 	}
 }
 
-// put keeps what was coded as the next value of a column; not ok is an exception.
-func (c *coding) put(to *Column, v []byte, ok bool) {
+// put keeps what was coded as the next value of a column; not ok is an exception, which
+// it returns.
+func (c *coding) put(to *Column, v []byte, ok bool) []byte {
 	switch {
 	case c.writing() && !ok:
 		c.exceptions = append(c.exceptions, v)
+		return v
 	case c.writing():
-	case ok:
-		to.Values = append(to.Values, v)
-	case len(c.exceptions) == 0:
+		return v
+	case !ok && len(c.exceptions) == 0:
 		if c.coder.Dec.Err() == nil {
 			c.fail("an exception is missing")
 		}
-	default:
-		to.Values = append(to.Values, c.exceptions[0])
-		c.exceptions = c.exceptions[1:]
+		return nil
+	case !ok:
+		v, c.exceptions = c.exceptions[0], c.exceptions[1:]
 	}
+	to.Values = append(to.Values, v)
+	return v
 }
 
 // built returns what was read into the room behind a place, which is charged.

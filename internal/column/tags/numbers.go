@@ -3,7 +3,10 @@ package tags
 import (
 	"slices"
 
+	"github.com/chesszip/chesszip/internal/column/tags/dictionary"
+	"github.com/chesszip/chesszip/internal/column/tags/series"
 	"github.com/chesszip/chesszip/internal/column/tags/values"
+	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 )
 
 // Numbers and times are those of one column, or of two game by game, such as the
@@ -199,4 +202,130 @@ func (c *coding) numberReference(r *numberReference, column func(k int) *Column)
 		c.fail("numbers refer to form %d, the last is %d", r.form, values.NumForms-1)
 	}
 	r.column = column(v / referenceForms)
+}
+
+// numberColumn is a column that is coded as numbers, and what it depends on.
+type numberColumn struct {
+	column    *Column
+	form      values.NumberForm
+	reference numberReference
+	added     numberReference // to the reference's numbers: how long games take
+	behind    bool            // its partner's number comes first
+	around    values.Around
+}
+
+// numberReference is a column, or nil, and the form of the numbers in it.
+type numberReference struct {
+	column *Column
+	form   values.NumberForm
+}
+
+// numbers codes the numbers of a column.
+type numbers struct {
+	*numberColumn
+	model  *contextmix.Model
+	series *series.Series
+	own    *numberList
+}
+
+// newNumbers begins the coding of a column; lists are those of the columns that are coded
+// together with it.
+func newNumbers(c *coding, m *numberColumn, lists map[*Column]*numberList) *numbers {
+	n := &numbers{numberColumn: m, own: lists[m.column]}
+	list := func(r numberReference) series.Reference {
+		if r.column == nil {
+			return series.Reference{}
+		}
+		if own := lists[r.column]; own != nil {
+			return series.Reference{From: own, Form: r.form}
+		}
+		return series.Reference{From: newNumberList(c.table, r.column, r.form), Form: r.form}
+	}
+	n.model = c.table.Room.New(c.coder, series.Table(), dictionary.ModelSize(len(m.column.Rows)*40), maxCount)
+	n.series = series.New(n.model, m.form, list(m.reference), list(m.added))
+	return n
+}
+
+// numberList is the numbers of a column, as far as they are known.
+type numberList struct {
+	table   *Table
+	column  *Column
+	form    values.NumberForm
+	numbers []int64
+	ok      []bool
+}
+
+// newNumberList returns the numbers of c in a form.
+func newNumberList(t *Table, c *Column, form values.NumberForm) *numberList {
+	n := &numberList{table: t, column: c, form: form}
+	for _, text := range c.Values {
+		v, _, _, ok := form.Find(text)
+		n.add(v, ok)
+	}
+	return n
+}
+
+func (n *numberList) add(v int64, ok bool) {
+	n.numbers, n.ok = append(n.numbers, v), append(n.ok, ok)
+}
+
+// Number returns the number of a game; false if it has none, or it is not known.
+func (n *numberList) Number(game int32) (int64, bool) {
+	i := n.column.place(n.table, game)
+	if i < 0 || i >= len(n.numbers) {
+		return 0, false
+	}
+	return n.numbers[i], n.ok[i]
+}
+
+// done reports whether all values of a game are coded.
+func (n *numbers) done(game int32) bool {
+	k := len(n.own.numbers)
+	return k == len(n.column.Rows) || n.column.Rows[k] != game
+}
+
+// value codes the next value, which is of this game: as a number, if the bytes around it
+// are those of the number before it, as an exception otherwise.
+func (n *numbers) value(c *coding, game int32) {
+	g := series.Game{Number: game, Plies: int(c.table.Plies[game])}
+	if c.writing() {
+		n.own.add(n.write(c, g))
+	} else {
+		n.own.add(n.read(c, g))
+	}
+}
+
+// write writes the next value, and returns the number in it, if there is one.
+func (n *numbers) write(c *coding, g series.Game) (int64, bool) {
+	text := n.column.Values[len(n.own.numbers)]
+	v, around, ok := n.form.Cut(text)
+	v, ok = n.series.Code(v, ok && around.Equal(n.around), g)
+	if c.put(n.column, text, ok); ok {
+		return v, true
+	}
+	return n.startAt(text, g.Number)
+}
+
+// read reads the next value, and returns the number in it, if there is one.
+func (n *numbers) read(c *coding, g series.Game) (int64, bool) {
+	v, ok := n.series.Code(0, true, g)
+	if !ok {
+		return n.startAt(c.put(n.column, nil, false), g.Number)
+	}
+	at := len(c.room)
+	c.room = append(c.room, n.around.Before...)
+	c.room = n.form.Append(c.room, v)
+	c.room = append(c.room, n.around.Behind...)
+	c.put(n.column, c.built(at), true)
+	return v, true
+}
+
+// startAt makes an exception the value before the next one, if it has a number.
+func (n *numbers) startAt(exception []byte, game int32) (int64, bool) {
+	v, around, ok := n.form.Cut(exception)
+	if ok {
+		n.around = around
+		n.series.Move(v, game)
+	}
+	return v, ok
 }
