@@ -30,19 +30,39 @@ var table = contextmix.Declare("tags.ratings",
 	},
 )
 
+// Scores, and what a point of them changes a rating by, have a fixed number of binary places.
+const (
+	pointBits  = 16
+	point      = 1 << pointBits // the winner's score
+	factorBits = 4
+)
+
 const (
 	// maxRating bounds what is coded as a number.
 	maxRating = 1 << 20
 	// usualRating is that of a player of whom nothing is known.
 	usualRating = 1600
-	// usualFactor is by how much a whole point changes a rating of such a
-	// player, in 1/16.
-	usualFactor = 12 << 4
-	// one is a whole point.
-	one = 1 << 16
-	// noChange is the class of White's change before it is known.
-	noChange = 1<<11 - 1
+	// usualFactor is what a point changes the rating of a player by: 12, near the median
+	// of today's games of Lichess (11.8 in lichess-clk-test, 11.6 in lichess-user-test).
+	usualFactor = 12 << factorBits
+	// leastFactor and mostFactor bound what is learned.
+	leastFactor = 1 << factorBits
+	mostFactor  = 1024 << factorBits
+	// leastSurprise is by how much, some 0.09 points, a result must differ from what is
+	// expected for a change to tell the factor: of less, rounding leaves too little.
+	leastSurprise = 6000
 )
+
+// Field state of a change is the number of games of the player, at most mostGames, and
+// flags.
+const (
+	mostGames     = 12
+	factorUnknown = 1 << 4
+	undecided     = 1 << 5
+)
+
+// noChange is the class of White's change before it is known.
+const noChange = 1<<11 - 1
 
 // rated is what is known of a player at one speed.
 type rated struct {
@@ -50,7 +70,7 @@ type rated struct {
 	changed        bool // whether change is known
 	games          int
 	outcome        uint32 // of the last game, as outcome has it
-	factor         int64  // by how much a whole point changes the rating, in 1/16; 0 if not known
+	factor         int64  // what a point changes the rating by, in 1/16; 0 if not known
 	missed         int64  // by how much the last change was not what was expected
 }
 
@@ -189,45 +209,41 @@ func (r *Ratings) outcome(side int) uint32 {
 		return 0
 	}
 	if side == 1 {
-		points = one - points
+		points = point - points
 	}
-	return uint32(points>>15) + 1
+	return uint32(points>>(pointBits-1)) + 1
 }
 
-// Change codes by how much the rating of a side changed, whose rating has ended.
+// Change codes by how much the game changed the rating of a side, once End was called
+// for it.
 func (r *Ratings) Change(v int64, side int) int64 {
 	g := &r.now
 	p := g.states[side]
 	score, decided := score(g.result)
-	gap := g.ratings[0] - g.ratings[1]
-	surprise := score - expectedScore(gap)
+	surprise := score - expectedScore(g.ratings[0]-g.ratings[1])
+	state := uint32(min(p.games, mostGames))
+	white := uint32(noChange)
 	if side == 1 {
-		surprise = -surprise
+		surprise, white = -surprise, values.Class(g.changes[0])
 	}
 	factor := p.factor
 	if factor == 0 {
 		factor = usualFactor
-	}
-	base := int64(0)
-	if decided && g.there[0] && g.there[1] {
-		base = (factor*surprise + 1<<19) >> 20
-	}
-	state := uint32(min(p.games, 12))
-	if p.factor == 0 {
-		state |= 16
+		state |= factorUnknown
 	}
 	if !decided {
-		state |= 32
+		state |= undecided
 	}
-	other := uint32(noChange)
-	if side == 1 {
-		other = values.Class(g.changes[0])
+	expected := int64(0)
+	if decided && g.there[0] && g.there[1] {
+		const bits = factorBits + pointBits
+		expected = (factor*surprise + 1<<(bits-1)) >> bits // rounded
 	}
-	r.model.Use(choiceChange, state, values.Class(base), uint32(score>>14), other, uint32(base)&0xffff,
-		uint32(factor>>3), uint32(p.missed)&0xffffff, uint32(g.changes[0])&0xffff, uint32(side))
-	p.missed = r.model.Signed(v - base)
-	v = bound(base + p.missed)
-	if decided && (surprise > 6000 || surprise < -6000) {
+	r.model.Use(choiceChange, state, values.Class(expected), uint32(score>>(pointBits-2)), white, uint32(expected)&(1<<16-1),
+		uint32(factor>>(factorBits-1)), uint32(p.missed)&(1<<24-1), uint32(g.changes[0])&(1<<16-1), uint32(side))
+	p.missed = r.model.Signed(v - expected)
+	v = bound(expected + p.missed)
+	if decided && max(surprise, -surprise) > leastSurprise {
 		p.learn(v, surprise)
 	}
 	g.changes[side] = v
@@ -241,11 +257,11 @@ func (r *Ratings) Change(v int64, side int) int64 {
 func score(result []byte) (points int64, decided bool) {
 	switch tagvalue.ParseResult(result) {
 	case tagvalue.WhiteWins:
-		return one, true
+		return point, true
 	case tagvalue.BlackWins:
 		return 0, true
 	case tagvalue.Draw:
-		return one / 2, true
+		return point / 2, true
 	}
 	return 0, false
 }
@@ -256,9 +272,9 @@ func expectedScore(gap int64) int64 {
 	return int64(contextmix.Squash(int32(min(max(gap, -2000), 2000) * 1474 / 1000)))
 }
 
-// learn learns how much a point changes the rating.
+// learn learns what a point changes the rating by.
 func (p *rated) learn(change, surprise int64) {
-	f := min(max(change<<20/surprise, 16), 1<<14)
+	f := min(max(change<<(factorBits+pointBits)/surprise, leastFactor), mostFactor)
 	if p.factor != 0 {
 		f = (p.factor + f) / 2
 	}
