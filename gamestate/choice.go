@@ -7,8 +7,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// choice is one of n things, 0 <= i < n, of which 0 stands for no thing. The zero
-// choice takes no bits.
+// choice is one of n things, 0 <= i < n, where 0 means none. The zero choice takes no
+// bits.
 type choice struct{ i, n int }
 
 func (c choice) bits() uint8 {
@@ -18,14 +18,14 @@ func (c choice) bits() uint8 {
 	return uint8(bits.Len(uint(c.n - 1)))
 }
 
-// chosen is what a trailer says of castling and en passant.
+// chosen holds what a trailer stores about castling and en passant.
 type chosen struct {
-	hasForm  bool // a bit says whether the rights are those of Chess960
+	hasForm  bool // a bit says whether the rights need the Chess960 form
 	chess960 bool
 	all      [5]choice // white king side, queen side, black's; en passant
 }
 
-// choose returns what t says of p; ok is false if it needs the escape.
+// choose returns what t stores about p; ok is false if p needs the escape.
 func (t Trailer) choose(p *board.Position) (said chosen, ok bool) {
 	if t&WithoutCounters == 0 && golombBits(uint32(p.HalfmoveClock), clockOrder) > 2*escapeZeros-1 {
 		return said, false
@@ -55,9 +55,9 @@ func (t Trailer) choose(p *board.Position) (said chosen, ok bool) {
 // then Black's.
 type rookSets [4]bitboard.Set
 
-// castlingRooks returns the rooks with which each right can be, as far as the
-// board tells: on their colour's first rank, on that side of its only king
-// there. In the standard game king and rooks stand on the files e, a and h.
+// castlingRooks returns, for each right, the rooks that it may belong to, judged by
+// the board alone: those on their colour's first rank, on that side of its only king
+// there. In the standard game, king and rooks stand on the files e, a and h.
 func castlingRooks(p *board.Position) (wide, standard rookSets) {
 	for c := board.White; c <= board.Black; c++ {
 		rank := bitboard.Rank1 << (56 * c)
@@ -78,8 +78,8 @@ func castlingRooks(p *board.Position) (wide, standard rookSets) {
 
 const fileE = bitboard.FileA << 4
 
-// castlingChoices sets the choices of the four rights; it reports whether p's
-// rights are all among them.
+// castlingChoices sets the choices of the four rights; and reports whether they can
+// express all rights of p.
 func castlingChoices(all *[5]choice, p *board.Position, rooks *rookSets) bool {
 	for i, set := range rooks {
 		all[i] = choice{n: set.Count() + 1}
@@ -95,15 +95,15 @@ func castlingChoices(all *[5]choice, p *board.Position, rooks *rookSets) bool {
 	return true
 }
 
-// choose sets c to square s of a set; it reports whether s is in the set.
+// choose sets c to square s among squares and reports whether s is one of them.
 func (c *choice) choose(squares bitboard.Set, s board.Square) bool {
 	bit := bitboard.Of(uint8(s))
 	c.i = (squares & (bit<<1 - 1)).Count()
 	return squares&bit != 0
 }
 
-// enPassantChoice returns the choice of the en passant square; ok is false if
-// p's is not among them.
+// enPassantChoice returns the choice of the en passant square; ok is false if p's
+// square is not a possible one.
 func (t Trailer) enPassantChoice(p *board.Position) (ch choice, ok bool) {
 	if !t.clockAllowsEnPassant(p) {
 		return ch, p.EnPassant == 0
@@ -113,8 +113,8 @@ func (t Trailer) enPassantChoice(p *board.Position) (ch choice, ok bool) {
 	return ch, p.EnPassant == 0 || ch.choose(squares, p.EnPassant)
 }
 
-// clockAllowsEnPassant reports whether a pawn can just have moved: the clock
-// is then 0. Without counters nothing speaks against it.
+// clockAllowsEnPassant reports whether a pawn can just have moved: the clock is then
+// 0. Without counters it is always possible.
 func (t Trailer) clockAllowsEnPassant(p *board.Position) bool {
 	return p.HalfmoveClock == 0 || t&WithoutCounters != 0
 }

@@ -5,11 +5,10 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// Essence returns p with only what the rule of repetition asks about, so that
-// two positions are the same by it if and only if their essences are equal:
-// rights to castle that lie idle and an en passant square where no pawn can
-// legally capture are taken off, the half-move clock is 0 and the move number
-// 1. State says what idle means.
+// Essence returns p reduced to what the rule of repetition compares: two positions
+// are the same by that rule if and only if their essences are equal. It removes idle
+// rights to castle and an en passant square where no pawn can legally capture; the
+// half-move clock becomes 0 and the move number 1. See State for idle rights.
 func Essence(p *board.Position) board.Position {
 	return board.Position{
 		Board: p.Board, Turn: p.Turn,

@@ -13,8 +13,8 @@ import (
 // positions it takes 2.52 bits, order 1 takes 2.75; their entropy is 2.35.
 const clockOrder = 0
 
-// guess is what the board tells of the move number: the number it is likely
-// to be near, and the order of the code for its place in the order around.
+// guess is an estimate of the move number from the board: the likely number, and the
+// order of the Golomb code for the place of the true number around it.
 type guess struct {
 	centre uint32
 	order  uint8
@@ -30,10 +30,10 @@ var startPlanes = func() [4]uint64 {
 	return u
 }()
 
-// guessNumber counts a move of both sides for every two pieces that are not
-// where they began, and three for every two that are gone. Factors and orders
-// are the best of a few on the train positions: 3.82 bits a number there where
-// a code of the number alone takes 6.05.
+// guessNumber estimates one move of both sides for every two pieces that are not
+// where they began, and three for every two that are gone. Factors and orders are the
+// best of a few tried on the train positions: 3.82 bits a number, where a code of the
+// number alone takes 6.05.
 func guessNumber(p *board.Position) guess {
 	var other uint64
 	for i, s := range p.Planes() {
@@ -46,12 +46,12 @@ func guessNumber(p *board.Position) guess {
 	return guess{uint32(centre), uint8(min(bits.Len(uint(centre/8)), 3))}
 }
 
-// placeOfOne is the place that number 1 gets if the guess is farther away:
-// positions without a history say 1, whatever stands on the board.
+// placeOfOne is the place of number 1 if the guess is farther away: positions without
+// a history have number 1, whatever the board.
 const placeOfOne = 3
 
-// distance is the place of a number when they are counted from the centre
-// outwards, the larger of two at the same distance first, from 0.
+// distance is the place of a number, from 0, when numbers are counted from the centre
+// outwards, the larger of two at the same distance first.
 func (g guess) distance(number uint32) uint32 {
 	switch {
 	case number > 2*g.centre:
@@ -114,9 +114,9 @@ func readNumber(r *bitio.Reader, p *board.Position) error {
 	return nil
 }
 
-// golombBits returns the length of v in the exponential Golomb code of the
-// given order: as many zeros as v + 2^order has bits more than order + 1, then
-// these bits.
+// golombBits returns the length of v in the exponential Golomb code of the given
+// order: the binary form of v + 2^order, after one zero for each of its bits beyond
+// order + 1.
 func golombBits(v uint32, order uint8) int {
 	return 2*bits.Len32(v+1<<order) - int(order) - 1
 }
@@ -125,8 +125,8 @@ func writeGolomb(w *bitio.Writer, v uint32, order uint8) {
 	w.TryWriteBits(uint64(v)+1<<order, uint8(golombBits(v, order)))
 }
 
-// readGolomb reads a value; ok is false after the given number of zeros, which
-// is more than the values in use begin with.
+// readGolomb reads a value. ok is false after the given number of zeros, more than
+// any value in use begins with.
 func readGolomb(r *bitio.Reader, order, zeros uint8) (v uint32, ok bool) {
 	n := order
 	for !r.TryReadBool() {
@@ -135,7 +135,7 @@ func readGolomb(r *bitio.Reader, order, zeros uint8) (v uint32, ok bool) {
 		}
 	}
 	v = 1 << n
-	if n > 0 { // a width of 0 is not for bitio's reader
+	if n > 0 { // bitio's reader does not take a width of 0
 		v |= uint32(r.TryReadBits(n))
 	}
 	return v - 1<<order, true

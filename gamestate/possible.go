@@ -5,11 +5,10 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// CastlingRooks returns, for White's king side and queen side and then
-// Black's, the rooks with which each right to castle can be, as far as the
-// board tells: those of the colour's first rank, on that side of its only king
-// there. In the standard game, which is the second result, king and rooks
-// stand on the files e, a and h.
+// CastlingRooks returns, for White's king side and queen side and then Black's, the
+// rooks that each right to castle may belong to, judged by the board alone: those on
+// the colour's first rank, on that side of its only king there. In the standard game,
+// which is the second result, king and rooks stand on the files e, a and h.
 func CastlingRooks(p *board.Position) (wide, standard [4]bitboard.Set) {
 	w, s := castlingRooks(p)
 	return w, s

@@ -12,23 +12,22 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// State is a game being played: its position now, and what of its past the
-// rules ask for. Make one with NewState or Game.Replay; a State is not for use
-// by several goroutines at once.
+// State is a game being played: its position now, and the part of its past that the
+// rules depend on. Make one with NewState or Game.Replay. A State must not be used by
+// several goroutines at once.
 //
-// Two positions of a game are the same if the same side is to move, the same
-// pieces stand on the same squares, and the same moves are possible: en passant
-// counts only where a pawn can legally capture, a right to castle only where
-// its player's only king and the rook it names stand on their rank, whether
-// they can castle this very move or not. A right that a FEN gives without
-// them lies idle and makes no difference. Counters make none either. Positions
-// before the start position are not known and do not count.
+// Two positions of a game are the same if the same side is to move, the same pieces
+// stand on the same squares, and the same moves are possible. En passant counts only
+// where a pawn can legally capture. A right to castle counts only where its player's
+// only king and the rook it names stand on their rank, whether or not they can castle
+// on this move; other rights are idle. Counters do not count, nor do positions before
+// the start position.
 type State struct {
 	now   board.Position
 	past  []played
 	seen  map[identity]int32 // how often each position has been on the board
-	legal []board.Move       // of now; empty until asked for
-	known bool               // legal is filled
+	legal []board.Move       // of now; valid if known
+	known bool
 }
 
 // played is a move and the position before it.
@@ -37,15 +36,15 @@ type played struct {
 	move   board.Move
 }
 
-// ErrIllegalMove is what every *MoveError wraps.
+// ErrIllegalMove is wrapped by every *MoveError.
 var ErrIllegalMove = errors.New("gamestate: illegal move")
 
-// MoveError says which move of a game the rules do not allow, and where.
+// MoveError reports an illegal move of a game, and where it is.
 type MoveError struct {
 	Ply      int // half-moves before it
 	Move     board.Move
-	Position board.Position // in which it was to be played
-	// Err is the *notation.MoveError of a move that came as text, else nil.
+	Position board.Position // before the move
+	// Err is the *notation.MoveError of a move given as text, or nil.
 	Err error
 }
 
@@ -72,8 +71,8 @@ func NewState(start board.Position) *State {
 	return &State{now: start, seen: map[identity]int32{identify(&start): 1}}
 }
 
-// Replay plays g and returns the state at its end. On an illegal move, a
-// *MoveError, it returns the state before it.
+// Replay plays g and returns the state at its end. On an illegal move it returns the
+// state before that move and a *MoveError.
 func (g *Game) Replay() (*State, error) {
 	s := NewState(g.Start)
 	for _, m := range g.Moves {
@@ -84,10 +83,10 @@ func (g *Game) Replay() (*State, error) {
 	return s, nil
 }
 
-// Play plays a legal move, or board.NullMove, which passes the turn and is
-// always taken. Castling is the king moving to its rook's square, e1h1, or its own
-// way, e1g1, as movegen.Resolve has it. Any other move is a *MoveError and changes
-// nothing. The end of a game by a draw does not keep it from going on.
+// Play plays a legal move, or board.NullMove, which passes the turn and is always
+// accepted. Castling is written as the king moving to its rook's square, e1h1, or to
+// its own target, e1g1; see movegen.Resolve. Any other move is a *MoveError and
+// changes nothing. A game that is drawn can be played on.
 func (s *State) Play(m board.Move) error {
 	if m != board.NullMove {
 		i := movegen.Index(&s.now, m, s.LegalMoves())
@@ -101,16 +100,16 @@ func (s *State) Play(m board.Move) error {
 }
 
 // PlaySAN plays a move in Standard Algebraic Notation, such as "Nf3" or "O-O", as
-// notation.ParseSAN reads it. Any other text is a *MoveError, which wraps a
-// *notation.MoveError, and changes nothing.
+// notation.ParseSAN reads it. Any other text changes nothing and returns a
+// *MoveError, which wraps a *notation.MoveError.
 func (s *State) PlaySAN(text string) error {
 	m, _, err := notation.Standard.ParseSAN([]byte(text), &s.now, s.LegalMoves())
 	return s.playText(m, err)
 }
 
-// PlayUCI plays a move as the UCI protocol writes it, such as "e7e8q"; see
-// notation.ParseUCI. Any other text is a *MoveError, which wraps a
-// *notation.MoveError, and changes nothing.
+// PlayUCI plays a move in the form of the UCI protocol, such as "e7e8q"; see
+// notation.ParseUCI. Any other text changes nothing and returns a *MoveError, which
+// wraps a *notation.MoveError.
 func (s *State) PlayUCI(text string) error {
 	m, err := notation.ParseUCI(text, &s.now)
 	return s.playText(m, err)
@@ -124,7 +123,7 @@ func (s *State) playText(m board.Move, err error) error {
 	return nil
 }
 
-// play plays a move that is legal, or the null move.
+// play plays a legal move or the null move.
 func (s *State) play(m board.Move) {
 	s.past = append(s.past, played{s.now, m})
 	movegen.Make(&s.now, m)
@@ -132,13 +131,12 @@ func (s *State) play(m board.Move) {
 	s.known = false
 }
 
-// Clone returns a copy of s: what is played in one does not show in the other.
+// Clone returns an independent copy of s.
 func (s *State) Clone() *State {
 	return &State{now: s.now, past: slices.Clone(s.past), seen: maps.Clone(s.seen)}
 }
 
-// Undo takes back the last move; it reports false, and does nothing, at the
-// start.
+// Undo takes back the last move. At the start it does nothing and returns false.
 func (s *State) Undo() bool {
 	if len(s.past) == 0 {
 		return false
@@ -153,14 +151,14 @@ func (s *State) Undo() bool {
 	return true
 }
 
-// Position returns the position now.
+// Position returns the current position.
 func (s *State) Position() board.Position { return s.now }
 
 // Ply returns the number of half-moves played, null moves included.
 func (s *State) Ply() int { return len(s.past) }
 
 // LegalMoves returns the legal moves in the frozen order of package movegen. The
-// slice belongs to s and holds until the next move is played or taken back.
+// slice belongs to s and is valid until the next move is played or taken back.
 func (s *State) LegalMoves() []board.Move {
 	if !s.known {
 		s.legal, s.known = movegen.AppendLegal(s.legal[:0], &s.now), true
@@ -180,12 +178,11 @@ func (s *State) Game() Game {
 	return g
 }
 
-// Repetitions returns how often the position now has been on the board, this
-// time included: 1 if it is new.
+// Repetitions returns how often the current position has occurred, this time
+// included: 1 if it is new.
 func (s *State) Repetitions() int { return int(s.seen[identify(&s.now)]) }
 
-// identity is what two positions share if they are the same by the rule of
-// repetition.
+// identity is equal for two positions that are the same by the rule of repetition.
 type identity struct {
 	planes    [4]bitboard.Set
 	castling  board.Rights

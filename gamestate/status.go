@@ -6,11 +6,11 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// Status says how the rules see a game: going on, drawn if a player claims
-// it, or at an end. The zero Status is Ongoing.
+// Status is the state of a game by the rules: going on, drawn if a player claims it,
+// or over. The zero Status is Ongoing.
 type Status uint8
 
-// The statuses. The first three are those of a game that goes on.
+// The statuses. The game goes on in the first three.
 const (
 	Ongoing              Status = iota
 	ThreefoldRepetition         // may be claimed as a draw
@@ -63,10 +63,10 @@ func (o Outcome) String() string {
 	return "unknown outcome"
 }
 
-// Status returns what holds of the game now. Of several it is the first in
-// this order: checkmate, stalemate, insufficient material, fivefold
-// repetition, seventy-five moves, threefold repetition, fifty moves. So a mate
-// on the 150th half-move is a mate.
+// Status returns the status of the game now. If several apply, it is the first in
+// this order: checkmate, stalemate, insufficient material, fivefold repetition,
+// seventy-five moves, threefold repetition, fifty moves. So mate on the 150th
+// half-move counts as mate.
 func (s *State) Status() Status {
 	switch {
 	case s.Checkmate():
@@ -87,8 +87,9 @@ func (s *State) Status() Status {
 	return Ongoing
 }
 
-// Outcome returns who has won, if anybody, and why: the game's Status. Draws that
-// must be claimed, resignation, agreement and time are not on the board: Undecided.
+// Outcome returns the winner, if any, and the game's Status as the reason. Draws that
+// must be claimed, resignation, agreement and time do not show on the board: they
+// give Undecided.
 func (s *State) Outcome() (Outcome, Status) {
 	switch status := s.Status(); {
 	case !status.Over():
@@ -113,41 +114,41 @@ func (s *State) Checkmate() bool { return len(s.LegalMoves()) == 0 && s.InCheck(
 // legal move. A player without a king who cannot move is stalemated.
 func (s *State) Stalemate() bool { return len(s.LegalMoves()) == 0 && !s.InCheck() }
 
-// Threefold reports whether the position on the board has occurred three times
-// or more, so that the player to move may claim a draw.
+// Threefold reports whether the current position has occurred three times or more:
+// the player to move may claim a draw.
 func (s *State) Threefold() bool { return s.Repetitions() >= 3 }
 
-// Fivefold reports whether it has occurred five times or more: the game is
-// drawn.
+// Fivefold reports whether the current position has occurred five times or more: the
+// game is drawn.
 func (s *State) Fivefold() bool { return s.Repetitions() >= 5 }
 
-// Half-moves of both players without capture and pawn move after which a draw
-// can be claimed and is given: articles 9.3 and 9.6.2 of the Laws of Chess.
+// Half-moves of both players without a capture or pawn move after which a draw can be
+// claimed, and after which the game is drawn: articles 9.3 and 9.6.2 of the Laws of
+// Chess.
 const (
 	fiftyMoves       = 2 * 50
 	seventyFiveMoves = 2 * 75
 )
 
-// FiftyMoves reports whether the player to move may claim a draw because the
-// last fifty moves of each player, or as many as the start position's clock
-// adds, were neither captures nor pawn moves. Checkmate goes before it.
+// FiftyMoves reports whether the player to move may claim a draw because the last
+// fifty moves of each player were neither captures nor pawn moves. The clock of the
+// start position counts. Checkmate takes precedence.
 func (s *State) FiftyMoves() bool { return s.now.HalfmoveClock >= fiftyMoves && !s.Checkmate() }
 
-// SeventyFiveMoves reports whether it were seventy-five moves: the game is
-// drawn. Checkmate goes before it.
+// SeventyFiveMoves is FiftyMoves for seventy-five moves: the game is drawn. Checkmate
+// takes precedence.
 func (s *State) SeventyFiveMoves() bool {
 	return s.now.HalfmoveClock >= seventyFiveMoves && !s.Checkmate()
 }
 
 const lightSquares bitboard.Set = 0x55aa55aa55aa55aa
 
-// InsufficientMaterial reports whether the pieces on the board are too few for
-// any mate, however badly both play: two kings alone, with one knight, or with
-// any number of bishops, of either player, that all stand on squares of one
-// colour. These are the dead positions of the Laws of Chess (5.2.2) that the
-// pieces alone decide. Those that depend on more, such as a board locked by its pawns
-// or a last forced move, are not found. Boards without exactly one king of
-// each colour are never dead.
+// InsufficientMaterial reports whether the pieces on the board are too few for any
+// mate, however badly both sides play: two kings alone, or with one knight, or with
+// any number of bishops of either player that all stand on squares of one colour.
+// These are the dead positions of the Laws of Chess (5.2.2) that the pieces alone
+// decide. It does not find others, such as a board locked by its pawns or a forced
+// last move. Boards without exactly one king of each colour are never dead.
 func (s *State) InsufficientMaterial() bool {
 	b := &s.now.Board
 	kings := b.Kind(board.King)

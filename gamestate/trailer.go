@@ -11,13 +11,39 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Trailer is a way to write what a position has beside its board. The value
-// says what is left out, as a sum of the constants below; the zero Trailer
-// leaves out nothing.
+// Trailer is a format for the fields of a position besides its board, the rights
+// trailer. The value is a sum of the constants below, the fields to leave out; the
+// zero Trailer leaves out nothing.
+//
+// # Format
+//
+// The reader must know the board; only what the board makes possible takes bits:
+//
+//	| turn 1 | clock | number | Chess960? 0-1 | castling | en passant |
+//	   |        |        |          |              |            |
+//	   |        |        |          |              |            which pawn has just
+//	   |        |        |          |              |            jumped, if any can
+//	   |        |        |          |              which rook, for each possible
+//	   |        |        |          |              right, or none
+//	   |        |        |          only where a right outside standard chess
+//	   |        |        |          is possible: 1 if there is one
+//	   |        |        the move number by its distance from an estimate by the
+//	   |        |        missing and moved pieces, exponential Golomb of order 0-3
+//	   |        half-move clock 0 to 254, exponential Golomb of order 0:
+//	   |        1 is 0, 010 is 1, 011 is 2, 00100 is 3, ...
+//	   1 for Black
+//
+//	| turn 1 | 00000000 | clock 16 | number 16 | castling 16 | en passant 6 |
+//
+// The second form is the escape. It is for positions that occur in FENs but in no
+// game: rights without a rook, an en passant square without a pawn or with a clock
+// above 0, clocks over 254. Every position has exactly one form; see section 4 of
+// docs/spec/positions.md. Over the train positions the trailer takes 9.8 bits: clock
+// 2.5, number 3.8, Chess960? 0.5, castling 1.6, en passant 0.3.
 type Trailer uint8
 
-// What a Trailer can leave out. Read leaves these fields of the position as
-// the caller has set them.
+// The fields that a Trailer can leave out. Read keeps them as the caller has set
+// them.
 const (
 	// WithoutCastling leaves out the rights to castle.
 	WithoutCastling Trailer = 1 << iota
@@ -27,18 +53,18 @@ const (
 	WithoutCounters
 )
 
-// ErrTrailer says that bits are no rights trailer.
+// ErrTrailer is returned for bits that are not a rights trailer.
 var ErrTrailer = errors.New("gamestate: corrupt rights trailer")
 
-// escapeZeros is the number of zeros that stands for the escape in place of
-// the clock: seven and less begin the clocks up to 254.
+// escapeZeros is the number of zeros that is the escape in place of the clock: the
+// codes of clocks up to 254 begin with at most seven.
 const escapeZeros = 8
 
 // BitLen returns the number of bits that Write takes for p.
 func (t Trailer) BitLen(p *board.Position) int { return t.Parts(p).Sum() }
 
-// Write writes what p has beside its board and what t leaves out. The error is
-// that of w, or says which field of p is out of its type's range.
+// Write writes the fields of p beside its board, except those that t leaves out. The
+// error is that of w, or names a field of p that is out of its type's range.
 func (t Trailer) Write(w *bitio.Writer, p *board.Position) error {
 	if p.Turn > board.Black || p.EnPassant > board.H8 {
 		return fmt.Errorf("gamestate: write rights trailer: side to move %d or en passant square %d out of range", p.Turn, p.EnPassant)
@@ -80,10 +106,9 @@ func (t Trailer) writeVerbatim(w *bitio.Writer, p *board.Position) {
 	}
 }
 
-// Read reads into p what Write wrote. The board of p and what t leaves out
-// must be there already; everything else is set. The error is ErrTrailer for
-// bits that Write does not write, io.ErrUnexpectedEOF where r ends too early,
-// or r's own.
+// Read reads into p what Write wrote. The caller sets the board of p and the fields
+// that t leaves out; Read sets all others. The error is ErrTrailer for bits that
+// Write does not write, io.ErrUnexpectedEOF where r ends too early, or r's own.
 func (t Trailer) Read(r *bitio.Reader, p *board.Position) error {
 	err := t.read(r, p)
 	if r.TryError != nil {
@@ -95,8 +120,7 @@ func (t Trailer) Read(r *bitio.Reader, p *board.Position) error {
 	return err
 }
 
-// read does the work of Read; what it returns is of no meaning after a failed
-// read of r.
+// read does the work of Read; its result is meaningless after a failed read of r.
 func (t Trailer) read(r *bitio.Reader, p *board.Position) error {
 	p.Turn = board.Color(r.TryReadBits(1))
 	if t&WithoutCastling == 0 {
@@ -143,8 +167,7 @@ func (t Trailer) readVerbatim(r *bitio.Reader, p *board.Position) {
 	}
 }
 
-// readRights reads castling and en passant, as far as t does not leave them
-// out.
+// readRights reads castling and en passant, unless t leaves them out.
 func (t Trailer) readRights(r *bitio.Reader, p *board.Position) error {
 	if t&WithoutCastling == 0 {
 		wide, rooks := castlingRooks(p)
@@ -177,11 +200,11 @@ func (t Trailer) readRights(r *bitio.Reader, p *board.Position) error {
 	return nil
 }
 
-// readOneOf reads a choice among the squares of a set and none.
+// readOneOf reads a square of the set, or none.
 func readOneOf(r *bitio.Reader, squares bitboard.Set) (s board.Square, has bool, err error) {
 	c := choice{n: squares.Count() + 1}
 	if c.n == 1 {
-		return 0, false, nil // a width of 0 is not for bitio's reader
+		return 0, false, nil // bitio's reader does not take a width of 0
 	}
 	if c.i = int(r.TryReadBits(c.bits())); c.i >= c.n {
 		return 0, false, fmt.Errorf("%w: choice %d of %d", ErrTrailer, c.i, c.n)
@@ -195,13 +218,13 @@ func readOneOf(r *bitio.Reader, squares bitboard.Set) (s board.Square, has bool,
 // TrailerParts are the bits of a rights trailer by field.
 type TrailerParts struct {
 	Turn      int
-	Clock     int // with the bits of the escape, where there is one
+	Clock     int // with the bits of the escape, if any
 	Number    int
 	Form      int // whether the rights are those of Chess960
 	Castling  int
 	EnPassant int
 	Chess960  bool // the rights need the form for Chess960
-	Escape    bool // the fields are written out, being impossible on this board
+	Escape    bool // the fields are written verbatim, being impossible on this board
 }
 
 // Sum returns the number of all bits.
@@ -209,7 +232,7 @@ func (s TrailerParts) Sum() int {
 	return s.Turn + s.Clock + s.Number + s.Form + s.Castling + s.EnPassant
 }
 
-// Parts says how many bits each field of p takes.
+// Parts returns the number of bits that each field of p takes.
 func (t Trailer) Parts(p *board.Position) TrailerParts {
 	said, ok := t.choose(p)
 	s := TrailerParts{Turn: 1, Chess960: said.chess960, Escape: !ok}
@@ -239,18 +262,18 @@ func (t Trailer) Parts(p *board.Position) TrailerParts {
 	return s
 }
 
-// The classic ways to write castling, for comparison.
+// The sizes of older ways to store castling, for comparison.
 const (
-	// HasMovedBits is what six flags take, one for each king and each rook:
-	// it has moved. They say nothing of en passant.
+	// HasMovedBits is the size of six flags, one for each king and rook: it has
+	// moved. En passant is not included.
 	HasMovedBits = 6
-	// OwnKindsBits is what it takes to double the kinds that the rights hang
-	// on: an unmoved king and rook and a pawn that has just jumped, for each
-	// colour, make 19 contents of a square where there were 13. As integers of
-	// 64 digits, 19^64 against 13^64, that is 272 bits against 237.
+	// OwnKindsBits is the cost of extra kinds of pieces for an unmoved king, an
+	// unmoved rook and a pawn that has just jumped, in each colour: a square then has
+	// 19 contents instead of 13. As integers of 64 digits, 19^64 takes 272 bits and
+	// 13^64 takes 237.
 	OwnKindsBits = 272 - 237
-	// SharedKindsBits is the same with three kinds for both colours, which
-	// the rank tells apart: 16^64 against 13^64. Boards of four bits a square
-	// have these 16 codes anyway and pay nothing.
+	// SharedKindsBits is the same with three kinds for both colours, which the rank
+	// distinguishes: 16^64 instead of 13^64. Boards of four bits a square have 16
+	// codes anyway and pay nothing.
 	SharedKindsBits = 256 - 237
 )
