@@ -1,21 +1,21 @@
 package bitboard
 
-// What a bishop or a rook sees along a line depends on the pieces on the six inner
+// The squares that a bishop or a rook sees along a line depend on the six inner
 // squares of the line. A multiplication puts these side by side at the top of the
-// word, where they are an index into a small table: tables of hundreds of kilobytes,
-// as magic numbers take them, would be filled at the start of every program.
+// word, as an index into a small table. Magic numbers would need tables of hundreds
+// of kilobytes, filled at the start of every program.
 const (
-	// gatherRank adds up the ranks of a diagonal, so that its inner files lie at
-	// the top of the word: no two squares of it are on one file.
+	// gatherRank adds up the ranks of a diagonal, so that its inner files are at the
+	// top of the word: no two of its squares share a file.
 	gatherRank = FileA << 1
 	// gatherFile moves the square of rank r + 1 of the file a, for r from 1 to 6, to
 	// bit 57 + r. No two products meet.
 	gatherFile = 1<<50 | 1<<43 | 1<<36 | 1<<29 | 1<<22 | 1<<15
 )
 
-// seenTables give what is seen from one of eight squares of a line, by the pieces on
-// its six inner squares: on a rank, as eight bits; on the file a; and on every rank
-// of the board alike.
+// seenTables give the squares seen from one of eight squares of a line, by the pieces
+// on its six inner squares: on a rank, as eight bits; on the file a; and on every
+// rank of the board alike.
 type seenTables struct {
 	rank  [8][64]uint8
 	file  [8][64]Set
@@ -38,7 +38,7 @@ func buildSeen() (t seenTables) {
 	return t
 }
 
-// seenOnLine returns the squares of a line of eight that are seen from one of them.
+// seenOnLine returns the squares of a line of eight that are seen from square at.
 func seenOnLine(at, occ int) (squares int) {
 	for _, step := range [...]int{-1, 1} {
 		for sq := at + step; sq >= 0 && sq < 8; sq += step {

@@ -9,7 +9,7 @@ import (
 // 2^61.
 var binomials binomialTable
 
-// binomialTable is made when it is first needed.
+// binomialTable is filled at its first use.
 type binomialTable struct {
 	once sync.Once
 	rows [65][65]uint64
@@ -46,7 +46,7 @@ func (s Set) Number(u Set) uint64 {
 	k := 0
 	for s &= u; s != 0; s = s.WithoutFirst() {
 		k++
-		// The square's own place in u.
+		// The square's place in u.
 		n += Choose((u & (s&-s - 1)).Count(), k)
 	}
 	return n
@@ -60,8 +60,8 @@ func Subset(number uint64, k int, u Set) (s Set, ok bool) {
 	if k < 0 || k > n || number >= Choose(n, k) {
 		return 0, false
 	}
-	// From the highest square of u down, each is in the subset if the number
-	// is at least the count of those subsets that do without it.
+	// From the highest square of u down, a square is in the subset if the number is
+	// at least the count of the subsets without it.
 	for ; k > 0; n-- {
 		high := Set(1) << (63 - bits.LeadingZeros64(uint64(u)))
 		u ^= high

@@ -1,14 +1,12 @@
 package bitboard
 
-// Diagonals holds the pawns of both colours diagonal by diagonal, for questions
-// about a bishop's line that look at pawns alone. The zero Diagonals has no
-// pawns.
+// Diagonals holds the pawns of both colours by diagonal, to look along a bishop's
+// line for pawns. The zero Diagonals has no pawns.
 //
-// There are 15 diagonals each way. The first index is the colour of the pawns,
-// 0 white, 1 black; the second the way, 0 for those that rise to the right,
-// 1 for those that rise to the left; the third the diagonal: file - rank + 7
-// for the first way, file + rank for the second. Each is a mask of 8 bits, bit
-// r standing for its square on rank r + 1:
+// There are 15 diagonals each way. The first index is the colour of the pawns, 0
+// white, 1 black. The second is the way: 0 rises to the right, 1 to the left. The
+// third is the diagonal: file - rank + 7 for the first way, file + rank for the
+// second. Each is a mask of 8 bits; bit r is the square on rank r + 1:
 //
 //	Diagonals[0][0][7]: white pawns on a1 b2 c3 ... h8, a1 in bit 0
 //	Diagonals[1][1][7]: black pawns on h1 g2 f3 ... a8, h1 in bit 0
@@ -44,7 +42,7 @@ func DiagonalsOf(white, black Set) (d Diagonals) {
 	return d
 }
 
-// Flip adds a pawn of the given colour, 0 or 1, on sq, or takes it away.
+// Flip adds a pawn of the given colour, 0 or 1, on sq, or removes it if it is there.
 func (d *Diagonals) Flip(color int, sq uint8) {
 	on, bit := diagonalsOf(sq), uint8(1)<<(sq>>3&7)
 	d[color&1][0][on[0]&15] ^= bit
@@ -57,11 +55,11 @@ func (d *Diagonals) Move(color int, from, to uint8) {
 	d.Flip(color, to)
 }
 
-// ConnectedPawns looks from a bishop on sq in a direction, at pawns of the
-// given colour, 0 or 1, alone: if the nearest one has another on the very next
-// square behind it, it returns these two squares, else the empty set. It takes
-// no loop: looking up, the nearest pawn is the lowest bit of the mask beyond
-// the bishop; looking down, the mask is reversed by a table first.
+// ConnectedPawns looks from a bishop on sq in a direction, at pawns of the given
+// colour, 0 or 1, alone. If another one stands on the next square beyond the nearest,
+// it returns these two squares, otherwise the empty set. It needs no loop: looking
+// up, the nearest pawn is the lowest bit of the mask beyond the bishop; looking down,
+// a table first reverses the mask.
 func (d *Diagonals) ConnectedPawns(color int, sq uint8, dir Direction) Set {
 	way := dir.way()
 	mask := d[color&1][way][diagonalsOf(sq)[way]&15]

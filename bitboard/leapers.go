@@ -10,7 +10,7 @@ const (
 // s attacks.
 func KnightsAttacks(s Set) Set {
 	// One file to the side and two ranks, or two files and one rank: the four
-	// sideways steps are masked once and then go up and down.
+	// sideways steps are masked once, then shifted up and down.
 	one := s&^FileA>>1 | s&^FileH<<1
 	two := s&^fileAB>>2 | s&^fileGH<<2
 	return one<<16 | one>>16 | two<<8 | two>>8

@@ -2,11 +2,10 @@ package bitboard
 
 import "sync"
 
-// Three ways to count the squares of a set without the processor's help. Set's
-// own Count uses math/bits, which is one instruction where there is one; the
-// benchmarks hold the four side by side.
+// Three ways to count the squares of a set in plain Go. Set.Count uses math/bits,
+// which is one instruction on most processors; the benchmarks compare all four.
 
-// CountByShift looks at every bit: 64 steps, whatever the set.
+// CountByShift looks at every bit: always 64 steps.
 func CountByShift(s Set) (n int) {
 	for range 64 {
 		n += int(s & 1)
@@ -24,8 +23,8 @@ func CountByClearing(s Set) (n int) {
 	return n
 }
 
-// CountByTable adds the counts of four 16-bit parts from a table of 64 KiB, which
-// the first call makes.
+// CountByTable adds the counts of four 16-bit parts from a table of 64 KiB, which the
+// first call fills.
 func CountByTable(s Set) int {
 	t := partCounts.get()
 	return int(t[s&0xffff]) + int(t[s>>16&0xffff]) + int(t[s>>32&0xffff]) + int(t[s>>48])

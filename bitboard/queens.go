@@ -1,10 +1,10 @@
 package bitboard
 
-// CountQueens returns in how many ways n queens can stand on a board of n by n
-// squares, 1 <= n <= 32, so that none attacks another. It is the room's worked
-// example: three masks say which squares of the current rank are attacked, by
-// the columns taken and by the diagonals from the left and from the right,
-// which move by one with every rank; the free squares are taken lowest first.
+// CountQueens returns the number of ways to place n queens on a board of n by n
+// squares, 1 <= n <= 32, so that none attacks another. It is a worked example of
+// sets: three masks hold the attacked squares of the current rank, by columns and by
+// the two directions of diagonals, which shift by one with every rank. Free squares
+// are taken lowest first.
 func CountQueens(n int) int { return placeQueens(1<<n-1, 0, 0, 0) }
 
 func placeQueens(board, columns, left, right uint64) (ways int) {

@@ -15,7 +15,7 @@
 //	      +------------------------
 //	         a  b  c  d  e  f  g  h
 //
-// The package knows no colours to move, no rules and no text.
+// The package has no rules, no side to move and no text.
 package bitboard
 
 import "math/bits"

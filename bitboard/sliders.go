@@ -35,25 +35,26 @@ func along(occ, s, m Set) Set {
 	return (up ^ Set(down)) & m
 }
 
-// bishopByLines is the slow twin of BishopAttacks.
+// bishopByLines is BishopAttacks without tables, for its test.
 func bishopByLines(sq uint8, occ Set) Set {
 	l := &lines[sq&63]
 	return along(occ, Of(sq), l.up) | along(occ, Of(sq), l.down)
 }
 
-// rookByLines is the slow twin of RookAttacks.
+// rookByLines is RookAttacks without tables, for its test.
 func rookByLines(sq uint8, occ Set) Set {
 	l := &lines[sq&63]
 	return along(occ, Of(sq), l.rank) | along(occ, Of(sq), l.file)
 }
 
-// QueenAttacks returns what a bishop or a rook attacks from sq.
+// QueenAttacks returns the squares that a queen on sq attacks, 0 <= sq < 64: those of
+// a bishop and a rook.
 func QueenAttacks(sq uint8, occ Set) Set { return BishopAttacks(sq, occ) | RookAttacks(sq, occ) }
 
-// BishopRays returns what a bishop on sq attacks on an empty board.
+// BishopRays returns the squares that a bishop on sq attacks on an empty board.
 func BishopRays(sq uint8) Set { l := &lines[sq&63]; return l.up | l.down }
 
-// RookRays returns what a rook on sq attacks on an empty board.
+// RookRays returns the squares that a rook on sq attacks on an empty board.
 func RookRays(sq uint8) Set { l := &lines[sq&63]; return l.rank | l.file }
 
 var between = buildBetween()

@@ -1,9 +1,8 @@
 package bitboard
 
-// The eight steps move every square of a set by one, up being towards rank 8.
-// Squares that leave the board are lost: rank 1 and rank 8 fall off the word by
-// themselves, the files a and h are masked before they can come back on the
-// other side.
+// The eight steps move every square of a set by one; up is towards rank 8. Squares
+// that leave the board are lost: ranks 1 and 8 are shifted out of the word, and files
+// a and h are masked so that they do not reappear on the other side.
 
 // Up returns s one rank up.
 func (s Set) Up() Set { return s << 8 }

@@ -2,9 +2,9 @@ package board
 
 import "github.com/chesszip/chesszip/bitboard"
 
-// Attackers returns the squares of the pieces of colour by that attack sq, as
-// if occ were the occupied squares. What stands on sq itself does not matter;
-// a piece that occ leaves out still counts.
+// Attackers returns the squares of the pieces of colour by that attack sq if occ are
+// the occupied squares. The content of sq itself does not matter. A piece counts even
+// if it is not in occ.
 func (b *Board) Attackers(by Color, sq Square, occ bitboard.Set) bitboard.Set {
 	pl := b.planes
 	p0, p1, p2 := pl[0], pl[1], pl[2]

@@ -1,7 +1,7 @@
-// Package board holds the small values every other room speaks of: squares,
-// pieces, moves, boards and positions, and the texts FEN, X-FEN, Shredder-FEN
-// and EPD for them. It knows which squares a piece attacks; which moves are
-// legal, package movegen knows.
+// Package board holds the small values that all other packages use: squares, pieces,
+// moves, boards and positions, with their texts in FEN, X-FEN, Shredder-FEN and EPD.
+// It also returns the squares that a piece attacks; package movegen returns the legal
+// moves.
 //
 //	p, err := board.ParseFEN("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
 //	piece := p.Board.At(board.F3) // board.WhiteKnight
@@ -11,11 +11,11 @@ package board
 
 import "github.com/chesszip/chesszip/bitboard"
 
-// Board is what stands on the 64 squares. The zero Board is empty and ready
-// to use; Boards compare with ==.
+// Board holds the contents of the 64 squares. The zero Board is empty and ready to
+// use; Boards compare with ==.
 //
-// It is stored as four bit planes, so that 32 bytes hold it and every set of
-// pieces is two or three operations away:
+// It is four bit planes in 32 bytes; every set of pieces takes two or three
+// operations:
 //
 //	plane 0, 1, 2   bits 0, 1, 2 of the Kind on each square (0 = empty)
 //	plane 3         1 where the piece is black
@@ -35,7 +35,7 @@ func (b *Board) KindAt(s Square) Kind {
 	return Kind(b.planes[0]>>s&1 | b.planes[1]>>s&1<<1 | b.planes[2]>>s&1<<2)
 }
 
-// Put places p on s, replacing what stood there; Empty clears the square.
+// Put places p on s, replacing its content; Empty clears the square.
 func (b *Board) Put(s Square, p Piece) {
 	m := bitboard.Of(uint8(s))
 	k, c := bitboard.Set(p.Kind()), bitboard.Set(p.Color())
@@ -58,8 +58,8 @@ func (b *Board) Color(c Color) bitboard.Set {
 
 // Kind returns the squares of all pieces of kind k, of both colours.
 func (b *Board) Kind(k Kind) bitboard.Set {
-	// A bit of k less one is 0 where the plane is wanted, and all ones where
-	// its complement is.
+	// A bit of k minus one is 0 if the plane is wanted, and all ones if its
+	// complement is wanted.
 	return b.Occupied() & (b.planes[0] ^ (bitboard.Set(k&1) - 1)) &
 		(b.planes[1] ^ (bitboard.Set(k>>1&1) - 1)) & (b.planes[2] ^ (bitboard.Set(k>>2&1) - 1))
 }
@@ -73,11 +73,11 @@ func (b *Board) Pieces(p Piece) bitboard.Set {
 	return b.Kind(p.Kind()) & b.Color(p.Color())
 }
 
-// Planes returns the four bit planes in the order of the type's description.
+// Planes returns the four bit planes in the order of the type's comment.
 func (b *Board) Planes() [4]bitboard.Set { return b.planes }
 
-// FromPlanes builds a Board from four bit planes in the order of the type's
-// description. Squares whose three kind bits are 0 or 7 come out empty.
+// FromPlanes builds a Board from four bit planes in the order of the type's comment.
+// Squares whose three kind bits are 0 or 7 become empty.
 func FromPlanes(planes [4]bitboard.Set) Board {
 	occ := (planes[0] | planes[1] | planes[2]) &^ (planes[0] & planes[1] & planes[2])
 	for i := range planes {

@@ -5,11 +5,11 @@ package board
 //
 //	r1bqk1r1/1p1p1n2/p1n2pN1/2p1b2Q/2P1Pp2/1PN5/PB4PP/R4RK1 w q - bm Rxf4; id "ERET 001";
 type EPD struct {
-	// Position is the position. Its counters are those of the opcodes hmvc
-	// and fmvn, else those after the fourth field, else 0 and 1.
+	// Position is the position. Its counters come from the opcodes hmvc and fmvn, or
+	// else from after the fourth field; the defaults are 0 and 1.
 	Position Position
-	// Counters is how many of a FEN's counters stand after the fourth field:
-	// 0 by the standard, 1 or 2 where FENs are kept in EPD files.
+	// Counters is the number of a FEN's counters after the fourth field: 0 by the
+	// standard, 1 or 2 in EPD files that hold FENs.
 	Counters int
 	// Ops are the operations, in order.
 	Ops []Op
@@ -18,8 +18,8 @@ type EPD struct {
 // Op is one operation of an EPD line.
 type Op struct {
 	Opcode string // without blanks, such as "bm"
-	// Operand is the text between the opcode and the semicolon, exactly as
-	// it stands but without the blanks around it, such as `"ERET 001"`.
+	// Operand is the text between the opcode and the semicolon, unchanged except for
+	// the blanks around it, such as `"ERET 001"`.
 	Operand string
 }
 
@@ -33,11 +33,11 @@ func (e *EPD) Op(opcode string) (operand string, ok bool) {
 	return "", false
 }
 
-// ParseEPD reads a line of Extended Position Description, without its line
-// end. Fields are read as by ParseFEN; counters of a FEN may follow the fourth
-// field. The last semicolon may be missing and empty operations are skipped.
-// A semicolon inside a string, that is, an operand between double quotes,
-// belongs to the string. Errors are a *FENError.
+// ParseEPD reads a line of Extended Position Description, without its line end. It
+// reads fields as ParseFEN does; counters of a FEN may follow the fourth field. The
+// last semicolon may be missing and empty operations are skipped. A semicolon inside
+// a string, that is, an operand between double quotes, belongs to the string. Errors
+// are a *FENError.
 func ParseEPD(s string) (EPD, error) {
 	var e EPD
 	t := fenText{s: s, epd: true}
@@ -101,8 +101,7 @@ func (t *fenText) op() (Op, error) {
 	return op, nil
 }
 
-// setCounter sets *dst to the number in s, and leaves it alone if that is
-// none up to 65535.
+// setCounter sets *dst to the number in s, if that is a number up to 65535.
 func setCounter(dst *uint16, s string) {
 	v := 0
 	for _, c := range []byte(s) {
@@ -115,9 +114,9 @@ func setCounter(dst *uint16, s string) {
 	}
 }
 
-// AppendText appends the line in its canonical form, without a line end: the
-// fields one blank apart, each operation after a blank and ended by a
-// semicolon. ParseEPD reads it as e again. The error is always nil.
+// AppendText appends the line in its canonical form, without a line end: fields are
+// separated by one blank, and each operation follows a blank and ends in a semicolon.
+// ParseEPD reads it as e again. The error is always nil.
 func (e *EPD) AppendText(dst []byte) ([]byte, error) {
 	dst = e.Position.appendFields(dst, xfenLetter)
 	if e.Counters > 0 {

@@ -9,13 +9,13 @@ import (
 	"github.com/chesszip/chesszip/bitboard"
 )
 
-// ParseFEN reads a position in Forsyth-Edwards notation. The rights to castle
-// are read in all three spellings: KQkq, the rook files of Shredder-FEN, and
-// X-FEN, where K and Q mean the outermost rook on their side of the king.
+// ParseFEN reads a position in Forsyth-Edwards notation. It accepts the rights to
+// castle in all three spellings: KQkq, the rook files of Shredder-FEN, and X-FEN,
+// where K and Q mean the outermost rook on their side of the king.
 //
-// The text is taken as it comes, since the world's files are as they are:
+// It accepts more than the standard, because real files need it:
 //
-//   - fields are separated by one or more blanks, and blanks around are ignored;
+//   - fields are separated by one or more blanks, and blanks around the text are ignored;
 //   - the counters may be missing: the clock is then 0 and the move number 1;
 //   - counters are 0 to 65535;
 //   - a right without king or rook at home is kept: K stands for the rook file
@@ -40,10 +40,10 @@ func ParseFEN(s string) (Position, error) {
 	return p, nil
 }
 
-// AppendFEN appends p in Forsyth-Edwards notation with all six fields, and
-// returns the extended slice. Rights are written as X-FEN: KQkq where that is
-// enough to find the rook again, else the letter of the rook's file. What
-// ParseFEN has read, AppendFEN writes so that ParseFEN reads the same again.
+// AppendFEN appends p in Forsyth-Edwards notation with all six fields, and returns
+// the extended slice. Rights are in X-FEN: KQkq where that identifies the rook,
+// otherwise the letter of the rook's file. ParseFEN reads back a position that it has
+// read before.
 func (p *Position) AppendFEN(dst []byte) []byte {
 	return p.appendCounters(p.appendFields(dst, xfenLetter))
 }
@@ -76,7 +76,7 @@ func (p *Position) UnmarshalText(text []byte) error {
 	return err
 }
 
-// What a byte means in the board field, beside the pieces 1 to 12.
+// The meanings of a byte in the board field, besides the pieces 1 to 12.
 const (
 	byteBad   = 0
 	byteSkip1 = 16 // '1' to '8' are byteSkip1 to byteSkip1+7
@@ -259,8 +259,8 @@ func (t *fenText) enPassant(p *Position) error {
 	return nil
 }
 
-// counters reads the last two fields as far as they are there and returns how
-// many there were.
+// counters reads those of the last two fields that are there, and returns their
+// number.
 func (t *fenText) counters(p *Position) (n int, err error) {
 	p.HalfmoveClock, p.FullmoveNumber = 0, 1
 	for n < 2 {
@@ -357,9 +357,8 @@ func (b *Board) homeKing(c Color) int {
 	return int(kings.First()) - int(first)
 }
 
-// outerRook returns the file of the outermost rook of c to the given side of
-// the king on the first rank; where there is none, the file where it stands in
-// standard chess.
+// outerRook returns the file of the outermost rook of c on the first rank, on the
+// given side of the king; if there is none, the rook's file in standard chess.
 func (b *Board) outerRook(c Color, side Side) int {
 	rank, first := homeRank(c)
 	king := b.homeKing(c)
@@ -392,7 +391,7 @@ func (b *Board) readRight(letter byte) (c Color, side Side, file int, ok bool) {
 	file = int(letter - 'A')
 	king := b.homeKing(c)
 	if king < 0 {
-		king = 4 // without a king at home, as if it stood on the e file
+		king = 4 // without a king at home, the e file counts
 		if file >= king {
 			return c, KingSide, file, true
 		}
@@ -414,8 +413,8 @@ func xfenLetter(p *Position, c Color, side Side, file int) byte {
 	return 'A' + byte(file) + byte(c)*('a'-'A')
 }
 
-// shredderLetter returns the letter of a right in Shredder-FEN: the rook's
-// file, except where ParseFEN would take that for another right.
+// shredderLetter returns the letter of a right in Shredder-FEN: the rook's file,
+// except where ParseFEN would read that as another right.
 func shredderLetter(p *Position, c Color, side Side, file int) byte {
 	l := 'A' + byte(file) + byte(c)*('a'-'A')
 	if _, s, f, ok := p.readRight(l); ok && s == side && f == file {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// ErrFEN is what every error of ParseFEN and ParseEPD wraps.
+// ErrFEN is wrapped by every error of ParseFEN and ParseEPD.
 var ErrFEN = errors.New("board: invalid FEN")
 
 // The names of the fields in a FENError.
@@ -20,12 +20,12 @@ const (
 	FieldOpcode    = "opcode" // of an EPD line
 )
 
-// FENError says which field of a FEN or EPD text is wrong, where and why.
+// FENError reports a wrong field of a FEN or EPD text, with place and reason.
 type FENError struct {
 	Field  string // one of the Field constants
 	Offset int    // of the offending byte, counted from 0
 	Text   string // the field, cut to at most 80 bytes; empty if it is missing
-	Msg    string // why
+	Msg    string // the reason
 }
 
 // Error returns a sentence such as

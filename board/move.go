@@ -2,9 +2,9 @@ package board
 
 import "fmt"
 
-// Move is one half-move in 16 bits: origin in bits 0 to 5, target in bits 6
-// to 11, kind of promotion in bits 12 to 14 (0 if none). Castling is the king
-// moving to the square of its own rook, in standard chess too.
+// Move is one half-move in 16 bits: origin in bits 0 to 5, target in bits 6 to 11,
+// kind of promotion in bits 12 to 14 (0 if none). Castling is the king moving to the
+// square of its own rook, also in standard chess.
 type Move uint16
 
 // NullMove passes the turn. It is the zero Move.
@@ -25,10 +25,10 @@ func (m Move) To() Square { return Square(m >> 6 & 63) }
 // Promotion returns the kind that a pawn turns into, or NoKind.
 func (m Move) Promotion() Kind { return Kind(m >> 12 & 7) }
 
-// String returns the move as it is stored, in coordinates such as "e2e4", "a7a8q"
-// or, for castling, "e1h1", the king taking its rook; the null move is "0000".
-// What other programs write, such as "e1g1" and "O-O", depends on the position:
-// see notation.UCI and notation.SAN.
+// String returns the move as it is stored, in coordinates such as "e2e4", "a7a8q" or,
+// for castling, "e1h1", the king taking its rook; the null move is "0000". The forms
+// of other programs, such as "e1g1" and "O-O", depend on the position: see
+// notation.UCI and notation.SAN.
 func (m Move) String() string {
 	if m == NullMove {
 		return "0000"
@@ -40,8 +40,8 @@ func (m Move) String() string {
 	return s
 }
 
-// ParseMove reads what String writes; the promotion may be in either case. It
-// knows no position: for moves of other programs there is notation.ParseUCI.
+// ParseMove reads what String writes; the promotion may be in either case. It does
+// not use a position: to read moves of other programs, use notation.ParseUCI.
 func ParseMove(s string) (Move, error) {
 	bad := func() (Move, error) {
 		return NullMove, fmt.Errorf("board: %q is not a move: want two squares and, for a promotion, one of nbrq", s)
@@ -57,7 +57,7 @@ func ParseMove(s string) (Move, error) {
 		return bad()
 	}
 	to, err := ParseSquare(s[2:4])
-	if err != nil || from == to && from == A1 { // its bits are those of the null move
+	if err != nil || from == to && from == A1 { // has the bits of the null move
 		return bad()
 	}
 	if len(s) == 4 {

@@ -30,7 +30,7 @@ func (c Color) MarshalText() ([]byte, error) {
 	return []byte(c.String()), nil
 }
 
-// UnmarshalText reads "white" or "black", or w or b as a FEN has it.
+// UnmarshalText reads "white" or "black", or w or b as in a FEN.
 func (c *Color) UnmarshalText(text []byte) error {
 	switch string(text) {
 	case "white", "w":
@@ -61,8 +61,8 @@ const (
 // for NoKind.
 func (k Kind) Letter() byte { return "\x00PNBRQK\x00"[k&7] }
 
-// Piece is what can stand on a square: 0 nothing, 1 to 6 the white pawn,
-// knight, bishop, rook, queen and king, 7 to 12 the black ones.
+// Piece is the content of a square: 0 nothing, 1 to 6 the white pawn, knight, bishop,
+// rook, queen and king, 7 to 12 the black ones.
 type Piece uint8
 
 // The thirteen contents of a square.
@@ -106,7 +106,7 @@ func (p Piece) Color() Color {
 	return White
 }
 
-// pieceLetters is the one table between pieces and FEN letters.
+// pieceLetters is the table for both directions between pieces and FEN letters.
 const pieceLetters = ".PNBRQKpnbrqk"
 
 // Letter returns the FEN letter of p, '.' for Empty.

@@ -2,20 +2,21 @@ package board
 
 import "github.com/chesszip/chesszip/bitboard"
 
-// Position is what a FEN says: board, side to move, castling rights, en
-// passant square and the two counters. The zero Position is an empty board
-// with White to move. Positions compare with ==, exactly as their FENs would.
+// Position holds the fields of a FEN: board, side to move, castling rights, en
+// passant square and the two counters. The zero Position is an empty board with White
+// to move. Positions compare with ==, exactly as their FENs would.
 type Position struct {
 	Board
 	Turn     Color
 	Castling Rights
-	// EnPassant is the square that a pawn has just jumped over, as the text
-	// gave it, legal or not. Zero (a1, which no pawn jumps over) means none.
+	// EnPassant is the square that a pawn has just jumped over, as given by the text,
+	// whether or not a capture there is legal. Zero (a1, which no pawn jumps over)
+	// means none.
 	EnPassant Square
 	// HalfmoveClock counts the half-moves since a capture or pawn move.
 	HalfmoveClock uint16
-	// FullmoveNumber counts from 1 and grows after Black's moves. Some files
-	// say 0, which is kept.
+	// FullmoveNumber counts from 1 and grows after Black's moves. Some files have 0,
+	// which is kept.
 	FullmoveNumber uint16
 }
 
@@ -38,9 +39,9 @@ func newStart() Position {
 	return p
 }
 
-// Jumped returns the squares that a pawn of the side not to move can just have
-// jumped over, as far as the board tells: it stands before, and both squares
-// behind it are empty.
+// Jumped returns the squares that a pawn of the side not to move may just have jumped
+// over, judged by the board alone: the pawn is in front of the square, which is
+// empty, as is the square that the pawn came from.
 func (p *Position) Jumped() bitboard.Set {
 	empty := ^p.Occupied()
 	if p.Turn == Black {

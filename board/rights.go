@@ -2,7 +2,7 @@ package board
 
 import "github.com/chesszip/chesszip/bitboard"
 
-// Side is the side of the board that a castling goes to.
+// Side is the side of the board on which a player castles.
 type Side uint8
 
 // The two sides.
@@ -46,10 +46,9 @@ func (r Rights) WithoutColor(c Color) Rights { return r &^ (255 << (8 * uint(c))
 // Any reports whether c has a right to castle.
 func (r Rights) Any(c Color) bool { return r>>(8*uint(c))&255 != 0 }
 
-// Classic returns r with the rooks on files h and a. ParseFEN reads KQkq as
-// X-FEN does: the outermost rook on that side of the king, on whatever file.
-// Where Chess960 is not played, the letters mean the corners alone, and a right
-// whose rook is not there lies idle.
+// Classic returns r with the rooks on files h and a. ParseFEN reads KQkq as X-FEN
+// does: the outermost rook on that side of the king, on any file. Outside Chess960
+// the letters mean only the corners, and a right without a rook there is idle.
 func (r Rights) Classic() Rights {
 	for i, file := range [4]int{7, 0, 7, 0} {
 		c, s := Color(i/2), Side(i%2)
@@ -60,9 +59,9 @@ func (r Rights) Classic() Rights {
 	return r
 }
 
-// Chess960 reports whether p has a right to castle that standard chess has not: of a
-// king that is not on its e-file square, or with a rook that is in no corner. Castling is
-// then written as the king taking its rook.
+// Chess960 reports whether p has a right to castle that standard chess does not have:
+// its king is not on the e file, or its rook is not in a corner. Castling is then
+// written as the king taking its rook.
 func (p *Position) Chess960() bool {
 	for c, home := range [2]Square{E1, E8} {
 		if p.Castling.Any(Color(c)) && p.At(home) != PieceOf(Color(c), King) {
@@ -72,11 +71,12 @@ func (p *Position) Chess960() bool {
 	return p.Castling != p.Castling.Classic()
 }
 
-// LikelyRights returns the rights that p, as ParseFEN has read it, has where nothing says
-// whether Chess960 is played: its own in standard chess. Of others those are left out that
-// standard chess has not, for most are left over from a rook or king that has moved, unless
-// all can be used and p looks like Chess960: a king that is not on its e-file square has the
-// only ones, or both players the same, or nobody has left the first ranks.
+// LikelyRights returns the likely rights of p, as read by ParseFEN, when it is not
+// known whether Chess960 is played. Rights of standard chess are kept. Other rights
+// are mostly left over from a rook or king that has moved, and are removed, unless
+// all of them can be used and p looks like Chess960: a king that is not on the e file
+// has the only rights, or both players have the same ones, or no piece has left the
+// first ranks.
 func (p *Position) LikelyRights() Rights {
 	rights := p.Castling
 	if !p.Chess960() || rights == p.UsableRights() && p.looksChess960() {
@@ -117,9 +117,9 @@ func (p *Position) looksChess960() bool {
 	return white == black
 }
 
-// UsableRights returns the rights of p that do not lie idle: their player's only
-// king stands on his first rank and a rook of his on the file named, on that
-// side of the king.
+// UsableRights returns the rights of p that are not idle: their player's only king
+// stands on his first rank and a rook of his on the file named, on that side of the
+// king.
 func (p *Position) UsableRights() Rights {
 	var usable Rights
 	if p.Castling == 0 {

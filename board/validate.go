@@ -7,16 +7,16 @@ import (
 	"github.com/chesszip/chesszip/bitboard"
 )
 
-// Flaw is a set of reasons why no game reaches a position.
+// Flaw is a set of reasons why no game can reach a position.
 type Flaw uint16
 
 // The reasons.
 const (
 	NoKing          Flaw = 1 << iota // a player has no king
-	SeveralKings                     // a player has several
-	TooManyPieces                    // a player has more than 16
-	TooManyPawns                     // a player has more than 8
-	TooManyPromoted                  // a player has more promoted pieces than pawns gone
+	SeveralKings                     // a player has several kings
+	TooManyPieces                    // a player has more than 16 pieces
+	TooManyPawns                     // a player has more than 8 pawns
+	TooManyPromoted                  // a player has more promoted pieces than missing pawns
 	PawnOnEdge                       // a pawn stands on rank 1 or 8
 	OpponentInCheck                  // the side not to move is in check
 	TooManyCheckers                  // the side to move is checked by more than two pieces
@@ -33,8 +33,7 @@ var flawTexts = [...]string{
 	"no pawn can just have jumped over the en passant square", "the side to move is neither white nor black",
 }
 
-// String returns the reasons in words, separated by semicolons; nothing for no
-// reason.
+// String returns the reasons in words, separated by semicolons; "" for no reason.
 func (f Flaw) String() string {
 	var all []string
 	for ; f != 0; f &= f - 1 {
@@ -45,7 +44,7 @@ func (f Flaw) String() string {
 	return strings.Join(all, "; ")
 }
 
-// InvalidError says why no game reaches a position.
+// InvalidError holds the reasons why no game can reach a position.
 type InvalidError struct {
 	Flaws    Flaw
 	Position Position
@@ -58,10 +57,10 @@ func (e *InvalidError) Error() string {
 	return "board: invalid position " + e.Position.String() + ": " + e.Flaws.String()
 }
 
-// Validate returns nil if p looks like a position of a game of chess or
-// Chess960, and else an *InvalidError with all reasons found. Everything else in
-// chesszip takes any position: this is for programs that take positions from
-// users. That a position passes does not prove that a game reaches it.
+// Validate returns nil if p looks like a position of a game of chess or Chess960,
+// otherwise an *InvalidError with all reasons found. It is for programs that take
+// positions from users; the rest of chesszip takes any position. A valid position is
+// not proved to be reachable.
 func (p *Position) Validate() error {
 	f := p.materialFlaws()
 	if p.Turn > Black {
@@ -81,7 +80,7 @@ func (p *Position) Validate() error {
 	return nil
 }
 
-// materialFlaws looks at what stands on the board.
+// materialFlaws checks the numbers of pieces and the ranks of the pawns.
 func (b *Board) materialFlaws() (f Flaw) {
 	for c := White; c <= Black; c++ {
 		switch kings := b.Pieces(PieceOf(c, King)).Count(); {
@@ -115,7 +114,7 @@ func (b *Board) materialFlaws() (f Flaw) {
 	return f
 }
 
-// checkFlaws looks at who attacks the two kings, one of each colour.
+// checkFlaws checks the attacks on the two kings, one of each colour.
 func (p *Position) checkFlaws() (f Flaw) {
 	attackers := func(of Color) int {
 		king := Square(p.Pieces(PieceOf(of, King)).First())

@@ -6,11 +6,10 @@ import "github.com/chesszip/chesszip/board"
 // and dots within it.
 type shape struct{ outline, detail string }
 
-// The foot is common to all pieces but the pawn, so that they stand alike.
+// foot is common to all pieces except the pawn.
 const foot = "M9 36v-3q0-2 2-2h18q2 0 2 2v3z"
 
-// shapes are by kind: pawn, knight, bishop, rook, queen, king. They are made
-// of circles, straight lines and a few curves.
+// shapes are the shapes of pawn, knight, bishop, rook, queen and king.
 var shapes = [6]shape{
 	{"M11 35v-2.500q0-2 2-2.500c3-2 4.5-5 4.5-9h-3.500v-2.500h3a6 6 0 1 1 6 0h3v2.500h-3.500c0 4 1.5 7 4.5 9q2 .5 2 2.500v2.500z", ""},
 	{foot + "M12 31c0-6 3-8 6.5-12.500l-5 2.5-2.5 3.5-3.5-2.500c0-4 3-7 5-10l1.5-6.5 4.5 3.500c8 0 12 7 10.5 22z", "M15.5 13.500l1.5-.5M24 13.500c2.5 3 3 8 2.5 14"},

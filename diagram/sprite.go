@@ -2,10 +2,10 @@ package diagram
 
 import "github.com/chesszip/chesszip/board"
 
-// AppendSprite appends the pieces as one SVG document of twelve symbols, and
-// returns the extended slice. Each symbol is a square of 40 by 40 units and
-// has the piece's FEN letter as its id, so that a page which was given the
-// document as pieces.svg draws a black knight by
+// AppendSprite appends the pieces as one SVG document of twelve symbols, and returns
+// the extended slice. Each symbol is a square of 40 by 40 units with the piece's FEN
+// letter as its id. If a page has the document as pieces.svg, it draws a black knight
+// by
 //
 //	<svg><use href="pieces.svg#n"/></svg>
 func AppendSprite(dst []byte) []byte {

@@ -9,21 +9,21 @@ import (
 // Arrow is an arrow from the middle of one square to the middle of another.
 type Arrow struct{ From, To board.Square }
 
-// SVGOptions say how AppendSVG draws; nil and the zero value mean a board of
+// SVGOptions are the settings of AppendSVG. Nil and the zero value give a board of
 // 400 pixels from White's side, with coordinates.
 type SVGOptions struct {
-	// Size is the width and height asked for, in pixels, from 1 to 10,000;
-	// other values mean 400. The drawing scales without loss.
+	// Size is the width and height in pixels, from 1 to 10,000; other values mean
+	// 400. The drawing scales without loss.
 	Size int
 	// Black shows the board from Black's side, h1 at the top left.
 	Black bool
-	// Bare leaves the names of files and ranks out.
+	// Bare leaves out the names of files and ranks.
 	Bare bool
-	// Marked squares are tinted, as for the two squares of the last move.
-	// Squares off the board are left out.
+	// Marked squares are tinted, as for the two squares of the last move. Squares off
+	// the board are ignored.
 	Marked []board.Square
 	// Arrows are drawn over the pieces, in this order. An arrow from a square to
-	// itself, or to or from a square off the board, is left out.
+	// itself, or to or from a square off the board, is ignored.
 	Arrows []Arrow
 }
 
@@ -31,8 +31,8 @@ type SVGOptions struct {
 // are drawn in such a square.
 const cell = 40
 
-// Colours of the drawing. The pieces keep apart from both kinds of squares by an
-// outline: White's are cream with a dark one, Black's dark with light lines.
+// Colours of the drawing. Outlines set the pieces apart from both kinds of squares:
+// White's are cream with a dark outline, Black's dark with light lines.
 const (
 	lightSquare = "#ecdfc8"
 	darkSquare  = "#a5805f"
@@ -40,10 +40,10 @@ const (
 	arrowTint   = "#1f7a5c"
 )
 
-// AppendSVG appends p as one SVG element and returns the extended slice. The
-// drawing is complete in itself: no fonts but for the names of files and ranks,
-// no scripts, no style sheets, no links. It says the position in its title for
-// those who do not see it. The same position and options give the same bytes.
+// AppendSVG appends p as one SVG element and returns the extended slice. The drawing
+// has no scripts, style sheets or links, and uses a font only for the names of files
+// and ranks. Its title is the position as text, for screen readers. The same position
+// and options give the same bytes.
 func AppendSVG(dst []byte, p *board.Position, o *SVGOptions) []byte {
 	var opt SVGOptions
 	if o != nil {
@@ -52,7 +52,7 @@ func AppendSVG(dst []byte, p *board.Position, o *SVGOptions) []byte {
 	if opt.Size < 1 || opt.Size > 10_000 {
 		opt.Size = 400
 	}
-	flip := 0 // turns files and ranks of the drawing into those of the board
+	flip := 0 // exclusive or between files and ranks of the drawing and the board
 	if opt.Black {
 		flip = 7
 	}
@@ -61,7 +61,7 @@ func AppendSVG(dst []byte, p *board.Position, o *SVGOptions) []byte {
 	dst = append(dst, `" height="`...)
 	dst = strconv.AppendInt(dst, int64(opt.Size), 10)
 	dst = append(dst, "\" role=\"img\">\n<title>"...)
-	dst = p.AppendFEN(dst) // letters, digits, slashes, spaces and hyphens: nothing to escape
+	dst = p.AppendFEN(dst) // a FEN has nothing to escape
 	dst = append(dst, "</title>\n<path fill=\""+lightSquare+"\" d=\"M0 0h320v320H0z\"/>\n<path fill=\""+darkSquare+"\" d=\""...)
 	for i := range 64 {
 		if x, y := i%8, i/8; (x+y)%2 == 1 {
@@ -143,9 +143,8 @@ func appendNames(dst []byte, flip int) []byte {
 func appendArrow(dst []byte, a Arrow, flip int) []byte {
 	x1, y1 := corner(a.From, flip)
 	x2, y2 := corner(a.To, flip)
-	// The arrow lies along the x axis and is turned into place by a matrix.
-	// Whole numbers, in thousandths of a unit, keep the bytes the same on
-	// every machine.
+	// The arrow lies along the x axis and a matrix rotates it. Whole numbers, in
+	// thousandths of a unit, keep the bytes the same on every machine.
 	dx, dy := int64(x2-x1), int64(y2-y1)
 	length := root(1_000_000 * (dx*dx + dy*dy))
 	cos, sin := 1_000_000*dx/length, 1_000_000*dy/length

@@ -1,5 +1,4 @@
-// Package diagram draws boards for people, as text and as SVG. It knows no
-// files.
+// Package diagram draws boards as text and as SVG.
 //
 //	os.Stdout.Write(diagram.AppendText(nil, &p, nil))
 //	svg := diagram.AppendSVG(nil, &p, &diagram.SVGOptions{Arrows: arrows})
@@ -9,28 +8,27 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Options say how AppendText draws; nil means the defaults.
+// Options are the settings of AppendText; nil means the defaults.
 type Options struct {
-	// Unicode draws the pieces by the chess symbols of Unicode instead of the
-	// letters of FEN. They are three bytes of UTF-8 each, one column wide in
+	// Unicode draws the pieces with the chess symbols of Unicode instead of the
+	// letters of FEN. The symbols are three bytes of UTF-8 each, one column wide in
 	// most terminals.
 	Unicode bool
-	// Black shows the board from Black's side, h1 at the top left. Default is
-	// White's side, a8 there.
+	// Black shows the board from Black's side, h1 at the top left. The default is
+	// White's side, with a8 at the top left.
 	Black bool
 }
 
-// AppendText appends p as nine lines of text and returns the extended slice:
-// the ranks and below them the files, with their names at the edges, and an
-// arrow with the side to move at the end of its first rank. White's pieces are
-// upper case, Black's lower case, dots are empty squares. Each line ends with
-// a line feed.
+// AppendText appends p as nine lines of text and returns the extended slice: eight
+// ranks and a line of files, with their names at the edges. An arrow and the side to
+// move follow the first rank of that side. White's pieces are upper case, Black's
+// lower case; dots are empty squares. Each line ends with a line feed.
 func AppendText(dst []byte, p *board.Position, o *Options) []byte {
 	var opt Options
 	if o != nil {
 		opt = *o
 	}
-	flip := 0 // turns files and ranks of the drawing into those of the board
+	flip := 0 // exclusive or between files and ranks of the drawing and the board
 	if opt.Black {
 		flip = 7
 	}

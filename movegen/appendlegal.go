@@ -5,10 +5,10 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// AppendLegal appends the legal moves of p to dst in the frozen order and
-// returns the extended slice. It allocates only to grow dst; 256 moves are
-// enough for every position a game can reach (218 is the most known), but not
-// for every one that a FEN can say.
+// AppendLegal appends the legal moves of p to dst in the frozen order and returns the
+// extended slice. It allocates only to grow dst; 256 moves are enough for every
+// position a game can reach (218 is the most known), but not for every position that
+// a FEN can hold.
 func AppendLegal(dst []board.Move, p *board.Position) []board.Move {
 	var v view
 	v.read(p)
@@ -81,10 +81,10 @@ func appendMoves(dst []board.Move, from uint8, to bitboard.Set) []board.Move {
 	return dst
 }
 
-// pawnMoves holds for each way that a pawn can go the squares it reaches.
+// pawnMoves holds the squares that pawns reach, for each way that a pawn can move.
 type pawnMoves struct{ one, two, left, right bitboard.Set }
 
-// pawnTargets returns where the pawns go, en passant aside.
+// pawnTargets returns the squares that pawns reach, except by en passant.
 func (v *view) pawnTargets(turn board.Color) (m pawnMoves) {
 	empty := ^v.occ
 	push := v.pawns &^ v.pinDiag
@@ -122,8 +122,8 @@ func (v *view) appendPawns(dst []board.Move, p *board.Position) []board.Move {
 		from := s.First()
 		f := bitboard.Of(from)
 		var to bitboard.Set
-		// No step to the left ends on file h, none to the right on file a: a
-		// shift around the edge meets no square.
+		// No step to the left ends on file h, none to the right on file a: a shift
+		// around the edge adds no square.
 		if p.Turn == board.White {
 			to = f<<8&m.one | f<<16&m.two | f<<7&m.left | f<<9&m.right
 		} else {

@@ -9,10 +9,10 @@ import (
 
 // Make plays m, a legal move of p, or board.NullMove, which passes the turn.
 //
-// The square jumped over by a pawn becomes the en passant square whether or
-// not an enemy pawn can capture there. Rights end when their king moves and
-// when anything leaves or enters the square of their rook. The counters stop
-// at 65535. Any other move gives some position and never panics.
+// The square jumped over by a pawn becomes the en passant square whether or not an
+// enemy pawn can capture there. A right ends when its king moves, and when any piece
+// leaves or enters the square of its rook. The counters stop at 65535. For an illegal
+// move the result is some position; Make never panics.
 func Make(p *board.Position, m board.Move) {
 	turn := p.Turn
 	p.Turn = turn.Other()
@@ -77,7 +77,7 @@ func castle(p *board.Position, king, rook board.Square, turn board.Color) {
 	p.Put(board.Square(rTo), board.PieceOf(turn, board.Rook))
 }
 
-// rightsAfter returns what is left of r after a move.
+// rightsAfter returns the rights that are left of r after a move.
 func rightsAfter(r board.Rights, turn board.Color, kind board.Kind, from, to board.Square) board.Rights {
 	if kind == board.King {
 		r = r.WithoutColor(turn)

@@ -6,12 +6,12 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Resolve returns the legal move of p that m, from outside, means; ok is false if
-// there is none. That is m itself, if it is legal. Else, where m is the way of the
-// king in castling, such as e1g1, it is that castling as it is stored: the king
-// taking its rook, e1h1. In Chess960 the king may stand beside its target, so that
-// its way is an ordinary move, too: then that is meant; and where it stands on its
-// target already, its way is g1g1. The null move is none.
+// Resolve returns the legal move of p that m, a move of another program, means; ok is
+// false if there is none. If m is legal, that is m itself. Otherwise m may be
+// castling written as the king's own move, such as e1g1, or g1g1 for a king that is
+// already there: Resolve returns it as the king taking its rook, e1h1. In Chess960
+// the king may stand beside its target, where its move is legal without castling:
+// Resolve then returns that move. The null move has no meaning.
 func Resolve(p *board.Position, m board.Move) (legal board.Move, ok bool) {
 	var room [320]board.Move
 	all := AppendLegal(room[:0], p)
@@ -22,8 +22,8 @@ func Resolve(p *board.Position, m board.Move) (legal board.Move, ok bool) {
 	return all[i], true
 }
 
-// Index returns where in legal, the legal moves of p in any order, the move stands
-// that m means, as Resolve has it; -1 if there is none.
+// Index returns the index in legal, the legal moves of p in any order, of the move
+// that m means, as in Resolve, or -1.
 func Index(p *board.Position, m board.Move, legal []board.Move) int {
 	if i := slices.Index(legal, m); i >= 0 || m.Promotion() != board.NoKind {
 		return i
@@ -39,8 +39,8 @@ func IsCastling(p *board.Position, m board.Move) bool {
 	return p.Color(p.Turn).Has(uint8(m.To())) && p.KindAt(m.From()) == board.King
 }
 
-// CastlingTarget returns the square on which the king arrives by a castling: on
-// the g file or the c file.
+// CastlingTarget returns the king's square after the castling move m: on the g file
+// or the c file.
 func CastlingTarget(m board.Move) board.Square {
 	side := board.KingSide
 	if m.To() < m.From() {

@@ -1,5 +1,5 @@
-// Package movegen holds the rules of movement: the legal moves of a position
-// in an order that is part of the file format, and making a move.
+// Package movegen holds the rules of movement. It lists the legal moves of a
+// position, in an order that is part of the file format, and plays moves.
 //
 //	legal := movegen.AppendLegal(legal[:0], &p)
 //	movegen.Make(&p, legal[0])
@@ -22,8 +22,8 @@
 // Every board.Position has a list of legal moves, and nothing here panics:
 //
 //   - A player with exactly one king is bound by check. A player with none or
-//     several is not: nothing is check for him, and all his kings move freely.
-//   - Any piece can be captured, kings too, where the position offers it.
+//     several is not: he is never in check, and all his kings move freely.
+//   - Any piece can be captured, even a king.
 //   - Pawns on ranks 1 and 8 move by the usual rules: one step forward, two
 //     from the player's second rank only, none off the board.
 //   - En passant needs the square of the right rank, empty, with an enemy pawn

@@ -11,8 +11,8 @@ const noRoyal = 64
 // all is the set of all squares.
 const all = ^bitboard.Set(0)
 
-// view is a position seen from the side to move: what stands where, and what
-// check and pins leave it free to do.
+// view is a position seen from the side to move: its pieces, and the limits that
+// check and pins set.
 type view struct {
 	occ, us, them bitboard.Set
 
@@ -26,8 +26,8 @@ type view struct {
 	// target is where pieces other than the king may go: not on own pieces
 	// and, in check, only onto the checker or between it and the king.
 	target bitboard.Set
-	// evade is target with the own pieces left in: all squares when not in
-	// check, none in double check.
+	// evade is target including squares of own pieces: all squares when not in check,
+	// none in double check.
 	evade bitboard.Set
 	// pinDiag and pinLine are the lines from the king to the sliders that pin
 	// a piece to it, the slider's square included. A pinned piece stays on
@@ -110,8 +110,8 @@ func (v *view) guard(turn board.Color) {
 	v.target &= block
 }
 
-// danger returns the squares where the own king would be in check, the king
-// itself not being in the way.
+// danger returns the squares where the own king would be in check, if the king itself
+// blocks no line.
 func (v *view) danger(turn board.Color) bitboard.Set {
 	d := bitboard.KnightsAttacks(v.theirKnights) | bitboard.KingsAttacks(v.theirKings)
 	if turn == board.White {
@@ -129,8 +129,8 @@ func (v *view) danger(turn board.Color) bitboard.Set {
 	return d
 }
 
-// kingMoves returns where the only king may go and the own rooks with which
-// he may castle.
+// kingMoves returns the squares that the only king may go to, and the own rooks that
+// he may castle with.
 func (v *view) kingMoves(p *board.Position) (to, rooks bitboard.Set) {
 	to = bitboard.KingAttacks(v.royal) &^ v.us
 	if to == 0 && !v.mayCastleShut(p) {
@@ -143,17 +143,17 @@ func (v *view) kingMoves(p *board.Position) (to, rooks bitboard.Set) {
 	return to &^ danger, rooks
 }
 
-// mayCastleShut reports whether a king who cannot take a step may still have a
-// castling: the first square of his way is then his rook's, or there is none
-// since he stands on his goal. Neither happens in standard chess, where this
-// spares many positions the search for attacked squares.
+// mayCastleShut reports whether a king without a step may still castle: his rook is
+// on the first square of his way, or he stands on his goal already. Neither happens
+// in standard chess, where this check avoids the search for attacked squares in many
+// positions.
 func (v *view) mayCastleShut(p *board.Position) bool {
 	const goals = bitboard.FileA<<2 | bitboard.FileA<<6
 	return p.Castling.Any(p.Turn) && bitboard.KingAttacks(v.royal)&v.rooks|v.kings&goals != 0
 }
 
-// attacked reports whether an enemy on one of the squares of pieces attacks sq
-// when occ is what stands on the board.
+// attacked reports whether an enemy on one of the squares of pieces attacks sq if occ
+// are the occupied squares.
 func (v *view) attacked(turn board.Color, sq uint8, occ, pieces bitboard.Set) bool {
 	s := bitboard.Of(sq)
 	pawns := bitboard.PawnsAttacksUp(s)
@@ -196,8 +196,8 @@ func (v *view) enPassant(p *board.Position) bitboard.Set {
 	return from
 }
 
-// castlings returns the squares of the own rooks with which the side to move,
-// not in check, may legally castle.
+// castlings returns the squares of the own rooks that the side to move, not in check,
+// may legally castle with.
 func (v *view) castlings(p *board.Position, danger bitboard.Set) (rooks bitboard.Set) {
 	home := uint8(0)
 	if p.Turn != board.White {
@@ -223,8 +223,8 @@ func (v *view) castlings(p *board.Position, danger bitboard.Set) (rooks bitboard
 		if path&pieces|kingPath&danger != 0 {
 			continue
 		}
-		// Where the rook left the king's rank open, the king may be in check
-		// at his goal although he was not on the way.
+		// The rook may have shielded the king's rank: then the king may be in check
+		// at his goal, although not on the way.
 		if v.theirLine&(bitboard.Rank1<<home) == 0 || bitboard.RookAttacks(kTo, pieces|bitboard.Of(rTo))&v.theirLine == 0 {
 			rooks |= bitboard.Of(r)
 		}
@@ -232,8 +232,8 @@ func (v *view) castlings(p *board.Position, danger bitboard.Set) (rooks bitboard
 	return rooks
 }
 
-// castlingTargets returns where king and rook go when the king on k castles
-// to the given side.
+// castlingTargets returns the target squares of king and rook when the king on k
+// castles to the given side.
 func castlingTargets(k uint8, side board.Side) (king, rook uint8) {
 	if side == board.KingSide {
 		return k&^7 | uint8(board.G1), k&^7 | uint8(board.F1)

@@ -27,15 +27,15 @@ func (d Dialect) expectedCheck(p *board.Position, m board.Move, k board.Kind) sp
 	return checkMate
 }
 
-// mayCheck reports whether the legal move m of a piece of kind k could give
-// check, by lines alone: false is certain, and so for most moves there is no
-// need to make them. Where the opponent is in check before the move, as no game
-// has it, only checks along new lines are seen.
+// mayCheck reports whether the legal move m of a piece of kind k could give check,
+// judged by lines alone. False is certain, so most moves need not be made. If the
+// opponent is in check before the move, which no game reaches, only checks along new
+// lines count.
 func mayCheck(p *board.Position, m board.Move, k board.Kind) bool {
 	us, them := p.Color(p.Turn), p.Color(p.Turn.Other())
 	king := p.Kind(board.King) & them
 	if king == 0 || king.WithoutFirst() != 0 {
-		return false // nothing is check for a player without his only king
+		return false // a player without exactly one king is never in check
 	}
 	sq := king.First()
 	from, to := bitboard.Of(uint8(m.From())), bitboard.Of(uint8(m.To()))
@@ -51,7 +51,7 @@ func mayCheck(p *board.Position, m board.Move, k board.Kind) bool {
 	}
 	switch k {
 	case board.Pawn:
-		// En passant takes another piece off a line, too.
+		// En passant also removes another piece from a line.
 		return m.Promotion() != board.NoKind ||
 			(m.From()^m.To())&7 != 0 && p.Occupied()&to == 0 ||
 			(bitboard.PawnsAttacksUp(king)|bitboard.PawnsAttacksDown(king))&to != 0

@@ -1,7 +1,7 @@
-// Package notation turns moves into text and text into moves: Standard
-// Algebraic Notation (SAN), read leniently and written canonically, and the
-// coordinates of the UCI protocol. SAN is English; a Language turns the letters of
-// others into those of English and back. It knows no tags, numbers or comments.
+// Package notation turns moves into text and text into moves. It writes canonical
+// Standard Algebraic Notation (SAN), reads SAN leniently, and handles the coordinates
+// of the UCI protocol. SAN is English; a Language translates the letters of the
+// pieces from and to other languages.
 //
 //	m, err := notation.ParseSAN("Nf3", &p) // leniently
 //	text := notation.SAN(&p, m)
@@ -21,9 +21,9 @@
 //	|  file of the origin
 //	letter of the piece, none for a pawn
 //
-// How a text spells its move is packed into 15 bits. A Dialect says how the
-// texts of one author spell every move; the exclusive or between that and what
-// a text does is its Form, zero where the text follows the dialect:
+// The spelling of a move is packed into 15 bits. A Dialect gives the spelling of
+// every move of an author. A Form is the exclusive or between that and the spelling
+// of a text, zero where the text follows the dialect:
 //
 //	bit  0      file of the origin is shown
 //	     1      rank of the origin is shown
@@ -36,21 +36,20 @@
 //	     12-13  en passant: 0 nothing, 1 "e.p.", 2 "ep", 3 " e.p."
 //	     14     the letter of the piece is shown
 //
-// The package is not a PGN reader: the move comes without its number and
-// without suffixes such as !?.
+// The package does not read move numbers, or suffixes such as !?; see package pgn.
 package notation
 
-// Dialect says how an author spells moves. It is a sum of the constants below,
-// at most one of each group; the zero Dialect is the standard. Other values
-// are harmless but name no house style.
+// Dialect is an author's way to spell moves: a sum of the constants below, at most
+// one of each group. The zero Dialect is the standard. Other values are harmless, but
+// no author uses them.
 type Dialect uint16
 
 // Standard is the SAN of the PGN standard.
 const Standard Dialect = 0
 
-// How the origin is shown where pieces of the same kind could be confused. The
-// standard takes the file if that is enough, else the rank if that is enough,
-// else both, and does not count pieces that are pinned.
+// How the origin is shown if pieces of the same kind could be confused. The standard
+// shows the file if that is enough, else the rank if that is enough, else both.
+// Pinned pieces do not count.
 const (
 	// FileElseBoth never shows the rank alone: Rd1d2 for R1d2. Lichess wrote
 	// so in 2013.
@@ -61,8 +60,8 @@ const (
 	originPolicy Dialect = 3
 )
 
-// CountPinned shows the origin also where the other piece could not move for
-// its pin, or was not allowed to for a check.
+// CountPinned shows the origin also where the other piece cannot move because of a
+// pin or a check.
 const CountPinned Dialect = 1 << 2
 
 // How checks are marked. The standard writes + for check and # for mate.

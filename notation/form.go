@@ -6,12 +6,12 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// Form is how the text of a move deviates from what a Dialect writes: zero
-// where it does not. Its bits are drawn in the package comment. A file uses
-// few distinct values, the frequent ones below 64.
+// Form is the deviation of a move's text from a Dialect, zero for none. The package
+// comment draws its bits. A file has few distinct values; the frequent ones are below
+// 64.
 type Form uint16
 
-// spelling is a Form before the exclusive or: what a text does.
+// spelling is the spelling of a text, a Form before the exclusive or.
 type spelling = Form
 
 const (
@@ -73,9 +73,8 @@ func origins(p *board.Position, m board.Move, k board.Kind, legal []board.Move) 
 	return s & p.Kind(k)
 }
 
-// expected returns how d spells the legal move m of p. From holds the squares
-// of the pieces of m's kind that can make it; it may be only a part of them if m
-// is a pawn's move.
+// expected returns how d spells the legal move m of p. The squares from hold the
+// pieces of m's kind that can make it; for a pawn's move some may be missing.
 func (d Dialect) expected(p *board.Position, m board.Move, k board.Kind, from bitboard.Set) spelling {
 	if m == board.NullMove {
 		return 0
@@ -122,8 +121,8 @@ func (d Dialect) expected(p *board.Position, m board.Move, k board.Kind, from bi
 	return s | d.expectedCheck(p, m, k)<<checkShift
 }
 
-// distinguish returns what must be shown of the origin to distinguish it from the
-// others.
+// distinguish returns which parts of the origin must be shown to distinguish it from
+// the others.
 func (d Dialect) distinguish(from board.Square, others bitboard.Set) spelling {
 	switch {
 	case others&fileOf(from) == 0:
@@ -151,10 +150,9 @@ func attackers(p *board.Position, k board.Kind, sq board.Square) bitboard.Set {
 	return 0
 }
 
-// Adapt returns d with as little changed as is needed to give the move m a
-// Form of zero where ParseSAN of d returned form. What no dialect can explain
-// is left as it is. Callers that see the same answer often have found the
-// author's dialect.
+// Adapt returns d with the fewest changes that make the Form of the move m zero,
+// where ParseSAN of d returned form. Deviations that no dialect explains are left. If
+// the same dialect comes back for many moves, it is the author's.
 func (d Dialect) Adapt(p *board.Position, m board.Move, legal []board.Move, form Form) Dialect {
 	if m == board.NullMove || form == 0 {
 		return d
@@ -162,8 +160,8 @@ func (d Dialect) Adapt(p *board.Position, m board.Move, legal []board.Move, form
 	k := p.KindAt(m.From())
 	from := origins(p, m, k, legal)
 	want := d.expected(p, m, k, from) ^ form
-	// Each group of the dialect decides on its own field; castling, which
-	// brings others into play, comes first.
+	// Each group of the dialect sets its own field. Castling comes first, since it
+	// changes which other fields count.
 	try := func(field spelling, group Dialect, choices ...Dialect) {
 		if (d.expected(p, m, k, from)^want)&field == 0 {
 			return

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Language is a set of letters for the pieces, that of one language or of several
-// that have the same. They are numbered from 0 up to, not including, Languages; the
-// zero Language is English, in which SAN is written.
+// Language is a set of letters for the pieces, of one language or of several with the
+// same letters. The languages are the numbers below Languages; the zero Language is
+// English, the language of SAN.
 type Language uint8
 
 // English has the letters K, Q, R, B and N.
@@ -19,16 +19,16 @@ const Languages Language = Language(len(languages))
 // letters are those of king, queen, rook, bishop and knight.
 type letters [5]string
 
-// pieces are those of English, in the order of letters.
+// pieces are the letters of English, in the order of letters.
 const pieces = "KQRBN"
 
 // languages are the letters of section 17 of the PGN standard, and those that it
-// lacks. Letters of pawns are left out, since nobody writes them, but for the
+// lacks. Letters of pawns are left out, since nobody writes them, except the
 // figurines.
 var languages = [...]struct {
 	name    string
 	letters letters
-	also    letters // other spellings, which are read and not written
+	also    letters // other spellings, read but not written
 }{
 	{name: "English", letters: letters{"K", "Q", "R", "B", "N"}},
 	{name: "German, Danish, Norwegian, Swedish", letters: letters{"K", "D", "T", "L", "S"}},
@@ -50,12 +50,12 @@ var languages = [...]struct {
 // pawnFigurines are the only letters of pawns that are read.
 var pawnFigurines = [...]string{"♙", "♟"}
 
-// selectors may follow a figurine: they say whether it is drawn as text or in
+// selectors may follow a figurine, to choose whether it is drawn as text or in
 // colour.
 var selectors = [...]string{"\uFE0E", "\uFE0F"}
 
-// String returns the names of the languages that have these letters, such as
-// "German, Danish, Norwegian, Swedish".
+// String returns the names of the languages that use these letters, such as "German,
+// Danish, Norwegian, Swedish".
 func (l Language) String() string {
 	if l < Languages {
 		return languages[l].name
@@ -65,7 +65,8 @@ func (l Language) String() string {
 
 // AppendEnglish appends the text of a move in l, in any form that ParseSAN reads,
 // with the letters of English, and returns the extended slice. Letters of promotions
-// may be in either case. ok is false if the text has a letter that no piece has in l.
+// may be in either case. ok is false if the text has a letter that is not a piece's
+// in l.
 func (l Language) AppendEnglish(dst, move []byte) (out []byte, ok bool) {
 	if l >= Languages || len(move) == 0 {
 		return dst, false
@@ -113,9 +114,10 @@ func (l Language) AppendMove(dst, san []byte) []byte {
 	return dst
 }
 
-// letterAt returns the English letter of the piece whose letter in l a text begins
-// with, 0 for a pawn's, and the length of that letter, 0 if there is none. King and
-// knight of Russian begin alike: the longer one comes first.
+// letterAt returns the English letter of the piece whose letter in l the text begins
+// with, or 0 for a pawn, and the length of the letter in l, 0 if there is none. The
+// letter of the Russian king begins with that of the knight, so the longer one comes
+// first.
 func (l Language) letterAt(text []byte) (letter byte, n int) {
 	if isCastling(text) {
 		return 0, 0
@@ -138,8 +140,8 @@ func (l Language) letterAt(text []byte) (letter byte, n int) {
 	return 0, 0
 }
 
-// prefix returns the length of a letter with which a text begins, and of its
-// selector; 0 if it does not.
+// prefix returns the length of letter and of its selector if text begins with them,
+// or 0.
 func prefix(text []byte, letter string) int {
 	n := len(letter)
 	if n == 0 || len(text) < n || string(text[:n]) != letter {
@@ -157,12 +159,12 @@ func prefix(text []byte, letter string) int {
 
 func isCapital(c byte) bool { return c >= 'A' && c <= 'Z' }
 
-// isCastling reports whether a text begins as castling does. O is a letter of
-// Estonian, too.
+// isCastling reports whether a text begins as castling does. O alone is a letter in
+// Estonian.
 func isCastling(text []byte) bool { return len(text) > 1 && text[0] == 'O' && text[1] == '-' }
 
-// promotionAt returns where the letter of the promotion stands in the text of a
-// pawn's move, its length if there is none.
+// promotionAt returns the index of the letter of the promotion in the text of a
+// pawn's move, len(move) if there is none.
 func promotionAt(move []byte) int {
 	for i := len(move) - 1; i > 0; i-- {
 		if (move[i] != '1' && move[i] != '8') || move[i-1]-'a' > 7 {
@@ -176,18 +178,18 @@ func promotionAt(move []byte) int {
 	return len(move)
 }
 
-// LanguageSet is a set of languages, bit l standing for Language l. The zero
-// LanguageSet is empty.
+// LanguageSet is a set of languages, bit l is Language l. The zero LanguageSet is
+// empty.
 type LanguageSet uint32
 
-// AllLanguages has all of them.
+// AllLanguages holds all languages.
 const AllLanguages LanguageSet = 1<<Languages - 1
 
 // Has reports whether l is in s.
 func (s LanguageSet) Has(l Language) bool { return s>>l&1 != 0 }
 
-// firstLetters gives for the first byte of a move the languages that have a letter
-// which begins so, or all where the byte begins none.
+// firstLetters holds, for the first byte of a move, the languages with a letter that
+// begins with it, or all languages if there is none.
 var firstLetters = func() (t [256]LanguageSet) {
 	for c := range t {
 		if !isCapital(byte(c)) && c < 0x80 {
@@ -206,8 +208,8 @@ var firstLetters = func() (t [256]LanguageSet) {
 	return t
 }()
 
-// SpelledIn returns the languages in which the text of a move may be, by the letter
-// with which it begins: all where that is a pawn's or castling.
+// SpelledIn returns the languages in which a move may be spelled, judged by its first
+// letter: all languages for a pawn's move or castling.
 func SpelledIn(move []byte) LanguageSet {
 	if len(move) == 0 {
 		return 0

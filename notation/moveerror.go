@@ -5,14 +5,14 @@ import (
 	"fmt"
 )
 
-// What can be wrong with the text of a move.
+// The reasons why the text of a move is rejected.
 var (
 	ErrSyntax    = errors.New("notation: not a move")
 	ErrIllegal   = errors.New("notation: illegal move")
 	ErrAmbiguous = errors.New("notation: ambiguous move")
 )
 
-// MoveError says which text is wrong and why.
+// MoveError holds a rejected text and the reason.
 type MoveError struct {
 	Text string // cut to at most 40 bytes
 	Kind error  // ErrSyntax, ErrIllegal or ErrAmbiguous

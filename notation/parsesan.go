@@ -9,29 +9,29 @@ import (
 )
 
 // ParseSAN reads a move of p in Standard Algebraic Notation as leniently as
-// Dialect.ParseSAN does.
+// Dialect.ParseSAN.
 func ParseSAN(text string, p *board.Position) (board.Move, error) {
 	var moves [64]board.Move
 	m, _, err := Standard.ParseSAN([]byte(text), p, movegen.AppendLegal(moves[:0], p))
 	return m, err
 }
 
-// ParseSAN reads a move of p and says how its text deviates from d. Legal
-// holds the legal moves of p in any order. The dialect has no part in what is
-// understood, which is SAN and long algebraic notation with
+// ParseSAN reads a move of p and returns how its text deviates from d. Legal holds
+// the legal moves of p in any order. For any dialect it accepts SAN and long
+// algebraic notation with
 //
-//   - more of the origin than is needed, or less where only one move is legal;
+//   - more of the origin than needed, or less if only one move is legal;
 //   - the signs of capture, check and mate missing, wrong or too many; captures
 //     marked by a colon; a dash before the target;
 //   - the promotion as =Q, Q, (Q) or /Q, in either case;
-//   - "e.p.", " e.p." or "ep" behind any move of a pawn;
+//   - "e.p.", " e.p." or "ep" after any move of a pawn;
 //   - castling as O-O, 0-0 or o-o, as a move of the king to its target or to
 //     the rook's square;
 //   - coordinates without letters, as in UCI;
 //   - null moves written --, Z0, @@@@, null or 0000, in any position.
 //
-// AppendForm of d with the move and the form gives the same text. An error is a *MoveError and wraps ErrSyntax,
-// ErrIllegal or ErrAmbiguous.
+// AppendForm of d with the move and the form gives the same text again. An error is a
+// *MoveError that wraps ErrSyntax, ErrIllegal or ErrAmbiguous.
 func (d Dialect) ParseSAN(text []byte, p *board.Position, legal []board.Move) (board.Move, Form, error) {
 	if len(text) < 2 {
 		return 0, 0, moveError(text, ErrSyntax)
@@ -80,12 +80,12 @@ func (d Dialect) ParseSAN(text []byte, p *board.Position, legal []board.Move) (b
 	}
 	want := d.expected(p, m, kind, from)
 	if m.Promotion() == board.NoKind {
-		s.shown |= want & promMask // which nobody sees
+		s.shown |= want & promMask // which the text does not show
 	}
 	return m, s.shown ^ want, nil
 }
 
-// scanned is the text of a move taken apart.
+// scanned holds the parts of the text of a move.
 type scanned struct {
 	kind       board.Kind
 	move       board.Move // without its origin
@@ -93,7 +93,7 @@ type scanned struct {
 	shown      spelling   // without the castling field
 }
 
-// scan takes apart a text that is neither castling nor a null move.
+// scan splits a text that is neither castling nor a null move into its parts.
 func scan(text []byte) (s scanned, ok bool) {
 	i, j := 0, len(text)
 	s.kind = board.Pawn
@@ -181,8 +181,8 @@ func scanRemark(text []byte, shown spelling) (int, spelling) {
 	return 0, shown
 }
 
-// scanPromotion reads the promotion that ends at j, text[i:j] holding at least
-// two bytes, and returns where it begins, with room for a target before it.
+// scanPromotion reads the promotion that ends at j and returns where it begins, at
+// least a target's length after i. text[i:j] holds at least two bytes.
 func scanPromotion(text []byte, i, j int, shown spelling) (int, board.Kind, spelling) {
 	parens := text[j-1] == ')'
 	if parens {
@@ -237,7 +237,7 @@ func kindOf(letter byte) board.Kind {
 	return board.NoKind
 }
 
-// castling finds the castling that s spells as a move of the king.
+// castling returns the castling that s spells as a move of the king.
 func (s *scanned) castling(text []byte, p *board.Position, legal []board.Move) (board.Move, error) {
 	found := board.NullMove
 	for _, m := range legal {
@@ -247,7 +247,7 @@ func (s *scanned) castling(text []byte, p *board.Position, legal []board.Move) (
 			s.shown&rankShown != 0 && int(s.rank) != m.From().Rank() {
 			continue
 		}
-		// To the rook's square is the more exact of the two.
+		// A move to the rook's square is the more exact of the two.
 		if found == board.NullMove || s.move == m&^63 {
 			found = m
 		}
@@ -292,7 +292,7 @@ func (d Dialect) parseCastling(text []byte, p *board.Position, legal []board.Mov
 	for _, m := range legal {
 		if movegen.IsCastling(p, m) && m.To() < m.From() == long {
 			want := d.expected(p, m, board.King, 0)
-			s |= want & (letterShown | bothShown | sepMask | epMask) // which nobody sees
+			s |= want & (letterShown | bothShown | sepMask | epMask) // which the text does not show
 			return m, s ^ want, nil
 		}
 	}

@@ -6,15 +6,15 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// SAN returns the legal move m of p in Standard Algebraic Notation, "--" for
-// the null move. Castling may be given as the king's way, e1g1, too.
+// SAN returns the legal move m of p in Standard Algebraic Notation, "--" for the null
+// move. Castling may also be given as the king's own move, e1g1.
 func SAN(p *board.Position, m board.Move) string {
 	var text [16]byte
 	return string(Standard.AppendSAN(text[:0], p, resolved(p, m), nil))
 }
 
-// resolved returns the legal move that m means, where it may be castling given as the
-// king's way; else m.
+// resolved returns the legal move that m means if it may be castling given as the
+// king's own move, otherwise m.
 func resolved(p *board.Position, m board.Move) board.Move {
 	if p.KindAt(m.From()) == board.King {
 		if legal, ok := movegen.Resolve(p, m); ok {
@@ -24,17 +24,17 @@ func resolved(p *board.Position, m board.Move) board.Move {
 	return m
 }
 
-// AppendSAN appends the legal move m of p as d spells it, and returns the
-// extended slice. Legal holds the legal moves of p in any order; if it is nil, they are
-// found where they are needed.
+// AppendSAN appends the legal move m of p as d spells it, and returns the extended
+// slice. Legal holds the legal moves of p in any order; if nil, they are generated
+// when needed.
 func (d Dialect) AppendSAN(dst []byte, p *board.Position, m board.Move, legal []board.Move) []byte {
 	return d.AppendForm(dst, p, m, legal, 0)
 }
 
-// AppendForm appends the legal move m of p in the given deviation from d, and
-// returns the extended slice: the very text for which ParseSAN of d returned
-// m and form. Legal holds the legal moves of p in any order; if it is nil, they are found
-// where they are needed. Any form gives some text.
+// AppendForm appends the legal move m of p with the deviation form from d, and
+// returns the extended slice: the exact text for which ParseSAN of d returned m and
+// form. Legal holds the legal moves of p in any order; if nil, they are generated
+// when needed. Any form gives some text.
 func (d Dialect) AppendForm(dst []byte, p *board.Position, m board.Move, legal []board.Move, form Form) []byte {
 	k := p.KindAt(m.From())
 	from := p.Kind(k)
@@ -42,14 +42,15 @@ func (d Dialect) AppendForm(dst []byte, p *board.Position, m board.Move, legal [
 		var moves [64]board.Move
 		legal = movegen.AppendLegal(moves[:0], p)
 	}
-	if k != board.Pawn { // whose origin does not depend on the others
+	if k != board.Pawn { // a pawn's origin does not depend on other moves
 		from = origins(p, m, k, legal)
 	}
 	return appendSpelling(dst, p, m, k, d.expected(p, m, k, from)^form)
 }
 
-// needsLegal reports whether a legal move of a piece of kind k is spelled by what else is
-// legal: where another piece of its kind could go to the same square, too.
+// needsLegal reports whether the spelling of a legal move of a piece of kind k
+// depends on the other legal moves: another piece of its kind may reach the same
+// square.
 func needsLegal(p *board.Position, m board.Move, k board.Kind) bool {
 	if k == board.King {
 		return p.Kind(k)&p.Color(p.Turn) != bitboard.Of(uint8(m.From()))
@@ -59,7 +60,7 @@ func needsLegal(p *board.Position, m board.Move, k board.Kind) bool {
 
 var nullTexts = [8]string{"--", "Z0", "@@@@", "null", "0000", "--", "--", "--"}
 
-// appendSpelling writes m as s says.
+// appendSpelling writes m in the spelling s.
 func appendSpelling(dst []byte, p *board.Position, m board.Move, k board.Kind, s spelling) []byte {
 	if m == board.NullMove {
 		return append(dst, nullTexts[s>>castleShift&7]...)

@@ -5,17 +5,16 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// UCI returns the legal move m of p as the UCI protocol writes it; see
-// AppendUCI. Castling may be given as the king's way, too.
+// UCI returns the legal move m of p as the UCI protocol writes it; see AppendUCI.
+// Castling may also be given as the king's own move.
 func UCI(p *board.Position, m board.Move, chess960 bool) string {
 	var text [8]byte
 	return string(AppendUCI(text[:0], p, resolved(p, m), chess960))
 }
 
-// AppendUCI appends the legal move m of p as the UCI protocol writes it: e2e4,
-// e7e8q, and 0000 for the null move. Castling is the king's way, e1g1, or,
-// where chess960 is set, the king taking its rook, e1h1. The extended slice is
-// returned.
+// AppendUCI appends the legal move m of p in the form of the UCI protocol, and
+// returns the extended slice: e2e4, e7e8q, and 0000 for the null move. Castling is
+// the king's own move, e1g1, or with chess960 the king taking its rook, e1h1.
 func AppendUCI(dst []byte, p *board.Position, m board.Move, chess960 bool) []byte {
 	if m == board.NullMove {
 		return append(dst, "0000"...)
@@ -32,10 +31,10 @@ func AppendUCI(dst []byte, p *board.Position, m board.Move, chess960 bool) []byt
 	return dst
 }
 
-// ParseUCI reads a move of p as the UCI protocol writes it. Castling may be
-// written either way, as movegen.Resolve has it. The promotion may be in either
-// case. 0000 is the null move, in any position. An error is a *MoveError and wraps
-// ErrSyntax or ErrIllegal.
+// ParseUCI reads a move of p as the UCI protocol writes it. Castling may be written
+// either way; see movegen.Resolve. The promotion may be in either case. 0000 is the
+// null move, in any position. An error is a *MoveError that wraps ErrSyntax or
+// ErrIllegal.
 func ParseUCI(text string, p *board.Position) (board.Move, error) {
 	m, err := board.ParseMove(text)
 	if err != nil {
