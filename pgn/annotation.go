@@ -10,8 +10,9 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Score is what an engine thinks of a position in centipawns, from -30,000 to 30,000.
-// Beyond that it is a mate: 32,000 less the moves that it takes, up to 1,000.
+// Score is an engine's evaluation of a position in centipawns, from -30,000 to
+// 30,000. Beyond that it is a mate: 32,000 minus the number of moves to mate, at most
+// 1,000; negative for the side that is mated.
 type Score int16
 
 const (
@@ -20,7 +21,7 @@ const (
 	maxMate   = 1000
 )
 
-// Mate returns in how many moves the side that a Score is for mates; less than 0,
+// Mate returns the number of moves in which the Score's side mates. A number below 0,
 // or 0 with a Score below 0, means that it is mated. ok is false for other scores.
 func (s Score) Mate() (moves int, ok bool) {
 	switch {
@@ -32,7 +33,7 @@ func (s Score) Mate() (moves int, ok bool) {
 	return 0, false
 }
 
-// String returns the score as [%eval ...] has it: 0.17, -3.5 or #-3.
+// String returns the score in the form of [%eval ...]: 0.17, -3.5 or #-3.
 func (s Score) String() string {
 	if n, ok := s.Mate(); ok {
 		if s < 0 {
@@ -43,9 +44,9 @@ func (s Score) String() string {
 	return strconv.FormatFloat(float64(s)/100, 'f', -1, 64)
 }
 
-// EvalOf returns the score of White that a comment gives the position after its
-// move, as in "[%eval 0.17]" or "[%eval #-3,20]"; any white space may part the two.
-// Digits after the second are rounded.
+// EvalOf returns White's score of the position after a move, from the move's comment,
+// as in "[%eval 0.17]" or "[%eval #-3,20]". Any white space may separate name and
+// value. Digits after the second decimal are rounded.
 func EvalOf(comment string) (s Score, ok bool) {
 	value, ok := commandValue(comment, "eval")
 	if !ok {
@@ -54,11 +55,12 @@ func EvalOf(comment string) (s Score, ok bool) {
 	return parseScore(value)
 }
 
-// EngineScoreOf returns what the engine that made a move said of the position before
-// it, for its side, which is turn: of cutechess "+0.31/12 0.5s" or "-M5/20 1s", of
-// TCEC "wv=0.05, ...", which is for White, and of others "ev=-0.47, ...".
+// EngineScoreOf returns the score that the engine which made a move gave the position
+// before it, for its own side, turn. It reads the comments of cutechess, "+0.31/12
+// 0.5s" or "-M5/20 1s", of TCEC, "wv=0.05, ...", which is White's score, and others,
+// "ev=-0.47, ...".
 func EngineScoreOf(comment string, turn board.Color) (s Score, ok bool) {
-	comment = strings.Join(strings.Fields(comment), " ") // of several lines, too
+	comment = strings.Join(strings.Fields(comment), " ") // it may have several lines
 	if _, after, found := strings.Cut(", "+comment, ", wv="); found {
 		s, ok = parseScore(after)
 		if turn != board.White {
@@ -75,10 +77,10 @@ func EngineScoreOf(comment string, turn board.Color) (s Score, ok bool) {
 	return 0, false
 }
 
-// ClockOf returns the time left that a comment gives a player after his move, as in
-// "[%clk 0:03:21]" or "[%clk 0:00:07.9]": hours, minutes and seconds, or less of
-// them, with up to nine digits after a dot. Any white space may part name and time. It
-// is below 10,000 hours.
+// ClockOf returns the time that a player has left after his move, from the move's
+// comment, as in "[%clk 0:03:21]" or "[%clk 0:00:07.9]": hours, minutes and seconds,
+// or only the last of these, with up to nine decimals. Any white space may separate
+// name and time. The time is below 10,000 hours.
 func ClockOf(comment string) (left time.Duration, ok bool) {
 	value, ok := commandValue(comment, "clk")
 	if !ok {
@@ -110,8 +112,8 @@ func ClockOf(comment string) (left time.Duration, ok bool) {
 	return left, left < 10_000*time.Hour
 }
 
-// command is a command in a comment, such as [%clk 0:03:21]: from its "[%" to its
-// bracket, a name and, after any white space, a value. It holds no other command.
+// command is a command in a comment, such as [%clk 0:03:21]: a name and, after any
+// white space, a value. It does not hold another command.
 type command struct {
 	start, end  int    // in its comment
 	name, value string // without white space around them
@@ -129,7 +131,7 @@ func nextCommand(text string, from int) (c command, ok bool) {
 		return c, false
 	}
 	c.end = open + size + 1
-	// Of several beginnings before the bracket the last is meant.
+	// If several commands begin before the bracket, the last one counts.
 	c.start = open + strings.LastIndex(text[open:c.end], commandStart)
 	c.name = strings.TrimSpace(text[c.start+len(commandStart) : c.end-1])
 	if i := strings.IndexFunc(c.name, unicode.IsSpace); i >= 0 {
@@ -150,8 +152,8 @@ func commandValue(comment, name string) (value string, ok bool) {
 	return "", false
 }
 
-// parseScore reads a number of pawns, such as +0.31, M5 or #-3, at the start of text,
-// which it must end or a comma, bracket or white space after it.
+// parseScore reads a number of pawns, such as +0.31, M5 or #-3, at the start of text.
+// A comma, a bracket, white space or the end must follow.
 func parseScore(text string) (s Score, ok bool) {
 	ends := func(c rune) bool { return c == ',' || c == ']' || c == '}' || unicode.IsSpace(c) }
 	if i := strings.IndexFunc(text, ends); i >= 0 {
@@ -202,10 +204,10 @@ func centipawns(text string) (v int, ok bool) {
 }
 
 // WithoutCommands returns the text of a comment without the commands of the given
-// names, such as clk, and the blanks that stood around them.
+// names, such as clk, and the blanks around them.
 func WithoutCommands(comment string, names ...string) string {
 	var kept strings.Builder
-	at := 0 // what comes before it is in kept or left out
+	at := 0 // the text before it is in kept or left out
 	for c, ok := nextCommand(comment, 0); ok; c, ok = nextCommand(comment, c.end) {
 		if !slices.Contains(names, c.name) {
 			continue

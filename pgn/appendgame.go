@@ -13,24 +13,25 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// roster are the seven tags that every game has in the export format, in
-// order, with what stands there if nothing is known.
+// roster are the seven tags that every game has in the export format, in order, with
+// the values for unknown.
 var roster = [7]Tag{
 	{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"},
 	{"White", "?"}, {"Black", "?"}, {"Result", "*"},
 }
 
-// lineWidth is the most that the export format allows on a line.
+// lineWidth is the most bytes that the export format allows on a line.
 const lineWidth = 79
 
-// AppendGame appends g in the export format of the PGN standard and returns
-// the extended slice: the seven tags first, the others by name, canonical SAN,
-// lines of at most 79 bytes where words allow it, a blank line at the end.
+// AppendGame appends g in the export format of the PGN standard and returns the
+// extended slice: the seven tags first, then the others sorted by name, moves in
+// canonical SAN, lines of at most 79 bytes unless a word is longer, and a blank line
+// at the end.
 //
-// Known moves are written anew, others as their text. White space in comments
-// is folded. What was no part of a game is written as a comment, with its
-// closing braces turned into brackets, so that the outcome can always be read.
-// A FEN tag is added if the game starts elsewhere and has none.
+// Known moves are written in canonical form, others as their text. White space in
+// comments is folded. Text that is not part of a game is written as a comment, with
+// its closing braces turned into brackets, so that the outcome can always be read. A
+// FEN tag is added if the game starts from another position and has none.
 func AppendGame(dst []byte, g *ParsedGame) []byte {
 	result := marker(g)
 	dst = appendTags(dst, g, result)
@@ -51,8 +52,8 @@ func AppendGame(dst []byte, g *ParsedGame) []byte {
 	return append(w.dst, "\n\n"...)
 }
 
-// marker returns the termination marker of g: its result, else what its Result
-// tag says.
+// marker returns the termination marker of g: its result, or else that of its Result
+// tag.
 func marker(g *ParsedGame) string {
 	result := g.Result
 	if result == "" {
@@ -89,7 +90,7 @@ func appendTags(dst []byte, g *ParsedGame, result string) []byte {
 	return append(dst, '\n')
 }
 
-// appendTag writes a tag on a line of its own, whatever its strings hold.
+// appendTag writes a tag on a line of its own, whatever bytes it holds.
 func appendTag(dst []byte, t Tag) []byte {
 	dst = append(dst, '[')
 	name := len(dst)
@@ -128,11 +129,10 @@ type gameWriter struct {
 	half     int  // twice the move number of the start, plus 1 if Black moves
 	lines    lines
 	legal    []board.Move
-	text     []byte // of a word that is put together
+	text     []byte // of a word that is being built
 }
 
-// word writes a word, on a new line if this one is full. Words that must not
-// start a line do not.
+// word writes a word, on a new line if this one is full and mayBreak is set.
 func word[T string | []byte](w *gameWriter, s T, mayBreak bool) {
 	switch {
 	case len(w.dst) == w.start:
@@ -198,10 +198,11 @@ func (w *gameWriter) element(e *Element, i int32) {
 	w.numbered = false
 }
 
-// closers makes of a text what a comment can hold.
+// closers makes a text fit into a comment.
 var closers = strings.NewReplacer("}", ")")
 
-// comment writes a comment, broken at blanks only, and in no command such as [%clk 0:01:00].
+// comment writes a comment. Lines break only at blanks outside commands such as [%clk
+// 0:01:00].
 func (w *gameWriter) comment(text string) {
 	text = closers.Replace(text)
 	blank := func(c rune) bool { return c < 0x80 && classes[c] == spaceClass }

@@ -8,24 +8,23 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// Begin returns where in a text the game begins that it holds; ok is false if it
-// holds none. A game is a text with at least one tag pair or one move that can be
-// played. It begins with
+// Begin returns the offset at which the game in a text begins; ok is false if there
+// is no game. A game has at least one tag pair or one move that can be played. It
+// begins with
 //
 //  1. a tag pair whose name is made of letters, digits, underscores and hyphens,
-//     the first being no digit or hyphen; or
-//  2. the move number 1 with its dot, which stands apart, and behind it a move
+//     and does not begin with a digit or hyphen; or
+//  2. the move number 1 with its dot, separate from other text, followed by a move
 //     that White can play from the start position, in English or another language of
-//     package notation, one of Black's perhaps being glued to it, or a null move and
-//     one that Black can play; or
-//  3. such a move that stands first on its line or behind another move number, if
+//     package notation, with or without one of Black's glued to it; or by a null move
+//     and a move that Black can play; or
+//  3. such a move that is first on its line or follows another move number, if
 //     a move that Black can play to it, a result, a comment in braces or the end of
 //     the text follows.
 //
-// Comments, glyphs and white space may stand between these; what stands in
-// brackets, as variations do, is passed over. What comes before, a
-// line of escapes, comments or prose, is text of the game and nothing else: moves
-// and tags in it do not count.
+// Comments, glyphs and white space may stand between these; text in brackets, such as
+// variations, is skipped. Text before the beginning, such as lines of escapes,
+// comments or prose, is only text: moves and tags in it do not count.
 func Begin(text []byte) (at int, ok bool) {
 	in := Scanner{src: text, brace: -1}
 	var o opening
@@ -37,17 +36,17 @@ func Begin(text []byte) (at int, ok bool) {
 	return o.at, o.ends()
 }
 
-// opening looks for the beginning of a game in a text, token by token. The zero
-// opening is ready to use.
+// opening finds the beginning of a game, token by token. The zero opening is ready to
+// use.
 type opening struct {
-	at      int // where it may be, or is
+	at      int // the possible or certain beginning
 	state   openingState
 	depth   int  // open brackets
-	joined  bool // the next token does not stand apart from the last
-	onlyOne bool // of move numbers, only 1 counts
+	joined  bool // the next token directly follows the last
+	onlyOne bool // the only move number that counts is 1
 }
 
-// openingState is how much of the beginning of a game was seen.
+// openingState is the part of a game's beginning that was seen.
 type openingState uint8
 
 const (
@@ -58,7 +57,7 @@ const (
 	oneMove
 )
 
-// next looks at the next token of src, and reports whether a game has begun.
+// next takes the next token of src, and reports whether a game has begun.
 func (o *opening) next(src []byte, t Token) (begun bool) {
 	joined := o.joined
 	o.joined = t.Kind == Move || t.Kind == Junk || t.Kind == MoveNumber || t.Kind == NAG
@@ -94,7 +93,7 @@ func (o *opening) next(src []byte, t Token) (begun bool) {
 	return false
 }
 
-// move looks at a word.
+// move takes a word.
 func (o *opening) move(src []byte, t Token) (begun bool) {
 	switch {
 	case o.depth > 0:
@@ -119,8 +118,8 @@ func (o *opening) move(src []byte, t Token) (begun bool) {
 // ends reports whether a game has begun if the text ends here.
 func (o *opening) ends() bool { return o.state == oneMove }
 
-// beginsGame reports whether a game may begin with a tag pair: a script has
-// others, such as [ -n "$1" ], and a style sheet, too.
+// beginsGame reports whether a game may begin with a tag pair. Scripts and style
+// sheets have other pairs, such as [ -n "$1" ].
 func beginsGame(t Token) bool {
 	name, _ := t.Tag()
 	for i, c := range name {
@@ -132,13 +131,13 @@ func beginsGame(t Token) bool {
 	return len(name) > 0
 }
 
-// begins reports whether a word behind the first move number is a first move of
-// White in any language, or begins with one and one of Black.
+// begins reports whether a word after the first move number is a first move of White
+// in any language, or a first move of White glued to one of Black.
 func begins(word []byte) bool {
 	if playsFirst(word, board.White) || inAnyLanguage(word, board.White) {
 		return true
 	}
-	// The letters of pieces that move first take four bytes at most.
+	// The letter of a piece that can move first has at most four bytes.
 	for n := 2; n < len(word) && n <= longestFirst; n++ {
 		if first := word[:n]; playsFirst(first, board.White) || inAnyLanguage(first, board.White) {
 			rest := word[n:]
@@ -152,12 +151,12 @@ func begins(word []byte) bool {
 	return false
 }
 
-// longestFirst is the longest of the first moves that may be glued together: a
-// figurine, its selector and a square.
+// longestFirst is the length in bytes of the longest first move that may be glued to
+// another: a figurine, its selector and a square.
 const longestFirst = 8
 
-// inAnyLanguage reports whether a word is a first move of a knight in another
-// language than English.
+// inAnyLanguage reports whether a word is a first move of a knight in a language
+// other than English.
 func inAnyLanguage(word []byte, side board.Color) bool {
 	in := notation.SpelledIn(word)
 	if len(word) > longestFirst || in == 0 || in == notation.AllLanguages {
@@ -175,14 +174,15 @@ func inAnyLanguage(word []byte, side board.Color) bool {
 	return false
 }
 
-// longestMove is the longest word that is tried as a first move.
+// longestMove is the length in bytes of the longest word that is tried as a first
+// move.
 const longestMove = 12
 
-// playsFirst reports whether a word is a first move of one side. Each side has
-// the same twenty, whatever the other has played.
+// playsFirst reports whether a word is a first move of one side. Each side has the
+// same twenty first moves, whatever the other has played.
 func playsFirst(word []byte, side board.Color) bool {
 	word, _ = withDashes(nil, word)
-	// They lead to one of two ranks, which all spellings name.
+	// Every spelling of one names its target's rank, one of two.
 	ranks := "34"
 	if side == board.Black {
 		ranks = "56"

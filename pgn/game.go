@@ -12,33 +12,32 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// ParsedGame is one game of a file. Nothing in it is shared with the Reader that
-// made it.
+// ParsedGame is one game of a file. It shares no memory with the Reader that returned
+// it.
 type ParsedGame struct {
 	// Tags are the tag pairs in the order of the text.
 	Tags []Tag
 	// Start is the position of the FEN tag, or the start position. A right to castle
-	// that standard chess has not is left out, unless the Variant tag or the position
-	// says that this is Chess960.
+	// that standard chess does not have is left out, unless the Variant tag or the
+	// position shows that this is Chess960.
 	Start board.Position
-	// Movetext holds everything before the tags, between them and the result,
-	// and behind it, in the order of the text: moves, annotations, variations.
-	// Only white space, byte order marks, move numbers and commas between moves
-	// are left out.
+	// Movetext holds everything outside the tags and the result, in the order of the
+	// text: moves, annotations, variations. Only white space, byte order marks, move
+	// numbers and commas between moves are left out.
 	Movetext []Element
-	// Result is what the termination marker outside variations means, however it is
-	// written: "1-0", "0-1", "1/2-1/2", "*", or "" where there is none.
-	// Outcome returns the result of the game.
+	// Result is the termination marker outside variations in standard form: "1-0",
+	// "0-1", "1/2-1/2", "*", or "" if there is none. Outcome returns the result of
+	// the game.
 	Result string
-	// Problems says what could not be made sense of, in the order of the
-	// text, at most one for each line of moves.
+	// Problems are the parts that could not be read, in the order of the text, at
+	// most one for each line of moves.
 	Problems []Problem
-	// Language is the one whose letters the moves have: another than English
-	// only where the game can be played in it, and in English cannot.
+	// Language is the language of the letters of the moves. It is not English only if
+	// the game can be played in that language and cannot be played in English.
 	Language notation.Language
-	// Text is the game as it stands in the file, white space and stray text
-	// behind it included; Offset is where it starts there. The texts of all
-	// games of a file, one after the other, are the file.
+	// Text is the game as it is in the file, with white space and stray text after
+	// it; Offset is its byte offset in the file. The concatenated texts of all games
+	// are the file.
 	Text   string
 	Offset int64
 }
@@ -49,31 +48,31 @@ type Tag struct {
 	Value string // with its escapes resolved
 }
 
-// Element is a part of the movetext. The zero Element is none.
+// Element is a part of the movetext. The zero Element holds nothing.
 type Element struct {
 	// Kind is Move, NAG, Comment, OpenComment, LineComment, EscapeLine, Open,
 	// Close, Result (inside a variation), TagPair (among moves) or Junk.
 	Kind Kind
-	// Known says that Move is a legal move, or a null move, in the position
-	// that the moves before it on its line lead to. Once a move is not known,
-	// no later one on its line is, and nothing in variations of these.
+	// Known reports whether Move is a legal move, or a null move, in the position
+	// after the moves before it on its line. After a move that is not known, no later
+	// move on its line is known, nor any in their variations.
 	Known bool
-	// NAG is the number of a NAG, 0 where it has none.
+	// NAG is the number of a NAG, 0 if it has none.
 	NAG uint8
 	// Move is the move if it is known.
 	Move board.Move
-	// Parent is for a Move the index of the move before it on its line or, for
-	// the first one of a variation, before the move that it replaces; -1 for
-	// the first of the game.
+	// Parent is, for a Move, the index of the move before it on its line, or -1 for
+	// the first move of the game. For the first move of a variation it is the move
+	// before the one that it replaces.
 	Parent int32
-	// Text is the element as written. For a Move of a Game that was not read
-	// it may be empty.
+	// Text is the element as written. It may be empty for a Move of a game that was
+	// not read from text.
 	Text string
 }
 
-// Comment returns the text of a comment of any kind without its delimiters,
-// "" for other kinds. A Text without delimiters, which only an Element made by hand
-// has, is returned whole; NewComment makes comments of any text.
+// Comment returns the text of a comment of any kind without its delimiters, "" for
+// other kinds. A Text without delimiters, which only an Element built by the caller
+// has, is returned whole; use NewComment to build a comment.
 func (e *Element) Comment() string {
 	switch e.Kind {
 	case Comment:
@@ -94,37 +93,34 @@ func (e *Element) Comment() string {
 	return e.Text
 }
 
-// What can be wrong with a game. A move that cannot be played wraps an error
-// of package notation instead, and a position that cannot be read one of
-// package board.
+// The reasons of problems. For a move that cannot be played the reason is an error of
+// package notation instead, and for a position that cannot be read one of package
+// board.
 var (
 	ErrVariant   = errors.New("pgn: a chess variant with other rules")
 	ErrJunk      = errors.New("pgn: not a part of a game")
 	ErrOpen      = errors.New("pgn: a variation or comment without its end")
 	ErrUnplaced  = errors.New("pgn: a variation of no move, or an end of none")
 	ErrAfterGame = errors.New("pgn: text behind the result")
-	// ErrResult says that the moves end with another result than that of the tag.
+	// ErrResult: the moves end with a result other than that of the tag.
 	ErrResult = errors.New("pgn: another result than that of the tag")
-	// ErrLanguages says of a move that it is none in English, and that several
-	// other languages can play the game, each in its own way.
+	// ErrLanguages: a move is not English, and the game can be played in several
+	// other languages with different moves.
 	ErrLanguages = errors.New("pgn: languages differ in what the moves mean")
-	// ErrBeforeGame says that text which is no comment stands before the tags
-	// and moves.
+	// ErrBeforeGame: text other than comments comes before the tags and moves.
 	ErrBeforeGame = errors.New("pgn: text before the game")
-	// ErrNotTag says that a line among the tags is not one, and the tags after it are;
-	// or that the value of a tag holds another tag: then a line was cut, and its game is
-	// perhaps joined to another.
+	// ErrNotTag: a line among the tags is not a tag; or the value of a tag holds
+	// another tag, since a line was cut and perhaps two games are joined.
 	ErrNotTag = errors.New("pgn: not a tag, or a tag within a tag")
 )
 
-// Problem says what of a game could not be made sense of. The text itself is
-// kept in Movetext or Tags.
+// Problem is a part of a game that could not be read. Movetext or Tags keep its text.
 type Problem struct {
 	Err    error
 	Ply    int    // half-moves before it on its line, from the start of the game
 	Text   string // the offending token
-	Offset int64  // where it stands in the file
-	Line   int64  // the line of the file on which it stands, from 1
+	Offset int64  // in bytes from the start of the file
+	Line   int64  // in the file, from 1
 }
 
 // Error returns a sentence such as
@@ -145,9 +141,9 @@ func (g *ParsedGame) Err() error {
 	return &g.Problems[0]
 }
 
-// Tag returns the value of the first tag of the given name or, where no tag has
-// it, of the first whose name differs from it in the case of letters only; ok is
-// false if there is none.
+// Tag returns the value of the first tag of the given name or, if there is none, of
+// the first whose name differs only in the case of letters; ok is false if there is
+// none either.
 func (g *ParsedGame) Tag(name string) (value string, ok bool) {
 	i := slices.IndexFunc(g.Tags, func(t Tag) bool { return t.Name == name })
 	if i < 0 {
@@ -159,16 +155,16 @@ func (g *ParsedGame) Tag(name string) (value string, ok bool) {
 	return g.Tags[i].Value, true
 }
 
-// Outcome returns the result of g as the PGN standard writes it, or "" for none:
-// that of the tag Result or, where that says none or "*", the one that ends the
-// moves.
+// Outcome returns the result of g as the PGN standard writes it, or "" for none. It
+// is the result of the tag Result or, if that has none or "*", the result that ends
+// the moves.
 func (g *ParsedGame) Outcome() string {
 	tag, _ := g.Tag("Result")
 	return tagvalue.ResultOf([]byte(tag), tagvalue.ParseAnyResult([]byte(g.Result))).String()
 }
 
-// MainLine returns the start position and the moves played, variations left
-// out. ok is false if it ends before a move that is not known.
+// MainLine returns the start position and the moves played, variations left out. ok
+// is false if it ends before an unknown move.
 func (g *ParsedGame) MainLine() (game gamestate.Game, ok bool) {
 	game.Start = g.Start
 	depth := 0
@@ -188,7 +184,7 @@ func (g *ParsedGame) MainLine() (game gamestate.Game, ok bool) {
 	return game, true
 }
 
-// NewGame returns a Game of the given tags, moves and result, without
+// NewGame returns a ParsedGame with the given tags, moves and result, without
 // annotations or Text. AppendGame adds the FEN tag if it is needed.
 func NewGame(tags []Tag, game gamestate.Game, result string) *ParsedGame {
 	g := &ParsedGame{Tags: tags, Start: game.Start, Result: result}

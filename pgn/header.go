@@ -6,16 +6,17 @@ import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 )
 
-// NextTag returns the next of the tag pairs with which a game begins. Call it where the
-// game begins, see [Begin], or after another tag pair. If there is none, ok is false, and
-// s stands after the tags, before the movetext or a comment before that.
+// NextTag returns the next tag pair of a game's header. Call it where the game
+// begins, see [Begin], or after another tag pair. If there is none, ok is false, and
+// the next token is the first after the tags: movetext, or a comment before it.
 //
-// Movetext begins with a move number, a result or a word that looks like a move. Before
-// these, after the first tag, whatever stands between tags is passed over: comments, and
-// lines that are not tags, such as [White Team "E"], [Date “2024”], Round "1"] and <br />.
-// All of a line belongs to it whose first word is none of the three, up to the next tag.
+// Movetext begins with a move number, a result or a word that looks like a move.
+// After the first tag and before these, NextTag skips all text between tags:
+// comments, and lines that are not tags, such as [White Team "E"], [Date “2024”],
+// Round "1"] and <br />. If the first word of a line is none of the three, NextTag
+// skips the whole line, up to the next tag.
 func (s *Scanner) NextTag() (t Token, ok bool) {
-	// Nearly always a tag is what follows.
+	// Nearly always a tag follows.
 	if at := spaceEnd(s.src, s.pos); at < len(s.src) && s.src[at] == '[' {
 		from := s.pos
 		s.pos = at
@@ -26,7 +27,7 @@ func (s *Scanner) NextTag() (t Token, ok bool) {
 		s.pos = from
 	}
 	var h header
-	end := *s // after what was read last that is no comment
+	end := *s // after the last token read that is not a comment
 	for t, ok = s.Next(); ok; t, ok = s.Next() {
 		if t.Kind == TagPair {
 			s.tagged = true
@@ -55,20 +56,20 @@ func (s *Scanner) blank() bool {
 	}
 }
 
-// header follows the tokens after a tag that are no tags, as NextTag says. The zero
-// header follows a tag.
+// header tracks the tokens after a tag that are not tags; see NextTag. The zero
+// header is the state after a tag.
 type header struct {
 	bad   bool // the rest of the line is not movetext
 	angle bool // within <...> on a line
 }
 
-// between is what a token is that stands after a tag.
+// between is the role of a token after a tag.
 type between uint8
 
 const (
-	inBetween  between = iota // white space, a comment, or what may be before movetext too
+	inBetween  between = iota // white space, a comment, or other text that may come before movetext
 	astray                    // part of a line that is not a tag
-	inMovetext                // the first token that is certainly of the movetext
+	inMovetext                // the first token that certainly belongs to the movetext
 )
 
 func (h *header) next(t Token) between {
@@ -102,8 +103,8 @@ func (h *header) next(t Token) between {
 	return inMovetext
 }
 
-// looksLikeMove reports whether a word names a square or castles or passes the turn, or is
-// a number, as in numeric notation.
+// looksLikeMove reports whether a word names a square, castles, passes the turn, or
+// is a number as in numeric notation.
 func looksLikeMove(word []byte) bool {
 	if word[0]-'0' <= 9 {
 		return true
@@ -127,8 +128,9 @@ func squareOrCastling(text []byte) bool {
 	return c-'a' < 8 && text[1]-'1' < 8 || (c == 'O' || c == '0' || c == 'o') && tagvalue.DashLen(text[1:]) > 0
 }
 
-// holdsTag reports whether the value of a tag holds the beginning of another tag: then a
-// line was cut before its end, and what followed it is perhaps of another game.
+// holdsTag reports whether the value of a tag holds the beginning of another tag:
+// then a line was cut before its end, and the text after it may belong to another
+// game.
 func holdsTag(value []byte) bool {
 	for i := bytes.IndexByte(value, '['); i >= 0; i = bytes.IndexByte(value, '[') {
 		value = value[i:]
@@ -141,15 +143,15 @@ func holdsTag(value []byte) bool {
 	return false
 }
 
-// holdsName reports whether a text that begins with a bracket goes on as a tag does, with
-// a name and a blank or another sign, but no end of the bracket.
+// holdsName reports whether a text that begins with a bracket continues as a tag
+// does: a name, then a blank or another sign except a bracket.
 func holdsName(text []byte) bool {
 	name := skipName(text)
 	return name > 0 && name < len(text) && text[name] != ']' && text[name] != '['
 }
 
-// skipName returns the end of the name of a tag that follows the bracket with which a text
-// begins, 0 if there is none.
+// skipName returns the end of the name of a tag that follows the bracket with which a
+// text begins, or 0.
 func skipName(text []byte) int {
 	name := skipBlanks(text, 1)
 	i := name

@@ -8,17 +8,18 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// choice is in which languages the main line of a game can be played to its end.
+// choice holds the languages in which the main line of a game can be played to its
+// end.
 type choice struct {
 	set notation.LanguageSet // that play the same moves
-	// ambiguous says that there are more, which play others.
+	// ambiguous: other languages play other moves.
 	ambiguous bool
-	// doubtful says that English letters are enough, and too few of them to tell
-	// another language from a mistake.
+	// doubtful: all letters are also English, and too few to tell another language
+	// from a mistake.
 	doubtful bool
 }
 
-// onlyEnglish is the set of one.
+// onlyEnglish is the set that holds only English.
 const onlyEnglish notation.LanguageSet = 1 << notation.English
 
 // language returns the first language of the set, English where none is certain.
@@ -34,13 +35,13 @@ func (c *choice) language() notation.Language {
 	return notation.English
 }
 
-// fewLetters is the number of letters of pieces below which those that English has,
-// too, say nothing.
+// fewLetters is the number of letters of pieces below which letters that are also
+// English do not show another language.
 const fewLetters = 3
 
-// MayBeMoves reports whether words may be moves that are none in plain English SAN:
-// words are those of a main line from the first such on. False is certain, and costs
-// no more than a look at letters.
+// MayBeMoves reports whether words may be moves that are not in plain English SAN.
+// The words are those of a main line from the first such word on. False is certain,
+// and takes only a look at the letters.
 func MayBeMoves(words [][]byte) bool {
 	if len(words) == 0 {
 		return false
@@ -58,15 +59,15 @@ func MayBeMoves(words [][]byte) bool {
 	return set&^onlyEnglish != 0
 }
 
-// spelledIn returns the languages in which a word may be, by all letters of pieces in
-// it, and how many letters these are: it may hold several moves.
+// spelledIn returns the languages in which a word may be, judged by all letters of
+// pieces in it, and the number of these letters. The word may hold several moves.
 func spelledIn(word []byte) (set notation.LanguageSet, letters int) {
 	word, _ = withDashes(nil, word)
 	set = notation.SpelledIn(word)
 	if set != notation.AllLanguages {
 		letters++
 	}
-	for i := 2; i < len(word); i++ { // behind a square
+	for i := 2; i < len(word); i++ { // after a square
 		c := word[i]
 		if (c < 'A' || c > 'Z') && c != 0xD0 && c != symbolByte {
 			continue
@@ -96,17 +97,17 @@ func mayHoldMoves(word []byte) bool {
 	return false
 }
 
-// reading is what languages have made of a main line so far.
+// reading is a main line as far as some languages have played it in the same way.
 type reading struct {
 	set   notation.LanguageSet
 	pos   board.Position
 	ended bool // by a result
 }
 
-// languages says in which languages all words of a main line from start are moves.
-// English is preferred to all others. It looks at letters alone, and only until no
-// language but English has them all; what is left is played in all languages at
-// once. That is one pass, and as many tries of each word as there are languages.
+// languages returns the languages in which all words of a main line from start are
+// moves. English is preferred. It first looks at letters alone, until only English
+// has them all, and then plays the line in all languages that are left at once. So it
+// takes one pass, with at most one try of each word for each language.
 func (r *wordReader) languages(words mainWords, start *board.Position) choice {
 	set, lettered := notation.AllLanguages, 0
 	probe := words
@@ -138,7 +139,7 @@ func (r *wordReader) languages(words mainWords, start *board.Position) choice {
 	return c
 }
 
-// step plays a word in all languages that are left, and parts those that play
+// step plays a word in all languages that are left, and separates those that play
 // different moves.
 func (r *wordReader) step(word []byte, behind Scanner) {
 	n, alike := len(r.readings), isNeutral(word)
@@ -168,8 +169,8 @@ func (r *wordReader) step(word []byte, behind Scanner) {
 	r.readings = append(r.readings[:0], r.readings[n:]...)
 }
 
-// join adds a reading to those from number first on, or to the one of them that has
-// played the same.
+// join merges a reading with an equal one among those from number first on, or adds
+// it.
 func (r *wordReader) join(first int, next reading) {
 	for k := first; k < len(r.readings); k++ {
 		if r.readings[k].pos == next.pos {
@@ -180,8 +181,8 @@ func (r *wordReader) join(first int, next reading) {
 	r.readings = append(r.readings, next)
 }
 
-// isNeutral reports whether a word is surely the same in all languages: castling, or
-// a target with nothing behind it, and no letter of a piece before.
+// isNeutral reports whether a word is certainly the same in all languages: castling,
+// or a target with nothing after it and no letter of a piece before it.
 func isNeutral(word []byte) bool {
 	word, _ = withDashes(nil, bytes.TrimRight(word, "+#"))
 	switch string(word) {

@@ -5,19 +5,19 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// line is a line of moves and how far it has come.
+// line is a line of moves as far as it was read.
 type line struct {
 	pos, before        board.Position // after the last move, and before it
-	known, knownBefore bool           // whether pos and before are
+	known, knownBefore bool           // pos and before are valid
 	last, parent       int32          // index of the last move and its Parent
 	ply                int            // moves up to pos from the start of the game
 	moved              bool           // the line has a last move
 	empty              int            // variations opened before any move
-	blamed             bool           // one of its moves has been complained of
+	blamed             bool           // a problem of one of its moves was reported
 }
 
-// lines follows the movetext of a game through its variations. The memory of
-// a variation is one line; variations of no move take none, however deep.
+// lines follows the movetext of a game through its variations. Each open variation
+// takes the memory of one line; variations without a move take none, however deep.
 type lines struct {
 	line
 	outer []line
@@ -37,8 +37,8 @@ func (l *lines) play(m board.Move, i int32) {
 	l.step(i)
 }
 
-// playText makes the move that text names, the element of index i, if quick
-// can say which it is.
+// playText makes the move that text names, the element of index i, if quick resolves
+// it.
 func (l *lines) playText(text []byte, i int32) (m board.Move, ok bool) {
 	before := l.pos
 	if m, ok = quick(&l.pos, text); !ok {
@@ -52,8 +52,7 @@ func (l *lines) playText(text []byte, i int32) (m board.Move, ok bool) {
 	return m, true
 }
 
-// lose passes a move that is not known, the element of index i; what follows
-// it cannot be known.
+// lose passes an unknown move, the element of index i; no move after it can be known.
 func (l *lines) lose(i int32) {
 	l.enter()
 	if l.known {
@@ -63,8 +62,8 @@ func (l *lines) lose(i int32) {
 	l.step(i)
 }
 
-// enter gives the first move of variations that were opened before any move a
-// line of its own. So a line with a last move never has empty variations.
+// enter starts a line for the first move of variations that were opened before any
+// move. So a line with a last move never has empty variations.
 func (l *lines) enter() {
 	if l.empty > 0 {
 		l.outer = append(l.outer, l.line)
@@ -96,7 +95,7 @@ func (l *lines) close() (ok bool) {
 		l.empty--
 	case n > 0:
 		l.line, l.outer = l.outer[n-1], l.outer[:n-1]
-		l.empty = max(l.empty-1, 0) // the one that enter entered
+		l.empty = max(l.empty-1, 0) // the one that enter started
 	default:
 		return false
 	}

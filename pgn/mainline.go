@@ -6,25 +6,25 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// Line walks through the main lines of games: what ParseGame and Game.MainLine
-// give, without the rest, as far as it is asked for, and in bounded memory. The
-// zero Line is ready to use.
+// Line walks through the main lines of games. It gives the moves of ParseGame and
+// MainLine, only as far as the caller asks, in bounded memory. The zero Line is ready
+// to use.
 type Line struct {
-	// Anyway walks also through games whose start position or variant is not
-	// known: from the start position of standard chess where there is none,
-	// and by its rules, as far as their moves are plain SAN.
+	// Anyway also walks through games whose start position or variant is not known.
+	// They start from the start position of standard chess if they have none, and
+	// follow its rules, as far as their moves are plain SAN.
 	Anyway bool
 
 	words  wordReader
 	result []byte // that ended the last walk as a part of a word
 }
 
-// Each calls yield with the start position of a game's text and NullMove, and
-// then with each position of its main line and the move that led to it, until
-// yield returns false or the next move is not known. The position belongs to
-// the walk. Nothing is called for blank text, or, unless Anyway is set, a start
-// position or variant that is not known. What stands before the game begins, see
-// Begin, is passed over. Each reports whether it came to the end of the main line.
+// Each calls yield with the start position of a game's text and NullMove, and then
+// with each position of its main line and the move that led to it, until yield
+// returns false or the next move is not known. The position belongs to the walk. Each
+// does not call yield for blank text nor, unless Anyway is set, for an unknown start
+// position or variant. It skips text before the game begins, see Begin. It reports
+// whether it reached the end of the main line.
 func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) bool) (whole bool) {
 	in := Scanner{src: text, brace: -1}
 	if at, ok := Begin(text); ok {
@@ -49,8 +49,8 @@ func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) boo
 	return (known || l.Anyway) && l.walk(&p, mainWords{in: in, plain: !known}, yield)
 }
 
-// Result returns the result that ends the main line of a game's text, as it is written, or
-// nil. ParsedGame has the same.
+// Result returns the result that ends the main line of a game's text, as it is
+// written, or nil. See also ParsedGame.Result.
 func (l *Line) Result(text []byte) []byte {
 	in := Scanner{src: text, brace: -1}
 	if at, ok := Begin(text); ok {
@@ -88,7 +88,7 @@ func endsInResult(word []byte) bool {
 	return false
 }
 
-// walk is Each from the first token that is no tag.
+// walk is Each from the first token that is not a tag.
 func (l *Line) walk(p *board.Position, words mainWords, yield func(p *board.Position, m board.Move) bool) (whole bool) {
 	r := &l.words
 	language := notation.English

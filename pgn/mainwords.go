@@ -2,11 +2,11 @@ package pgn
 
 import "bytes"
 
-// mainWords gives the words of a game's main line that are to be moves, one after
+// mainWords yields the words of a game's main line that should be moves, one after
 // the other.
 type mainWords struct {
 	in     Scanner
-	plain  bool // signs are words, too, and nothing is reserved
+	plain  bool // signs are also words, and nothing is reserved
 	number int  // the last move number before the word, 0 if there is none
 	depth  int
 	moved  bool // a word came before
@@ -47,12 +47,11 @@ func (w *mainWords) next() (t Token, ok bool) {
 	}
 }
 
-// longestReserved is the length up to which the end of what is reserved is looked
-// for.
+// longestReserved is the most bytes of text reserved by <...>.
 const longestReserved = 256
 
-// reserved goes on behind what the standard reserves for later, <...> on one line,
-// if the token that was read last begins it, and returns its length, else 0.
+// reserved skips text that the standard reserves for later, <...> on one line, if the
+// last token read begins it, and returns its length, or 0.
 func (s *Scanner) reserved(t Token) int {
 	if t.Text[0] != '<' {
 		return 0
@@ -63,7 +62,7 @@ func (s *Scanner) reserved(t Token) int {
 	if n == 0 || lineEnd(rest, 0) < n {
 		return 0
 	}
-	// Junk such as <> goes on behind the end, as a comma may.
+	// Junk such as <>, may go on after the end.
 	s.pos = t.Offset + n
 	return n
 }

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// MaxNAG is the highest numeric annotation glyph that NAGOf returns. The
-// standard defines 0 to 139; programs have added some up to 255.
+// MaxNAG is the highest numeric annotation glyph that NAGOf returns. The standard
+// defines 0 to 139; programs have added others up to 255.
 const MaxNAG = 255
 
 // glyph is a spelling of an annotation in symbols instead of `$` and number.
@@ -17,8 +17,8 @@ type glyph struct {
 
 // glyphs lists the spellings, longer ones before those they start with: ASCII, and
 // the signs of the Informator in Unicode. Numbers up to 139 are those of the
-// standard's section 10, the others those that ChessBase, ChessPad, Scid and
-// Lichess use. Of a pair for both sides, White's stands.
+// standard's section 10, the others those that ChessBase, ChessPad, Scid and Lichess
+// use. Of a pair for both sides, White's is listed.
 var glyphs = [...]glyph{
 	{"!!", 3}, {"??", 4}, {"!?", 5}, {"?!", 6}, {"!", 1}, {"?", 2},
 	{"+--", 20}, {"--+", 21},
@@ -34,15 +34,14 @@ var glyphs = [...]glyph{
 	{"✕", 244}, {"⊥", 245},
 }
 
-// signs is the place of the first glyph that is not made of `!` and `?`.
+// signs is the index of the first glyph that is not made of `!` and `?`.
 const signs = 6
 
-// wordSigns are signs that are words to a Scanner. Behind a move they are no moves
-// themselves.
+// wordSigns are signs that a Scanner reads as words. After a move they are not moves.
 var wordSigns = [...]glyph{{"N", 146}, {"TN", 146}, {"RR", 145}, {"D", 220}}
 
-// isSign reports whether a word behind a move is a sign: one of wordSigns, or
-// symbols of Unicode that have no number.
+// isSign reports whether a word after a move is a sign: one of wordSigns, or symbols
+// of Unicode that have no number.
 func isSign(word []byte) bool {
 	for _, g := range wordSigns {
 		if string(word) == g.text {
@@ -70,14 +69,15 @@ func isFigurine(b []byte) bool {
 	return len(b) > 2 && b[0] == symbolByte && b[1] == 0x99 && b[2] >= 0x94 && b[2] <= 0x9F
 }
 
-// ellipsis counts as dots behind a move number.
+// ellipsis counts as dots after a move number.
 const ellipsis = "…"
 
 // byteOrderMark is U+FEFF in UTF-8.
 const byteOrderMark = "\uFEFF"
 
-// chains lead to the glyphs other than `!` and `?` by their keys: first has the place of
-// the first one in glyphs, next that of the one behind each, 0 standing for none.
+// chains lead to the glyphs other than `!` and `?` by their keys: first holds the
+// index in glyphs of the first one, next the index of the one after each; 0 means
+// none.
 var chains = func() (c struct {
 	first [256]uint8
 	next  [len(glyphs)]uint8
@@ -89,7 +89,7 @@ var chains = func() (c struct {
 	return c
 }()
 
-// glyphKey is the first byte of a text in ASCII, and else the second.
+// glyphKey is the first byte of a text if that is ASCII, otherwise the second.
 func glyphKey[T string | []byte](text T) byte {
 	if text[0] >= utf8.RuneSelf && len(text) > 1 {
 		return text[1]
@@ -108,10 +108,10 @@ func glyphAt(b []byte) int {
 	return 0
 }
 
-// NAG returns the numeric annotation glyph that a token of kind NAG stands
-// for. ok is false for other kinds, for glyphs that have no number, such as
-// `!!!`, and for numbers over MaxNAG. The token may be a word, such as N for a
-// novelty, which an Element has where a Scanner sees a move.
+// NAG returns the numeric annotation glyph of a token of kind NAG. ok is false for
+// other kinds, for glyphs without a number, such as `!!!`, and for numbers over
+// MaxNAG. The token may be a word, such as N for a novelty: a Scanner reads that as a
+// Move, an Element has it as a NAG.
 func (t Token) NAG() (n uint8, ok bool) {
 	if t.Kind != NAG {
 		return 0, false

@@ -12,30 +12,30 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// ParseGame reads one game from its text, or returns nil if that is blank.
-// Text that holds several games gives the first one; the rest is then text
-// behind the result.
+// ParseGame reads one game from its text, or returns nil if the text is blank. If the
+// text holds several games, it reads the first one and takes the rest as text after
+// the result.
 func ParseGame(text string) *ParsedGame {
 	var r resolver
 	return r.game([]byte(text), 0)
 }
 
-// resolver makes games of texts. Its buffers serve one game after the other.
+// resolver reads games from texts. It reuses its buffers for the next game.
 type resolver struct {
 	lines    lines
 	words    wordReader
 	elements []Element
 	g        *ParsedGame
-	ended    bool    // the result is behind us
-	strayed  bool    // and text behind it has been complained of
-	overMax  bool    // a glyph over MaxNAG has been complained of
+	ended    bool    // the result was read
+	strayed  bool    // a problem of text after it was reported
+	overMax  bool    // a problem of a glyph over MaxNAG was reported
 	dollar   int     // the end of a last dollar sign without a number, or 0
-	in       Scanner // behind the token that is being read
-	body     Scanner // before the first that is no tag
-	lost     int     // words that are no moves, from a known position
-	mainLost int     // the problem of the first in the main line, -1 if there is none
+	in       Scanner // after the current token
+	body     Scanner // at the first token that is not a tag
+	lost     int     // words that are not moves, from a known position
+	mainLost int     // index of the problem of the first in the main line, or -1
 
-	before, line int64 // lines of the file before the text, and of that before counted
+	before, line int64 // lines of the file before the text, and of the text before counted
 	counted      int
 }
 
@@ -49,8 +49,8 @@ func (r *resolver) game(src []byte, offset int64) *ParsedGame {
 	return r.inLanguages(g, src)
 }
 
-// inLanguages returns g, which was read last and has words that are no moves in
-// English, as other languages have it.
+// inLanguages returns g read in another language, if one fits. g was read last, and
+// has words that are not moves in English.
 func (r *resolver) inLanguages(g *ParsedGame, src []byte) *ParsedGame {
 	mainLost := r.mainLost
 	c := r.words.languages(mainWords{in: r.body}, &g.Start)
@@ -60,7 +60,7 @@ func (r *resolver) inLanguages(g *ParsedGame, src []byte) *ParsedGame {
 			in, _ := spelledIn([]byte(e.Text))
 			foreign = foreign || !in.Has(notation.English)
 			if c.set.Has(notation.English) {
-				set &= in // all else is to be played, too
+				set &= in // the rest must also be playable
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func (r *resolver) inLanguages(g *ParsedGame, src []byte) *ParsedGame {
 		}
 		h := r.read(g.Text, src, g.Offset, l)
 		if r.lost == 0 && whole && !sameMoves(h, best) {
-			// The main lines agree, variations do not.
+			// The main lines agree; variations do not.
 			g.Problems[0].Err = ErrLanguages
 			return g
 		}
@@ -136,7 +136,7 @@ func (r *resolver) read(text string, src []byte, offset int64, l notation.Langua
 	return r.g
 }
 
-// tags takes the tags, and what stands between them.
+// tags reads the tags and the text between them.
 func (r *resolver) tags() {
 	for {
 		between := r.in
@@ -150,8 +150,8 @@ func (r *resolver) tags() {
 	}
 }
 
-// aside takes what stands up to a place before the movetext: comments, and stray text,
-// which is one problem before the game, and between tags one on each line.
+// aside reads the text up to at, before the movetext: comments and stray text. Stray
+// text is one problem before the game, and one for each line between tags.
 func (r *resolver) aside(in *Scanner, at int, problem error) {
 	from, to := 0, 0 // stray text
 	flush := func() {
@@ -213,7 +213,7 @@ func (r *resolver) start() {
 	r.lines.reset(&r.g.Start, ofFEN == nil && ofVariant == nil)
 }
 
-// placeOf returns where the first tag of a name stands.
+// placeOf returns the offset of the first tag of a name.
 func (r *resolver) placeOf(name string) int {
 	in := Scanner{src: r.in.src, brace: -1}
 	in.pos, _ = Begin(in.src)
@@ -225,7 +225,7 @@ func (r *resolver) placeOf(name string) int {
 	return 0
 }
 
-// element takes a token that is not one of the game's tags.
+// element reads a token that is not one of the game's tags.
 func (r *resolver) element(t Token, text string) {
 	e := Element{Kind: t.Kind, Text: text}
 	switch k := t.Kind; {
@@ -273,7 +273,7 @@ func (r *resolver) element(t Token, text string) {
 	r.elements = append(r.elements, e)
 }
 
-// nag gives a glyph its number, and complains once of a number that none has.
+// nag sets the number of a glyph, and reports a number over MaxNAG once.
 func (r *resolver) nag(e *Element, t Token) {
 	var ok bool
 	if e.NAG, ok = t.NAG(); !ok && t.Text[0] == '$' && !r.overMax {
@@ -282,10 +282,11 @@ func (r *resolver) nag(e *Element, t Token) {
 	}
 }
 
-// errMaxNAG says of a glyph that there is none of its number.
+// errMaxNAG is the problem of a glyph whose number is too large.
 var errMaxNAG = fmt.Errorf("%w: a glyph over $%d", ErrJunk, MaxNAG)
 
-// junk complains of a piece of text; a dollar sign and what is glued to it are one.
+// junk reports a piece of text; a dollar sign and the text directly after it are one
+// piece.
 func (r *resolver) junk(t Token, text string) {
 	if r.dollar != t.Offset {
 		r.problem(ErrJunk, text, t.Offset)
@@ -295,7 +296,7 @@ func (r *resolver) junk(t Token, text string) {
 	}
 }
 
-// word takes a word: a move, a sign behind one, or several moves glued together.
+// word reads a word: a move, a sign after one, or several moves glued together.
 func (r *resolver) word(t Token, text string) {
 	if r.lines.moved && isSign(t.Text) {
 		r.elements = append(r.elements, signElement(text))
@@ -337,7 +338,7 @@ func (r *resolver) word(t Token, text string) {
 	}
 }
 
-// end takes the result that ends the game.
+// end reads the result that ends the game.
 func (r *resolver) end(text string, at int) {
 	ends := tagvalue.ParseAnyResult([]byte(text))
 	r.g.Result, r.ended = ends.String(), true
@@ -346,8 +347,8 @@ func (r *resolver) end(text string, at int) {
 	}
 }
 
-// signElement returns a sign that is a word, as a comment would be where it has no
-// number.
+// signElement returns the element of a sign that is a word: a NAG, or Junk if it has
+// no number.
 func signElement(text string) Element {
 	e := Element{Kind: NAG, Text: text}
 	var ok bool
@@ -357,10 +358,10 @@ func signElement(text string) Element {
 	return e
 }
 
-// errLost says that a move comes after one that is not known.
+// errLost is the reason for a move that comes after an unknown one.
 var errLost = errors.New("pgn: a move from a position that is not known")
 
-// move resolves and plays a move, the element that comes next.
+// move resolves and plays a move, the next element.
 func (r *resolver) move(text []byte) (board.Move, error) {
 	if !r.lines.known {
 		return 0, errLost
@@ -380,7 +381,7 @@ func (r *resolver) move(text []byte) (board.Move, error) {
 	return m, err
 }
 
-// blame complains of a move that cannot be played, once in a line.
+// blame reports a move that cannot be played, once for each line.
 func (r *resolver) blame(err error, text string, at int) {
 	if r.lines.blamed {
 		return
@@ -401,8 +402,8 @@ func (r *resolver) problem(err error, text string, at int) {
 	}
 }
 
-// lineAt returns the number of the line of a place in the text, which as a rule comes
-// after the last one that was asked for.
+// lineAt returns the line number of an offset in the text. It is fast if offsets
+// ascend.
 func (r *resolver) lineAt(at int) int64 {
 	if at < r.counted {
 		r.counted, r.line = 0, 0
@@ -422,7 +423,7 @@ func lineEnds[T string | []byte](text T) int64 {
 	return int64(n)
 }
 
-// stray complains of text behind the result, once.
+// stray reports text after the result, once.
 func (r *resolver) stray(t Token, text string) {
 	if !r.strayed {
 		r.strayed = true

@@ -6,22 +6,22 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Ply is a half-move of a main line, and what stands between it and the next, outside
-// variations.
+// Ply is a half-move of a main line, with the annotations between it and the next,
+// outside variations.
 type Ply struct {
 	Move board.Move
-	// NAGs are the numbers of the glyphs, nil for none. One without a number, such
-	// as $999, is left out.
+	// NAGs are the numbers of the glyphs, or nil. A glyph without a valid number,
+	// such as $999, is left out.
 	NAGs []uint8
-	// Clock is the time left of the first comment that has one, see ClockOf, and Eval
-	// the score of White of the first that has one, see EvalOf.
+	// Clock is the time left by the first comment that has one, see ClockOf. Eval is
+	// White's score by the first comment that has one, see EvalOf.
 	Clock             time.Duration
 	Eval              Score
 	HasClock, HasEval bool
 }
 
 // Plies returns the half-moves of the main line with their glyphs, clocks and scores.
-// ok is false if it ends before a move that is not known, as that of MainLine.
+// ok is false if it ends before an unknown move, as in MainLine.
 func (g *ParsedGame) Plies() (plies []Ply, ok bool) {
 	depth := 0
 	for i := range g.Movetext {
@@ -43,7 +43,7 @@ func (g *ParsedGame) Plies() (plies []Ply, ok bool) {
 	return plies, true
 }
 
-// add adds what an element behind the move says.
+// add adds an annotation after the move.
 func (p *Ply) add(e *Element) {
 	switch e.Kind {
 	case NAG:

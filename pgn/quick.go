@@ -6,11 +6,11 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// quick resolves the moves that most texts consist of without listing the
-// legal ones: a piece, perhaps one letter of its origin, a target; a pawn's
-// step; a pawn's capture of a piece. It plays the move on p. Whatever it says
-// package notation says too; ok is false, and p as it was, for texts of other
-// forms, for pieces of whom several could be meant, and for what is not legal.
+// quick resolves the most frequent forms of moves without listing the legal moves: a
+// piece, perhaps one letter of its origin, a target; a pawn's step; a pawn's capture
+// of a piece. It plays the move on p. Its result is always that of package notation.
+// For other forms, ambiguous pieces and illegal moves, ok is false and p is
+// unchanged.
 func quick(p *board.Position, text []byte) (m board.Move, ok bool) {
 	if n := len(text); n > 0 && (text[n-1] == '+' || text[n-1] == '#') {
 		text = text[:n-1]
@@ -27,7 +27,7 @@ func quick(p *board.Position, text []byte) (m board.Move, ok bool) {
 	us := p.Color(p.Turn)
 	kings := p.Kind(board.King) & us
 	if kings == 0 || kings.WithoutFirst() != 0 || us.Has(uint8(to)) {
-		return 0, false // without one king other rules hold
+		return 0, false // without exactly one king other rules apply
 	}
 	var from bitboard.Set
 	if text[0] >= 'a' {
@@ -49,8 +49,8 @@ func quick(p *board.Position, text []byte) (m board.Move, ok bool) {
 	return m, true
 }
 
-// pieceOrigin returns the squares from which the piece that text names, without
-// its check mark, reaches to.
+// pieceOrigin returns the squares from which the piece that text names can reach to.
+// Text has no check mark.
 func pieceOrigin(p *board.Position, text []byte, to board.Square) bitboard.Set {
 	sq := uint8(to)
 	var from bitboard.Set
@@ -84,8 +84,8 @@ func pieceOrigin(p *board.Position, text []byte, to board.Square) bitboard.Set {
 	return from
 }
 
-// pawnOrigin returns the square from which a pawn comes to to, if text is a
-// plain step or capture that promotes nothing and is not en passant.
+// pawnOrigin returns the square from which a pawn comes to to, if text is a plain
+// step or capture, neither a promotion nor en passant.
 func pawnOrigin(p *board.Position, text []byte, to board.Square) bitboard.Set {
 	occ := p.Occupied()
 	target := bitboard.Of(uint8(to))
@@ -105,7 +105,7 @@ func pawnOrigin(p *board.Position, text []byte, to board.Square) bitboard.Set {
 		}
 		return one
 	case len(text) == 4 && text[1] == 'x' && occ&target != 0 && text[0]-'a' < 8:
-		// A file that is not next to the target's gives no capture.
+		// A capture must come from a file next to the target's.
 		if f := int(text[0] - 'a'); f-to.File() == 1 || to.File()-f == 1 {
 			return back(bitboard.Rank1<<(to.Rank()*8)) & (bitboard.FileA << f)
 		}

@@ -12,14 +12,13 @@ import (
 // Options are the settings of a Reader; nil and the zero value mean the
 // defaults.
 type Options struct {
-	// MaxGame is the greatest length of one game's text in bytes, default
-	// 16 MiB. Memory grows with it: about three times the text, and up to a
-	// hundred times for text made to fight back. A longer game is an error;
-	// nothing is cut.
+	// MaxGame is the greatest length of one game's text in bytes, default 16 MiB. A
+	// longer game is an error; nothing is cut. Reading takes memory of about three
+	// times the text, up to a hundred times for hostile text.
 	MaxGame int
 }
 
-// ErrTooLong says that a game is longer than Options.MaxGame.
+// ErrTooLong is returned for a game longer than Options.MaxGame.
 var ErrTooLong = errors.New("pgn: game is longer than the limit")
 
 const (
@@ -32,7 +31,7 @@ type Reader struct {
 	in       io.Reader
 	max      int
 	buf      []byte
-	at, end  int // buf[at:end] is read but not given out
+	at, end  int // buf[at:end] is read but not yet returned
 	eof      bool
 	offset   int64 // of buf[at] in the stream
 	lines    int64 // before the game
@@ -49,13 +48,12 @@ func NewReader(r io.Reader, o *Options) *Reader {
 	return &Reader{in: r, max: limit}
 }
 
-// Games returns the games of the stream. A game with moves that cannot be
-// played, or with anything else that makes no sense, is a game too: its
-// Problems say so, and what could not be understood is in it as text. The
-// error is that of the io.Reader or ErrTooLong, comes with a nil game, and is
-// the last thing of the sequence.
+// Games returns the games of the stream. A game with moves that cannot be played, or
+// other text that cannot be read, is still a game: it keeps that text, and its
+// Problems report it. The error is that of the io.Reader or ErrTooLong; it comes with
+// a nil game and ends the sequence.
 //
-// Text without a game, see Begin, is passed over.
+// Text without a game, see Begin, is skipped.
 func (r *Reader) Games() iter.Seq2[*ParsedGame, error] {
 	return func(yield func(*ParsedGame, error) bool) {
 		for {
@@ -102,7 +100,7 @@ func (r *Reader) next() ([]byte, error) {
 	}
 }
 
-// fill reads more behind r.end, as much again as is there.
+// fill reads more bytes after r.end, doubling the buffer's content.
 func (r *Reader) fill() error {
 	if r.at > 0 {
 		r.end = copy(r.buf, r.buf[r.at:r.end])

@@ -6,20 +6,19 @@ import "bytes"
 type Scanner struct {
 	src []byte
 	pos int
-	// brace is the place of the first '}' at or after the place where it was
-	// last looked for (len(src) if none), so that many open comments do not
-	// each search the whole input.
+	// brace is the offset of the first '}' at or after the last search's start
+	// (len(src) if none), so that many open comments do not each search the whole
+	// input.
 	brace int
-	// closed is how far that search has come: no '}' is between the place where
-	// it began, or was to begin, and closed.
+	// closed is the end of that search: no '}' is between its start and closed.
 	closed int
-	// touched says that the last token might have been another one had more
-	// bytes followed the input.
+	// touched reports that the last token might differ if more bytes followed the
+	// input.
 	touched bool
-	// tagged says that NextTag has returned a tag.
+	// tagged reports that NextTag has returned a tag.
 	tagged bool
-	// looked counts the bytes searched for the ends of comments and tags, which
-	// may be in later tokens. Tests hold that it stays in proportion.
+	// looked counts the bytes searched for the ends of comments and tags, which may
+	// be in later tokens. Tests check that it grows linearly.
 	looked int
 }
 
@@ -30,7 +29,7 @@ func NewScanner(src []byte) *Scanner { return &Scanner{src: src, brace: -1} }
 // Reset makes s read src from its start.
 func (s *Scanner) Reset(src []byte) { *s = Scanner{src: src, brace: -1} }
 
-// Seek makes s go on at an offset where a token begins.
+// Seek makes s continue at an offset where a token begins.
 func (s *Scanner) Seek(offset int) { s.pos, s.brace = offset, -1 }
 
 // Offset returns the offset of the next token: the number of bytes in all
@@ -85,8 +84,8 @@ var classes = func() (t [256]class) {
 	return t
 }()
 
-// wordByte says which bytes go on a word without a look at what follows.
-// Bytes that start a glyph in UTF-8 are missing.
+// wordByte holds the bytes that continue a word whatever follows them. Bytes that
+// start a glyph in UTF-8 are not among them.
 var wordByte = func() (t [256]bool) {
 	for c, k := range classes {
 		t[c] = k == letterClass || k == digitClass || k == highClass
@@ -99,8 +98,8 @@ var wordByte = func() (t [256]bool) {
 	return t
 }()
 
-// tagNameByte says which bytes a tag's name may hold. The standard has
-// letters, digits and underscore only.
+// tagNameByte holds the bytes that a tag's name may have. The standard has only
+// letters, digits and underscore.
 var tagNameByte = func() (t [256]bool) {
 	for c, k := range classes {
 		t[c] = k == letterClass || k == digitClass || k == highClass
@@ -111,8 +110,8 @@ var tagNameByte = func() (t [256]bool) {
 	return t
 }()
 
-// reach is how far behind the end of a token, at most, the bytes lie that
-// decide where it ends, for all kinds but TagPair, Junk and OpenComment.
+// reach is the most bytes after the end of a token that decide where it ends, for all
+// kinds except TagPair, Junk and OpenComment.
 const reach = 16
 
 // Next returns the next token; ok is false at the end of the input.
@@ -176,8 +175,7 @@ func (s *Scanner) Next() (t Token, ok bool) {
 	return Token{Kind: kind, Text: src[pos:end:end], Offset: pos}, true
 }
 
-// startsLine reports whether a line starts at pos, the byte order mark being
-// nothing.
+// startsLine reports whether a line starts at pos, ignoring a byte order mark.
 func startsLine(src []byte, pos int) bool {
 	if pos == len(byteOrderMark) && string(src[:pos]) == byteOrderMark {
 		return true
@@ -193,7 +191,7 @@ func spaceEnd(src []byte, pos int) int {
 	return pos
 }
 
-// lineEnd returns the place of the first CR or LF at or after pos.
+// lineEnd returns the offset of the first CR or LF at or after pos.
 func lineEnd(src []byte, pos int) int {
 	for pos < len(src) && src[pos] != '\n' && src[pos] != '\r' {
 		pos++
@@ -223,8 +221,8 @@ func junkEnd(src []byte, pos int) int {
 	return pos
 }
 
-// eventTag is what limits an open comment, at the start of a line, unless the end
-// of the comment follows soon.
+// eventTag, at the start of a line, ends an open comment, unless the comment's end
+// follows soon.
 const eventTag = `[Event "`
 
 // comment reads the comment at s.pos.
@@ -262,7 +260,7 @@ func (s *Scanner) comment() (Kind, int) {
 	return Comment, s.brace + 1
 }
 
-// goesOn reports whether the comment at s.pos goes on behind a line like a tag at
+// goesOn reports whether the comment at s.pos continues after a line like a tag at
 // from: its end comes soon, before another comment begins.
 func (s *Scanner) goesOn(from int) bool {
 	after := s.src[from:min(from+soon, len(s.src))]
@@ -276,8 +274,8 @@ func (s *Scanner) goesOn(from int) bool {
 	return after[i] == '}'
 }
 
-// soon is the length of text in which the end of a comment is looked for behind a
-// line like a tag.
+// soon is the number of bytes after a line like a tag that are searched for the end
+// of a comment.
 const soon = 4096
 
 // bracket reads the tag pair or the junk at s.pos.
@@ -303,8 +301,8 @@ func (s *Scanner) bracket() (Kind, int) {
 	for i++; i < len(src); i++ {
 		switch src[i] {
 		case '\\':
-			// What a backslash escapes ends no value, except as the last
-			// resort; a line end is not escaped.
+			// An escaped quote ends the value only as the last resort. A line end is
+			// not escaped.
 			if i+1 < len(src) && src[i+1] == '"' {
 				i++
 				if j := skipBlanks(src, i+1); j < len(src) && src[j] == ']' {

@@ -2,52 +2,52 @@ package pgn
 
 import "bytes"
 
-// Splitter says where in a stream of bytes each game ends. The zero Splitter
-// is ready to use.
+// Splitter finds where each game of a stream of bytes ends. The zero Splitter is
+// ready to use.
 //
-// A game's text goes from where it begins, see [Begin], to where the next one
-// does, white space and stray text included; what comes before the first game
-// belongs to it. So the texts of all games, one after the other, are the input,
-// and text that holds no game is one text of no game. Lines before the first tag of a
-// game that look like tags, such as [Event 'x'], belong to that game. A next game starts
+// A game's text goes from its beginning, see [Begin], to the beginning of the next
+// game, with white space and stray text; text before the first game belongs to the
+// first game. So the concatenated texts of all games are the input. Input without a
+// game is one text. Lines before the first tag of a game that look like tags, such as
+// [Event 'x'], belong to that game. The next game starts
 //
-//  1. before a tag pair that stands first on its line, after moves;
+//  1. before a tag pair that is first on its line, after moves;
 //  2. before any tag pair after the game's result;
-//  3. before a tag pair that stands first on its line and has the name of
+//  3. before a tag pair that is first on its line and has the name of
 //     the game's first tag, even if there was no move and no result;
 //  4. before the move number 1 with its dot after the game's result, or a move
-//     there that stands first on its line, if a game begins with them.
+//     there that is first on its line, if a game begins with them.
 //
-// Tag pairs are those with which a game may begin. A result counts outside
-// variations only. [Scanner.NextTag] says where the moves begin after a tag. Tokens
-// are those of [Scanner]: a game's text alone gives the same ones as the whole. The
-// rules look only at the bytes: how they were buffered makes no difference.
+// Tag pairs are those with which a game may begin. Only a result outside variations
+// counts. [Scanner.NextTag] finds where the moves begin after a tag. Tokens are those
+// of [Scanner]: a game's text alone gives the same tokens as the whole. The rules
+// depend only on the bytes, not on how they were buffered.
 type Splitter struct {
-	pos     int // where the next token starts, all before it being done
+	pos     int // where the next token starts
 	state   stage
 	depth   int // open variations
 	opening opening
 	header  header // inTags, and after lead
-	// lead is 1 + where lines begin, before the first tag of the next game, that look
-	// like tags and are none; 0 if there are no such lines.
+	// lead is 1 + the start of lines, before the first tag of the next game, that
+	// look like tags but are not; 0 if there are none.
 	lead int
-	// tag is where the first tag's name is in the text; empty if none. Passed is
-	// that name once Pass has taken the text away.
+	// tag and tagEnd are the start and end of the first tag's name in the text; equal
+	// if none. passed is that name once Pass has removed it from the text.
 	tag, tagEnd int
 	passed      []byte
-	none        bool // the text returned last is no game
-	// want is the length of text below which another look is no use: the
-	// last token was not complete, and looking at it again only when it has
-	// doubled keeps the time linear.
+	none        bool // the text returned last is not a game
+	// want is the length of text below which Next need not look again. The last token
+	// was not complete; to look at it again only when the text has doubled keeps the
+	// time linear.
 	want int
-	// closed is how far the text was searched for the ends of comments: none is
-	// between pos and closed. What follows the game is not searched again, so
-	// that many open comments take linear time, too.
+	// closed is the end of the search for the ends of comments: there is none between
+	// pos and closed. Text after the game is not searched again, so that many open
+	// comments take linear time.
 	closed int
-	looked int // as Scanner.looked, in all games
+	looked int // as Scanner.looked, over all games
 }
 
-// stage is how far into a game a Splitter is.
+// stage is the part of a game that a Splitter is in.
 type stage uint8
 
 const (
@@ -57,11 +57,11 @@ const (
 	afterResult
 )
 
-// Next returns the length of the first game's text in buf. ok is false if more
-// bytes are needed to say: then call Next again with the same bytes and more
-// behind them, about twice as many where there is a choice. After ok, call it
-// with the bytes behind the game. atEOF says that nothing follows buf; then
-// the last game is what is left, and an empty buf gives 0 and false.
+// Next returns the length in bytes of the first game's text in buf. If it needs more
+// bytes, ok is false: call Next again with the same bytes and more after them, about
+// twice as many if possible. After ok, call it with the bytes after the game. atEOF
+// means that nothing follows buf: then the last game is the rest of buf, and an empty
+// buf gives 0 and false.
 func (s *Splitter) Next(buf []byte, atEOF bool) (n int, ok bool) {
 	if !atEOF && len(buf) < s.want {
 		return 0, false
@@ -84,7 +84,7 @@ func (s *Splitter) Next(buf []byte, atEOF bool) (n int, ok bool) {
 	}
 }
 
-// last returns the length of the first text where no token follows.
+// last returns the length of the first text if no token follows.
 func (s *Splitter) last(buf []byte, in *Scanner) (n int, ok bool) {
 	n = len(buf)
 	ends := s.opening.ends()
@@ -95,9 +95,8 @@ func (s *Splitter) last(buf []byte, in *Scanner) (n int, ok bool) {
 	return n, n > 0
 }
 
-// closedFrom returns how far the text from at on was searched for the ends of
-// comments. The last token begins at last: the tokens before it, from at on, will
-// be read again.
+// closedFrom returns how many bytes from at on were searched for the ends of
+// comments. The last token begins at last; the tokens from at on will be read again.
 func closedFrom(in *Scanner, at, last int) int {
 	if bytes.IndexByte(in.src[at:last], '}') >= 0 {
 		return 0
@@ -105,12 +104,12 @@ func closedFrom(in *Scanner, at, last int) int {
 	return max(in.closed-at, 0)
 }
 
-// IsGame reports whether the text that Next returned last is a game's. Only that
-// of a whole stream is not.
+// IsGame reports whether the text that Next returned last is a game's. It is false
+// only for a stream without a game.
 func (s *Splitter) IsGame() bool { return !s.none }
 
-// Begun reports whether a game has begun in the text that Next was given last,
-// and returned nothing of. If none has, none begins before at.
+// Begun is for use after Next has returned false. It reports whether a game has begun
+// in buf, with at 0; if not, no game begins before at.
 func (s *Splitter) Begun() (at int, begun bool) {
 	if s.state > beforeGame {
 		return 0, true
@@ -121,8 +120,8 @@ func (s *Splitter) Begun() (at int, begun bool) {
 	return s.pos, false
 }
 
-// Pass says that the first n bytes of buf, what Next was given last, will not be
-// there in the next call, though they are of the same text as what follows.
+// Pass removes the first n bytes of buf, the last argument of Next. The next call of
+// Next gets the rest, which is still of the same text.
 func (s *Splitter) Pass(buf []byte, n int) {
 	s.passed = bytes.Clone(s.firstTag(buf))
 	s.pos, s.want, s.closed = max(s.pos-n, 0), 0, max(s.closed-n, 0)
@@ -140,11 +139,11 @@ func (s *Splitter) firstTag(buf []byte) []byte {
 	return buf[s.tag:s.tagEnd]
 }
 
-// cutsBefore reports whether the next game starts with t, or at starts before it,
-// and takes note of t if not.
+// cutsBefore reports whether the next game starts with t, or at an offset before it;
+// if not, it records t.
 func (s *Splitter) cutsBefore(buf []byte, t Token) (at int, cut bool) {
 	if t.Kind == Space && s.state == inTags && s.header == (header{}) {
-		return 0, false // as most are
+		return 0, false // as most tokens do
 	}
 	switch s.state {
 	case beforeGame:
@@ -190,7 +189,7 @@ func (s *Splitter) cutsBefore(buf []byte, t Token) (at int, cut bool) {
 	return 0, false
 }
 
-// follow takes note of lines that look like tags of the next game and are none.
+// follow records lines that look like tags of the next game but are not.
 func (s *Splitter) follow(buf []byte, t Token) {
 	switch {
 	case s.lead > 0:
@@ -203,8 +202,8 @@ func (s *Splitter) follow(buf []byte, t Token) {
 	}
 }
 
-// start returns where the next game starts that begins at a place, with t: with the lines
-// before its first tag that were to be tags.
+// start returns where the text of a game that begins at at, with t, starts: at the
+// lines before its first tag that look like tags.
 func (s *Splitter) start(at int, t Token) int {
 	if t.Kind == TagPair && s.lead > 0 {
 		return s.lead - 1
@@ -212,7 +211,7 @@ func (s *Splitter) start(at int, t Token) int {
 	return at
 }
 
-// begin takes note of the token with which it is certain that a game has begun.
+// begin records the token at which it is certain that a game has begun.
 func (s *Splitter) begin(t Token) {
 	switch t.Kind {
 	case TagPair:
@@ -227,8 +226,8 @@ func (s *Splitter) begin(t Token) {
 	}
 }
 
-// firstOnLine reports whether only blanks and a byte order mark stand before
-// pos on its line.
+// firstOnLine reports whether only blanks and a byte order mark come before pos on
+// its line.
 func firstOnLine(src []byte, pos int) bool {
 	b := bytes.TrimRight(src[:pos], " \t")
 	b = bytes.TrimSuffix(b, []byte(byteOrderMark))

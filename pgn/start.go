@@ -6,8 +6,9 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// startOf sets p to the position that the tags of a game name, the start position where
-// there is no FEN tag or it cannot be read. The errors say what of them is not known.
+// startOf sets p to the position of a game's tags: the start position if there is no
+// FEN tag or it cannot be read. The errors are for an unreadable FEN and an unknown
+// variant.
 func startOf(p *board.Position, fen string, hasFEN bool, variant string) (ofFEN, ofVariant error) {
 	*p = board.Start()
 	rules := rulesOf(variant)
@@ -30,7 +31,7 @@ func startOf(p *board.Position, fen string, hasFEN bool, variant string) (ofFEN,
 	return nil, ofVariant
 }
 
-// rules says by which rules the pieces of a game move.
+// rules are the rules by which the pieces of a game move.
 type rules uint8
 
 const (
@@ -39,8 +40,8 @@ const (
 	otherRules
 )
 
-// rulesOf returns the rules that a value of the Variant tag names. Variants that differ
-// from chess only in how a game is won, or where it starts, have its moves.
+// rulesOf returns the rules of a value of the Variant tag. A variant that differs
+// from chess only in how a game is won, or where it starts, has the rules of chess.
 func rulesOf(variant string) rules {
 	letters := strings.Map(func(c rune) rune {
 		if strings.ContainsRune(" -_/\t", c) {

@@ -5,30 +5,31 @@ import (
 	"slices"
 )
 
-// Strip says what AppendStripped leaves out of a game. The zero Strip leaves out
+// Strip selects what AppendStripped removes from a game. The zero Strip removes
 // nothing.
 type Strip struct {
-	// Comments are those of all kinds, but not lines that begin with %.
+	// Comments removes comments of all kinds, but not lines that begin with %.
 	Comments   bool
 	Variations bool
-	// NAGs are glyphs, as $1 or as !.
+	// NAGs removes glyphs, such as $1 or !.
 	NAGs bool
-	// Clocks and Evals are the commands clk, egt, emt and mct, and eval, in comments.
-	// What else a comment says stays; one that says nothing else goes.
+	// Clocks removes the commands clk, egt, emt and mct from comments; Evals removes
+	// eval. The other text of a comment stays; a comment without other text is
+	// removed.
 	Clocks, Evals bool
-	// Tags, unless nil, are the names of those that stay, and NoTags of some that do
-	// not. FEN, SetUp and Variant always stay, for without them moves mean something
-	// else. A game of which no tag would stay keeps its first.
+	// Tags, unless nil, are the names of the tags to keep; NoTags are names of tags
+	// to remove. FEN, SetUp and Variant always stay, since the moves depend on them.
+	// A game that would lose all its tags keeps its first.
 	Tags, NoTags []string
 }
 
-// AppendStripped appends the text of a game without what is to be left out, and
-// returns the extended slice. All other bytes stay as they are, ends of lines too,
-// but for two things: of the white space around what is left out one piece stays,
-// that with the most ends of lines; and a number such as 1... goes where nothing
-// stands between it and White's move any more.
+// AppendStripped appends the text of a game without what the Strip selects, and
+// returns the extended slice. All other bytes stay unchanged, even line ends, with
+// two exceptions: of the white space around removed text only one piece stays, the
+// one with the most line ends; and a number such as 1... is removed if nothing is
+// left between it and White's move.
 //
-// A variation without its end stays.
+// A variation that is not closed stays.
 func AppendStripped(dst, text []byte, what *Strip) []byte {
 	s := stripper{dst: dst, what: what}
 	if what.Variations {
@@ -63,17 +64,17 @@ func AppendStripped(dst, text []byte, what *Strip) []byte {
 	return append(s.dst, s.most...)
 }
 
-// stripper is an AppendStripped that is going on.
+// stripper is the state of AppendStripped.
 type stripper struct {
 	dst       []byte
 	what      *Strip
 	unmatched []int // offsets of brackets that open a variation without end
 	keepTag   bool  // the next tag stays, whatever its name
 	kept      Kind  // of the last token that stayed, 0 for none
-	moved     bool  // that is a move or its glyph
+	moved     bool  // the last token that stayed is a move or its glyph
 
-	// What has come since: whether anything was left out, the white space before it,
-	// that behind it, and the one with the most ends of lines.
+	// Since then: whether anything was removed, the white space before and after it,
+	// and the piece with the most line ends.
 	dropped           bool
 	first, last, most []byte
 }
@@ -106,7 +107,7 @@ func (s *stripper) keep(t Token) {
 	s.dropped, s.first, s.last, s.most = false, nil, nil, nil
 }
 
-// gap returns what stands between the last token that stayed and t.
+// gap returns the white space between the last token that stayed and t.
 func (s *stripper) gap(t Token) []byte {
 	gap := s.most
 	switch {
@@ -158,8 +159,8 @@ func (s *stripper) goes(t Token) bool {
 	return false
 }
 
-// shorter returns a comment without its commands, with its delimiters, or only the
-// first of them if nothing is left; nil if it stays as it is.
+// shorter returns a comment with its delimiters but without its commands; only the
+// first delimiter if nothing is left; nil if the comment is unchanged.
 func (s *stripper) shorter(t Token) []byte {
 	if !s.what.Clocks && !s.what.Evals || t.Kind != Comment && t.Kind != LineComment && t.Kind != OpenComment {
 		return nil
@@ -192,7 +193,7 @@ func (s *stripper) shorter(t Token) []byte {
 // tags reports whether tags may be left out.
 func (s *stripper) tags() bool { return s.what.Tags != nil || len(s.what.NoTags) > 0 }
 
-// stays reports whether a tag is one that stays.
+// stays reports whether a tag is kept.
 func (s *stripper) stays(t Token) bool {
 	name, _ := t.Tag()
 	switch string(name) {
@@ -213,7 +214,7 @@ func (s *stripper) anyTagStays(text []byte) bool {
 }
 
 // unmatched returns the offsets, ascending, of the brackets that open a variation
-// which nothing closes.
+// that nothing closes.
 func unmatched(text []byte) (open []int) {
 	if bytes.IndexByte(text, '(') < 0 {
 		return nil

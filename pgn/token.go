@@ -9,11 +9,10 @@
 //
 //	bytes --Scanner--> tokens --Splitter--> games' texts --Reader--> games
 //
-// [Scanner] cuts any bytes into tokens and accounts for every one of them: the
-// texts of the tokens, one after the other, are the input, whatever the input
-// is. [Splitter] says where one game ends and the next begins. [Reader] turns
-// that into games whose moves are checked against the rules, and [AppendGame]
-// writes a game in the export format of the standard.
+// [Scanner] cuts any bytes into tokens without loss: the concatenated texts of the
+// tokens are the input. [Splitter] finds where one game ends and the next begins.
+// [Reader] turns that into games whose moves are checked against the rules, and
+// [AppendGame] writes a game in the export format of the standard.
 //
 // # Tokens
 //
@@ -21,39 +20,37 @@
 //	TagPair    Comment   |      |    MoveNumber    Move    NAG  Open Close Result
 //	           LineComment  EscapeLine
 //
-// White space is a token of its own, and so is everything else (Junk). What a
-// token is depends only on the bytes from its start on and, for '%', on whether
-// it is at the start of a line. No token is copied, no memory is allocated, and
-// time is linear in the length of the input, whatever it holds.
+// White space is a token, and so is any other text (Junk). A token depends only on
+// the bytes from its start on and, for '%', on whether it starts a line. A Scanner
+// copies no token, allocates no memory, and takes time linear in the length of any
+// input.
 //
 // Text is bytes: UTF-8, Latin-1 and anything else pass unchanged.
 //
 // # PGN as it is found
 //
-// Moves are SAN, read as leniently as package notation does. Beyond that, [ParseGame],
-// [Reader] and [Line] read alike:
+// Moves are SAN, read as leniently as by package notation. [ParseGame], [Reader] and
+// [Line] also read:
 //
 //   - Letters of pieces in other languages, and figurines. A game is English if its
-//     main line can be played so. If it cannot, it is in the language in which it
-//     can, to its end; several that play the same moves are one, and variations tell
-//     them apart. Where several play different moves, that is ErrLanguages. Letters
-//     that English has, too, count only from three moves of pieces on.
+//     main line can be played in English. Otherwise it is in the language in which it
+//     can be played to its end. Languages that play the same moves are told apart by
+//     variations. If languages play different moves, that is ErrLanguages. Letters
+//     that are also English count only from three moves of pieces on.
 //   - Words that hold several moves, with or without numbers between them, or a move
-//     and a result, such as 1.e4e52.Nf3Nc6. Numbers in them and behind them must fit;
-//     where a game has numbers, none may be missing behind them.
+//     and a result, such as 1.e4e52.Nf3Nc6. Numbers in them and after them must fit;
+//     if a game has numbers, none may be missing after them.
 //   - Commas between moves.
 //   - Dashes of Unicode in moves, castling and results.
-//   - Tags behind lines that are not tags, see [Scanner.NextTag].
-//   - Behind a move N and TN for a novelty, RR, D for a diagram, and symbols of
+//   - Tags after lines that are not tags, see [Scanner.NextTag].
+//   - After a move, N and TN for a novelty, RR, D for a diagram, and symbols of
 //     Unicode: those that have a number are glyphs, others Junk, which AppendGame
 //     writes as comments.
-//   - What the standard reserves, <...> on one line and of at most 256 bytes: Junk.
+//   - Text that the standard reserves, <...> on one line, at most 256 bytes: Junk.
 //
-// Anything else is a Problem that names its place; docs/pgn.md lists both. Such games
-// are tried in all languages at once, once, and only where English fails or few letters
-// are seen: time stays linear.
-//
-// The package knows nothing of bit layouts.
+// Anything else is a Problem with its place; docs/pgn.md lists both. If English
+// fails, or few letters are seen, a game is tried once in all languages at the same
+// time, so time stays linear.
 package pgn
 
 import "bytes"
@@ -61,36 +58,35 @@ import "bytes"
 // Kind is a kind of token.
 type Kind uint8
 
-// The kinds of tokens, from 1 on.
+// The kinds of tokens, from 1.
 const (
 	// Space is a run of blanks, tabs, CR, LF, VT and FF. NUL is Junk.
 	Space Kind = iota + 1
 	// BOM is the UTF-8 byte order mark, wherever it stands.
 	BOM
-	// TagPair is `[Name "Value"]` on one line. Blanks may stand between its
-	// parts. The value ends at the first quote that has no backslash before
-	// it and is followed by blanks and a bracket; so a quote in the middle of
-	// the value does no harm. Where no such quote is on the line, the last
-	// one with a backslash is taken.
+	// TagPair is `[Name "Value"]` on one line. Blanks may stand between its parts.
+	// The value ends at the first quote without a backslash that is followed by
+	// blanks and a bracket, so a quote within the value does no harm. If there is no
+	// such quote on the line, the last one with a backslash counts.
 	TagPair
 	// Comment is `{...}` with its braces; comments do not nest.
 	Comment
-	// OpenComment is a Comment whose closing brace is missing. It goes to
-	// the end of the input, or to where a line starts with `[Event "` and no
-	// closing brace follows, in the next 4,096 bytes and before an opening one:
-	// that limits the damage to one game.
+	// OpenComment is a Comment without its closing brace. It goes to the end of the
+	// input, or to a line that starts with `[Event "`, if no closing brace follows in
+	// the next 4,096 bytes before an opening one. So the damage is limited to one
+	// game.
 	OpenComment
-	// LineComment is `;` and what follows on the line.
+	// LineComment is `;` and the rest of the line.
 	LineComment
 	// EscapeLine is a line that starts with `%`, without its end.
 	EscapeLine
-	// MoveNumber is digits with the dots behind them, if any: `12.`, `12...`,
-	// `12`; or dots alone. An ellipsis (U+2026) counts as dots.
+	// MoveNumber is digits with the dots after them, if any: `12.`, `12...`, `12`; or
+	// dots alone. An ellipsis (U+2026) counts as dots.
 	MoveNumber
-	// Move is a word that may be a move: SAN with its check marks and remarks
-	// but without the glyphs behind it, coordinates, castling with zeros, null
-	// moves such as `--` or `Z0`, numeric notation such as `5254`, and any other
-	// word, in any language. It holds a blank only in `exd6 e.p.`.
+	// Move is a word that may be a move: SAN with its check marks and remarks but
+	// without the glyphs after it, coordinates, castling with zeros, null moves such
+	// as `--` or `Z0`, numeric notation such as `5254`, and any other word, in any
+	// language. It holds a blank only in `exd6 e.p.`.
 	Move
 	// NAG is an annotation: `$14` or a glyph such as `!?`, `+-`, `±`.
 	NAG
@@ -98,12 +94,11 @@ const (
 	Open
 	// Close is `)`.
 	Close
-	// Result is `1-0`, `0-1`, `1/2-1/2`, `1/2` or `*`, or what else people write for
-	// these: other dashes or a colon, a blank before and after it, `½`.
+	// Result is `1-0`, `0-1`, `1/2-1/2`, `1/2` or `*`, or other spellings of these:
+	// other dashes, a colon, blanks around the dash, `½`.
 	Result
-	// Junk is anything else: a run of bytes that start no token, or a bracket
-	// that starts no tag pair with what follows it, at most to the end of the
-	// line.
+	// Junk is anything else: a run of bytes that start no token; or a bracket that
+	// starts no tag pair, with the text after it, at most to the end of the line.
 	Junk
 )
 
@@ -127,14 +122,14 @@ type Token struct {
 	Kind Kind
 	// Text is a subslice of the input, never empty.
 	Text []byte
-	// Offset is where Text starts in the input.
+	// Offset is where Text starts in the input, in bytes.
 	Offset int
 }
 
-// Tag returns the name and the value of a TagPair as subslices of its text,
-// the value as it is written, with its backslashes; see [Unescape]. The pair
-// is written without frills, as `[Name "Value"]`, exactly where
-// len(name)+len(value)+5 == len(t.Text). Other kinds give nil.
+// Tag returns the name and the value of a TagPair as subslices of its text, the value
+// as it is written, with its backslashes; see [Unescape]. The pair is written exactly
+// as `[Name "Value"]` if and only if len(name)+len(value)+5 == len(t.Text). Other
+// kinds give nil.
 func (t Token) Tag() (name, value []byte) {
 	if t.Kind != TagPair {
 		return nil, nil
@@ -150,8 +145,8 @@ func (t Token) Tag() (name, value []byte) {
 	return b[i:j], b[open+1 : shut]
 }
 
-// Unescape appends to dst the value of a tag as it was meant: `\"` gives a
-// quote and `\\` a backslash; other backslashes stand for themselves.
+// Unescape appends to dst the value of a tag with its escapes resolved: `\"` gives a
+// quote and `\\` a backslash; other backslashes are kept.
 func Unescape(dst, value []byte) []byte {
 	for {
 		i := bytes.IndexByte(value, '\\')
@@ -183,9 +178,9 @@ func Escape(dst, value []byte) []byte {
 	return dst
 }
 
-// Number returns the number of a MoveNumber and how many dots follow it, an
-// ellipsis counting as three. The number is -1 if there are no digits or if it
-// is 10,000,000 or more. Other kinds give -1 and 0.
+// Number returns the number of a MoveNumber and the count of dots after it; an
+// ellipsis counts as three. The number is -1 if there are no digits or if it is
+// 10,000,000 or more. Other kinds give -1 and 0.
 func (t Token) Number() (n, dots int) {
 	if t.Kind != MoveNumber {
 		return -1, 0

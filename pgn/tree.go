@@ -10,9 +10,9 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// Tree is a game that can be edited: its moves with their variations, glyphs and
-// comments. NewTree begins one, and Game.Tree makes one of a game that was read;
-// Tree.Game is the way back, to write it with AppendGame.
+// Tree is a game that can be edited: moves with variations, glyphs and comments.
+// NewTree returns a new one, ParsedGame.Tree one of a game that was read. Tree.Game
+// returns a game to write with AppendGame.
 type Tree struct {
 	Tags   []Tag
 	Result string // "1-0", "0-1", "1/2-1/2" or "*"
@@ -25,8 +25,8 @@ type Tree struct {
 type Node struct {
 	// NAGs are the numeric annotation glyphs of the move.
 	NAGs []uint8
-	// Before are comments in front of the move, Comments those behind it: texts
-	// without braces. Those of the start stand in front of the whole game.
+	// Before are comments in front of the move, Comments those after it: texts
+	// without braces. At the root they stand in front of the whole game.
 	Before, Comments []string
 
 	move     board.Move
@@ -76,10 +76,10 @@ func (n *Node) Line() gamestate.Game {
 	return g
 }
 
-// Add adds a move behind n, as the last variation or, where nothing follows n yet,
-// as the main line, and returns it. A move that is there already is returned as it
-// is. NullMove passes the turn. It fails with a *gamestate.MoveError if the move is
-// not legal.
+// Add adds a move after n and returns it: as the main line if nothing follows n yet,
+// otherwise as the last variation. If the move is there already, Add returns that.
+// NullMove passes the turn. It fails with a *gamestate.MoveError if the move is not
+// legal.
 func (n *Node) Add(m board.Move) (*Node, error) {
 	if m != board.NullMove {
 		legal, ok := movegen.Resolve(&n.position, m)
@@ -121,9 +121,9 @@ func (n *Node) ply() (ply int) {
 	return ply
 }
 
-// Promote makes the line of n the main one where it begins, once; the main line
-// until now becomes the first variation. It reports false, and does nothing, where
-// n is on the main line of the whole game.
+// Promote makes the innermost variation with n the main line of the place where it
+// begins; the former main line becomes the first variation. It does nothing and
+// returns false if n is on the main line of the whole game.
 func (n *Node) Promote() bool {
 	for ; n.parent != nil; n = n.parent {
 		all := n.parent.children
@@ -142,8 +142,8 @@ func (n *Node) PromoteToMain() {
 	}
 }
 
-// Delete takes n and all that follows it out of its tree. The start of a game
-// stays, and loses all moves.
+// Delete removes n and all moves after it from its tree. The root stays, and loses
+// all moves.
 func (n *Node) Delete() {
 	if n.parent == nil {
 		n.children = nil
@@ -152,9 +152,9 @@ func (n *Node) Delete() {
 	n.parent.children = slices.DeleteFunc(n.parent.children, func(c *Node) bool { return c == n })
 }
 
-// Tree returns g as a tree. Results inside variations, glyphs without a number and
-// what is no part of a game become comments. It fails with the *Problem of the first move that cannot be
-// played.
+// Tree returns g as a tree. Results inside variations, glyphs without a number, and
+// text that is not part of a game become comments. It fails with the *Problem of the
+// first move that cannot be played.
 func (g *ParsedGame) Tree() (*Tree, error) {
 	t := NewTree(g.Start)
 	t.Tags, t.Result = slices.Clone(g.Tags), marker(g)
@@ -183,12 +183,12 @@ func (g *ParsedGame) notKnown(e *Element) error {
 	return fmt.Errorf("pgn: move %q of a game that was not read is not known", e.Text)
 }
 
-// treeBuilder puts the elements of a game where they belong.
+// treeBuilder puts the elements of a game at their nodes.
 type treeBuilder struct {
-	at    *Node // the move before, on this line
+	at    *Node // the previous move on this line
 	nodes map[int32]*Node
-	// Waiting are comments that stand behind a variation, or at the beginning of
-	// one: they belong to the next move.
+	// waiting are comments after a variation or at the beginning of one: they belong
+	// to the next move.
 	waiting []string
 	waits   bool
 	outer   []*Node
@@ -236,13 +236,13 @@ func (b *treeBuilder) comment(text string) {
 	}
 }
 
-// settle gives comments that no move follows to the move before.
+// settle attaches comments that no move follows to the previous move.
 func (b *treeBuilder) settle() {
 	b.at.Comments = append(b.at.Comments, b.waiting...)
 	b.waiting, b.waits = nil, false
 }
 
-// glyph returns the number of a NAG; false where its text has none.
+// glyph returns the number of a NAG; false if its text has none.
 func (e *Element) glyph() (uint8, bool) {
 	if e.Text == "" {
 		return e.NAG, true
@@ -250,13 +250,14 @@ func (e *Element) glyph() (uint8, bool) {
 	return Token{Kind: NAG, Text: []byte(e.Text)}.NAG()
 }
 
-// Game returns the tree as a Game, to be written by AppendGame. A glyph or comment
-// of the start stands in front of the first move.
+// Game returns the tree as a game for AppendGame. A glyph or comment of the root
+// comes before the first move.
 func (t *Tree) Game() *ParsedGame {
 	g := &ParsedGame{Tags: slices.Clone(t.Tags), Start: t.root.position, Result: t.Result}
 	t.root.index = -1
 	g.annotate(&t.root)
-	// A branch is a place with variations: those to come, and how its own line goes on.
+	// A branch is a place with variations: those still to write, and the continuation
+	// of its own line.
 	type branch struct {
 		variations []*Node
 		next       *Node
@@ -298,7 +299,7 @@ func (g *ParsedGame) move(n *Node) {
 	g.annotate(n)
 }
 
-// annotate appends the glyphs and comments behind a move.
+// annotate appends the glyphs and comments after a move.
 func (g *ParsedGame) annotate(n *Node) {
 	for _, v := range n.NAGs {
 		g.Movetext = append(g.Movetext, Element{Kind: NAG, NAG: v, Text: fmt.Sprintf("$%d", v)})
@@ -309,7 +310,7 @@ func (g *ParsedGame) annotate(n *Node) {
 }
 
 // NewComment returns a comment of a text without braces. A closing brace inside,
-// which no comment can hold, becomes a round bracket.
+// which a comment cannot hold, becomes a round bracket.
 func NewComment(text string) Element {
 	return Element{Kind: Comment, Text: "{" + closers.Replace(text) + "}"}
 }

@@ -2,8 +2,8 @@ package pgn
 
 import "unicode/utf8"
 
-// UTF8 returns a text of a game as JSON and the like can hold it: bytes that are no UTF-8
-// are taken for Latin-1, which they nearly always are in PGN.
+// UTF8 returns a text of a game in UTF-8, for JSON and the like. Text that is not
+// UTF-8 is read as Latin-1, which it nearly always is in PGN.
 func UTF8(text string) string {
 	if utf8.ValidString(text) {
 		return text

@@ -6,8 +6,8 @@ import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 )
 
-// wordAt reads a word that starts with a letter. Check marks end it, and an
-// "e.p." belongs to it; glyphs do not.
+// wordAt reads a word that starts with a letter. It ends with its check marks or
+// "e.p.", before any glyph.
 func wordAt(src []byte, pos int) (Kind, int) {
 	i := pos
 	for i < len(src) {
@@ -61,8 +61,7 @@ func wordAt(src []byte, pos int) (Kind, int) {
 	return Move, i
 }
 
-// enPassantRemark is what old books write behind a move, with or without a
-// blank before it.
+// enPassantRemark may follow a move in old books, with or without a blank before it.
 const enPassantRemark = "e.p."
 
 // isForeign reports whether b begins with a letter of a piece that is not ASCII:
@@ -82,7 +81,7 @@ func parensEnd(src []byte, i int) int {
 // checkEnd returns the end of the check marks at i, up to a glyph.
 func checkEnd(src []byte, i int) int {
 	for i < len(src) && (src[i] == '+' || src[i] == '#') {
-		// Most check marks end the word; spare them the search for a glyph.
+		// Most check marks end the word; so avoid the search for a glyph.
 		if next := i + 1; next < len(src) && (src[next] == '-' || src[next] == '/' || src[next] == '=' || src[next] == symbolByte) &&
 			glyphAt(src[i:]) > 0 {
 			return i
@@ -128,7 +127,7 @@ func highAt(src []byte, pos int) (Kind, int) {
 	return wordAt(src, pos)
 }
 
-// numberAt reads what starts with a digit: a move number, a result, castling
+// numberAt reads a token that starts with a digit: a move number, a result, castling
 // with zeros, or some other word.
 func numberAt(src []byte, pos int) (Kind, int) {
 	i := pos + 1
@@ -167,8 +166,8 @@ func numberAt(src []byte, pos int) (Kind, int) {
 	return MoveNumber, end
 }
 
-// isNumeric reports whether a number is a move in numeric notation, such as 5254, with
-// the number of a piece after it where a pawn is promoted.
+// isNumeric reports whether a number is a move in numeric notation, such as 5254,
+// with the number of a piece after it for a promotion.
 func isNumeric(digits []byte) bool {
 	if len(digits) != 4 && len(digits) != 5 {
 		return false
@@ -181,8 +180,8 @@ func isNumeric(digits []byte) bool {
 	return len(digits) == 4 || digits[4]-'1' < 4
 }
 
-// resultEnd returns the end of the result at pos, or 0 if there is none, or if the word
-// goes on.
+// resultEnd returns the end of the result at pos, or 0 if there is none or the word
+// continues.
 func resultEnd(src []byte, pos int) int {
 	if _, n := tagvalue.CutResult(src[pos:]); n > 0 && !goesOn(src, pos+n) {
 		return pos + n
@@ -190,14 +189,13 @@ func resultEnd(src []byte, pos int) int {
 	return 0
 }
 
-// goesOn reports whether the word before i goes on there.
+// goesOn reports whether the word before i continues there.
 func goesOn(src []byte, i int) bool {
 	i += joinLen(src[i:])
 	return i < len(src) && wordByte[src[i]]
 }
 
-// joinLen returns the length of the dash or slash with which a text begins, 0 if there is
-// none.
+// joinLen returns the length of the dash or slash with which a text begins, or 0.
 func joinLen(text []byte) int {
 	if len(text) > 0 && text[0] == '/' {
 		return 1
@@ -205,7 +203,7 @@ func joinLen(text []byte) int {
 	return tagvalue.DashLen(text)
 }
 
-// symbolAt reads what starts with + - or =: a glyph, a null move or junk.
+// symbolAt reads a token that starts with + - or =: a glyph, a null move or junk.
 func symbolAt(src []byte, pos int) (Kind, int) {
 	if n := glyphAt(src[pos:]); n > 0 {
 		return NAG, pos + n

@@ -10,8 +10,7 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// wordReader reads words of a game as moves. Its buffers serve one game after the
-// other.
+// wordReader reads words of a game as moves. It reuses its buffers for the next game.
 type wordReader struct {
 	language notation.Language
 	legal    []board.Move
@@ -19,17 +18,16 @@ type wordReader struct {
 	dashed   []byte
 	parts    []part
 	readings []reading
-	// ahead is by how much the numbers of the text are ahead of those of the
-	// positions, if it has any.
+	// ahead is the difference between move numbers of the text and of the positions,
+	// if numbered.
 	ahead    int
 	numbered bool
 	// tries counts the words that were tried as moves, and the tokens looked at to
-	// decide about that. Tests hold that it stays in proportion.
+	// decide about that. Tests check that it grows linearly.
 	tries int
 }
 
-// part is a part of a word that holds several: a Move, a MoveNumber, a NAG or a
-// Result.
+// part is one of several parts of a word: a Move, a MoveNumber, a NAG or a Result.
 type part struct {
 	kind Kind
 	end  int // in the word
@@ -41,21 +39,21 @@ func (r *wordReader) begin(l notation.Language) {
 	r.language, r.ahead, r.numbered = l, 0, false
 }
 
-// number takes note of a move number before a move of p; those below 1 are none.
+// number records a move number before a move of p; numbers below 1 are ignored.
 func (r *wordReader) number(n int, p *board.Position) {
 	if n > 0 {
 		r.ahead, r.numbered = n-int(p.FullmoveNumber), true
 	}
 }
 
-// fits reports whether a move number may stand before a move of p. Where no number
-// came before, the first decides.
+// fits reports whether a move number may come before a move of p. The first number
+// always fits.
 func (r *wordReader) fits(n int, p *board.Position) bool {
 	return !r.numbered || n-int(p.FullmoveNumber) == r.ahead
 }
 
-// inEnglish returns the text of a move with the letters of English, and with dashes of
-// ASCII; false if it has other letters than those of the language.
+// inEnglish returns the text of a move with English letters and ASCII dashes; ok is
+// false if it has letters outside the language.
 func (r *wordReader) inEnglish(text []byte) (english []byte, ok bool) {
 	r.tries++
 	text, r.dashed = withDashes(r.dashed, text)
@@ -66,8 +64,8 @@ func (r *wordReader) inEnglish(text []byte) (english []byte, ok bool) {
 	return r.english, ok
 }
 
-// withDashes returns a word in which each dash is that of ASCII, and the memory for the
-// next such word. It is the word itself where no other dash is in it.
+// withDashes returns a word with ASCII dashes, and the memory for the next call. If
+// there is no other dash, it returns word itself.
 func withDashes(memory, word []byte) (plain, after []byte) {
 	at := bytes.IndexByte(word, symbolByte)
 	if at < 0 {
@@ -90,13 +88,13 @@ func withDashes(memory, word []byte) (plain, after []byte) {
 // parse returns the move of p that a text in English names.
 func (r *wordReader) parse(p *board.Position, english []byte) (board.Move, error) {
 	r.legal = movegen.AppendLegal(r.legal[:0], p)
-	// Nobody asks for the check mark, so spare the search for it.
+	// The check mark is not needed, so NoCheck avoids finding it.
 	m, _, err := notation.NoCheck.ParseSAN(english, p, r.legal)
 	return m, err
 }
 
-// move makes on p the move that a text names; ok is false, and p as it was, if it
-// names none.
+// move makes on p the move that a text names; if it names none, ok is false and p is
+// unchanged.
 func (r *wordReader) move(p *board.Position, text []byte) (m board.Move, ok bool) {
 	english, ok := r.inEnglish(text)
 	if !ok {
@@ -113,18 +111,17 @@ func (r *wordReader) move(p *board.Position, text []byte) (m board.Move, ok bool
 	return m, true
 }
 
-// Lengths in bytes: no move is longer than longestPart, and no longer word is taken
-// apart than longestGlued.
+// Lengths in bytes: no move is longer than longestPart, and no word longer than
+// longestGlued is split.
 const (
 	longestPart  = 24
 	longestGlued = 4096
 )
 
-// split takes a word apart that names several moves from p on, glued together with
-// their numbers, or one move and a sign or a result behind it. Where two moves or
-// more are one word, what follows must not speak against it: a number must fit, and
-// where moves have numbers, no other move may follow without one. Behind is where the
-// scanner stands behind the word.
+// split splits a word that holds several moves from p on, glued together with their
+// numbers, or one move and a sign or a result after it. If two or more moves are one
+// word, the text after it must agree: a number must fit, and if moves have numbers,
+// no other move may follow without one. The Scanner behind is at the end of the word.
 func (r *wordReader) split(p *board.Position, word []byte, behind Scanner) bool {
 	r.parts = r.parts[:0]
 	if len(word) > longestGlued {
@@ -174,8 +171,8 @@ func isResult(b []byte) bool {
 	return n > 0 && n == len(b)
 }
 
-// longest makes on p the move that the longest beginning of a text names, and
-// returns its length, 0 if there is none.
+// longest makes on p the move that the longest beginning of a text names, and returns
+// its length, or 0.
 func (r *wordReader) longest(p *board.Position, text []byte) (m board.Move, n int) {
 	for n = min(len(text), longestPart); n > 1; n-- {
 		if !mayEnd(text[:n]) {
@@ -188,8 +185,8 @@ func (r *wordReader) longest(p *board.Position, text []byte) (m board.Move, n in
 	return 0, 0
 }
 
-// mayEnd reports whether a move may end where a text does: behind its target or what
-// follows that, or as castling.
+// mayEnd reports whether a move may end where a text does: after its target or the
+// marks after that, or as castling.
 func mayEnd(text []byte) bool {
 	switch c := text[len(text)-1]; {
 	case c >= '1' && c <= '8':
@@ -200,8 +197,8 @@ func mayEnd(text []byte) bool {
 	return len(text) > 2 && bytes.ContainsAny(text[len(text)-3:], "18")
 }
 
-// follows reports whether what stands behind a word that was taken apart agrees
-// with that: p is the position that it leads to, last its last part.
+// follows reports whether the text after a word agrees with its split into parts: p
+// is the position after the word, last its last part.
 func (r *wordReader) follows(p *board.Position, moves int, last Kind, behind Scanner) bool {
 	if moves < 2 && last != MoveNumber {
 		return true
