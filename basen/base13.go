@@ -26,7 +26,7 @@ func (Base13) Write(w *bitio.Writer, b *board.Board) error {
 	return x.write(w, base13Bits)
 }
 
-// Read reads a board.
+// Read reads a board. It fails with ErrCorrupt for an integer of 13^64 or more.
 func (Base13) Read(r *bitio.Reader) (board.Board, error) {
 	var x wide
 	if err := x.read(r, base13Bits); err != nil {

@@ -4,15 +4,15 @@
 //	position, err := n.Position()
 //	err = basen.Base13{}.Write(bits, &b) // a board scheme: 237 bits for any board
 //
-// Three board schemes, which spend the same bits on every board:
+// Three board schemes take the same number of bits for every board:
 //
-//	Nibble     256 bits   16 values a square; the three spare ones are marks
+//	Nibble     256 bits   16 values a square; the three spare ones mark pieces
 //	Base13     237 bits   13 values a square
 //	Variable   233 bits   13 values a square, 11 on the first and last rank
 //
-// then the exact numbering, which counts only what can be: Number for whole
-// positions (153 bits) and the board scheme Numbered (152 bits); and Mixed
-// integers, whose every digit has a radix of its own.
+// The exact numbering counts only possible positions: Number for whole positions (153
+// bits), and the board scheme Numbered (152 bits). In Mixed integers every digit has
+// its own radix.
 //
 // # Format
 //
@@ -34,9 +34,9 @@
 //
 //	Numbered   the same without rights and side to move              152 bits
 //
-// The high bit of an integer is written first. Bits that stand for no board
-// (an integer that is too large, a mark where none can be) are refused when
-// read, so each board has one code.
+// The high bit of an integer is written first. Reading refuses bits that are not a
+// board's (an integer that is too large, an impossible mark), so each board has one
+// code.
 //
-// The package is not a compressor: no value is likelier than another here.
+// All values are equally long: the package does not favour likely ones.
 package basen

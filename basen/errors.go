@@ -6,15 +6,15 @@ import (
 	"io"
 )
 
-// ErrCorrupt says that the bits are not what this package writes.
+// ErrCorrupt is returned for bits that this package does not write.
 var ErrCorrupt = errors.New("basen: corrupt input")
 
-// ErrBoard says that a scheme has no code for the board; another scheme may.
+// ErrBoard is returned for a board that the scheme cannot hold; another scheme may.
 var ErrBoard = errors.New("basen: board does not fit the scheme")
 
-// CorruptError says where and why input is corrupt. It is an ErrCorrupt.
+// CorruptError is an ErrCorrupt with the place and the reason.
 type CorruptError struct {
-	Bit int // offset in bits from where the value began
+	Bit int // offset in bits from the start of the value
 	Msg string
 }
 
@@ -24,8 +24,8 @@ func (e *CorruptError) Error() string {
 
 func (e *CorruptError) Unwrap() error { return ErrCorrupt }
 
-// cut turns the end of the input, which inside a value is never expected,
-// into io.ErrUnexpectedEOF.
+// cut wraps an error inside a value; there the end of the input becomes
+// io.ErrUnexpectedEOF.
 func cut(err error) error {
 	if errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF

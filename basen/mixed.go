@@ -5,13 +5,13 @@ import (
 	"math/bits"
 )
 
-// Limits of one mixed-radix integer. Taking a digit off costs one pass over
-// what is left of the integer, so that an unlimited one would cost the square
-// of its length; a longer sequence is cut into several integers.
+// Limits of one mixed-radix integer. To remove a digit takes one pass over the rest
+// of the integer, so an unlimited one would take time quadratic in its length. A
+// longer sequence is cut into several integers.
 const (
-	// MaxMixedDigits is the largest number of digits of one integer.
+	// MaxMixedDigits is the most digits of one integer.
 	MaxMixedDigits = 4096
-	// MaxMixedBytes is the largest length of one integer: digits of 16 bits.
+	// MaxMixedBytes is the most bytes of one integer: 2 for each digit.
 	MaxMixedBytes = 2 * MaxMixedDigits
 )
 
@@ -22,9 +22,9 @@ const (
 //
 //	| low byte | ... | high byte, never 0 |      value 0: no bytes at all
 //
-// The number of bytes is the least that holds the value, so a digit of radix
-// 1 costs nothing and a sequence costs the logarithm of the product of its
-// radices. The length is not stored: the caller keeps it.
+// It takes the fewest bytes that hold the value: a digit of radix 1 takes nothing,
+// and a sequence takes the logarithm of the product of its radices. The length is not
+// stored: the caller keeps it.
 //
 // It fails if the slices differ in length, hold more than MaxMixedDigits, or
 // a digit is not below its radix.
@@ -38,9 +38,9 @@ func AppendMixed(dst []byte, digits, radices []uint16) ([]byte, error) {
 	// Games of up to about 150 plies stay within the array.
 	var room [16]uint64
 	limbs := room[:0]
-	// The last digit goes in first. Digits are gathered as long as the product
-	// of their radices fits a word, so that the long integer is multiplied
-	// once for about a dozen plies.
+	// The last digit goes in first. Digits are gathered while the product of their
+	// radices fits a word, so that the long integer is multiplied only once for about
+	// a dozen plies.
 	for i := len(digits); i > 0; {
 		var value, product uint64 = 0, 1
 		for i > 0 {
@@ -86,17 +86,17 @@ func mulAdd(x []uint64, m, a uint64) []uint64 {
 	return x
 }
 
-// Mixed gives back the digits of an integer that AppendMixed wrote, in the
-// order they were given. A radix may depend on the digits before it. The zero
-// Mixed is an integer of value 0; a Mixed can be used again after Reset.
+// Mixed reads the digits of an integer of AppendMixed, in their original order. A
+// radix may depend on the digits before it. The zero Mixed is the integer 0. A Mixed
+// can be reused after Reset.
 type Mixed struct {
 	limbs []uint64 // little-endian, no zero limb on top
 	taken int
 }
 
-// Reset makes m ready to give the digits of src, the bytes of one integer. It
-// fails with ErrCorrupt if src is longer than MaxMixedBytes or ends in a zero
-// byte, which would be a second way to write the same value.
+// Reset makes m read the digits of src, the bytes of one integer. It fails with
+// ErrCorrupt if src is longer than MaxMixedBytes or ends in a zero byte, which would
+// be a second way to write the same value.
 func (m *Mixed) Reset(src []byte) error {
 	m.limbs, m.taken = m.limbs[:0], 0
 	if len(src) > MaxMixedBytes {
@@ -116,8 +116,8 @@ func (m *Mixed) Reset(src []byte) error {
 	return nil
 }
 
-// Next takes off the lowest digit, which was written with the given radix. It
-// fails for radix 0 and after MaxMixedDigits digits.
+// Next removes and returns the lowest digit, which was written with the given radix.
+// It fails for radix 0 and after MaxMixedDigits digits.
 func (m *Mixed) Next(radix uint16) (uint16, error) {
 	if radix == 0 {
 		return 0, fmt.Errorf("basen: digit %d has radix 0", m.taken)
@@ -140,8 +140,8 @@ func (m *Mixed) Next(radix uint16) (uint16, error) {
 	return uint16(rem), nil
 }
 
-// Close says that the last digit has been taken. It fails with ErrCorrupt if
-// something is left of the integer: it was not made of these radices.
+// Close ends the reading of an integer. It fails with ErrCorrupt if part of the
+// integer is left: it was written with other radices.
 func (m *Mixed) Close() error {
 	if len(m.limbs) != 0 {
 		return &CorruptError{Msg: fmt.Sprintf("integer is not used up by its %d digits", m.taken)}

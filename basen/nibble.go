@@ -10,14 +10,14 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Nibble is the scheme of four bits a square, 256 bits a board. Three of the
-// sixteen codes are left over; they mark a king, a rook or a pawn, and what a
-// mark says is up to the caller. The classic meaning is: this king may still
-// castle, this rook may still castle, this pawn has just moved two squares.
+// Nibble is the scheme of four bits a square, 256 bits a board. Three of the sixteen
+// codes are spare: a marked king, rook or pawn. The caller chooses their meaning; the
+// classic one is a king or rook that may still castle, and a pawn that has just moved
+// two squares.
 //
-// A marked piece's colour must follow from where it stands, since there is
-// only one code for both: marks are possible on a white king or rook on rank
-// 1, a black one on rank 8, a white pawn on rank 4 and a black one on rank 5.
+// Both colours share a code, so the colour of a marked piece must follow from its
+// rank: only a white king or rook on rank 1, a black one on rank 8, a white pawn on
+// rank 4 and a black one on rank 5 can be marked.
 type Nibble struct{}
 
 // Ranks on which pieces can be marked.
@@ -51,8 +51,8 @@ func (Nibble) Markable(b *board.Board) bitboard.Set {
 	return white&b.Color(board.White) | black&b.Color(board.Black)
 }
 
-// WriteMarked writes b with the pieces on marks marked. It fails with
-// ErrBoard if one of them is not in Markable.
+// WriteMarked writes b with the pieces on marks marked. It fails with ErrBoard if a
+// mark is not in Markable.
 func (n Nibble) WriteMarked(w *bitio.Writer, b *board.Board, marks bitboard.Set) error {
 	if bad := marks &^ n.Markable(b); bad != 0 {
 		return fmt.Errorf("%w: nothing to mark on %v", ErrBoard, board.Square(bad.First()))
@@ -110,8 +110,8 @@ func nibbles(b *board.Board, marks bitboard.Set) (words [4]uint64) {
 	return words
 }
 
-// fromNibbles is the inverse of nibbles. Marked pieces get the colour of
-// their half of the board; whether they may stand there is not looked at.
+// fromNibbles is the inverse of nibbles. Marked pieces get the colour of their half
+// of the board; it does not check whether they can be marked there.
 func fromNibbles(words [4]uint64) (b board.Board, marks bitboard.Set) {
 	var s [4]uint64
 	for i, w := range words {
@@ -122,8 +122,7 @@ func fromNibbles(words [4]uint64) (b board.Board, marks bitboard.Set) {
 	s0, s1 := bitboard.Set(bits.Reverse64(s[0])), bitboard.Set(bits.Reverse64(s[1]))
 	s2, s3 := bitboard.Set(bits.Reverse64(s[2])), bitboard.Set(bits.Reverse64(s[3]))
 	marks = s3 & s2 & (s1 | s0)
-	// 7 to 12 are black, and the kind is what adding 10, which is taking off
-	// 6, leaves of four bits.
+	// 7 to 12 are black. Adding 10 to four bits subtracts 6, which leaves the kind.
 	black := (s3 | s2&s1&s0) &^ marks
 	k0 := s0
 	k1 := s1 ^ black
@@ -148,7 +147,7 @@ func spread(x uint64) uint64 {
 	return (x | x<<3) & 0x1111111111111111
 }
 
-// gather is the inverse of spread; it ignores all but the low bits.
+// gather is the inverse of spread; it uses only the low bits.
 func gather(x uint64) uint64 {
 	x &= 0x1111111111111111
 	x = (x | x>>3) & 0x0303030303030303

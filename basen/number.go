@@ -11,27 +11,25 @@ import (
 // NumberBits is the length of the largest Number in bits.
 const NumberBits = 153
 
-// Number is the number of a position among all that the exact numbering
-// counts: board, side to move, castling rights of standard chess and Chess960,
-// and an en passant square where a pawn stands ready to capture; not the two
-// counters. Each of these positions has one number and each number below
-// Numbers one position. Numbers compare with ==. The zero Number is that of a
-// position too.
+// Number is the number of a position in the exact numbering. It covers board, side to
+// move, castling rights of standard chess and Chess960, and an en passant square if a
+// pawn can pseudo-legally capture there; not the two counters. Every position in the
+// numbering has one number, and every number below Numbers one position. Numbers
+// compare with ==. The zero Number is also a position's.
 //
-// All positions that a game from a start position of standard chess, Chess960
-// or double Chess960 can reach are counted, and of the others those that pass
-// for such by their material and pawns: one king, at most eight pawns and
-// promoted pieces and at most sixteen pieces a side, no pawn on the ranks 1 and 8,
-// and not more promoted and unhindered pawns than the captures can have let
-// past each other. Kings may stand side by side, and both may be in check.
+// The numbering holds all positions that a game from a start position of standard
+// chess, Chess960 or double Chess960 can reach. It also holds other positions with
+// plausible material and pawns: one king, at most eight pawns and promoted pieces,
+// and at most sixteen pieces a side; no pawn on ranks 1 and 8; and no more promoted
+// and passed pawns than the captures allow. Kings may stand side by side, and both
+// may be in check.
 //
-// How positions are counted is written in docs/spec/positions.md. The tables
-// take 2 MB and some 20 ms on their first use; after that a position takes about
-// a microsecond either way and no memory.
+// docs/spec/positions.md describes the numbering. The tables take 2 MB and some 20 ms
+// on first use; after that each conversion takes about a microsecond and no memory.
 type Number struct{ w wide }
 
-// Numbers returns how many positions there are, the bound of all Numbers:
-// about 2^152.7.
+// Numbers returns the number of positions in the numbering, about 2^152.7: the bound
+// of all Numbers.
 func Numbers() Number { return Number{countPositions().bound()} }
 
 // NumberFromBytes is the inverse of Number.Bytes. The result may be too large
@@ -72,11 +70,11 @@ func (n Number) Previous() (m Number, ok bool) {
 	return n, true
 }
 
-// NumberOf returns the number of p, whose counters are left out. It fails with
-// ErrBoard, and says why, for a position that is not counted, for a right to
-// castle without king and rook in their places, and for an en passant square
-// that no pawn stands ready to capture on. Whether the capture would leave the
-// king in check is not asked.
+// NumberOf returns the number of p without its counters. It fails with ErrBoard, and
+// a reason, for a position outside the numbering, for a right to castle without king
+// and rook in their places, and for an en passant square on which no pawn can
+// pseudo-legally capture. It does not check whether the capture would leave the king
+// in check.
 func NumberOf(p *board.Position) (Number, error) {
 	v, err := arrange(p)
 	if err != nil {
@@ -90,8 +88,8 @@ func NumberOf(p *board.Position) (Number, error) {
 	return Number{x}, nil
 }
 
-// Position returns the position of that number, with the half-move clock 0 and
-// the move number 1. It fails with ErrCorrupt if n is not below Numbers.
+// Position returns the position with number n, with the half-move clock 0 and the
+// move number 1. It fails with ErrCorrupt if n is not below Numbers.
 func (n Number) Position() (board.Position, error) {
 	t := countPositions()
 	if bound := t.bound(); n.w.compare(&bound) >= 0 {
@@ -103,25 +101,23 @@ func (n Number) Position() (board.Position, error) {
 	return v.position(turn), nil
 }
 
-// arrangement is a position as the side to move sees it, from below: where
-// Black is to move, ranks and colours are exchanged.
+// arrangement is a position seen from the side to move: if Black is to move, ranks
+// and colours are exchanged.
 type arrangement struct {
 	pieces [2][7]bitboard.Set // by colour, own first, and kind
 	rights [2]castling
-	// jumped is the file of the pawn that can be captured en passant, -1 for
-	// none.
+	// jumped is the file of the pawn that can be captured en passant, or -1.
 	jumped int
 }
 
-// castling is what one side's rights pin down: the files of the king and of
-// the rooks. The zero castling is no right.
+// castling holds the files of king and rooks that one side's rights fix. The zero
+// castling is no right.
 type castling struct {
 	king, kingSide, queenSide int8 // files; a rook's is -1 without the right
-	rooks                     int8 // how many rooks may castle, 0 to 2
+	rooks                     int8 // number of rooks that may castle, 0 to 2
 }
 
-// fixed returns the squares of king and rooks that the rights pin down, as
-// the side itself sees them on rank 1.
+// fixed returns the squares of king and rooks that the rights fix, on rank 1.
 func (c castling) fixed() (king, rooks bitboard.Set) {
 	if c.rooks == 0 {
 		return 0, 0
@@ -141,8 +137,8 @@ func home(s bitboard.Set, side int) bitboard.Set { return s << (56 * side) }
 // flip exchanges rank 1 with rank 8 and so on.
 func flip(s bitboard.Set) bitboard.Set { return bitboard.Set(bits.ReverseBytes64(uint64(s))) }
 
-// arrange sees p with the eyes of the side to move, and fails with ErrBoard
-// for what the numbering has no words for.
+// arrange returns p seen from the side to move. It fails with ErrBoard for what the
+// numbering cannot hold.
 func arrange(p *board.Position) (v arrangement, err error) {
 	if p.Turn > board.Black {
 		return v, fmt.Errorf("%w: side to move %d", ErrBoard, p.Turn)
@@ -185,8 +181,8 @@ func arrange(p *board.Position) (v arrangement, err error) {
 	return v, nil
 }
 
-// castling returns what the rights of colour c, the given side, pin down; ok
-// is false if it is not there.
+// castling returns what the rights of colour c, the given side, fix; ok is false if a
+// fixed piece is not on its square.
 func (v *arrangement) castling(r board.Rights, c board.Color, side int) (_ castling, ok bool) {
 	if !r.Any(c) {
 		return castling{}, true
@@ -196,7 +192,7 @@ func (v *arrangement) castling(r board.Rights, c board.Color, side int) (_ castl
 		return castling{}, false
 	}
 	k := castling{king: int8(king.First() & 7), kingSide: -1, queenSide: -1}
-	// Bits of no file would be lost.
+	// Four bits that are not a file would be lost.
 	known := board.Rights(0)
 	if f, ok := r.RookFile(c, board.KingSide); ok && int8(f) > k.king {
 		k.kingSide, k.rooks, known = int8(f), k.rooks+1, known.With(c, board.KingSide, f)
@@ -208,8 +204,7 @@ func (v *arrangement) castling(r board.Rights, c board.Color, side int) (_ castl
 	return k, known == r.WithoutColor(c.Other()) && home(rooks, side)&^v.pieces[side][board.Rook] == 0
 }
 
-// capturable reports whether an own pawn stands ready to capture en passant
-// on the square s.
+// capturable reports whether an own pawn can pseudo-legally capture en passant on s.
 func (v *arrangement) capturable(s bitboard.Set) bool {
 	if s&(bitboard.Rank1<<40) == 0 || v.occupied()&(s|s.Up()) != 0 {
 		return false
@@ -217,8 +212,8 @@ func (v *arrangement) capturable(s bitboard.Set) bool {
 	return v.pieces[1][board.Pawn]&s.Down() != 0 && v.pieces[0][board.Pawn]&(s.DownLeft()|s.DownRight()) != 0
 }
 
-// between returns the two squares that the pawn on file f jumped from and
-// over, none for file -1.
+// between returns the two squares that the pawn on file f jumped from and over, or
+// the empty set for file -1.
 func between(f int) bitboard.Set {
 	if f < 0 {
 		return 0

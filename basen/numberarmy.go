@@ -5,31 +5,31 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// In the exact numbering an army is what a side has beside its pawns and
-// beside the king and rooks that its rights to castle pin down. Armies of as
-// many pieces and as many promoted ones count alike: any more than two knights,
-// two bishops, two rooks and one queen are promoted.
+// An army in the exact numbering is a side's pieces except its pawns and except the
+// king and rooks that its rights to castle fix. Armies are counted together by their
+// number of pieces and of promoted pieces. Any more than two knights, two bishops,
+// two rooks and one queen are promoted.
 type army struct {
 	pieces, promoted int
-	// count is in how many ways the army can stand on as many squares.
+	// count is the number of ways to place the army on as many squares.
 	count uint64
 	kinds []muster
 }
 
-// muster is how many pieces of each kind an army has.
+// muster is the number of pieces of each kind in an army.
 type muster struct {
 	queens, rooks, bishops, knights int
 	before                          uint64 // ways of the musters before this one
 }
 
-// armies are all armies beside the given number of castling rooks, by promoted
-// pieces, then by pieces.
+// armies are all armies for a number of castling rooks, ordered by promoted pieces,
+// then by pieces.
 type armies struct {
 	all []army
-	// at finds an army by its pieces and the promoted ones, -1 for none.
+	// at is the index of an army by its pieces and promoted pieces, or -1.
 	at    [17][9]int16
-	rooks int // how many rooks are pinned down
-	king  int // 1 if the king is not pinned down and counts as a piece
+	rooks int // number of fixed rooks
+	king  int // 1 if the king is not fixed and counts as a piece
 }
 
 func newArmies(rooks int) *armies {
@@ -49,7 +49,7 @@ func newArmies(rooks int) *armies {
 	return a
 }
 
-// muster finds the musters of an army: fewest queens first, then fewest rooks,
+// muster returns the army with its musters: fewest queens first, then fewest rooks,
 // then fewest bishops.
 func (a *armies) muster(pieces, promoted int) army {
 	one := army{pieces: pieces, promoted: promoted}
@@ -68,12 +68,12 @@ func (a *armies) muster(pieces, promoted int) army {
 	return one
 }
 
-// promoted returns how many pieces of m must have been pawns.
+// promoted returns the number of pieces of m that must be promoted pawns.
 func (a *armies) promoted(m muster) int {
 	return max(m.queens-1, 0) + max(m.rooks-(2-a.rooks), 0) + max(m.bishops-2, 0) + max(m.knights-2, 0)
 }
 
-// ways returns in how many ways the pieces of m can stand on as many squares.
+// ways returns the number of ways to place the pieces of m on as many squares.
 func (a *armies) ways(pieces int, m muster) uint64 {
 	n := uint64(1)
 	if a.king == 1 {
@@ -86,8 +86,8 @@ func (a *armies) ways(pieces int, m muster) uint64 {
 	return n * bitboard.Choose(pieces, m.bishops)
 }
 
-// army returns the army that musters m and its place in the list; ok is false
-// if no side can have it.
+// army returns the army of the muster m and its index; ok is false if no side can
+// have it.
 func (a *armies) army(m muster) (i int, one *army, ok bool) {
 	pieces, promoted := a.king+m.queens+m.rooks+m.bishops+m.knights, a.promoted(m)
 	if pieces > 16 || promoted > 8 || a.at[pieces][promoted] < 0 {
@@ -97,7 +97,7 @@ func (a *armies) army(m muster) (i int, one *army, ok bool) {
 	return i, &a.all[i], true
 }
 
-// number returns the number of the way that the pieces stand on their squares.
+// number returns the number of the placement of the pieces on their squares.
 func (a *armies) number(one *army, m muster, pieces *[7]bitboard.Set) (n uint64) {
 	var u bitboard.Set
 	for k := board.Knight; k <= board.King; k++ {
@@ -119,7 +119,7 @@ func (a *armies) number(one *army, m muster, pieces *[7]bitboard.Set) (n uint64)
 	return n // not reached: the muster is one of the army's
 }
 
-// stand is the inverse of number: it places the army on the squares u.
+// stand is the inverse of number; it places the army on the squares u.
 func (a *armies) stand(one *army, n uint64, u bitboard.Set, pieces *[7]bitboard.Set) {
 	i := 0
 	for i+1 < len(one.kinds) && one.kinds[i+1].before <= n {
@@ -127,8 +127,8 @@ func (a *armies) stand(one *army, n uint64, u bitboard.Set, pieces *[7]bitboard.
 	}
 	m := &one.kinds[i]
 	n -= m.before
-	// The digits come off lowest first, so their radices are needed from the
-	// last kind on.
+	// The lowest digit is removed first, so the radices are needed from the last kind
+	// on.
 	left := one.pieces - a.king
 	queens := bitboard.Choose(left, m.queens)
 	left -= m.queens

@@ -11,20 +11,19 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// cells is the order in which the exact numbering counts positions. A cell is
-// what they have in common whose numbers follow one another:
+// cells is the order of the exact numbering. A cell is a range of numbers whose
+// positions have in common:
 //
 //	en passant   0 without, 1 with
-//	rooks        how many castle, of the side to move and of the other
+//	rooks        how many can castle, of the side to move and of the other
 //	enemy pawns    how many the side not to move has
 //	army         of the side to move
 //	pawns        how many the side to move has
 //
-// It knows the number at which each cell begins. What is left of a number in
-// its cell is digits of mixed radix, lowest first: rights of the side to move
-// and of the other, how the army stands on its squares, which squares these
-// are, and, highest, a number that counts the enemy's armies, each with
-// squares, standing and pawns.
+// begin holds the first number of each cell. The rest of a number is digits of mixed
+// radix, lowest first: the rights of the side to move, those of the other side, the
+// placement of the army on its squares, the choice of these squares, and, highest, a
+// number for the enemy's army with its squares, placement and pawns.
 type cells struct {
 	pawns  *pawnCounts
 	armies [3]*armies
@@ -34,8 +33,8 @@ type cells struct {
 	begin  []wide       // of each cell, and at the end the bound
 }
 
-// slots are the pairs of army and pawns beside the given castling rooks, in
-// the order of the cells.
+// slots are the pairs of army and pawns for a number of castling rooks, in the order
+// of the cells.
 type slots struct {
 	all []slot
 	at  []int // the slot of each army without pawns
@@ -43,8 +42,8 @@ type slots struct {
 
 type slot struct{ army, pawns int }
 
-// rights lists what castling can pin down, by the number of rooks, and finds
-// each in its list: by king, rook on the king side and on the queen side, each
+// rights lists what castling can fix, by the number of rooks. at is the index in a
+// list, by the files of the king, its king-side rook and its queen-side rook, each
 // plus one.
 type rights struct {
 	list [3][]castling
@@ -127,7 +126,7 @@ func (r *rights) fill() {
 	}
 }
 
-// number returns the number of c in its list; that of no rights is 0.
+// number returns the index of c in its list, 0 for no rights.
 func (r *rights) number(c castling) uint64 {
 	if c.rooks == 0 {
 		return 0
@@ -135,7 +134,7 @@ func (r *rights) number(c castling) uint64 {
 	return uint64(r.at[c.king+1][c.kingSide+1][c.queenSide+1])
 }
 
-// cell is one cell with what its positions have in common.
+// cell is one cell with the common properties of its positions.
 type cell struct {
 	t                    *cells
 	enPassant            bool
@@ -166,33 +165,33 @@ func (t *cells) cell(enPassant bool, ourRooks, theirRooks, theirPawns, index int
 	return c
 }
 
-// leastOpposed returns on how many files pawns must still oppose each other,
-// unless it is negative, where pawns and pieces stand on the board and some of
-// the pieces are promoted.
+// leastOpposed returns the number of files on which pawns must still oppose each
+// other, given the numbers on the board of pawns, promoted pieces and pieces. It may
+// be negative.
 //
-// Each side begins with eight pawns that oppose each other file by file. A
-// pawn gets past its own opponent only when one of the two captures, or the
-// opponent is captured. So the pawns of a side that are promoted or stand on
-// no opposed file (one for each opposed file does) are at most the captures,
-// each of which can let one pawn leave its file, and the enemy's pawns that are
-// neither there nor promoted. This is the same for both sides.
+// Each side begins with eight pawns that oppose each other file by file. A pawn gets
+// past its opponent only if one of the two captures, or the opponent is captured.
+// Each capture lets at most one pawn leave its file. So a side's pawns that are
+// promoted, or are not the one pawn that counts on an opposed file, are at most the
+// captures plus the enemy's pawns that are neither there nor promoted. This is the
+// same for both sides.
 func leastOpposed(pawns, promoted, pieces int) int {
 	captures := 32 - pawns - pieces
 	return pawns + promoted - 8 - captures
 }
 
-// theirArmies are the armies that the enemy can have beside his pawns.
+// theirArmies are the armies that the enemy can have besides his pawns.
 func (c *cell) theirArmies() []army {
 	a := c.t.armies[c.theirRooks]
 	return a.all[:sort.Search(len(a.all), func(i int) bool { return a.all[i].promoted > 8-c.theirPawns })]
 }
 
-// opposed returns on how many files pawns must oppose each other if the enemy
-// has the given army.
+// opposed returns the number of files on which pawns must oppose each other if the
+// enemy has the given army.
 func (c *cell) opposed(them *army) int { return max(c.least+them.promoted+them.pieces, 0) }
 
-// ways returns in how many ways the enemy's army can be chosen to stand, pawns
-// be placed, and squares be chosen for it.
+// ways returns the numbers of ways to place the pawns and to choose squares for the
+// enemy's army.
 func (c *cell) ways(them *army) (pawns, squares uint64) {
 	return c.t.pawns.rest[start(c.enPassant)][8][c.ourPawns][c.theirPawns][c.opposed(them)],
 		bitboard.Choose(c.free-c.army.pieces, them.pieces)
@@ -208,7 +207,7 @@ func (c *cell) size() (x wide) {
 	return x
 }
 
-// radix returns how many rights can be.
+// radix returns the number of possible pairs of rights.
 func (c *cell) radix() uint64 {
 	return uint64(len(c.t.rights.list[c.ourRooks]) * len(c.t.rights.list[c.theirRooks]))
 }
@@ -236,7 +235,7 @@ func (c *cell) product(them *army) (lo, hi uint64) {
 func (t *cells) number(v *arrangement) (x wide, err error) {
 	var one [2]*army
 	var index [2]int
-	var free [2][7]bitboard.Set // the pieces that nothing pins down
+	var free [2][7]bitboard.Set // the pieces that no right fixes
 	var kinds [2]muster
 	u := ^between(v.jumped)
 	for side := range 2 {
@@ -288,7 +287,7 @@ func (t *cells) number(v *arrangement) (x wide, err error) {
 	return x, nil
 }
 
-// all returns the squares of all pieces but the pawns.
+// all returns the squares of all pieces except pawns.
 func all(pieces *[7]bitboard.Set) (s bitboard.Set) {
 	for k := board.Knight; k <= board.King; k++ {
 		s |= pieces[k]
@@ -367,7 +366,7 @@ func (x *wide) add(y *wide) {
 	}
 }
 
-// sub takes y off x.
+// sub subtracts y from x.
 func (x *wide) sub(y *wide) {
 	var c uint64
 	for i := range x {

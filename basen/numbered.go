@@ -6,15 +6,15 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Numbered is the board scheme of the exact numbering: 152 bits for any board
-// that it counts. It is the Number of the board with White to move and no
-// rights, without its lowest bit.
+// Numbered is the board scheme of the exact numbering: 152 bits for any board that it
+// counts. The code is the Number of the board with White to move and no rights,
+// without its lowest bit.
 type Numbered struct{}
 
-// numberedBits is the length of the largest such number in bits.
+// numberedBits is the length of the largest code in bits.
 const numberedBits = 152
 
-// numberedWhole is how many of them are whole words; the rest is written first.
+// numberedWhole is the number of its whole words; the rest is written first.
 const numberedWhole = 2
 
 func (Numbered) number(b *board.Board) (wide, error) {
@@ -25,8 +25,7 @@ func (Numbered) number(b *board.Board) (wide, error) {
 	return countPositions().number(&v)
 }
 
-// BitLen returns 152, or ErrBoard for a board that is not counted; Number
-// says which are.
+// BitLen returns 152, or ErrBoard for a board outside the numbering; see Number.
 func (n Numbered) BitLen(b *board.Board) (int, error) {
 	if _, err := n.number(b); err != nil {
 		return 0, err
@@ -34,7 +33,7 @@ func (n Numbered) BitLen(b *board.Board) (int, error) {
 	return numberedBits, nil
 }
 
-// Write writes b, or fails with ErrBoard for a board that is not counted.
+// Write writes b, or fails with ErrBoard for a board outside the numbering.
 func (n Numbered) Write(w *bitio.Writer, b *board.Board) error {
 	x, err := n.number(b)
 	if err != nil {
@@ -58,7 +57,7 @@ func (Numbered) Read(r *bitio.Reader) (board.Board, error) {
 		return board.Board{}, cut(r.TryError)
 	}
 	t := countPositions()
-	// Boards without rights and en passant are the first that are counted.
+	// Boards without rights and en passant come first.
 	if x.compare(&t.begin[t.first[0][0][1]]) >= 0 {
 		return board.Board{}, &CorruptError{Msg: "number of no board: it is not below the bound"}
 	}

@@ -6,24 +6,24 @@ import (
 	"github.com/chesszip/chesszip/bitboard"
 )
 
-// The exact numbering counts pawns file by file, from file a to file h. What
-// stands on the ranks 2 to 7 of a file is a column: six digits to the base 3,
-// rank 2 the lowest, 0 nothing, 1 an own pawn, 2 an enemy pawn.
+// The exact numbering counts pawns file by file, from file a to file h. A column
+// holds the pawns of a file on ranks 2 to 7: six digits to the base 3, rank 2 the
+// lowest; 0 is nothing, 1 an own pawn, 2 an enemy pawn.
 const columns = 3 * 3 * 3 * 3 * 3 * 3
 
-// pawnState is what the files before ask of those to come.
+// pawnState is what earlier files require of later ones.
 type pawnState uint8
 
 const (
 	pawnsFree   pawnState = iota // nothing; the state after the last file
-	pawnsSought                  // the pawn that has just jumped is to come
+	pawnsSought                  // the pawn that has just jumped must come
 	pawnsReady                   // the same, and an own pawn is on rank 5 of the file before
-	pawnsOwed                    // an own pawn on rank 5 of the next file
+	pawnsOwed                    // the next file must have an own pawn on rank 5
 	pawnStates
 )
 
-// step returns the state after a column, which holds the pawn that has just
-// jumped or does not; ok is false if the column cannot be there.
+// step returns the state after a column; jumped means that it holds the pawn that has
+// just jumped. ok is false if the column is impossible.
 func (s pawnState) step(column int, jumped bool) (next pawnState, ok bool) {
 	ready := digit3(column, 3) == 1
 	if jumped {
@@ -55,28 +55,28 @@ func digit3(column, i int) int {
 	return column % 3
 }
 
-// pawnGroup is the columns that count alike, in ascending order.
+// pawnGroup is a set of columns that are counted together, in ascending order.
 type pawnGroup struct {
 	next    pawnState
 	jumped  bool // it holds the pawn that has just jumped
 	us      uint8
 	them    uint8
-	opposed uint8 // 1 if an enemy's pawn stands somewhere before an own one
+	opposed uint8 // 1 if an enemy's pawn is somewhere in front of an own one
 	columns []uint16
 }
 
-// pawnPlace is where a column stands: which group, which of its columns.
+// pawnPlace is the place of a column: its group, and its index there.
 type pawnPlace struct{ group, index uint8 }
 
 // pawnCounts counts the ways to place pawns. It is built once.
 type pawnCounts struct {
 	groups [pawnStates][]pawnGroup
 	places [pawnStates][2][columns]pawnPlace
-	// rest counts the ways to fill the last files: by state before them, how
-	// many they are, own pawns, enemy's pawns, and on how many of the files
-	// pawns are opposed at least.
+	// rest counts the ways to fill the last files, by the state before them, their
+	// number, own pawns, enemy's pawns, and the least number of files with opposed
+	// pawns.
 	rest [pawnStates][9][9][9][9]uint64
-	// spread is a column's own pawns, from their bits.
+	// spread is the column of a set of own pawns, from their bits.
 	spread [64]uint16
 }
 
@@ -160,8 +160,8 @@ func (t *pawnCounts) fill(s pawnState, files int) {
 	}
 }
 
-// after counts the ways for the files that follow a column of the group, which
-// together with it have the given pawns.
+// after counts the ways to fill the files after a column of the group, so that
+// together they have the given pawns.
 func (t *pawnCounts) after(g *pawnGroup, files int, us, them, least uint8) uint64 {
 	if us < g.us || them < g.them {
 		return 0
@@ -169,7 +169,7 @@ func (t *pawnCounts) after(g *pawnGroup, files int, us, them, least uint8) uint6
 	return t.rest[g.next][files][us-g.us][them-g.them][least-min(least, g.opposed)]
 }
 
-// start is the state before the first file.
+// start returns the state before the first file.
 func start(enPassant bool) pawnState {
 	if enPassant {
 		return pawnsSought
@@ -177,7 +177,8 @@ func start(enPassant bool) pawnState {
 	return pawnsFree
 }
 
-// opposed returns on how many files an enemy's pawn stands before an own one.
+// opposed returns the number of files on which an enemy's pawn is in front of an own
+// one.
 func opposed(us, them bitboard.Set) int {
 	// Every square above an own pawn.
 	s := us << 8
@@ -192,9 +193,9 @@ func opposed(us, them bitboard.Set) int {
 	return (s & bitboard.Rank1).Count()
 }
 
-// number returns the number of a placement among those with as many pawns of
-// either side, opposed on at least the given number of files; jumped is the
-// file of the pawn that has just jumped or -1.
+// number returns the number of a placement among those with the same numbers of
+// pawns, opposed on at least least files. jumped is the file of the pawn that has
+// just jumped, or -1.
 func (t *pawnCounts) number(us, them bitboard.Set, least, jumped int) (n uint64) {
 	s := start(jumped >= 0)
 	o, f, l := uint8(us.Count()), uint8(them.Count()), uint8(least)

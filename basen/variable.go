@@ -49,7 +49,7 @@ func (v Variable) Write(w *bitio.Writer, b *board.Board) error {
 	return x.write(w, variableBits)
 }
 
-// Read reads a board.
+// Read reads a board. It fails with ErrCorrupt for an integer that is too large.
 func (Variable) Read(r *bitio.Reader) (board.Board, error) {
 	var x wide
 	if err := x.read(r, variableBits); err != nil {
@@ -74,8 +74,8 @@ func (Variable) Read(r *bitio.Reader) (board.Board, error) {
 // ones has the lowest bit of every nibble.
 const ones = 0x1111111111111111
 
-// closeUp turns nibbles of pieces without pawns into digits 0 to 10: 2 to 6
-// become 1 to 5, and 8 to 12 become 6 to 10.
+// closeUp turns nibbles of pieces other than pawns into digits 0 to 10: 2 to 6 become
+// 1 to 5, and 8 to 12 become 6 to 10.
 func closeUp(w uint64) uint64 {
 	piece := (w | w>>1 | w>>2 | w>>3) & ones
 	black := w >> 3 & ones
@@ -85,7 +85,7 @@ func closeUp(w uint64) uint64 {
 // openUp is the inverse of closeUp.
 func openUp(w uint64) uint64 {
 	piece := (w | w>>1 | w>>2 | w>>3) & ones
-	// 6 and more are black; two more than that sets the high bit.
+	// 6 and more are black; adding 2 sets the high bit.
 	black := (w + 2*ones) >> 3 & ones
 	return w + piece + black
 }

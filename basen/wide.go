@@ -5,7 +5,7 @@ import "math/bits"
 // wide is an integer of 256 bits, the lowest limb first.
 type wide [4]uint64
 
-// mulAdd sets x to x*m + a and drops what goes over 256 bits.
+// mulAdd sets x to x*m + a modulo 2^256.
 func (x *wide) mulAdd(m, a uint64) {
 	for i, l := range x {
 		hi, lo := bits.Mul64(l, m)
@@ -26,8 +26,8 @@ func (x *wide) divMod(m uint64) (rem uint64) {
 // radix holds a radix for one rank of squares and its powers.
 type radix struct {
 	one, two, four, eight uint64
-	// Dividing by one and by two: multiply by the inverse, then shift right by
-	// 11 and by 24. Exact for all numbers that occur, as the test tries.
+	// To divide by one or two, multiply by the inverse and shift right by 11 or 24.
+	// This is exact for all numbers that occur, as a test shows.
 	inverseOne, inverseTwo uint64
 }
 

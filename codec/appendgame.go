@@ -8,8 +8,8 @@ import (
 	"github.com/chesszip/chesszip/movelist"
 )
 
-// AppendGame appends a whole game: the position that it began with, by the
-// default palette, and its moves by the given level.
+// AppendGame appends a whole game: its start position by the default palette, and its
+// moves by the given level.
 //
 //	| 0x10 + the level's byte | start position | moves |
 //
@@ -18,8 +18,8 @@ func AppendGame(dst []byte, g *gamestate.Game, level movelist.Level) ([]byte, er
 	return appendGame(dst, g, level, false)
 }
 
-// AppendGameChecked appends g as AppendGame does, and two bytes more by which
-// DecodeGame notices altered bytes and another model than the writer's, but for
+// AppendGameChecked appends g as AppendGame does, with a checksum of two bytes.
+// DecodeGame detects altered bytes, and a model other than the writer's, except for
 // one case in 65,536.
 func AppendGameChecked(dst []byte, g *gamestate.Game, level movelist.Level) ([]byte, error) {
 	return appendGame(dst, g, level, true)
@@ -38,12 +38,12 @@ func appendGame(dst []byte, g *gamestate.Game, level movelist.Level, checked boo
 	return out, nil
 }
 
-// DecodeGame reads a game that AppendGame or AppendGameChecked wrote with one of
-// the given levels, or AppendState or StoredGame, and returns the bytes after
-// it. The levels are those that the games may need, such as learned.V1; the
-// methods of package movelist but SAN and FromTo need not be given. It fails with
-// ErrCorrupt, which is an ErrMethod for what none of them wrote, or
-// io.ErrUnexpectedEOF where the start position ends too early.
+// DecodeGame reads a game of AppendGame, AppendGameChecked, AppendState or StoredGame
+// with one of the given levels, and returns the bytes after it. The caller gives the
+// levels that the games may need, such as learned.V1; of package movelist only SAN
+// and FromTo must be given. It fails with ErrCorrupt, which is an ErrMethod for a
+// blob of another method or level, or io.ErrUnexpectedEOF where the start position
+// ends too early.
 func DecodeGame(src []byte, levels ...movelist.Level) (g gamestate.Game, rest []byte, err error) {
 	m, _, err := blob.Of(src)
 	if err != nil {
@@ -53,7 +53,7 @@ func DecodeGame(src []byte, levels ...movelist.Level) (g gamestate.Game, rest []
 	if m == blob.Method(movelist.LegalIndex.Method()).Game() {
 		level = movelist.LegalIndex
 	}
-	// Of two models of the caller's, one may refuse what the other wrote.
+	// If the caller gives two models, one may refuse what the other wrote.
 	for _, l := range levels {
 		if blob.Method(l.Method()).Game() != m {
 			continue
@@ -66,7 +66,7 @@ func DecodeGame(src []byte, levels ...movelist.Level) (g gamestate.Game, rest []
 	return decodeGame(src, level)
 }
 
-// decodeGame reads what appendGame wrote with the same level.
+// decodeGame reads a game of appendGame with the same level.
 func decodeGame(src []byte, level movelist.Level) (g gamestate.Game, rest []byte, err error) {
 	h, body, err := blob.Open(src, blob.Method(level.Method()).Game())
 	if err != nil {

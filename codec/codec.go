@@ -5,27 +5,26 @@
 //	key, err := codec.KeyOf(&p)                // 20 bytes, exact: a map key
 //	db.Exec("INSERT INTO games VALUES (?)", codec.StoredGame{Game: game})
 //
-// A Scheme is one way to store a position: a board scheme of the rooms basen,
-// huffman or piecelist, and after it the rights trailer of gamestate, which
-// holds side to move, castling, en passant and counters. A Selector, or
-// palette, is four schemes of which the shortest is taken for each position.
-// Most callers want AppendPosition and DecodePosition, which use the default
-// palette, or the type StoredPosition.
+// Most callers want AppendPosition and DecodePosition, or the type StoredPosition.
+// They use the default palette. A palette, or Selector, is four schemes, and each
+// position takes the shortest. A Scheme is one way to store a position: a board
+// scheme of package basen, huffman or piecelist, then the rights trailer of gamestate
+// with side to move, castling, en passant and counters.
 //
-// For databases there are the types StoredPosition, Key and StoredGame: columns
-// that are a whole position, a position in 20 bytes without collisions, and a
-// game. AppendGame and DecodeGame store games by any level, such as learned.V1.
-// For data of Lichess there are AppendPacked and DecodePacked.
+// StoredPosition, Key and StoredGame are columns of a database: a whole position, a
+// position in 20 bytes without collisions, and a game. AppendGame and DecodeGame
+// store games by any level, such as learned.V1. AppendPacked and DecodePacked
+// exchange positions with Lichess.
 //
 // # Blobs
 //
-// What AppendPosition, AppendGame and AppendState append, and the columns of
-// StoredPosition and StoredGame, are blobs: they say by their first byte what they
-// hold and by which method, and every other decoder refuses them with ErrMethod.
-// Identify says what a blob is. Their checked forms, two bytes longer, hold a
-// checksum by which altered bytes are noticed, but for one alteration in 65,536;
-// without it a flipped bit often gives another position or game. Columns are
-// checked. The same decoders read both forms.
+// AppendPosition, AppendGame and AppendState append blobs, and the columns of
+// StoredPosition and StoredGame are blobs. The first byte of a blob is its method:
+// what it holds and how. Decoders of other methods refuse it with ErrMethod. Identify
+// describes a blob. The checked forms are two bytes longer: a checksum detects
+// altered bytes, except for one alteration in 65,536. Without it a flipped bit often
+// gives another position or game. Columns are checked. The same decoders read both
+// forms.
 //
 //	| method 1 |            body |     plain, 0x61 for a position of the default palette
 //	| method 1 | checksum 2 | body |   checked, 0xa1
@@ -34,12 +33,12 @@
 //
 //	| scheme 2 | board | rights trailer | 0 to 7 zero bits |
 //
-//	scheme   which of the palette's four; the shortest, of equal ones the first
+//	scheme   which of the palette's four: the first of the shortest
 //
-// A position has one encoding by each palette; all others are refused when read.
+// A position has one encoding in each palette; decoders refuse all others.
 //
-// The scheme nibble puts castling and en passant on its marks where these can
-// say it, and has one bit more before its trailer:
+// The scheme nibble stores castling and en passant in its marks if they can express
+// them, and has one more bit before its trailer:
 //
 //	| board with marks | 0 | trailer without castling and en passant |
 //	| board            | 1 | trailer |
@@ -58,25 +57,25 @@ import (
 type Scheme interface {
 	// Name returns the name by which ByName finds the scheme.
 	Name() string
-	// BitLen returns the number of bits Write would write, or an error, as
-	// Write would, for a position that the scheme cannot hold.
+	// BitLen returns the number of bits that Write would write, or the error of Write
+	// for a position that the scheme cannot hold.
 	BitLen(p *board.Position) (int, error)
 	// Write writes p.
 	Write(w *bitio.Writer, p *board.Position) error
-	// Read reads a position that Write wrote.
+	// Read reads a position of Write.
 	Read(r *bitio.Reader) (board.Position, error)
 }
 
-// BoardScheme is one way to store what stands on a board.
+// BoardScheme is one way to store the contents of a board in bits.
 type BoardScheme interface {
 	BitLen(b *board.Board) (int, error)
 	Write(w *bitio.Writer, b *board.Board) error
 	Read(r *bitio.Reader) (board.Board, error)
 }
 
-// schemes returns the table of all schemes: a new one is a line here, and TestTexts names the
-// documents that lack it. The palettes do not use the table, so that programs that only store
-// positions do not link explanations.
+// schemes returns the table of all schemes. TestTexts names the documents that lack
+// one. The palettes do not use the table, so that programs that only store positions
+// do not link explanations.
 func schemes() []entry {
 	return []entry{
 		{nibble{}, explainNibble},
@@ -113,7 +112,7 @@ func Names() []string {
 	return names
 }
 
-// ByName returns the scheme of that name; ok is false if there is none.
+// ByName returns the scheme of the given name; ok is false if there is none.
 func ByName(name string) (s Scheme, ok bool) {
 	for _, s := range schemes() {
 		if s.Name() == name {
@@ -123,18 +122,17 @@ func ByName(name string) (s Scheme, ok bool) {
 	return nil, false
 }
 
-// WithTrailer returns the scheme that writes the board by b and then the
-// rights trailer.
+// WithTrailer returns a scheme that writes the board by b, then the rights trailer.
 func WithTrailer(name string, b BoardScheme) Scheme { return trailed{name, b, 0} }
 
 // trailed is a board scheme and the rights trailer.
 type trailed struct {
 	name  string
 	board BoardScheme
-	least int // no board takes fewer bits; 0 where that is not known
+	least int // least number of bits of a board; 0 if not known
 }
 
-// numberedBits is what the exact numbering takes for every board.
+// numberedBits is the number of bits of every board in the exact numbering.
 const numberedBits = 152
 
 func (t trailed) Name() string { return t.name }

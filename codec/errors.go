@@ -8,19 +8,19 @@ import (
 	"github.com/chesszip/chesszip/internal/column/blob"
 )
 
-// ErrCorrupt says that the bits are not what this package writes.
+// ErrCorrupt is returned for bits that this package does not write.
 var ErrCorrupt = errors.New("codec: corrupt input")
 
-// ErrMethod, of an ErrCorrupt, says that a blob was written by another method
-// than what is to decode it. The error names the method, and the call that
-// decodes it; so does Identify.
+// ErrMethod, an ErrCorrupt, is returned for a blob of a method that the decoder does
+// not read. The error names the method and the call that decodes it, as Identify
+// does.
 var ErrMethod = blob.ErrMethod
 
-// CorruptError says where and why input is corrupt. It is an ErrCorrupt.
+// CorruptError is an ErrCorrupt with the place and the reason.
 type CorruptError struct {
-	Bit int // offset in bits from the beginning of the input or near it
+	Bit int // offset in bits from the start of the input, approximate
 	Msg string
-	Err error // what a board scheme or the trailer said, or nil
+	Err error // the error of a board scheme or the trailer, or nil
 }
 
 func (e *CorruptError) Error() string {
@@ -37,8 +37,7 @@ func (e *CorruptError) Unwrap() []error {
 	return []error{ErrCorrupt}
 }
 
-// asCorrupt returns what the head of a blob is found to be as an error of this
-// package.
+// asCorrupt returns an error of a blob's head as an error of this package.
 func asCorrupt(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("codec: read blob: %w", err)

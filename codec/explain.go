@@ -9,41 +9,42 @@ import (
 	"github.com/chesszip/chesszip/piecelist"
 )
 
-// Explanation says how many bits one scheme spends on a position, and on what.
+// Explanation lists the bits that one scheme takes for a position, by part.
 type Explanation struct {
 	Scheme string // the scheme's name
-	Err    error  // why the scheme cannot hold the position, nil if it can
+	Err    error  // why the scheme cannot hold the position, or nil
 	Bits   int    // all bits of the position, 0 if it cannot be held
-	// Board is how many of them say where the pieces stand; the others are for the
-	// rights: turn, castling, en passant and counters.
+	// Board is the number of bits for the board; the others are for turn, castling,
+	// en passant and counters.
 	Board int
-	// Parts are what Bits is made of, in the order of writing.
+	// Parts are the parts of Bits, in the order of writing.
 	Parts []Part
-	// Others and Rights are ways to write the board, or the rights, that the scheme
-	// does not use, for comparison; their bits are not in Bits.
+	// Others and Rights are other ways to write the board and the rights, for
+	// comparison. The scheme does not use them, and Bits does not count them.
 	Others, Rights []Part
 }
 
-// Part is a number of bits and what they are spent on.
+// Part is a number of bits and their purpose.
 type Part struct {
 	Name string
 	Bits int
 	Note string // a few words more, or empty
 }
 
-// explainer returns what a scheme spends on p, given the bits of all of p, which it can hold.
+// explainer returns the parts of a scheme's code of p, which takes the given number
+// of bits.
 type explainer func(p *board.Position, bits int) spending
 
-// spending is what a scheme spends on a position.
+// spending is the parts of a scheme's code of a position.
 type spending struct {
 	board   []Part
-	marks   []Part            // bits of the rights that stand before the trailer
+	marks   []Part            // bits of the rights before the trailer
 	trailer gamestate.Trailer // the rights after the board
 	others  []Part            // as Explanation.Others
 }
 
-// Explain returns what p costs by every scheme, in the order of Names. The
-// selector's two bits are not part of a scheme.
+// Explain returns the size of p in every scheme, in the order of Names. The
+// selector's two bits are not counted.
 func Explain(p *board.Position) []Explanation {
 	var all []Explanation
 	for _, s := range schemes() {
@@ -112,8 +113,8 @@ func explainHuffman(t huffman.Board) explainer {
 	}
 }
 
-// explainPieceList splits a piece list by field, and gives what the pawns would
-// cost in the other layouts.
+// explainPieceList splits a piece list by field, with the bits of the pawns in the
+// other layouts.
 func explainPieceList(p *board.Position, _ int) (e spending) {
 	sides, _ := piecelist.Combinations.Sides(&p.Board)
 	for c := board.White; c <= board.Black; c++ {

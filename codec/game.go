@@ -11,22 +11,22 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// StoredGame is a game that knows how to store itself: as bytes (encoding's
-// BinaryMarshaler, BinaryAppender and BinaryUnmarshaler), in a database
-// column, and in text and JSON. The zero StoredGame begins on an empty board; a game
-// of standard chess begins with board.Start.
+// StoredGame is a game with methods to store itself: as bytes (encoding's
+// BinaryMarshaler, BinaryAppender and BinaryUnmarshaler), in a database column, and
+// in text and JSON. The zero StoredGame begins on an empty board; a game of standard
+// chess begins with board.Start.
 //
 //	| 0x94 | checksum 2 | start position, default palette | moves, movelist.Fast |
 //
-// A game of 80 plies takes some 38 bytes, three of which are for the method and
-// the checksum: the bytes are those of AppendGameChecked with movelist.Fast. What
-// AppendGame appends with it is read, too. The text is what the UCI protocol
-// sends after the word position: "startpos moves e2e4 e7e5 g1f3", or "fen"
-// and the FEN in place of startpos.
+// The bytes are those of AppendGameChecked with movelist.Fast; StoredGame also reads
+// those of AppendGame. A game of 80 plies takes some 38 bytes, three of them for the
+// method and the checksum. The text is that of the UCI protocol after the word
+// position: "startpos moves e2e4 e7e5 g1f3", or "fen" and the FEN in place of
+// startpos.
 type StoredGame struct{ gamestate.Game }
 
-// AppendBinary appends g. It fails for a move that is not legal, with a
-// *movelist.IllegalError.
+// AppendBinary appends g. It fails with a *movelist.IllegalError for a move that is
+// not legal.
 func (g StoredGame) AppendBinary(dst []byte) ([]byte, error) {
 	return AppendGameChecked(dst, &g.Game, movelist.Fast)
 }
@@ -34,8 +34,8 @@ func (g StoredGame) AppendBinary(dst []byte) ([]byte, error) {
 // MarshalBinary returns g as AppendBinary appends it.
 func (g StoredGame) MarshalBinary() ([]byte, error) { return g.AppendBinary(nil) }
 
-// UnmarshalBinary reads what MarshalBinary returned, or AppendGame appended with
-// movelist.Fast; bytes left over are ErrCorrupt.
+// UnmarshalBinary reads the bytes of MarshalBinary, or of AppendGame with
+// movelist.Fast; more bytes are ErrCorrupt.
 func (g *StoredGame) UnmarshalBinary(src []byte) error {
 	read, rest, err := decodeGame(src, movelist.Fast)
 	if err != nil {
@@ -54,10 +54,10 @@ const (
 	textMoves = " moves"
 )
 
-// AppendText appends g as UCI's position command has it. Castling is the
-// king's way, e1g1, or, where the rights at the start are not those of the
-// standard game, the king taking its rook. It fails for a move that is not
-// legal, with a *gamestate.MoveError.
+// AppendText appends g in the form of UCI's position command. Castling is the king's
+// own move, e1g1, or the king taking its rook if the rights at the start are not
+// those of the standard game. It fails with a *gamestate.MoveError for a move that is
+// not legal.
 func (g StoredGame) AppendText(dst []byte) ([]byte, error) {
 	out := dst
 	if g.Start == board.Start() {
@@ -102,9 +102,9 @@ func rightsAre960(p *board.Position) bool {
 // string.
 func (g StoredGame) MarshalText() ([]byte, error) { return g.AppendText(nil) }
 
-// UnmarshalText reads what UCI's position command has, with any number of
-// blanks between words. It fails with a *board.FENError for a malformed FEN, and
-// with a *notation.MoveError for a move that is malformed or not legal.
+// UnmarshalText reads the text of UCI's position command, with any number of blanks
+// between words. It fails with a *board.FENError for a malformed FEN, and with a
+// *notation.MoveError for a move that is malformed or not legal.
 func (g *StoredGame) UnmarshalText(text []byte) error {
 	head, moves, _ := strings.Cut(string(text)+" ", textMoves+" ")
 	head = strings.TrimSpace(head)

@@ -11,30 +11,28 @@ import (
 	"github.com/chesszip/chesszip/gamestate"
 )
 
-// Key is a position in 20 bytes, to be the key of a map or the primary key of
-// a database table. It is no hash: different positions have different keys,
-// and the key gives the position back.
+// Key is a position in 20 bytes, for use as the key of a map or the primary key of a
+// database table. It is not a hash: different positions have different keys, and
+// Position returns the position of a key.
 //
 //	| the basen.Number of the position, plus one; 160 bits, high byte first |
 //
-// Positions are the same, and have the same key, if they are so by the rule of
-// repetition: board, side to move, the rights to castle that do not lie idle,
-// and the en passant square where a pawn can legally capture. Counters are
-// left out. Keys compare with == and, as Compare does, byte by byte; a range
-// of keys is a range of numbers, in which positions of equal material lie
-// together, but otherwise the order means nothing. The zero Key is no
-// position's.
+// Two positions have the same key if they are the same by the rule of repetition:
+// board, side to move, the rights to castle that are not idle, and the en passant
+// square where a pawn can legally capture. Counters are left out. Keys compare with
+// == and, by Compare, byte by byte. Positions of equal material are adjacent in this
+// order; it has no other meaning. The zero Key is not a position's.
 //
-// Not every position has a key; basen.Number says which do: all that games of
-// standard chess and Chess960 can reach, and of the rest those that look as if
-// they did. For others there is AppendPosition.
+// Not every position has a key. All positions that games of standard chess and
+// Chess960 can reach have one, and others with plausible material, see basen.Number.
+// AppendPosition stores every position.
 type Key [20]byte
 
-// ErrNoKey says that a position has no Key. What is wrong with it is said by
-// the error that is wrapped beside it, a basen.ErrBoard.
+// ErrNoKey is returned for a position without a Key. The error also wraps a
+// basen.ErrBoard with the reason.
 var ErrNoKey = errors.New("codec: position has no key")
 
-// KeyOf returns the key of p. It fails with ErrNoKey.
+// KeyOf returns the key of p. It fails with ErrNoKey if p has none.
 func KeyOf(p *board.Position) (Key, error) {
 	e := gamestate.Essence(p)
 	n, err := basen.NumberOf(&e)
@@ -55,7 +53,7 @@ func (k Key) Position() (board.Position, error) {
 	if err != nil {
 		return board.Position{}, &CorruptError{Err: err}
 	}
-	// The numbering asks where pawns stand, not whether the capture is legal.
+	// The numbering does not check whether the capture is legal.
 	if p.EnPassant != 0 && gamestate.Essence(&p).EnPassant == 0 {
 		return board.Position{}, corrupt(0, fmt.Sprintf("key of no position: the en passant capture on %v is not legal", p.EnPassant))
 	}
@@ -74,8 +72,8 @@ func (k Key) AppendBinary(dst []byte) ([]byte, error) { return append(dst, k[:].
 // MarshalBinary returns the 20 bytes of k.
 func (k Key) MarshalBinary() ([]byte, error) { return k.AppendBinary(nil) }
 
-// UnmarshalBinary reads the 20 bytes of a key. That it is a position's is not
-// checked.
+// UnmarshalBinary reads the 20 bytes of a key. It does not check that it is a
+// position's.
 func (k *Key) UnmarshalBinary(src []byte) error {
 	if len(src) != len(k) {
 		return corrupt(8*min(len(src), len(k)), fmt.Sprintf("key of %d bytes, want %d", len(src), len(k)))
@@ -91,8 +89,8 @@ func (k Key) AppendText(dst []byte) ([]byte, error) { return hex.AppendEncode(ds
 // string.
 func (k Key) MarshalText() ([]byte, error) { return k.AppendText(nil) }
 
-// UnmarshalText reads 40 hexadecimal digits. That they are a position's key is
-// not checked.
+// UnmarshalText reads 40 hexadecimal digits. It does not check that they are a
+// position's key.
 func (k *Key) UnmarshalText(text []byte) error {
 	if len(text) != 2*len(k) {
 		return corrupt(0, fmt.Sprintf("key of %d digits, want %d", len(text), 2*len(k)))

@@ -53,18 +53,18 @@ func (nibble) Read(r *bitio.Reader) (board.Position, error) {
 	if err := trailerAfter(!unmarked).Read(r, &p); err != nil {
 		return board.Position{}, err
 	}
-	// Marks that say nothing, or the long way where marks would do.
+	// The marks are not valid, or the long form is used although marks suffice.
 	if want, ok := marks(&p); want != m || ok == unmarked {
 		return board.Position{}, corrupt(nibbleBits, "marks are not those of the position")
 	}
 	return p, nil
 }
 
-// marks returns the pieces that are marked to say which rights p has: king
-// and rooks that may castle, the pawn that has just moved two squares. ok is
-// false, and nothing marked, if the marks cannot say it all: a right without
-// its rook, or without just one king on the rank and the rook on the proper
-// side of it; an en passant square without its pawn or with the wrong turn.
+// marks returns the pieces to mark for the rights of p: king and rooks that may
+// castle, and the pawn that has just moved two squares. ok is false, and nothing
+// marked, if marks cannot express all of them: a right without its rook, or without
+// exactly one king on the rank and the rook on the proper side of it; an en passant
+// square without its pawn or with the wrong turn.
 func marks(p *board.Position) (m bitboard.Set, ok bool) {
 	for c := board.White; c <= board.Black; c++ {
 		if !p.Castling.Any(c) {
@@ -90,7 +90,7 @@ func marks(p *board.Position) (m bitboard.Set, ok bool) {
 			said = said.Without(c, side)
 		}
 		if said != 0 {
-			return 0, false // four bits that are no file
+			return 0, false // four bits that are not a file
 		}
 	}
 	if p.EnPassant != 0 {
@@ -103,8 +103,8 @@ func marks(p *board.Position) (m bitboard.Set, ok bool) {
 	return m, true
 }
 
-// unmark sets the rights of p as the marks say. Of marks that say nothing it
-// takes what it can; Read compares.
+// unmark sets the rights of p from the marks. It uses invalid marks as far as it can;
+// Read detects them.
 func unmark(p *board.Position, m bitboard.Set) {
 	for c := board.White; c <= board.Black; c++ {
 		king, one := onlyKing(p, c)

@@ -9,10 +9,9 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// The packed form is what Lichess keeps positions in, its "binary FEN", and
-// the Rust library shakmaty reads and writes: another program's format, here
-// so that data can move. It is described in "Adapting nnue-pytorch's binary
-// position format for Lichess" on the Lichess blog, 2024.
+// The packed form is the "binary FEN" of Lichess, which the Rust library shakmaty
+// also reads and writes. It is described in "Adapting nnue-pytorch's binary position
+// format for Lichess" on the Lichess blog, 2024.
 //
 //	| occupied 8 | 4 bits a piece | half-move clock | ply | variant 1 |
 //
@@ -20,12 +19,11 @@ import (
 //	pieces     from a1 to h8, two a byte, the first in the low bits
 //	clock      base-128 integer, low bits first
 //	ply        base-128 integer: half-moves from move 1, odd for Black
-//	variant    0 standard; 2 Chess960 and 3 from a position are read as well
+//	variant    0 standard; 2 Chess960 and 3 from a position are also read
 //
-// Zero bytes at the end are left out. Without counters a position of n pieces
-// takes 8 + n/2 bytes, 24 at most where there are 32. Black to move is said
-// by the black king's code, and by the ply only where it is over 1 or there
-// is no such king.
+// Zero bytes at the end are left out. Without counters a position of n pieces takes 8
+// + n/2 bytes, 24 for 32 pieces. The black king's code shows that Black is to move;
+// the ply is written for that only if it is over 1 or there is no black king.
 const (
 	packedJumped    = 12 // the pawn that has just jumped, of the colour whose side of the board it is on
 	packedWhiteRook = 13 // a rook that may castle
@@ -49,18 +47,18 @@ var packedPieces = func() (pieces [12]board.Piece) {
 }()
 
 var (
-	// ErrNoPacked says that a position has no packed form: a right to castle
-	// without its rook, an en passant square without a pawn in front of it, or
+	// ErrNoPacked is returned for a position without a packed form: it has a right to
+	// castle without its rook, an en passant square without a pawn in front of it, or
 	// move number 0.
 	ErrNoPacked = errors.New("codec: position has no packed form")
-	// ErrVariant says that a packed position is of a variant of chess, such as
-	// crazyhouse, that chesszip does not know.
+	// ErrVariant is returned for a packed position of a variant of chess that
+	// chesszip does not support, such as crazyhouse.
 	ErrVariant = errors.New("codec: packed position of an unknown variant")
 )
 
-// AppendPacked appends the packed form of p, Lichess's binary FEN, counters
-// included, with the variant standard. It fails with ErrNoPacked. The length
-// is not stored: the caller keeps it.
+// AppendPacked appends the packed form of p, Lichess's binary FEN, with counters, as
+// variant standard. It fails with ErrNoPacked. The length is not stored: the caller
+// keeps it.
 func AppendPacked(dst []byte, p *board.Position) ([]byte, error) {
 	special, err := packedSpecial(p)
 	if err != nil {
@@ -140,7 +138,7 @@ func packedSpecial(p *board.Position) (set uint64, err error) {
 	return set, nil
 }
 
-// packedKing returns the square on the first rank of colour c that tells the
+// packedKing returns the square on the first rank of colour c that separates the
 // king's side from the queen's: that of the first king there, or file e.
 func packedKing(b *board.Board, c board.Color) board.Square {
 	rank := 7 * int(c)
@@ -205,7 +203,7 @@ func DecodePacked(src []byte) (board.Position, error) {
 	return p, nil
 }
 
-// packedRights sets the rights that rooks give.
+// packedRights sets the rights of the given rooks.
 func packedRights(p *board.Position, rooks uint64) error {
 	for ; rooks != 0; rooks &= rooks - 1 {
 		s := board.Square(bits.TrailingZeros64(rooks))
@@ -222,7 +220,8 @@ func packedRights(p *board.Position, rooks uint64) error {
 	return nil
 }
 
-// packedTail reads what follows the pieces, which begins at the given bit.
+// packedTail reads the bytes src after the pieces; they begin at the given bit of the
+// input.
 func packedTail(p *board.Position, src []byte, bit int) error {
 	whole := len(src)
 	var err error
@@ -251,6 +250,6 @@ func packedTail(p *board.Position, src []byte, bit int) error {
 		}
 	}
 	p.HalfmoveClock, p.FullmoveNumber = uint16(clock), uint16(1+ply/2)
-	p.Turn |= board.Color(ply % 2) // the black king may have said it before
+	p.Turn |= board.Color(ply % 2) // the black king may have set it already
 	return nil
 }

@@ -5,13 +5,12 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Polyglot returns the 64-bit Zobrist hash of p by which opening books of the
-// Polyglot format name positions, and many programs and databases do. It is a
-// hash: two positions may share one, and it does not give the position back; Key
-// has neither fault. Counters are left out. The file of the en passant square
-// counts where a pawn of the side to move stands beside the pawn that has just
-// jumped, whether it can legally capture or not, and a right to castle counts by
-// its side, whatever the file of its rook.
+// Polyglot returns the 64-bit Zobrist hash of p that opening books of the Polyglot
+// format, and many programs and databases, use as its key. Two positions may share a
+// hash, and the position cannot be recovered from it; Key has neither fault. Counters
+// are left out. The file of the en passant square counts if a pawn of the side to
+// move stands beside the pawn that has just jumped, whether or not it can legally
+// capture. A right to castle counts by its side, whatever the file of its rook.
 //
 // The format is described at http://hgm.nubati.net/book_format.html.
 func Polyglot(p *board.Position) uint64 {

@@ -6,28 +6,27 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// StoredPosition is a position that knows how to store itself: as bytes, in a
-// database column, and as a FEN in text and JSON. The bytes are those of
-// AppendPositionChecked: a middle game takes about 19, three of which are for the
-// method, 0xa1, and the checksum. Either form is read.
+// StoredPosition is a position with methods to store itself: as bytes, in a database
+// column, and as a FEN in text and JSON. The bytes are those of
+// AppendPositionChecked: a position of the middle game takes about 19, three of them
+// for the method, 0xa1, and the checksum. It reads both forms.
 type StoredPosition struct{ board.Position }
 
-// AppendPosition appends p by the default palette, with the byte 0x61 in front.
-// Every position can be held.
+// AppendPosition appends p by the default palette, after the byte 0x61. It can hold
+// every position.
 func AppendPosition(dst []byte, p *board.Position) ([]byte, error) {
 	return defaultPalette.AppendPosition(dst, p)
 }
 
-// AppendPositionChecked appends p as AppendPosition does, and two bytes more by
-// which DecodePosition notices altered bytes, but for one case in 65,536.
+// AppendPositionChecked appends p as AppendPosition does, with a checksum of two
+// bytes. DecodePosition detects altered bytes, except for one case in 65,536.
 func AppendPositionChecked(dst []byte, p *board.Position) ([]byte, error) {
 	return defaultPalette.AppendPositionChecked(dst, p)
 }
 
-// DecodePosition reads a position that AppendPosition or AppendPositionChecked
-// wrote and returns the bytes after it. It fails with ErrCorrupt, which is an
-// ErrMethod for what another palette or scheme wrote, or io.ErrUnexpectedEOF
-// where src ends too early.
+// DecodePosition reads a position of AppendPosition or AppendPositionChecked and
+// returns the bytes after it. It fails with ErrCorrupt, which is an ErrMethod for a
+// blob of another palette or scheme, or io.ErrUnexpectedEOF where src ends too early.
 func DecodePosition(src []byte) (p board.Position, rest []byte, err error) {
 	return defaultPalette.DecodePosition(src)
 }
@@ -40,8 +39,8 @@ func (p StoredPosition) AppendBinary(dst []byte) ([]byte, error) {
 // MarshalBinary returns p as AppendPositionChecked appends it.
 func (p StoredPosition) MarshalBinary() ([]byte, error) { return p.AppendBinary(nil) }
 
-// UnmarshalBinary reads what MarshalBinary returned or AppendPosition appended;
-// bytes left over are ErrCorrupt.
+// UnmarshalBinary reads the bytes of MarshalBinary or AppendPosition; more bytes are
+// ErrCorrupt.
 func (p *StoredPosition) UnmarshalBinary(src []byte) error {
 	q, rest, err := DecodePosition(src)
 	if err != nil {

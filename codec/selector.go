@@ -12,14 +12,13 @@ import (
 	"github.com/chesszip/chesszip/internal/column/blob"
 )
 
-// Selector is a palette: four schemes, of which two bits in front of each
-// position say which one it is stored by.
+// Selector is a palette of four schemes. Two bits before each position select the
+// scheme that stores it.
 type Selector struct {
 	Name    string
 	Schemes [4]Scheme
-	// Method is the first byte of what AppendPosition appends, by which all
-	// other decoders know that it is not theirs. It is 0, which stands for 0x6f,
-	// a palette of one's own, but for the palettes that have names.
+	// Method is the first byte of each blob, by which other decoders refuse it. For
+	// the caller's own palette it is 0, which means 0x6f.
 	Method byte
 }
 
@@ -31,7 +30,7 @@ func (s Selector) method() blob.Method {
 	return blob.Method(s.Method)
 }
 
-// selectorBits is what a position pays for the choice.
+// selectorBits is the number of bits that select the scheme.
 const selectorBits = 2
 
 // The named palettes. They do not change.
@@ -40,19 +39,19 @@ var (
 	defaultPalette = Selector{"default", [4]Scheme{xorDiff, pieceList, huffmanClassic, numbered}, byte(blob.PositionDefault)}
 )
 
-// Classic returns the classic palette: nibble, Huffman, piece list, XOR-diff. The
-// byte in front of a position is 0x62.
+// Classic returns the classic palette: nibble, Huffman, piece list, XOR-diff. A blob
+// begins with the byte 0x62.
 func Classic() Selector { return classicPalette }
 
-// Default returns the palette that is shortest on real positions (of all
-// palettes, on the train positions): XOR-diff, piece list, Huffman, exact
-// numbering. It holds every position. The byte in front of one is 0x61.
+// Default returns the palette that is shortest on the train positions: XOR-diff,
+// piece list, Huffman, exact numbering. It holds every position. A blob begins with
+// the byte 0x61.
 func Default() Selector { return defaultPalette }
 
-// Palettes returns the palettes that have names.
+// Palettes returns the named palettes of this package.
 func Palettes() []Selector { return []Selector{Classic(), Default()} }
 
-// PaletteByName returns the palette of that name; ok is false if there is none.
+// PaletteByName returns the palette of the given name; ok is false if there is none.
 func PaletteByName(name string) (s Selector, ok bool) {
 	for _, s := range Palettes() {
 		if s.Name == name {
@@ -62,11 +61,11 @@ func PaletteByName(name string) (s Selector, ok bool) {
 	return Selector{}, false
 }
 
-// Best returns the scheme that is shortest for p, of equally short ones the
-// first, and the number of bits with the selector's two. Nothing is encoded.
-// It fails, with what the schemes said, if none holds p.
+// Best returns the index of the first of the shortest schemes for p, and its number
+// of bits with the selector's two. It does not encode p. It fails with the errors of
+// the schemes if none holds p.
 func (s Selector) Best(p *board.Position) (scheme, bits int, err error) {
-	// The trailer is the same behind all boards: it is measured once.
+	// The trailer is the same after all boards, so it is measured once.
 	trailer := -1
 	scheme = -1
 	var errs []error
@@ -78,7 +77,7 @@ func (s Selector) Best(p *board.Position) (scheme, bits int, err error) {
 				trailer = wholeTrailer.BitLen(p)
 			}
 			if scheme >= 0 && t.least+trailer >= bits && t.least > 0 {
-				continue // measuring it would take longer than all others
+				continue // to measure it would take longer than all others
 			}
 			n, err = t.board.BitLen(&p.Board)
 			n += trailer
@@ -97,15 +96,14 @@ func (s Selector) Best(p *board.Position) (scheme, bits int, err error) {
 	return scheme, bits + selectorBits, nil
 }
 
-// AppendPosition appends p by the shortest of the four schemes, in whole
-// bytes, with one byte in front for the palette. It fails, as Best, if none
-// holds p.
+// AppendPosition appends p by the shortest of the four schemes, in whole bytes, after
+// one byte for the palette. It fails as Best does if none holds p.
 func (s Selector) AppendPosition(dst []byte, p *board.Position) ([]byte, error) {
 	return s.appendPosition(dst, p, false)
 }
 
-// AppendPositionChecked appends p as AppendPosition does, and two bytes more by
-// which DecodePosition notices altered bytes, but for one case in 65,536.
+// AppendPositionChecked appends p as AppendPosition does, with a checksum of two
+// bytes. DecodePosition detects altered bytes, except for one case in 65,536.
 func (s Selector) AppendPositionChecked(dst []byte, p *board.Position) ([]byte, error) {
 	return s.appendPosition(dst, p, true)
 }
@@ -120,10 +118,10 @@ func (s Selector) appendPosition(dst []byte, p *board.Position, checked bool) ([
 	return out, nil
 }
 
-// DecodePosition reads a position that AppendPosition or AppendPositionChecked
-// wrote with the same palette and returns the bytes after it. It fails with
-// ErrCorrupt, which is an ErrMethod for what another palette wrote, or
-// io.ErrUnexpectedEOF where src ends too early.
+// DecodePosition reads a position of AppendPosition or AppendPositionChecked with the
+// same palette, and returns the bytes after it. It fails with ErrCorrupt, which is an
+// ErrMethod for a blob of another palette, or io.ErrUnexpectedEOF where src ends too
+// early.
 func (s Selector) DecodePosition(src []byte) (p board.Position, rest []byte, err error) {
 	h, body, err := blob.Open(src, s.method())
 	if err != nil {

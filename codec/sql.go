@@ -7,20 +7,19 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// StoredPosition, Key and StoredGame are columns of databases: each is a driver.Valuer and
-// its pointer an sql.Scanner. Use a column type of bytes: BLOB in SQLite and
-// MySQL, bytea in PostgreSQL; BINARY(20) or such will do for a Key, which has
-// always 20 bytes. Bytes sort as the database sorts them, from the first on,
-// and so do Keys. A column of text can be read too: a FEN, 40 hexadecimal
-// digits, a UCI position command. For columns that may be NULL there is
-// sql.Null[codec.StoredPosition] and so on. The zero value of each, which nothing has
-// been put into, is not stored: Value fails.
+// StoredPosition, Key and StoredGame are columns of databases: each is a
+// driver.Valuer and its pointer an sql.Scanner. Use a column type of bytes: BLOB in
+// SQLite and MySQL, bytea in PostgreSQL; for a Key, which always has 20 bytes, also
+// BINARY(20) and the like. Bytes sort from the first on, and so do Keys. Scan also
+// reads a column of text: a FEN, 40 hexadecimal digits, a UCI position command. For
+// columns that may be NULL use sql.Null[codec.StoredPosition] and so on. The zero
+// values cannot be stored: Value fails.
 //
-// The columns of positions and games are checked. That costs two bytes of some
-// 19 or 35, less than a database spends on a row, and a column is where bytes are
-// kept for years and by many programs: a flipped bit or a blob from another column
-// is an error then, and not another game. Who counts bytes stores what
-// AppendPosition or AppendGame appends; Scan reads it too.
+// The columns of positions and games are checked. That takes two bytes of some 19 or
+// 35, less than a database adds to a row, and columns are kept for years and read by
+// many programs. A flipped bit or a blob from another column is then an error and not
+// another game. To save the two bytes, store the blobs of AppendPosition or
+// AppendGame; Scan also reads these.
 
 // Value returns p as AppendPositionChecked appends it. It fails for the zero value.
 func (p StoredPosition) Value() (driver.Value, error) {
@@ -56,13 +55,13 @@ func (g StoredGame) Value() (driver.Value, error) {
 // UnmarshalText reads it.
 func (g *StoredGame) Scan(src any) error { return scan(g, src, "game") }
 
-// zero is the error for a value that nothing has been put into.
+// zero is the error for a zero value.
 func zero(what string) error {
 	return fmt.Errorf("codec: value of a %s: nothing has been put into it; for NULL store a sql.Null", what)
 }
 
-// scan sets a value from what a driver gives: bytes stay the driver's, so
-// nothing of them may be kept, as none of the UnmarshalBinary does.
+// scan sets a value from a driver's. The bytes belong to the driver, so dst must not
+// keep them; no UnmarshalBinary here does.
 func scan(dst interface {
 	UnmarshalBinary(src []byte) error
 	UnmarshalText(text []byte) error

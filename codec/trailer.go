@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	// wholeTrailer holds all that a position has beside its board.
+	// wholeTrailer holds all fields of a position besides its board.
 	wholeTrailer gamestate.Trailer = 0
-	// markedTrailer stands behind a board whose marks say the rest.
+	// markedTrailer follows a board whose marks hold the rest.
 	markedTrailer = gamestate.WithoutCastling | gamestate.WithoutEnPassant
 )
 
@@ -22,8 +22,8 @@ func trailerAfter(marks bool) gamestate.Trailer {
 	return wholeTrailer
 }
 
-// trailerParts describes the trailer and tells what the classic ways to write
-// castling would cost.
+// trailerParts describes the trailer, and returns the bits of the classic ways to
+// write castling.
 func trailerParts(p *board.Position, t gamestate.Trailer) (note string, others []Part) {
 	s := t.Parts(p)
 	note = fmt.Sprintf("turn %d, half-move clock %d, move number %d", s.Turn, s.Clock, s.Number)

@@ -12,14 +12,13 @@ import (
 // holds any board. The zero Board is Classic.
 type Board uint8
 
-// The two tables of words.
+// The two tables of code words.
 const (
-	// Classic has the classic weights: 32 for the empty square and, for each
-	// colour, 8 for pawns, 2 for rooks, knights and bishops, 1 for queen and
+	// Classic is built from the classic weights: 32 for the empty square and, for
+	// each colour, 8 for pawns, 2 for rooks, knights and bishops, 1 for queen and
 	// king.
 	Classic Board = iota
-	// Counted has as weights how often each piece stands on a square in real
-	// positions.
+	// Counted is built from the counts of each piece in real positions.
 	Counted
 )
 
@@ -31,7 +30,7 @@ var (
 	countedCode = sync.OnceValue(func() *Code { return must(Build(pieceCounts[:], MaxLen)) })
 )
 
-// Code returns the table of words; the symbols are the numbers of the pieces.
+// Code returns the code; its symbols are the numbers of the pieces.
 func (t Board) Code() *Code {
 	if t == Counted {
 		return countedCode()
@@ -39,7 +38,7 @@ func (t Board) Code() *Code {
 	return classicCode()
 }
 
-// Weights returns what Code is built from, by the number of the piece.
+// Weights returns the weights of Code, by the number of the piece.
 func (t Board) Weights() [13]uint64 {
 	if t == Counted {
 		return pieceCounts
@@ -47,7 +46,7 @@ func (t Board) Weights() [13]uint64 {
 	return classicWeights
 }
 
-// BitLen returns the number of bits that Write writes.
+// BitLen returns the number of bits that Write writes for b. The error is nil.
 func (t Board) BitLen(b *board.Board) (int, error) {
 	c := t.Code()
 	n := 0
@@ -67,13 +66,13 @@ func (t Board) Write(w *bitio.Writer, b *board.Board) error {
 	return out.flush()
 }
 
-// Read reads a board.
+// Read reads a board. It fails with io.ErrUnexpectedEOF or the error of r.
 func (t Board) Read(r *bitio.Reader) (board.Board, error) {
 	c := t.Code()
 	in := source{r: r}
 	var planes planes
 	for s := board.A1; s <= board.H8; s++ {
-		// Every square yet to come has a word of at least one bit.
+		// Every later square has a word of at least one bit.
 		p := in.get(c, int(board.H8-s))
 		planes.put(s, nibbleOf[p])
 	}

@@ -4,27 +4,26 @@ import (
 	"fmt"
 )
 
-// Code is a canonical prefix code: words of the same length count upwards in
-// the order of their symbols, and every longer word is greater than every
-// shorter one when both are read as fractions. So the lengths say everything.
+// Code is a canonical prefix code: the lengths of the words determine the words.
+// Words of the same length count upwards in the order of their symbols; a longer word
+// is greater than a shorter one when both are read as fractions.
 //
 //	lengths 1 3 3 3 4 4   words 0 100 101 110 1110 1111
 //
-// It is complete: every sequence of bits is the beginning of a sequence of
-// words. Make one with New or Build; a Code does not change afterwards and may
-// be used by several goroutines.
+// It is complete: every sequence of bits is the beginning of a sequence of words.
+// Make one with New or Build. A Code is immutable, and several goroutines may use it.
 type Code struct {
 	lengths []uint8
 	words   []uint16
 
-	// table is indexed by the next tableBits bits: symbol << 5 | length, or
-	// 0 where the word is longer.
+	// table is indexed by the next tableBits bits: symbol << 5 | length, or 0 if the
+	// word is longer.
 	table     []uint16
 	tableBits uint8
 
-	// For words longer than tableBits: first[n] is the first word of n bits,
-	// end[n] the one after the last, both moved to the top of 16 bits, and
-	// base[n] the place of the first in sorted.
+	// For words longer than tableBits: first[n] is the first word of n bits, end[n]
+	// the one after the last, both at the top of 16 bits; base[n] is the index of the
+	// first in sorted.
 	end    [MaxLen + 1]uint32
 	first  [MaxLen + 1]uint32
 	base   [MaxLen + 1]uint16
@@ -33,15 +32,14 @@ type Code struct {
 	maxLen uint8
 }
 
-// maxTableBits bounds the decoding table to 512 bytes, so that the tables of
-// twenty codes stay in the fastest cache; longer words are rare by what
-// makes them long.
+// maxTableBits bounds the decoding table to 512 bytes, so that the tables of twenty
+// codes stay in the fastest cache. Longer words are rare.
 const maxTableBits = 8
 
-// New returns the canonical code with the given lengths, one for each symbol,
-// 0 for a symbol without a word. It fails if the lengths do not make a
-// complete code, that is, if the sum of 2^-length is not exactly 1, or if
-// there are more than MaxSymbols or a length is over MaxLen.
+// New returns the canonical code with the given lengths, one for each symbol, 0 for a
+// symbol without a word. It fails if the code is not complete, that is, if the sum of
+// 2^-length is not exactly 1; if there are more than MaxSymbols symbols; or if a
+// length is over MaxLen.
 func New(lengths []uint8) (*Code, error) {
 	if len(lengths) > MaxSymbols {
 		return nil, fmt.Errorf("huffman: %d symbols, want at most %d", len(lengths), MaxSymbols)
@@ -105,7 +103,7 @@ func Build(weights []uint64, limit int) (*Code, error) {
 	return New(lengths)
 }
 
-// must is for the tables of this package, whose weights are its own.
+// must returns c and panics on an error. It is only for the tables of this package.
 func must(c *Code, err error) *Code {
 	if err != nil {
 		panic(err)
@@ -113,7 +111,7 @@ func must(c *Code, err error) *Code {
 	return c
 }
 
-// Symbols returns the number of symbols, those without a word included.
+// Symbols returns the number of symbols, including those without a word.
 func (c *Code) Symbols() int { return len(c.lengths) }
 
 // Len returns the length of the word of sym in bits, 0 if it has none; sym
@@ -132,10 +130,10 @@ func (c *Code) Encode(sym int) (word uint64, n uint8) {
 	return uint64(c.words[sym]), c.lengths[sym]
 }
 
-// Decode returns the symbol whose word stands at the top of peek, the next 64
-// bits of the input, and the length of the word in bits, 1 to 16. Where fewer
-// bits are left, peek is filled up with any bits: if n is not more than what
-// was left, the symbol is right; if it is more, the input was cut.
+// Decode returns the symbol whose word is at the top of peek, the next 64 bits of the
+// input, and the length of the word in bits, 1 to 16. If fewer bits are left, the
+// caller fills peek with any bits: the symbol is valid if n is at most the number of
+// bits left, otherwise the input was cut.
 func (c *Code) Decode(peek uint64) (sym int, n uint8) {
 	if e := c.table[peek>>(64-c.tableBits)]; e != 0 {
 		return int(e >> 5), uint8(e & 31)

@@ -1,8 +1,9 @@
 package huffman
 
-// Counts over the 90227 positions of positions/games-train.fen, as go test -update writes them.
+// Counts over the 90227 positions of positions/games-train.fen, written by go test
+// -update.
 
-// pieceCounts is how often each piece stands on a square, by its number.
+// pieceCounts counts the squares with each piece, by its number.
 var pieceCounts = [13]uint64{
 	3562989, // .  0
 	564086,  // P  100
@@ -19,8 +20,8 @@ var pieceCounts = [13]uint64{
 	90227,   // k  111111
 }
 
-// runCounts is how often a run of n squares as in the start position, before
-// one that differs, begins on each rank; n = 64: the rest of the board.
+// runCounts counts, by the rank where it begins, each run of n squares that are as in
+// the start position; n = 64 is the rest of the board.
 var runCounts = [8][65]uint64{
 	{
 		363216, 45844, 4718, 3308, 3962, 10534, 1629, 7640, 13736, 1811, 439, 223, 741,
@@ -80,8 +81,7 @@ var runCounts = [8][65]uint64{
 	},
 }
 
-// diffCounts is how often each difference occurs, by the start position's
-// piece.
+// diffCounts counts each difference, by the start position's piece.
 var diffCounts = [13][16]uint64{
 	// .
 	{

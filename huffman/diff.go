@@ -10,12 +10,12 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Diff is the scheme that writes only what differs from the start position,
-// as runs of equal squares and differences, both in code words made from real
+// Diff is the scheme that writes only the differences from the start position: runs
+// of equal squares and differing squares, both in code words built from real
 // positions. It holds any board; the start position takes 5 bits.
 type Diff struct{}
 
-// rest is the symbol of a run's code that says that nothing differs any more.
+// rest is the symbol of a run's code for no further difference.
 const rest = 64
 
 // diffCodes are the codes of Diff.
@@ -44,9 +44,9 @@ var diffTables = sync.OnceValue(func() *diffCodes {
 	return &t
 })
 
-// smooth returns the weights of counts: 16 times the count, plus 1 so that
-// what never occurred has a word, too. Symbols that are not possible (nil: all
-// are) get none.
+// smooth returns the weights of counts: 16 times the count, plus 1 so that symbols
+// that never occurred also have a word. Impossible symbols get weight 0; if possible
+// is nil, all are possible.
 func smooth(counts []uint64, possible func(sym int) bool) []uint64 {
 	weights := make([]uint64, len(counts))
 	for i, n := range counts {
@@ -57,11 +57,12 @@ func smooth(counts []uint64, possible func(sym int) bool) []uint64 {
 	return weights
 }
 
-// up turns the i-th square in the order up the files into a square, and back.
+// up converts an index in the order up the files into a square. It is its own
+// inverse.
 func up(i int) board.Square { return board.Square(i&7<<3 | i>>3) }
 
-// changes calls run and diff for each run before a difference and for the
-// difference, in order, and run with the symbol rest at the end where needed.
+// changes calls run and then diff for each difference, in order, and run with the
+// symbol rest at the end if needed.
 func (t *diffCodes) changes(b *board.Board, run func(rank, n int), diff func(home board.Piece, d uint8)) {
 	planes := b.Planes()
 	var changed bitboard.Set
@@ -69,7 +70,7 @@ func (t *diffCodes) changes(b *board.Board, run func(rank, n int), diff func(hom
 		planes[i] ^= t.back[i]
 		changed |= planes[i]
 	}
-	// Mirrored at the long diagonal, the order up the files is that of bits.
+	// Transposed, the order up the files is the order of the bits.
 	changed = transpose(changed)
 	next := 0
 	for ; changed != 0; changed = changed.WithoutFirst() {
@@ -84,7 +85,7 @@ func (t *diffCodes) changes(b *board.Board, run func(rank, n int), diff func(hom
 	}
 }
 
-// BitLen returns the number of bits that Write writes.
+// BitLen returns the number of bits that Write writes for b. The error is nil.
 func (Diff) BitLen(b *board.Board) (int, error) {
 	t := diffTables()
 	n := 0
@@ -104,7 +105,7 @@ func (Diff) Write(w *bitio.Writer, b *board.Board) error {
 	return out.flush()
 }
 
-// Read reads a board.
+// Read reads a board. It fails with ErrCorrupt or io.ErrUnexpectedEOF.
 func (Diff) Read(r *bitio.Reader) (board.Board, error) {
 	t := diffTables()
 	in := source{r: r}
@@ -132,14 +133,14 @@ func (Diff) Read(r *bitio.Reader) (board.Board, error) {
 	return planes.board(), nil
 }
 
-// Stats says what Diff spends on a board.
+// Stats are the parts of a board's code by Diff.
 type Stats struct {
 	Differences    int // squares that differ from the start position
-	RunBits        int // spent on where they are
-	DifferenceBits int // spent on what stands there
+	RunBits        int // bits for where they are
+	DifferenceBits int // bits for what they are
 }
 
-// Stats returns how BitLen's sum comes about.
+// Stats returns the parts of b's code. Their sum is BitLen.
 func (Diff) Stats(b *board.Board) (s Stats) {
 	t := diffTables()
 	t.changes(b,

@@ -1,22 +1,21 @@
-// Package huffman makes canonical prefix codes and stores boards with them.
+// Package huffman builds canonical prefix codes and stores boards with them.
 //
 //	err := huffman.Diff{}.Write(bits, &b)            // 5 bits for the start position
 //	c, err := huffman.Build(weights, huffman.MaxLen) // a code of one's own
 //
-// Code, New, Build and Lengths are the codes themselves. Two board schemes are
-// made of them; both hold any board at all:
+// Code, New, Build and Lengths are the codes. Two board schemes use them; both hold
+// any board:
 //
 //	Board   a word for each square
-//	Diff    what differs from the start position
+//	Diff    the differences from the start position
 //
 // # Format of Board
 //
 //	| a1 | b1 | ... | h8 |    the word of the piece, or of the empty square
 //
-// The Classic words are those of the weights below, by which the start
-// position takes 164 bits. The Counted ones follow the pieces of 90,227 real
-// positions, counts.go; as it turns out the classic weights are so well chosen
-// that the counts give every piece a word of the same length.
+// The Classic words come from the weights below; with them the start position takes
+// 164 bits. The Counted words come from the pieces of 90,227 real positions,
+// counts.go; every piece has a word of the same length as in Classic.
 //
 //	          empty   pawn   rook, knight, bishop   queen, king
 //	weight       32      8                      2             1   for each colour
@@ -34,9 +33,9 @@
 //	run          number of squares before the next one that differs, 0 to 63,
 //	             in a code that depends on the rank where the run begins
 //	difference   1 to 15, in a code that depends on the start position's piece
-//	rest         64 in the run's code: nothing differs any more; it is left out
-//	             where h8 differs, since nothing is left to say
+//	rest         64 in the run's code: no further difference; left out if h8
+//	             differs
 //
-// Differences that make no piece (a kind of 7, a black empty square) have no
-// word; a run that leaves the board is refused; so each board has one code.
+// Differences that give no piece (a kind of 7, a black empty square) have no word,
+// and Read refuses a run that leaves the board. So each board has one code.
 package huffman

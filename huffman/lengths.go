@@ -19,8 +19,8 @@ const (
 // code has a smaller sum of weight times length. A symbol of weight 0 gets no
 // code word and length 0.
 //
-// Of symbols with equal weights, the one with the lower number gets the longer
-// word, if they differ: the same weights always give the same lengths.
+// If the words of two symbols with equal weights differ in length, the lower symbol
+// gets the longer one. The same weights always give the same lengths.
 //
 // It fails if fewer than two symbols have a weight, if there are more than
 // MaxSymbols or more than limit bits can distinguish, if limit is not in
@@ -48,12 +48,12 @@ func Lengths(weights []uint64, limit int) ([]uint8, error) {
 	}
 	slices.SortStableFunc(used, func(a, b int) int { return cmp.Compare(weights[a], weights[b]) })
 
-	// Package-merge: on each of limit levels lie the symbols and, two by two,
-	// the packages of the level below, by weight. Of the last level the first
-	// 2n-2 items are bought; a package buys its two items on the level below;
-	// and a symbol's length is how many times it was bought. Since the items
-	// bought are the first ones of each level, it is enough to remember which
-	// items are symbols. At equal weight symbols come before packages.
+	// Package-merge: each of limit levels holds, by weight, the symbols and the
+	// packages, which are pairs of items of the level below. The first 2n-2 items of
+	// the last level are selected; a selected package selects its two items. A
+	// symbol's length is the number of times that it is selected. The selected items
+	// are the first ones of each level, so it is enough to store which items are
+	// symbols. At equal weight symbols come before packages.
 	levels := make([][]bool, limit) // true: a symbol
 	var packages []uint64
 	for i := range levels {

@@ -5,7 +5,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// planes are the bit planes of a board in the making.
+// planes are the bit planes of a board that is being built.
 type planes [4]bitboard.Set
 
 // put flips the bits of square s that are set in the nibble d.

@@ -8,12 +8,12 @@ import (
 	"github.com/icza/bitio"
 )
 
-// ErrCorrupt says that the bits are not what this package writes.
+// ErrCorrupt is returned for bits that this package does not write.
 var ErrCorrupt = errors.New("huffman: corrupt input")
 
-// CorruptError says where and why input is corrupt. It is an ErrCorrupt.
+// CorruptError is an ErrCorrupt with the place and the reason.
 type CorruptError struct {
-	Bit int // offset in bits from where the board began
+	Bit int // offset in bits from the start of the board
 	Msg string
 }
 
@@ -37,14 +37,14 @@ func (s *sink) put(word uint64, n uint8) {
 	s.bits, s.n = s.bits<<n|word, s.n+n
 }
 
-// flush writes what was gathered and returns the writer's first error.
+// flush writes the gathered words and returns the writer's first error.
 func (s *sink) flush() error {
 	s.w.TryWriteBits(s.bits, s.n)
 	s.bits, s.n = 0, 0
 	return s.w.TryError
 }
 
-// source takes code words from a reader without reading over the last one.
+// source reads code words, and never reads bits after the last one.
 type source struct {
 	r    *bitio.Reader
 	bits uint64 // the top n bits are read but not used; the others are 0
@@ -52,14 +52,13 @@ type source struct {
 	used int
 }
 
-// get returns the next symbol of c. After its word at least owed bits belong
-// to the same value; they may be read together with it. It returns 0 once the
-// reader has failed, see err.
+// get returns the next symbol of c. At least owed bits after its word belong to the
+// same value and may be read with it. get returns 0 after the reader has failed, see
+// err.
 func (s *source) get(c *Code, owed int) int {
 	for {
-		// The missing bits are 0, and of all words that begin with what is
-		// there, the one that goes on with zeros is a shortest. So at least n
-		// bits can be asked for.
+		// The missing bits are 0. Of all words that begin with the bits read, the one
+		// that continues with zeros is among the shortest, so at least n bits follow.
 		sym, n := c.Decode(s.bits)
 		if n <= s.n {
 			s.bits <<= n
@@ -76,8 +75,8 @@ func (s *source) get(c *Code, owed int) int {
 	}
 }
 
-// err returns why reading failed, or nil. The end of the input inside a board
-// is io.ErrUnexpectedEOF.
+// err returns the error of reading, or nil. The end of the input inside a board is
+// io.ErrUnexpectedEOF.
 func (s *source) err() error {
 	err := s.r.TryError
 	if err == nil {

@@ -1,14 +1,13 @@
-// Package levels gives all levels that chesszip comes with, to programs that read
-// whatever archive they are given:
+// Package levels lists all levels of chesszip, for programs that read any archive:
 //
 //	a, err := chesszip.Open(ctx, f, size, &chesszip.ReaderOptions{Levels: levels.All()})
 //
-// A program that calls All carries their weights, some 12 MB. One that knows which
-// archives it reads names the level instead, as learned.V1, or none.
+// A program that calls All contains their weights, some 12 MB. A program that knows
+// its archives names only the level that it needs, such as learned.V1.
 package levels
 
 import "github.com/chesszip/chesszip/movelist/learned"
 
-// All returns every level of package learned that was released, the likeliest
-// first. What is released stays among them.
+// All returns every released level of package learned, the most frequent first. Later
+// versions keep all of them.
 func All() []*learned.Level { return []*learned.Level{learned.V1, learned.V1Max} }

@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// ErrBoard says that the scheme has no code for the board; another may.
+// ErrBoard is returned for a board that the scheme cannot hold; another scheme may.
 var ErrBoard = errors.New("piecelist: board does not fit the scheme")
 
-// ErrCorrupt says that the bits are not what this package writes.
+// ErrCorrupt is returned for bits that this package does not write.
 var ErrCorrupt = errors.New("piecelist: corrupt input")
 
-// CorruptError says where and why input is corrupt. It is an ErrCorrupt.
+// CorruptError is an ErrCorrupt with the place and the reason.
 type CorruptError struct {
-	Bit int // offset in bits from where the board began
+	Bit int // offset in bits from the start of the board
 	Msg string
 }
 

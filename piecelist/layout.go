@@ -16,7 +16,7 @@ import (
 // The zero Layout is Combinations.
 type Layout uint8
 
-// The layouts, see the description of the package.
+// The layouts; see the package comment.
 const (
 	Combinations Layout = iota
 	Base48
@@ -24,7 +24,7 @@ const (
 	SkippingPicks
 )
 
-// String returns the layout in words.
+// String returns a description of the layout.
 func (l Layout) String() string {
 	switch l {
 	case Combinations:
@@ -39,7 +39,7 @@ func (l Layout) String() string {
 	return fmt.Sprintf("Layout(%d)", uint8(l))
 }
 
-// pawnRows are the 48 squares on which pawns stand.
+// pawnRows are the 48 squares on which pawns can stand.
 const pawnRows = ^(bitboard.Rank1 | bitboard.Rank8)
 
 // Limits of a side, by the width of the fields.
@@ -48,17 +48,17 @@ const (
 	maxPieces = 15
 )
 
-// Side is what the list spends on one colour, in bits.
+// Side is the size in bits of each field of one colour.
 type Side struct {
 	King, HasPawns, PawnCount, Pawns, PieceCount, Pieces int
 }
 
-// Bits returns the sum.
+// Bits returns the sum of the fields.
 func (s Side) Bits() int {
 	return s.King + s.HasPawns + s.PawnCount + s.Pawns + s.PieceCount + s.Pieces
 }
 
-// Sides returns what White and Black cost, or an ErrBoard.
+// Sides returns the sizes of White's and Black's fields, or an ErrBoard.
 func (l Layout) Sides(b *board.Board) (sides [2]Side, err error) {
 	if l > SkippingPicks {
 		return sides, fmt.Errorf("piecelist: no such layout: %v", l)
@@ -95,8 +95,8 @@ func (l Layout) free(whitePawns bitboard.Set, c board.Color) bitboard.Set {
 	return pawnRows
 }
 
-// values returns how many values the field of k pawns on n squares can have.
-// The largest is 48^8 < 2^45.
+// values returns the number of values of the field of k pawns on n squares. The
+// largest is 48^8 < 2^45.
 func (l Layout) values(k, n int) uint64 {
 	if l == Combinations {
 		return bitboard.Choose(n, k)
@@ -108,7 +108,7 @@ func (l Layout) values(k, n int) uint64 {
 	return v
 }
 
-// radix is the radix of the digit of the i-th pawn on n squares.
+// radix returns the radix of the digit of the i-th pawn on n squares.
 func (l Layout) radix(i, n int) uint64 {
 	if l == Base48 {
 		return uint64(n)
@@ -127,7 +127,7 @@ func (l Layout) pawnValue(pawns, free bitboard.Set) (v uint64) {
 	for i := 0; pawns != 0; i++ {
 		place := uint64((free & (pawns&-pawns - 1)).Count())
 		if l != Base48 {
-			place -= uint64(i) // the pawns before stand on lower squares
+			place -= uint64(i) // the earlier pawns are on lower squares
 		}
 		v = v*l.radix(i, n) + place
 		pawns = pawns.WithoutFirst()
@@ -149,7 +149,7 @@ func (l Layout) pawnSet(v uint64, k int, free bitboard.Set) (pawns bitboard.Set,
 	for i, rest := 0, free; rest != 0; i, rest = i+1, rest.WithoutFirst() {
 		squares[i] = rest.First()
 	}
-	before := n // place of the pawn after this one
+	before := n // place of the next pawn
 	for i := k - 1; i >= 0; i-- {
 		r := l.radix(i, n)
 		place := int(v % r)
@@ -166,7 +166,7 @@ func (l Layout) pawnSet(v uint64, k int, free bitboard.Set) (pawns bitboard.Set,
 	return pawns, ""
 }
 
-// BitLen returns the number of bits that Write writes, or ErrBoard.
+// BitLen returns the number of bits that Write writes for b, or ErrBoard.
 func (l Layout) BitLen(b *board.Board) (int, error) {
 	sides, err := l.Sides(b)
 	if err != nil {
@@ -201,7 +201,7 @@ func (l Layout) Write(w *bitio.Writer, b *board.Board) error {
 	return w.TryError
 }
 
-// Read reads a board.
+// Read reads a board. It fails with ErrCorrupt or io.ErrUnexpectedEOF.
 func (l Layout) Read(r *bitio.Reader) (board.Board, error) {
 	if l > SkippingPicks {
 		return board.Board{}, fmt.Errorf("piecelist: no such layout: %v", l)
@@ -265,7 +265,7 @@ func (l Layout) Read(r *bitio.Reader) (board.Board, error) {
 	return b, nil
 }
 
-// readError wraps why reading failed. The end of the input inside a board is
+// readError wraps an error of reading. The end of the input inside a board is
 // io.ErrUnexpectedEOF.
 func readError(err error) error {
 	if errors.Is(err, io.EOF) {

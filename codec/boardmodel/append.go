@@ -13,14 +13,14 @@ import (
 	"github.com/chesszip/chesszip/internal/column/blob"
 )
 
-// Append appends p in whole bytes, one for the method in front. It fails only for
-// a side to move or an en passant square that is not on the board.
+// Append appends p in whole bytes, the first of them for the method. It fails only
+// for a side to move or an en passant square that is out of range.
 func (s *Scheme) Append(dst []byte, p *board.Position) ([]byte, error) {
 	return s.append(dst, p, false)
 }
 
-// AppendChecked appends p as Append does, and two bytes more by which Decode
-// notices altered bytes and another model than the writer's, but for one case in
+// AppendChecked appends p as Append does, with a checksum of two bytes. Decode
+// detects altered bytes, and a model other than the writer's, except for one case in
 // 65,536.
 func (s *Scheme) AppendChecked(dst []byte, p *board.Position) ([]byte, error) {
 	return s.append(dst, p, true)
@@ -41,9 +41,9 @@ func (s *Scheme) append(dst []byte, p *board.Position, checked bool) ([]byte, er
 	return out, nil
 }
 
-// Decode reads a position that Append or AppendChecked wrote and returns the bytes
-// after it. It fails with codec.ErrCorrupt, which is a codec.ErrMethod for what
-// another scheme or palette wrote, or io.ErrUnexpectedEOF where src ends too early.
+// Decode reads a position of Append or AppendChecked and returns the bytes after it.
+// It fails with codec.ErrCorrupt, which is a codec.ErrMethod for a blob of another
+// scheme or palette, or io.ErrUnexpectedEOF where src ends too early.
 func (s *Scheme) Decode(src []byte) (p board.Position, rest []byte, err error) {
 	h, body, err := blob.Open(src, s.method)
 	if err != nil {
@@ -68,8 +68,7 @@ func (s *Scheme) Decode(src []byte) (p board.Position, rest []byte, err error) {
 	return p, rest, nil
 }
 
-// headError returns what the head of a blob is found to be as an error of package
-// codec.
+// headError returns an error of a blob's head as an error of package codec.
 func headError(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("boardmodel: read position: %w", err)
@@ -123,7 +122,7 @@ func (s *Scheme) decodeBody(src []byte) (p board.Position, rest []byte, err erro
 	return p, src[size:], nil
 }
 
-// decodeOut reads a position that is written out.
+// decodeOut reads a position that is written without the model.
 func (w *work) decodeOut(src []byte) (p board.Position, rest []byte, err error) {
 	in := bytes.NewReader(src)
 	r := bitio.NewReader(in)
@@ -138,8 +137,8 @@ func (w *work) decodeOut(src []byte) (p board.Position, rest []byte, err error) 
 	return p, rest, nil
 }
 
-// bitSource gives the bits of bytes, the highest of each first, and zeros after
-// the end.
+// bitSource reads the bits of bytes, the highest of each first, and zeros after the
+// end.
 type bitSource struct {
 	src []byte
 	bit int

@@ -1,34 +1,31 @@
-// Package boardmodel stores positions by how likely they are: a model learned
-// from games says how likely each content of each square is, and a code word
-// takes about as many bits as the position is surprising. A position of a real
-// game takes 7 bytes or so, counters included.
+// Package boardmodel stores positions with a model learned from games. The model
+// gives the probability of each content of each square, and a likely position gets a
+// short code word. A position of a real game takes about 7 bytes, counters included.
 //
 //	data, err := boardmodel.V1.Append(nil, &p)
 //	p, rest, err := boardmodel.V1.Decode(data)
 //
-// V1 and every Scheme that Parse gives implement codec.Scheme. A Scheme
-// carries its weights, so that a program links only those it names; package
-// codec names none.
+// V1 and every Scheme of Parse implement codec.Scheme. A Scheme contains its weights,
+// so a program links only those that it names; package codec names none.
 //
 // # Format of a position
 //
 //	| head | number 0 or 1 | code word | 0 to 7 zero bits |
 //
-// The head is that of every position in whole bytes: one byte for the method, 0x64
-// for V1 and 0x6e for a model that Parse has read, and if it is checked two bytes
-// more. The number is there only for a model that Parse has read, its lowest byte.
-// Write and Read have neither.
+// The head is that of a blob: one byte for the method, 0x64 for V1 and 0x6e for a
+// model of Parse, and two bytes more if it is checked. The number is the lowest byte
+// of the model's number, only for a model of Parse. Write and Read have neither.
 //
-//	code word  of the choices of package internal/model/boards, the first of
-//	           which is whether the rest is written out (16 of 65536)
+//	code word  of the choices of package internal/model/boards; the first
+//	           is whether the rest is written out (16 of 65536)
 //
-// What the model cannot say, such as a board without kings, and what would
-// take more bits than that, is written out:
+// A position that the model cannot hold, such as one without kings, or that would
+// take more bits, is written out:
 //
 //	| 111111111111 | board, base 13: 237 | rights trailer |
 //
-// so that no position takes more than 312 bits. Every position has one code;
-// all others are refused when read.
+// So no position takes more than 312 bits. Every position has one code; decoders
+// refuse all others.
 package boardmodel
 
 import (
@@ -49,7 +46,7 @@ import (
 	"github.com/chesszip/chesszip/internal/model/container"
 )
 
-// ErrModel says that bytes are not a model, or not one that this version reads.
+// ErrModel is returned for bytes that are not a model that this version reads.
 var ErrModel = boards.ErrModel
 
 // Scheme stores positions by a model. It implements codec.Scheme and may be
@@ -58,13 +55,13 @@ type Scheme struct {
 	name     string
 	method   blob.Method
 	data     func() []byte        // the model's file
-	embedded func() *boards.Model // gives the model when it is first needed; nil for one of Parse
+	embedded func() *boards.Model // returns the model, loaded on first use; nil for one of Parse
 	model    *boards.Model
 	pool     sync.Pool // of *work
 }
 
-// Parse returns the scheme of a model, which trainsquares made. It keeps data,
-// which must not be changed after. It fails with ErrModel.
+// Parse returns the scheme of a model file of trainsquares. It keeps data, which the
+// caller must not change afterwards. It fails with ErrModel.
 func Parse(name string, data []byte) (*Scheme, error) {
 	m, err := boards.ParseModel(data)
 	if err != nil {
@@ -76,7 +73,7 @@ func Parse(name string, data []byte) (*Scheme, error) {
 // Name implements codec.Scheme.
 func (s *Scheme) Name() string { return s.name }
 
-// About returns what the model was learned from, as text.
+// About returns a text that describes what the model was learned from.
 func (s *Scheme) About() string { return s.weights().About() }
 
 // id returns the number of the model.
@@ -89,7 +86,7 @@ func (s *Scheme) weights() *boards.Model {
 	return s.model
 }
 
-// work is what coding a position needs; it is kept for the next one.
+// work is the state to code one position, reused for the next.
 type work struct {
 	q *boards.Predictor
 	e codeword.Encoder
@@ -113,10 +110,10 @@ const (
 	boardBits  = 237
 )
 
-// trailer is what follows the board where a position is written out.
+// trailer follows the board of a position that is written out.
 const trailer gamestate.Trailer = 0
 
-// writtenOut returns how many bits p takes without the model.
+// writtenOut returns the number of bits of p without the model.
 func writtenOut(p *board.Position) int { return escapeBits + boardBits + trailer.BitLen(p) }
 
 // encode makes the code word of p in w.e; ok is false if p is written out.
@@ -130,7 +127,7 @@ func (w *work) encode(p *board.Position) (ok bool) {
 	return w.e.BitLen() <= writtenOut(p)
 }
 
-// check refuses what a position cannot have.
+// check returns an error for fields out of range.
 func check(p *board.Position) error {
 	if p.Turn > board.Black || p.EnPassant > board.H8 {
 		return fmt.Errorf("boardmodel: side to move %d or en passant square %d out of range", p.Turn, p.EnPassant)
@@ -138,8 +135,8 @@ func check(p *board.Position) error {
 	return nil
 }
 
-// BitLen implements codec.Scheme. It fails only for a side to move or an en
-// passant square that is not on the board.
+// BitLen implements codec.Scheme. It fails only for a side to move or an en passant
+// square that is out of range.
 func (s *Scheme) BitLen(p *board.Position) (int, error) {
 	if err := check(p); err != nil {
 		return 0, err
@@ -203,7 +200,7 @@ func (s *Scheme) Read(in *bitio.Reader) (board.Position, error) {
 	return p, nil
 }
 
-// decode reads what follows the first choice; ok is false if nothing writes it.
+// decode reads the choices after the first; ok is false if no encoder writes them.
 func (w *work) decode() (p board.Position, ok bool) {
 	p, ok = w.q.Walk(&w.d, nil)
 	return p, ok && w.d.Shortest() && w.d.BitLen() <= writtenOut(&p)
@@ -222,8 +219,8 @@ func (w *work) readOut(in *bitio.Reader) (p board.Position, err error) {
 	return p, nil
 }
 
-// partError returns the error of a part that is written out as one of package codec,
-// unless the input ends too early or its reader fails.
+// partError returns the error of a written-out part as one of package codec, unless
+// the input ends too early or its reader fails.
 func partError(err error) error {
 	var board *basen.CorruptError
 	if errors.As(err, &board) || errors.Is(err, gamestate.ErrTrailer) {

@@ -7,18 +7,18 @@ import (
 	"github.com/chesszip/chesszip/internal/model/boards"
 )
 
-// Cost is what the parts of a position cost, in bits, in the order of the
-// format, before its code word is rounded up.
+// Cost is the size of each part of a position in bits, in the order of the format,
+// before its code word is rounded up.
 type Cost struct {
-	// Form is whether the position is written out; if so, Board is said in
-	// place of the four after it.
+	// Form is for the choice whether the position is written out; if so, Board
+	// replaces the four fields after it.
 	Form, Board                    float64
 	Material, Pawns, Kings, Pieces float64
 	Turn, Castling, EnPassant      float64
 	HalfmoveClock, FullmoveNumber  float64
 }
 
-// Position returns the bits of all but the two counters.
+// Position returns the bits of all parts except the two counters.
 func (c *Cost) Position() float64 {
 	return c.Form + c.Board + c.Material + c.Pawns + c.Kings + c.Pieces + c.Turn + c.Castling + c.EnPassant
 }
@@ -26,7 +26,7 @@ func (c *Cost) Position() float64 {
 // Counters returns the bits of the two counters.
 func (c *Cost) Counters() float64 { return c.HalfmoveClock + c.FullmoveNumber }
 
-// Cost returns what p costs. It fails as BitLen does.
+// Cost returns the cost of p in bits. It fails as BitLen does.
 func (s *Scheme) Cost(p *board.Position) (Cost, error) {
 	if err := check(p); err != nil {
 		return Cost{}, err
@@ -51,10 +51,10 @@ func (s *Scheme) Cost(p *board.Position) (Cost, error) {
 	}, nil
 }
 
-// bitsOf returns what a choice of this frequency costs.
+// bitsOf returns the cost of a choice of this frequency in bits.
 func bitsOf(freq uint32) float64 { return -math.Log2(float64(freq) / boards.One) }
 
-// weigher adds up what choices cost.
+// weigher adds up the costs of choices.
 type weigher struct {
 	q    *boards.Predictor
 	bits [boards.Stages]float64

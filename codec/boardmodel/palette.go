@@ -5,10 +5,9 @@ import (
 	"github.com/chesszip/chesszip/internal/column/blob"
 )
 
-// Palette returns the palette of four schemes that is shortest where positions
-// of all kinds come together: the learned code for those that look like games,
-// and for others the exact numbering, the piece list and Huffman. The byte in front
-// of a position is 0x63.
+// Palette returns the palette of four schemes that is shortest for a mix of all kinds
+// of positions: the learned code for those that look like games, and the exact
+// numbering, the piece list and Huffman for others. A blob begins with the byte 0x63.
 func Palette() codec.Selector {
 	s := codec.Selector{Name: "learned", Method: byte(blob.PositionLearned)}
 	s.Schemes[0] = V1
