@@ -13,7 +13,7 @@ type bitWriter struct {
 	n   uint   // below 32 between calls
 }
 
-// newBitWriter returns a writer with room for what most games take.
+// newBitWriter returns a writer with memory for most games.
 func newBitWriter(g *gamestate.Game) bitWriter {
 	return bitWriter{buf: make([]byte, 0, 2*min(len(g.Moves), MaxPlies)+8)}
 }
@@ -30,24 +30,24 @@ func (w *bitWriter) put(word uint64, n uint8) {
 
 func (w *bitWriter) len() int { return 8*len(w.buf) + int(w.n) }
 
-// appendTo appends what was written, filled up to a byte with zeros.
+// appendTo appends the bits, padded to a byte with zeros.
 func (w *bitWriter) appendTo(dst []byte) []byte {
 	dst = append(dst, w.buf...)
-	rest := w.acc << (64 - w.n) // nothing if n is 0
+	rest := w.acc << (64 - w.n) // 0 if n is 0
 	for i := uint(0); i < w.n; i += 8 {
 		dst = append(dst, byte(rest>>(56-i)))
 	}
 	return dst
 }
 
-// bitReader reads what a bitWriter wrote.
+// bitReader reads the bits of a bitWriter.
 type bitReader struct {
 	src []byte
 	pos int // in bits
 }
 
-// peek returns the next bits at the top of a word, at least 57, with zeros
-// behind the end.
+// peek returns the next bits at the top of a word, at least 57, with zeros after the
+// end.
 func (r *bitReader) peek() uint64 {
 	i := r.pos >> 3
 	if i+8 <= len(r.src) {
@@ -63,13 +63,13 @@ func (r *bitReader) peek() uint64 {
 	return v << (r.pos & 7)
 }
 
-// skip goes on by n bits; it reports whether so many were left.
+// skip skips n bits and reports whether so many were left.
 func (r *bitReader) skip(n uint8) bool {
 	r.pos += int(n)
 	return r.pos <= 8*len(r.src)
 }
 
-// rest returns the bytes after those begun; ok is false if the padding is not
+// rest returns the bytes after the current one; ok is false if the padding is not
 // zero.
 func (r *bitReader) rest() (rest []byte, ok bool) {
 	if pad := -r.pos & 7; pad > 0 && r.src[r.pos>>3]&(1<<pad-1) != 0 {

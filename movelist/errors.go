@@ -8,21 +8,21 @@ import (
 	"github.com/chesszip/chesszip/internal/column/blob"
 )
 
-// What can go wrong.
+// The errors of a Level, wrapped in an *IllegalError or a *CorruptError.
 var (
 	ErrCorrupt = errors.New("movelist: corrupt input")
 	ErrIllegal = errors.New("movelist: illegal move")
 	ErrTooLong = fmt.Errorf("movelist: game of more than %d plies", MaxPlies)
-	// ErrMethod, of an ErrCorrupt, says that what was to be decoded was stored
-	// by another level. The error names it, and the call that decodes it.
+	// ErrMethod, an ErrCorrupt, is returned for input that another level stored. The
+	// error names that level and the call that decodes it.
 	ErrMethod = blob.ErrMethod
 )
 
-// MaxPlies is the largest length of a game. Since a forced move costs no bits,
-// a length must not be believed without a limit.
+// MaxPlies is the largest length of a game in plies. Decoders need a limit, since a
+// forced move takes no bits.
 const MaxPlies = 1 << 20
 
-// IllegalError says which move of a game is not legal.
+// IllegalError reports a move of a game that is not legal.
 type IllegalError struct {
 	Ply  int // from 0
 	Move board.Move
@@ -36,11 +36,11 @@ func (e *IllegalError) Error() string {
 // Unwrap returns ErrIllegal.
 func (e *IllegalError) Unwrap() error { return ErrIllegal }
 
-// CorruptError says what is wrong with the input, and where.
+// CorruptError is an ErrCorrupt with the place and the reason.
 type CorruptError struct {
 	Ply int // the ply that could not be read, from 0; -1 before the moves, or if it is not known
 	Msg string
-	Err error // ErrMethod or what else is wrapped, or nil
+	Err error // ErrMethod or another wrapped error, or nil
 }
 
 // Error returns a sentence with the ply and the reason.
@@ -59,7 +59,7 @@ func (e *CorruptError) Unwrap() []error {
 	return []error{ErrCorrupt}
 }
 
-// asCorrupt returns err as a *CorruptError, if it is none.
+// asCorrupt returns err as a *CorruptError; nil stays nil.
 func asCorrupt(err error) error {
 	var e *CorruptError
 	if err == nil || errors.As(err, &e) {

@@ -10,7 +10,7 @@ import (
 )
 
 // Fast stores moves as their places in a learned order, by static codes: some 3.3
-// bits a move of real games, and 0x44 in front of a game.
+// bits a move in real games. Append begins with the byte 0x44.
 var Fast Level = level{fastMoves{}}
 
 type fastMoves struct{}
@@ -43,37 +43,38 @@ func (fastMoves) DecodeMoves(src []byte, start *board.Position) ([]board.Move, [
 	return finish(&r.bits, moves, err)
 }
 
-// Past is what the fast level knows of the moves before a position: the last
-// move of each player. The zero Past stands at the start of a game. It is a small value: keep a copy to go back to, for a variation.
+// Past is the part of a game before a position that the fast level uses: the last
+// move of each player. The zero Past is the start of a game. It is a small value;
+// keep a copy to return to it for a variation.
 type Past struct{ past fast.Past }
 
 // Next returns the Past after m is played in p; call it before the move is made.
-// After a null move nothing is known of the player who passed.
+// After a null move the last move of the player who passed is unknown.
 func (h Past) Next(p *board.Position, m board.Move) Past { return Past{h.past.Next(p, m)} }
 
-// FastWriter writes choices among legal moves as the fast level does, without
-// lengths and without padding between games: one string of bits for any number
-// of games and variations. The zero FastWriter is empty and ready to use.
+// FastWriter writes choices among legal moves as the fast level does, without lengths
+// and without padding between games: one bit string for any number of games and
+// variations. The zero FastWriter is empty and ready to use.
 type FastWriter struct {
 	ranker fast.Ranker
 	bits   bitWriter
 }
 
-// later is the symbol of all places from it on; laterBits hold the rest.
+// later is the symbol of all places from later on; laterBits more bits hold the
+// difference.
 const (
 	later     = fast.Symbols - 1
 	laterBits = 12
 )
 
-// Reset makes w empty again and keeps its memory.
+// Reset empties w and keeps its memory.
 func (w *FastWriter) Reset() { w.bits = bitWriter{buf: w.bits.buf[:0]} }
 
-// Len returns the number of bits written: where the next move begins.
+// Len returns the number of bits written, which is the offset of the next move.
 func (w *FastWriter) Len() int { return w.bits.len() }
 
-// Write writes that of legal, the legal moves of p in the order of movegen,
-// the one with the given index was played. If there is only one, that takes
-// no bits.
+// Write writes the index of the move played in legal, the legal moves of p in the
+// order of movegen. If there is only one, it takes no bits.
 func (w *FastWriter) Write(past Past, p *board.Position, legal []board.Move, index int) {
 	if len(legal) < 2 {
 		return
@@ -87,10 +88,10 @@ func (w *FastWriter) Write(past Past, p *board.Position, legal []board.Move, ind
 	}
 }
 
-// AppendTo appends what was written, filled up to a byte with zero bits.
+// AppendTo appends the bits, padded to a byte with zeros.
 func (w *FastWriter) AppendTo(dst []byte) []byte { return w.bits.appendTo(dst) }
 
-// FastReader reads what a FastWriter wrote.
+// FastReader reads the moves of a FastWriter.
 type FastReader struct {
 	ranker fast.Ranker
 	bits   bitReader
@@ -102,7 +103,7 @@ func NewFastReader(src []byte) *FastReader { return &FastReader{bits: bitReader{
 // Reset makes r read src from its first bit.
 func (r *FastReader) Reset(src []byte) { r.bits = bitReader{src: src} }
 
-// Offset returns where the next move begins, in bits.
+// Offset returns the offset of the next move in bits.
 func (r *FastReader) Offset() int { return r.bits.pos }
 
 // AtEnd reports whether all code words were read and the padding is zero.
@@ -111,8 +112,8 @@ func (r *FastReader) AtEnd() bool {
 	return ok && len(rest) == 0
 }
 
-// Seek makes bit the beginning of the next move: a FastWriter's Len, or an
-// Offset. It fails if that lies outside the input.
+// Seek makes bit the offset of the next move: an earlier FastWriter.Len or Offset. It
+// fails with ErrCorrupt if that is outside the input.
 func (r *FastReader) Seek(bit int) error {
 	if bit < 0 || bit > 8*len(r.bits.src) {
 		return fmt.Errorf("%w: no bit %d in %d bytes", ErrCorrupt, bit, len(r.bits.src))
@@ -121,9 +122,9 @@ func (r *FastReader) Seek(bit int) error {
 	return nil
 }
 
-// Read returns the index of the move played among legal, the legal moves of p
-// in the order of movegen. It fails with ErrCorrupt if legal is empty, if the
-// input is cut off, or if it names a move that is not there.
+// Read returns the index of the move played in legal, the legal moves of p in the
+// order of movegen. It fails with ErrCorrupt if legal is empty, if the input is cut
+// off, or if the index is too large.
 func (r *FastReader) Read(past Past, p *board.Position, legal []board.Move) (index int, err error) {
 	if len(legal) < 2 {
 		if len(legal) == 0 {
@@ -141,8 +142,7 @@ func (r *FastReader) Read(past Past, p *board.Position, legal []board.Move) (ind
 	return r.ranker.Index(place), nil
 }
 
-// place returns the place that the next code word of a context stands for, and its
-// length.
+// place returns the place of the next code word in a context, and the word's length.
 func (r *FastReader) place(context int) (place int, n uint8) {
 	bits := r.bits.peek()
 	place, n = fast.Symbol(context, bits)

@@ -8,8 +8,8 @@ import (
 	"github.com/chesszip/chesszip/internal/column/blob"
 )
 
-// FromTo stores moves as origin, target and promotion, 12 or 14 bits a move, and
-// 0x42 in front of a game.
+// FromTo stores moves as origin, target and promotion, 12 or 14 bits a move. Append
+// begins with the byte 0x42.
 var FromTo Level = level{fromTo{}}
 
 type fromTo struct{}
@@ -18,8 +18,8 @@ func (fromTo) Name() string { return "from-to" }
 
 func (fromTo) Method() byte { return byte(blob.MovesFromTo) }
 
-// promotes reports whether a pawn moves from one square to another on rank 1
-// or 8 by a legal move.
+// promotes reports whether a legal move from one square to another takes a pawn to
+// rank 1 or 8.
 func promotes(p *board.Position, from, to board.Square) bool {
 	return p.KindAt(from) == board.Pawn && (to < 8 || to >= 56)
 }
@@ -61,7 +61,7 @@ func (fromTo) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []by
 	return finish(&r, moves, err)
 }
 
-// finish checks the padding behind the last move.
+// finish checks the padding after the last move.
 func finish(r *bitReader, moves []board.Move, err error) ([]board.Move, []byte, error) {
 	if err != nil {
 		return nil, nil, err

@@ -9,8 +9,8 @@ import (
 	"github.com/chesszip/chesszip/internal/column/blob"
 )
 
-// LegalIndex stores moves as their numbers among the legal ones, in one
-// integer of mixed radix, some 5 bits a move, and 0x43 in front of a game.
+// LegalIndex stores moves as their indexes among the legal ones, in one integer of
+// mixed radix, some 5 bits a move. Append begins with the byte 0x43.
 var LegalIndex Level = level{legalIndex{}}
 
 type legalIndex struct{}

@@ -6,7 +6,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// First bytes of a length that do not stand for a number of plies.
+// First bytes of a length that are not a number of plies.
 const (
 	longGame = 254
 	withNull = 255
@@ -42,7 +42,7 @@ func appendLength(dst []byte, moves []board.Move) ([]byte, error) {
 	return dst, nil
 }
 
-// length is what appendLength wrote.
+// length is a decoded length.
 type length struct {
 	plies int
 	nulls []int // ascending
@@ -67,7 +67,7 @@ func decodeLength(src []byte) (l length, rest []byte, err error) {
 	if l.plies, src, err = decodeUvarint(src, MaxPlies); err != nil {
 		return l, nil, err
 	}
-	// Each null move takes a byte at least.
+	// Each null move takes at least a byte.
 	if count, src, err = decodeUvarint(src, min(l.plies, len(src))-1); err != nil {
 		return l, nil, err
 	}
@@ -84,8 +84,7 @@ func decodeLength(src []byte) (l length, rest []byte, err error) {
 	return l, src, nil
 }
 
-// decodeUvarint reads a number that must not be above limit, in its shortest
-// form.
+// decodeUvarint reads a number of at most limit, in its shortest form.
 func decodeUvarint(src []byte, limit int) (n int, rest []byte, err error) {
 	v, size := binary.Uvarint(src)
 	switch {

@@ -10,8 +10,8 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// SAN stores moves as text in Standard Algebraic Notation, some 33 bits a move,
-// and 0x41, an A, in front of a game.
+// SAN stores moves as text in Standard Algebraic Notation, some 33 bits a move.
+// Append begins with the byte 0x41, an A.
 var SAN Level = level{san{}}
 
 type san struct{}
@@ -40,7 +40,7 @@ func (san) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
 		}
 	}
 	err := walk(g, func(at *ply, index int) error {
-		nulls(at.number) // what walk leaves out
+		nulls(at.number) // walk leaves these out
 		space()
 		dst = notation.Standard.AppendSAN(dst, at.p, at.legal[index], at.legal)
 		return nil
@@ -52,7 +52,7 @@ func (san) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
 	return append(dst, '\n'), nil
 }
 
-// DecodeMoves takes canonical text only.
+// DecodeMoves accepts only canonical text.
 func (san) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []byte, error) {
 	end := bytes.IndexByte(src, '\n')
 	if end < 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// manyMoves is enough room for the legal moves of any position of a game.
+// manyMoves is at least the number of legal moves of any position of a game.
 const manyMoves = 256
 
 // ply is one choice among legal moves.
@@ -17,7 +17,7 @@ type ply struct {
 	legal  []board.Move
 }
 
-// walker is what walk and replay hold while they pass through a game.
+// walker is the state of walk and replay.
 type walker struct {
 	at   ply
 	p    board.Position
@@ -30,8 +30,8 @@ func newWalker(start *board.Position) *walker {
 	return w
 }
 
-// appendGame appends the length of g and what visit makes of its moves, which
-// end appends.
+// appendGame appends the length of g, calls visit for its moves, and returns the
+// result of end.
 func appendGame(dst []byte, g *gamestate.Game, visit func(at *ply, index int) error, end func(dst []byte) []byte) ([]byte, error) {
 	out, err := appendLength(dst, g.Moves)
 	if err == nil {
@@ -43,8 +43,8 @@ func appendGame(dst []byte, g *gamestate.Game, visit func(at *ply, index int) er
 	return end(out), nil
 }
 
-// walk calls visit for each move of g but null moves, with its index
-// among the legal ones.
+// walk calls visit for each move of g except null moves, with its index among the
+// legal ones.
 func walk(g *gamestate.Game, visit func(at *ply, index int) error) error {
 	w := newWalker(&g.Start)
 	p, at := &w.p, &w.at
@@ -67,8 +67,8 @@ func walk(g *gamestate.Game, visit func(at *ply, index int) error) error {
 	return nil
 }
 
-// replay is the inverse of walk: it asks next for the index of each move but
-// null moves.
+// replay is the inverse of walk: it calls next for the index of each move except null
+// moves.
 func replay(start *board.Position, l length, next func(at *ply) (index int, err error)) ([]board.Move, error) {
 	w := newWalker(start)
 	p, at := &w.p, &w.at

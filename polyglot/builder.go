@@ -20,37 +20,37 @@ import (
 
 // Options are the settings of a Builder; nil and zero fields mean the defaults.
 type Options struct {
-	// Plies is how many half-moves of a game count, default 30.
+	// Plies is the number of half-moves of each game that count, default 30.
 	Plies int
-	// Games is in how many games a move must have been played to be in the book,
+	// Games is the least number of games with a move for it to be in the book,
 	// default 3.
 	Games int
-	// Spill is a file that is empty and open for reading and writing. It bounds the
-	// memory to some 60 MiB; without it each move of a position takes 24 bytes, twice
-	// that at times.
+	// Spill is an empty file that is open for reading and writing. It limits the
+	// memory to some 60 MiB; without it each move of a position takes 24 bytes,
+	// sometimes twice that.
 	Spill interface {
 		io.Writer
 		io.ReaderAt
 	}
 }
 
-// Builder makes a book of games. It may be used by one goroutine at a time.
+// Builder builds a book from games. Only one goroutine at a time may use it.
 type Builder struct {
 	plies, games int
-	most         int // moves that wait in memory
+	most         int // limit of moves in waiting
 	spill        interface {
 		io.Writer
 		io.ReaderAt
 	}
 	waiting []played
-	sorted  int // how many of these are sorted, each once
+	sorted  int // number of these that are sorted, each once
 	game    []played
 	runs    [][2]int64 // in spill, each sorted
 	size    int64
 }
 
-// played is a move of a position: in how many games, with which points for its side,
-// two for a win and one for a draw.
+// played is a move of a position, with the number of its games and the points of its
+// side: two for a win, one for a draw.
 type played struct {
 	key    uint64
 	code   uint16
@@ -61,7 +61,7 @@ type played struct {
 const (
 	defaultPlies = 30
 	defaultGames = 3
-	// maxWaiting is how many moves wait in memory where there is a Spill.
+	// maxWaiting is the limit of moves in memory if there is a Spill.
 	maxWaiting = 1 << 20
 	playedSize = 18
 )
@@ -82,9 +82,9 @@ func NewBuilder(o *Options) *Builder {
 	return b
 }
 
-// Add adds the moves of a game, up to the first null move. Its result is "1-0", "0-1" or
-// "1/2-1/2"; any other gives no points. A move that comes twice in a game counts once.
-// The error is that of Spill, or of a move that is not legal.
+// Add adds the moves of a game, up to the first null move. Its result is "1-0", "0-1"
+// or "1/2-1/2"; any other gives no points. A move that occurs twice in a game counts
+// once. The error is that of Spill, or of a move that is not legal.
 func (b *Builder) Add(g *gamestate.Game, result string) error {
 	points := map[string][2]uint32{"1-0": {2, 0}, "0-1": {0, 2}, "1/2-1/2": {1, 1}}[result]
 	p := g.Start
@@ -118,13 +118,13 @@ func compare(x, y played) int {
 	return cmp.Compare(x.code, y.code)
 }
 
-// add adds what y says of the same move.
+// add adds the counts of y, the same move.
 func (x *played) add(y *played) {
 	x.games = uint32(min(uint64(x.games)+uint64(y.games), math.MaxUint32))
 	x.points = uint32(min(uint64(x.points)+uint64(y.points), math.MaxUint32))
 }
 
-// compact sorts what waits and makes one of equal moves.
+// compact sorts waiting and merges equal moves.
 func (b *Builder) compact() {
 	slices.SortFunc(b.waiting, compare)
 	n := 0
@@ -139,7 +139,7 @@ func (b *Builder) compact() {
 	b.waiting, b.sorted = b.waiting[:n], n
 }
 
-// flush writes what waits to Spill.
+// flush writes waiting to Spill.
 func (b *Builder) flush() error {
 	out := bufio.NewWriter(b.spill)
 	from := b.size
@@ -162,9 +162,9 @@ func (b *Builder) flush() error {
 	return nil
 }
 
-// Write writes the book. Moves in fewer games than asked for, and those that have never
-// scored, are left out. The weights of a position are points, scaled such that the
-// highest is at most 65,535 and none is 0; its moves stand by their weights, the
+// Write writes the book. It leaves out moves in fewer games than Options.Games, and
+// those that have never scored. The weights of a position are points, scaled so that
+// the highest is at most 65,535 and none is 0; its moves are sorted by weight, the
 // highest first. The error is that of w, of Spill or of ctx.
 func (b *Builder) Write(ctx context.Context, w io.Writer) error {
 	b.compact()
@@ -230,7 +230,7 @@ func (b *Builder) writePosition(out io.Writer, moves []played) error {
 	return nil
 }
 
-// source gives moves in their order, from memory or from Spill.
+// source reads moves in their order, from memory or from Spill.
 type source struct {
 	at   played
 	rest []played
@@ -259,7 +259,7 @@ func (s *source) next() error {
 	return nil
 }
 
-// sources are a heap by the move at which each is.
+// sources are a heap, by the current move of each.
 type sources []*source
 
 func (s sources) Len() int           { return len(s) }

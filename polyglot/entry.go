@@ -1,5 +1,5 @@
-// Package polyglot reads and writes opening books of the Polyglot format, which chess
-// programs share.
+// Package polyglot reads and writes opening books of the Polyglot format, which many
+// chess programs use.
 //
 //	book, err := polyglot.Open(file, size)
 //	entries, err := book.Entries(&position) // what to play, the best first
@@ -10,15 +10,14 @@
 //
 // # Format
 //
-// A book is a list of entries of 16 bytes, by key. Numbers have their highest byte
-// first.
+// A book is a list of entries of 16 bytes, by key. Integers are big-endian.
 //
 //	| key, 8 | move, 2 | weight, 2 | learn, 4 |
 //
 // The key is [codec.Polyglot] of the position. A move holds the target's file and
-// rank, the origin's file and rank, 3 bits each, from the lowest on, and the kind that
-// a pawn becomes: 1 for a knight to 4 for a queen. Castling is the king taking its
-// rook, e1h1, in Chess960 too. The format is described at
+// rank, the origin's file and rank, 3 bits each, from the lowest on, and the kind
+// that a pawn becomes: 1 for a knight to 4 for a queen. Castling is the king taking
+// its rook, e1h1, also in Chess960. The format is described at
 // http://hgm.nubati.net/book_format.html.
 package polyglot
 
@@ -39,21 +38,21 @@ import (
 // entrySize is the size of an entry in bytes.
 const entrySize = 16
 
-// ErrCorrupt says that something is no book: its size is no multiple of entrySize, or
-// keys are not in order.
+// ErrCorrupt is returned for a file that is not a book: its size is not a multiple of
+// 16, or its keys are not in order.
 var ErrCorrupt = errors.New("polyglot: not a book")
 
 // Entry is a move of a book.
 type Entry struct {
 	Key uint64 // codec.Polyglot of the position
-	// Code is the move as a book has it; MoveIn says what it means.
+	// Code is the move in the form of the format; MoveIn decodes it.
 	Code uint16
-	// Weight says how good the move is beside others of the position.
+	// Weight is the quality of the move, relative to others of the position.
 	Weight uint16
-	Learn  uint32 // what programs keep here is their own
+	Learn  uint32 // for the program's own use
 }
 
-// codeOf returns a move as books have it.
+// codeOf returns a move in the form of the format.
 func codeOf(m board.Move) uint16 {
 	code := uint16(m.To()) | uint16(m.From())<<6
 	if k := m.Promotion(); k != board.NoKind {
@@ -62,8 +61,8 @@ func codeOf(m board.Move) uint16 {
 	return code
 }
 
-// MoveIn returns the legal move of p that the entry means; ok is false for none, as
-// where another position has the same key.
+// MoveIn returns the legal move of p that the entry means; ok is false if there is
+// none, for example if another position has the same key.
 func (e *Entry) MoveIn(p *board.Position) (m board.Move, ok bool) {
 	const lastPromotion = 4
 	promotion := board.NoKind
@@ -75,7 +74,7 @@ func (e *Entry) MoveIn(p *board.Position) (m board.Move, ok bool) {
 	return movegen.Resolve(p, board.NewMove(board.Square(e.Code>>6&63), board.Square(e.Code&63), promotion))
 }
 
-// appendEntry appends an entry as a book has it.
+// appendEntry appends an entry in the form of the format.
 func appendEntry(dst []byte, e *Entry) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, e.Key)
 	dst = binary.BigEndian.AppendUint16(dst, e.Code)
@@ -83,8 +82,8 @@ func appendEntry(dst []byte, e *Entry) []byte {
 	return binary.BigEndian.AppendUint32(dst, e.Learn)
 }
 
-// decodeEntry reads an entry and returns what is behind it. The error is ErrCorrupt for
-// less than entrySize bytes.
+// decodeEntry reads an entry and returns the bytes after it. The error is ErrCorrupt
+// for less than entrySize bytes.
 func decodeEntry(src []byte) (e Entry, rest []byte, err error) {
 	if len(src) < entrySize {
 		return e, src, fmt.Errorf("%w: an entry of %d bytes", ErrCorrupt, len(src))
@@ -95,13 +94,13 @@ func decodeEntry(src []byte) (e Entry, rest []byte, err error) {
 	}, src[entrySize:], nil
 }
 
-// Book is a book on the disk. It may be used by several goroutines at once.
+// Book is an open book. Several goroutines may use it at once.
 type Book struct {
 	r io.ReaderAt
 	n int64
 }
 
-// Open opens a book of size bytes. It reads nothing.
+// Open opens a book of size bytes. It does not read from r yet.
 func Open(r io.ReaderAt, size int64) (*Book, error) {
 	if size < 0 || size%entrySize != 0 {
 		return nil, fmt.Errorf("%w: %d bytes are no whole entries", ErrCorrupt, size)
@@ -122,12 +121,12 @@ func (b *Book) entry(i int64) (Entry, error) {
 	return e, err
 }
 
-// maxMoves is how many entries of a position are read: no position has so many legal
-// moves.
+// maxMoves is the most entries of a position that are read: no position has so many
+// legal moves.
 const maxMoves = 512
 
 // Entries returns the entries of a position, in the order of the book, at most 512.
-// Those whose move is not legal are left out. It reads about 2 log2(Len) entries.
+// It leaves out entries whose move is not legal. It reads about 2 log2(Len) entries.
 func (b *Book) Entries(p *board.Position) (found []Entry, err error) {
 	key := codec.Polyglot(p)
 	var failed error

@@ -16,9 +16,8 @@ const (
 	maxClock   = 127
 )
 
-// packedKinds are the kinds of pieces by their code of three bits, which stands,
-// lowest bit first, between the bit that says there is a piece and that of its
-// colour.
+// packedKinds are the kinds of pieces by their code of three bits, lowest bit first.
+// The code follows the bit for a piece and precedes the bit of its colour.
 var packedKinds = [...]board.Kind{board.Pawn, board.Knight, board.Bishop, board.Rook, board.Queen}
 
 // packedKind is the inverse of packedKinds.
@@ -41,22 +40,22 @@ const (
 //
 //	| position 32 | score 2 | move 2 | ply 2 | result 1 | 0 |
 //
-// Integers have their low byte first; score and result have a sign. A move is
+// Integers are little-endian; score and result are signed. A move is
 //
 //	| to 6 | from 6 | promotion to N, B, R, Q 2 | kind 2 |     low bits first
 //
-// of kind 0, or 1 promotion, 2 en passant, 3 castling, to the rook's square;
-// 0 is none. The position is a string of bits, the lowest of each byte first:
+// of kind 0, or 1 promotion, 2 en passant, 3 castling, to the rook's square; 0 is
+// none. The position is a bit string, the lowest bit of each byte first:
 //
 //	| Black to move 1 | white king 6 | black king 6 | pieces | KQkq 4 |
 //	| en passant 1 [square 6] | clock 6 | number 8 | number, high 8 | clock, high 1 | 0 ...
 //
-//	pieces  the squares from a8 to h8, then a7 to h1, but for the kings': 0 for an
-//	        empty one, else 1, the kind 3 (P, N, B, R, Q: 0 to 4), black 1
+//	pieces  the squares from a8 to h8, then a7 to h1, without the kings': 0 for an
+//	        empty one; 1, the kind 3 (P, N, B, R, Q: 0 to 4), black 1
 //
-// It fails with ErrNoRecord: for a position without one king a side, with more
-// pieces than there are bits for, a clock over 127, an en passant square not on
-// rank 3 or 6, or a right to castle with another rook than the outermost.
+// It fails with ErrNoRecord for a position without exactly one king a side, with too
+// many pieces for the bits, a clock over 127, an en passant square not on rank 3 or
+// 6, or a right to castle with a rook that is not the outermost.
 func AppendBin(dst []byte, r *Record) ([]byte, error) {
 	p := &r.Position
 	var s packedString
@@ -122,9 +121,9 @@ func AppendBin(dst []byte, r *Record) ([]byte, error) {
 	return append(dst, byte(r.Result), 0), nil
 }
 
-// DecodeBin reads the record of 40 bytes at the start of src. What follows the
-// position's last bit, and the last byte, do not count. Rights without a rook
-// are kept as in FEN, and a move need not be legal. It fails with ErrCorrupt.
+// DecodeBin reads the record of 40 bytes at the start of src. It ignores the bits
+// after the position's last one, and the last byte. Rights without a rook are kept as
+// in FEN, and a move need not be legal. It fails with ErrCorrupt.
 func DecodeBin(src []byte) (Record, error) {
 	if len(src) < BinSize {
 		return Record{}, corrupt("%d bytes, want %d", len(src), BinSize)
@@ -194,7 +193,7 @@ func DecodeBin(src []byte) (Record, error) {
 	return r, nil
 }
 
-// packedSquare is the i-th square of a packed position.
+// packedSquare returns the i-th square of a packed position.
 func packedSquare(i int) board.Square { return board.Square(i ^ 56) }
 
 // binMove returns a move of p in 16 bits.
@@ -219,8 +218,8 @@ func castles(p *board.Position, m board.Move) bool {
 }
 
 // outermost returns the file of the rook that K, Q, k or q of a FEN mean: the
-// outermost on that side of the king, or that of standard chess where there is
-// none or the king has left its rank.
+// outermost on that side of the king, or that of standard chess if there is none or
+// the king has left its rank.
 func outermost(b *board.Board, c board.Color, side board.Side) int {
 	king := uint8(b.Pieces(board.PieceOf(c, board.King)) >> (56 * int(c)))
 	rooks := uint8(b.Pieces(board.PieceOf(c, board.Rook)) >> (56 * int(c)))
@@ -237,9 +236,9 @@ func outermost(b *board.Board, c board.Color, side board.Side) int {
 	return 0
 }
 
-// packedString is a string of bits, the lowest first. It holds more bits than a
-// position has, 64 squares of five bits and all the rest; the caller checks where
-// it ended.
+// packedString is a bit string, the lowest bit first. It is longer than the longest
+// position, 64 squares of five bits and the other fields; the caller checks where a
+// position ended.
 type packedString struct {
 	words [8]uint64
 	at    int

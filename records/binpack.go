@@ -14,31 +14,31 @@ import (
 //
 //	| "BINP" | size 4, low byte first | chain | chain | ...
 //
-// A chain is a record, and how the moves after it went on:
+// A chain is a record and the moves after it:
 //
 //	| position 24 | move 2 | score 2 | result and ply 2 | clock 2 | count 2 | moves |
 //
-//	position  the squares of pieces, and 4 bits for each, as codec.AppendPacked has
-//	          them, zeros behind; only legal en passant squares
+//	position  the squares of pieces, and 4 bits for each, as in codec.AppendPacked,
+//	          padded with zeros; only legal en passant squares
 //	integers  high byte first
 //	move      kind 2 (normal, promotion, castling, en passant), from 6, to 6,
 //	          promotion 2, high bits first
 //	score     0, -1, 1, -2, ... as 0, 1, 2, 3, ...; so are results
 //	result    2 bits, above the 14 of the ply
 //
-// Moves are a string of bits, the highest of each byte first, filled up with
-// zeros. Each is that of the next record, whose position is what the last move
-// led to, whose result has the other sign and whose ply is one more:
+// Moves are a bit string, the highest bit of each byte first, padded with zeros. Each
+// is the move of the next record, whose position is the one after the last move,
+// whose result has the other sign and whose ply is one more:
 //
 //	| piece | target | score |
 //
 //	piece   which of the side's pieces, from a1 on, in as many bits as the number
-//	        of pieces less one has
+//	        of pieces minus one has
 //	target  which of its targets: those of the piece, pinned or not; of a pawn
 //	        that reaches the last rank four for each, to N, B, R, Q; of a king
 //	        first its squares, then castling to the queen's and the king's side,
-//	        as far as there are the rights; in as many bits likewise
-//	score   what it is more than the last one with the other sign, as above, 4
+//	        if there are the rights; in as many bits likewise
+//	score   its difference to the negated last one, as above, 4
 //	        bits at a time, the lowest first, each after a bit: whether there
 //	        are more
 const (
@@ -48,21 +48,21 @@ const (
 	maxPly     = 1<<14 - 1
 	scoreBits  = 4
 
-	// maxChunk is the largest block that is read.
+	// maxChunk is the size of the largest block that is read, in bytes.
 	maxChunk = 100 << 20
-	// chunkHead is what is before the chains of a block.
+	// chunkHead is the number of bytes before the chains of a block.
 	chunkHead = len(chunkMagic) + 4
-	// fullChunk is the size from which on a block that is written is full.
+	// fullChunk is the size at which the writer ends a block.
 	fullChunk = 1 << 20
-	// maxChain is how many moves a chain has at most.
+	// maxChain is the most moves of a chain.
 	maxChain = 1<<16 - 1
 )
 
-// backRanks are the ranks on which no pawn stands.
+// backRanks are the ranks on which no pawn can stand.
 const backRanks = bitboard.Rank1 | bitboard.Rank8
 
-// BlockSize returns the number of bytes of the block of the form Binpack at the
-// start of src, of which 8 are enough; false if there is none.
+// BlockSize returns the number of bytes of the Binpack block at the start of src; ok
+// is false if there is none. The first 8 bytes are enough.
 func BlockSize(src []byte) (n int, ok bool) {
 	if len(src) < chunkHead || string(src[:len(chunkMagic)]) != chunkMagic {
 		return 0, false
@@ -74,7 +74,7 @@ func BlockSize(src []byte) (n int, ok bool) {
 // Kinds of moves in a stem: the last two of binMove's are swapped.
 var stemKinds = [4]uint16{moveNormal, movePromotion, moveCastling, moveEnPassant}
 
-// unsign and resign number integers of both signs.
+// unsign maps a signed integer to an unsigned one; resign is its inverse.
 func unsign(v int16) uint16 { return uint16(v<<1) ^ uint16(v>>15) }
 func resign(u uint16) int16 { return int16(u>>1) ^ -int16(u&1) }
 
@@ -106,7 +106,8 @@ func appendStem(dst []byte, r *Record) ([]byte, error) {
 	return binary.BigEndian.AppendUint16(out, r.Position.HalfmoveClock), nil
 }
 
-// decodeStem reads the first record of a chain from src, which has its bytes.
+// decodeStem reads the first record of a chain from src, which holds all of its
+// bytes.
 func decodeStem(src []byte) (r Record, err error) {
 	pieces := 8 + (bits.OnesCount64(binary.BigEndian.Uint64(src))+1)/2
 	if pieces > stemPieces {
@@ -130,7 +131,8 @@ func decodeStem(src []byte) (r Record, err error) {
 	return r, nil
 }
 
-// bareOf returns p without counters, and with a legal en passant square only.
+// bareOf returns p without counters, and without an en passant square that is not
+// legal.
 func bareOf(p *board.Position) board.Position {
 	q := *p
 	q.HalfmoveClock, q.FullmoveNumber = 0, 1
@@ -138,7 +140,7 @@ func bareOf(p *board.Position) board.Position {
 	return q
 }
 
-// next returns the position after r's move as a chain has it.
+// next returns the position after r's move, as in a chain.
 func (r *Record) next() board.Position {
 	p := r.Position
 	movegen.Make(&p, r.Move)
@@ -146,8 +148,8 @@ func (r *Record) next() board.Position {
 	return p
 }
 
-// targets returns the squares to which a chain lets the piece on a square go, and
-// the rooks with which it castles, the queen's side first.
+// targets returns the squares to which a piece can go in a chain, and the rooks with
+// which it can castle, the queen's side first.
 func targets(p *board.Position, from board.Square) (to bitboard.Set, rooks []board.Square) {
 	us, all := p.Color(p.Turn), p.Occupied()
 	s := uint8(from)
@@ -187,5 +189,5 @@ func promotes(p *board.Position, from board.Square) bool {
 	return p.KindAt(from) == board.Pawn && from.Rank() == 6-5*int(p.Turn)
 }
 
-// width is the number of bits of a number below n.
+// width returns the number of bits of a number below n.
 func width(n int) int { return bits.Len(uint(max(n, 1) - 1)) }

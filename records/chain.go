@@ -11,19 +11,19 @@ import (
 // chainReader reads the records of one block.
 type chainReader struct {
 	chunk []byte
-	at    int // of what is not read yet
+	at    int // offset of the next byte to read
 	start int // of the chain
 
 	last  Record
 	first bool // last began its chain
-	moves int  // still to come in the chain
+	moves int  // left in the chain
 	bit   int  // the next in chunk
 }
 
 // begins reports whether the last record began its chain.
 func (c *chainReader) begins() bool { return c.first }
 
-// more reports whether there are more records.
+// more reports whether records are left.
 func (c *chainReader) more() bool { return c.moves > 0 || c.at < len(c.chunk) }
 
 // next reads a record.
@@ -112,7 +112,7 @@ func (c *chainReader) move(p *board.Position) (m board.Move, ok bool) {
 	return board.NewMove(from, nth(to, i), board.NoKind), true
 }
 
-// takeBelow reads a number below n; false if there is none.
+// takeBelow reads a number below n; ok is false if it is not.
 func (c *chainReader) takeBelow(n int) (v int, ok bool) {
 	v, ok = c.take(width(n))
 	return v, ok && v < n
@@ -141,18 +141,18 @@ func nth(s bitboard.Set, i int) board.Square {
 	return board.Square(s.First())
 }
 
-// chainWriter makes blocks of records.
+// chainWriter writes records into blocks.
 type chainWriter struct {
 	chunk []byte
 	last  Record
-	open  bool   // there is a chain that may go on
+	open  bool   // the last chain can continue
 	moves int    // after its first record
-	count int    // where in chunk their number is
-	left  int    // bits free in chunk's last byte
-	full  []byte // the block that is ready to be written, if any
+	count int    // offset in chunk of their number
+	left  int    // free bits in chunk's last byte
+	full  []byte // a full block to be written, or nil
 }
 
-// add adds a record, and leaves a block that is full in c.full.
+// add adds a record, and puts a full block into c.full.
 func (c *chainWriter) add(r *Record, begin bool) error {
 	if !begin && c.continues(r) {
 		c.move(&r.Position, r.Move)
@@ -234,7 +234,7 @@ func (c *chainWriter) number(v uint16) {
 	}
 }
 
-// before counts the squares of s before sq.
+// before returns the number of squares of s before sq.
 func before(s bitboard.Set, sq board.Square) int {
 	return (s & (bitboard.Of(uint8(sq)) - 1)).Count()
 }

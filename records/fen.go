@@ -9,8 +9,8 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// parseFEN reads a line of a list: a FEN and whatever follows it, or an EPD,
-// of which sm or else the first of bm is the move and ce the score.
+// parseFEN reads a line of a list: a FEN with any text after it, or an EPD. Of an EPD
+// the move is sm, or else the first of bm, and the score is ce.
 func parseFEN(r *Record, line string) error {
 	fields := strings.Fields(line)
 	if len(fields) >= 6 && isNumber(fields[4]) && isNumber(fields[5]) {
@@ -46,13 +46,13 @@ func isNumber(s string) bool {
 	return err == nil
 }
 
-// plyOf counts the half-moves before p by its move number.
+// plyOf returns the number of half-moves before p, by its move number.
 func plyOf(p *board.Position) uint16 {
 	return uint16(2*uint32(max(p.FullmoveNumber, 1)-1) + uint32(p.Turn))
 }
 
-// numberOf is the move number of a position with that ply, which counts from 0
-// or from 1: which of the two, the side to move says.
+// numberOf returns the move number of a position with the given ply. The ply counts
+// from 0 or from 1; the side to move decides which.
 func numberOf(ply uint16, turn board.Color) uint16 {
 	if turn == board.White {
 		return 1 + ply/2

@@ -7,7 +7,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// Form is how a file holds records.
+// Form is a file format for records. The zero Form is none.
 type Form uint8
 
 // The forms.
@@ -18,10 +18,10 @@ const (
 	Binpack
 )
 
-// Forms are the names of the forms, as ParseForm takes them.
+// Forms returns the names of the forms, for ParseForm.
 func Forms() []string { return []string{"fen", "plain", "bin", "binpack"} }
 
-// ParseForm returns the form of that name.
+// ParseForm returns the form of the given name.
 func ParseForm(name string) (f Form, ok bool) {
 	for i, s := range Forms() {
 		if s == name {
@@ -40,15 +40,15 @@ func (f Form) String() string {
 }
 
 const (
-	// sniffBytes is how much of a file is looked at.
+	// sniffBytes is the number of bytes of a file that Sniff looks at.
 	sniffBytes = 1 << 14
-	// badShare is how many records a Bin file has for each one that is not a
-	// position with a legal move, or has bits after it.
+	// badShare is the least number of records in a Bin file for each bad one: not a
+	// legal position with a legal move, or with bits after it.
 	badShare = 16
 )
 
-// Sniff tells the form of a file from its first bytes, of which it looks at 16 kB at
-// most; ok is false if it has none of the forms.
+// Sniff returns the form of a file by its first bytes, of which it reads at most 16
+// kB; ok is false if it has none of the forms.
 func Sniff(head []byte) (f Form, ok bool) {
 	head = head[:min(len(head), sniffBytes)]
 	switch {
@@ -72,10 +72,10 @@ func Sniff(head []byte) (f Form, ok bool) {
 	return 0, false
 }
 
-// SniffBin reports whether nearly all of the first records of head, of which
-// there must be one, are as AppendBin writes them but for their last byte, the
-// positions legal and their moves, if any, too. Of other files hardly any could
-// be taken for Bin: a position is followed by some 80 bits that are zero.
+// SniffBin reports whether nearly all of the first records of head, at least one, are
+// as AppendBin writes them except for their last byte, with legal positions and legal
+// moves, if any. Hardly any other file passes, since some 80 zero bits follow a
+// position.
 func SniffBin(head []byte) bool {
 	records, bad := 0, 0
 	for ; len(head) >= BinSize && records < sniffBytes/BinSize; head = head[BinSize:] {
@@ -88,8 +88,8 @@ func SniffBin(head []byte) bool {
 	return records > 0 && bad*badShare <= records
 }
 
-// SameBin reports whether AppendBin gives back the record at the start of src
-// for r, which DecodeBin has read there, but for its last byte.
+// SameBin reports whether AppendBin of r, which DecodeBin has read from src, gives
+// the record at the start of src again, except for its last byte.
 func SameBin(r *Record, src []byte) bool {
 	var room [BinSize]byte
 	got, err := AppendBin(room[:0], r)

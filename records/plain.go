@@ -18,8 +18,8 @@ import (
 //	result 1
 //	e
 //
-// The move is written as UCI has it, castling as the king's way except where
-// rooks or kings start elsewhere than in standard chess, and 0000 for none.
+// The move is in the form of UCI, 0000 for none. Castling is the king's own move, or
+// the king taking its rook if it is not castling of standard chess.
 func AppendPlain(dst []byte, r *Record) []byte {
 	p := &r.Position
 	dst = p.AppendFEN(append(dst, "fen "...))
@@ -30,7 +30,7 @@ func AppendPlain(dst []byte, r *Record) []byte {
 	return append(dst, "\ne\n"...)
 }
 
-// isStandard reports whether m, if it castles, does so in standard chess.
+// isStandard reports whether m is not castling, or is castling of standard chess.
 func isStandard(p *board.Position, m board.Move) bool {
 	if !castles(p, m) {
 		return true
@@ -41,12 +41,12 @@ func isStandard(p *board.Position, m board.Move) bool {
 // plainParser reads the lines of records.
 type plainParser struct {
 	r      Record
-	begun  bool // there was a line since the last e
+	begun  bool // there was a line after the last e
 	hasFEN bool
 	move   string
 }
 
-// line takes a line; done says that it ended the record.
+// line reads a line; done reports whether it ended the record.
 func (l *plainParser) line(text string) (done bool, err error) {
 	name, value, _ := strings.Cut(strings.TrimSpace(text), " ")
 	if name == "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 )
 
-// maxLine bounds a line of text.
+// maxLine is the most bytes of a line of text.
 const maxLine = 1 << 16
 
 // Reader reads the records of a file.
@@ -19,9 +19,9 @@ type Reader struct {
 	r      *bufio.Reader
 	form   Form
 	count  int64 // records read
-	offset int64 // of what is not read yet
+	offset int64 // of the next byte to read
 
-	start int64 // of the last record, or of the chain that it is in
+	start int64 // offset of the last record, or of its chain
 
 	chain chainReader
 	base  int64 // offset of the block
@@ -33,8 +33,8 @@ func NewReader(r io.Reader, f Form) *Reader {
 	return &Reader{r: bufio.NewReaderSize(ctxio.Reader(context.Background(), r), maxLine), form: f}
 }
 
-// Read reads the next record. The error is io.EOF after the last one, and else
-// an *Error, which wraps ErrCorrupt or the error of the file.
+// Read reads the next record. The error is io.EOF after the last one, otherwise an
+// *Error, which wraps ErrCorrupt or the error of the file.
 func (r *Reader) Read(rec *Record) error {
 	if r.err != nil {
 		return r.err
@@ -53,7 +53,7 @@ func (r *Reader) Read(rec *Record) error {
 	return r.err
 }
 
-// At returns err as an *Error that says where the last record is.
+// At returns err as an *Error with the place of the last record.
 func (r *Reader) At(err error) error { return &Error{Record: r.count, Offset: r.start, Err: err} }
 
 // Begins reports whether the last record of a Binpack began a chain.
@@ -98,7 +98,7 @@ func (r *Reader) read(rec *Record) (start int64, err error) {
 	return start, errors.New("records: unknown form")
 }
 
-// plain reads a record of the form Plain; start is where its first line is.
+// plain reads a record of the form Plain; start is the offset of its first line.
 func (r *Reader) plain(rec *Record) (start int64, err error) {
 	var l plainParser
 	start = r.offset
@@ -124,7 +124,7 @@ func (r *Reader) plain(rec *Record) (start int64, err error) {
 	}
 }
 
-// line reads a line of text, whose end it leaves out.
+// line reads a line of text and returns it without its end.
 func (r *Reader) line() ([]byte, error) {
 	line, err := r.r.ReadSlice('\n')
 	r.offset += int64(len(line))
@@ -157,7 +157,7 @@ func (r *Reader) chunk() error {
 	if size > maxChunk {
 		return corrupt("block of %d bytes, want at most %d", size, maxChunk)
 	}
-	// Copy takes memory as bytes come, whatever the size says.
+	// CopyN allocates as bytes arrive, whatever the size.
 	var b bytes.Buffer
 	got, err := io.CopyN(&b, r.r, size)
 	if err == io.EOF {

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// Writer writes records to a file. Close must be called after the last.
+// Writer writes records to a file. Call Close after the last.
 type Writer struct {
 	w      *bufio.Writer
 	form   Form
@@ -23,8 +23,8 @@ func NewWriter(w io.Writer, f Form) *Writer {
 	return &Writer{w: bufio.NewWriter(w), form: f}
 }
 
-// Write writes a record. The error is an *Error that wraps ErrNoRecord, after
-// which further records may be written, or the error of the file.
+// Write writes a record. The error is an *Error that wraps ErrNoRecord, after which
+// the Writer can continue, or the error of the file.
 func (w *Writer) Write(r *Record) error {
 	err := w.append(r)
 	if err != nil {
@@ -34,7 +34,7 @@ func (w *Writer) Write(r *Record) error {
 	return w.flush()
 }
 
-// append leaves what is to be written in w.buf.
+// append puts the bytes to write into w.buf.
 func (w *Writer) append(r *Record) (err error) {
 	w.buf = w.buf[:0]
 	switch w.form {
@@ -71,12 +71,11 @@ func (w *Writer) flush() error {
 	return err
 }
 
-// Begin lets the next record of a Binpack begin a chain, though it may follow
-// the last one.
+// Begin makes the next record of a Binpack begin a chain, even if it follows the last
+// one.
 func (w *Writer) Begin() { w.begin = true }
 
-// Size returns the number of bytes that the file has so far, or would have if
-// it ended here.
+// Size returns the number of bytes of the file if it ended here.
 func (w *Writer) Size() int64 {
 	if n := len(w.chain.chunk); n > 0 {
 		return w.offset + int64(chunkHead+n)
@@ -84,10 +83,10 @@ func (w *Writer) Size() int64 {
 	return w.offset
 }
 
-// Count returns how many records were written.
+// Count returns the number of records written.
 func (w *Writer) Count() int64 { return w.count }
 
-// Close writes what is left.
+// Close writes the rest. It does not close the underlying writer.
 func (w *Writer) Close() error {
 	w.buf = w.buf[:0]
 	if w.form == Binpack {

@@ -1,13 +1,13 @@
-// Package scid reads the databases of SCID 3.5 and 4, of which each is three files.
+// Package scid reads the databases of SCID 3.5 and 4. A database is three files.
 //
 //	base, err := scid.Open(index, names, games) // NAME.si4, NAME.sn4, NAME.sg4
-//	for g, err := range base.Games(ctx) { ... } // parsed games, as package pgn has them
+//	for g, err := range base.Games(ctx) { ... } // parsed games, of package pgn
 //	io.Copy(w, base.Reader(ctx))                // or all of them as PGN
 //
 // # Format
 //
-// Numbers have their highest byte first. The index has a head of 182 bytes and an
-// entry of 47 for each game:
+// Integers are big-endian. The index has a head of 182 bytes and an entry of 47 bytes
+// for each game:
 //
 //	head   | "Scid.si" 0 | version, 2 (400) | type, 4 | games, 3 | first, 3 | description, 108 | flags, 54 |
 //
@@ -15,27 +15,27 @@
 //	       | players' high bits | White, 2 | Black, 2 | others' high bits | event, 2 | site, 2 | round, 2 |
 //	       | result, counts, 2 | ECO, 2 | date and event's date, 4 | ratings, 2 and 2 | ... |
 //
-// Players, events, sites and rounds are numbers in the file of names. There each name
-// repeats the beginning of the one before; the first has none to repeat:
+// Players, events, sites and rounds are numbers of names in the file of names. There
+// each name shares a prefix with the previous one; the first has none:
 //
 //	| "Scid.sn" 0 | time, 4 | counts, 3 each | highest frequencies, 3 each |
 //	| number, 2 or 3 | frequency, 1 to 3 | length, 1 | of that repeated, 1 | the rest | ...
 //
-// The block of a game holds its other tags, where it starts, its moves with marks for
-// all else, and the texts of its comments:
+// The block of a game holds its other tags, its start position, its moves with marks
+// for annotations, and the texts of its comments:
 //
 //	| length, 1 | name | length, 1 | value | ... | 0 | flags, 1 | FEN, 0 | moves ... | 15 | comment, 0 | ...
 //
-// A length of 241 or more stands for a name of its own. A move is a byte: the piece's
-// number in a list of its side, and where it goes, in 4 bits each. What only a king
-// without a number could mean, 11 to 15, are marks: a glyph, a comment, the beginning
-// and the end of a variation, and the end of the game.
+// A length of 241 or more is one of the common names. A move is a byte: 4 bits for
+// the piece's number in a list of its side, 4 for its target. The values 11 to 15 of
+// the king, number 0, are marks: a glyph, a comment, the beginning and the end of a
+// variation, and the end of the game.
 //
-// It is what databases that SCID 4.7 has written look like. SCID stores no Chess960
-// in them: it leaves such games out when it imports them.
+// This describes databases written by SCID 4.7. SCID stores no Chess960 in them: it
+// leaves such games out at import.
 //
-// The package reads only. It does not know .si5, which SCID 5 writes: open such a
-// database in SCID and export it, by Tools, Export all filter games, PGN.
+// The package only reads. It does not read the .si5 files of SCID 5: open such a
+// database in SCID and export it as PGN, by Tools, Export all filter games.
 package scid
 
 import (
@@ -50,18 +50,18 @@ import (
 )
 
 var (
-	// ErrCorrupt says that a file is damaged, or none of SCID's.
+	// ErrCorrupt is returned for a file that is damaged or not SCID's.
 	ErrCorrupt = errors.New("scid: not a database, or a damaged one")
-	// ErrVersion says that another version has written the database.
+	// ErrVersion is returned for a database of another version.
 	ErrVersion = errors.New("scid: a version that is not known")
 )
 
-// Error says where a database is wrong, and why.
+// Error reports where a database is wrong, and why.
 type Error struct {
 	Game   int // number of the game, from 0; -1 outside games
 	Offset int // in the block of the game, or in the file of names or the index
 	Msg    string
-	Err    error // ErrCorrupt, ErrVersion or that of a reader
+	Err    error // ErrCorrupt, ErrVersion or the error of a reader
 }
 
 // Error implements error.
@@ -79,7 +79,7 @@ func damaged(offset int, format string, args ...any) *Error {
 	return &Error{-1, offset, fmt.Sprintf(format, args...), ErrCorrupt}
 }
 
-// Base is a database. It may be used by several goroutines at once.
+// Base is a database. Several goroutines may use it at once.
 type Base struct {
 	index, games *io.SectionReader
 	n            int
@@ -97,8 +97,8 @@ const (
 )
 
 // Open opens a database by its index (.si4), names (.sn4) and games (.sg4). It reads
-// the names, up to 32 MiB of them, which it keeps in memory. The errors are ErrCorrupt and ErrVersion, in an
-// *Error, and those of the files.
+// the names, at most 32 MiB, and keeps them in memory. The errors are ErrCorrupt and
+// ErrVersion, in an *Error, and those of the files.
 func Open(index, names, games *io.SectionReader) (*Base, error) {
 	if index == nil || names == nil || games == nil {
 		return nil, errors.New("scid: one of the three files is nil")
@@ -122,7 +122,7 @@ func Open(index, names, games *io.SectionReader) (*Base, error) {
 	return b, nil
 }
 
-// readAt fills b from offset on as far as the file goes.
+// readAt fills b from offset on, up to the end of the file.
 func readAt(f io.ReaderAt, b []byte, offset int64) (int, error) {
 	n, err := f.ReadAt(b, offset)
 	if err == io.EOF || n == len(b) {
@@ -133,13 +133,13 @@ func readAt(f io.ReaderAt, b []byte, offset int64) (int, error) {
 
 func uint24(b []byte) uint32 { return uint32(b[0])<<16 | uint32(b[1])<<8 | uint32(b[2]) }
 
-// Len returns the number of games, deleted ones counted.
+// Len returns the number of games, including deleted ones.
 func (b *Base) Len() int { return b.n }
 
-// entriesAtOnce is how many entries of the index are read at once.
+// entriesAtOnce is the number of index entries read at once.
 const entriesAtOnce = 1 << 10
 
-// entries reads the entries of the games from number from up to, not including, to.
+// entries reads the entries of the games from number from up to but not including to.
 func (b *Base) entries(from, to int) ([]entry, error) {
 	if from < 0 || to > b.n {
 		return nil, fmt.Errorf("scid: there is no game %d of %d, counted from 0", to-1, b.n)
@@ -159,8 +159,8 @@ func (b *Base) entries(from, to int) ([]entry, error) {
 	return all, nil
 }
 
-// Game reads a game, deleted or not, counted from 0. Its Text is empty; pgn.AppendGame
-// writes it. Errors of the game are ErrCorrupt in an *Error.
+// Game reads a game, deleted or not, counted from 0. Its Text is empty; use
+// pgn.AppendGame to write it. Errors of the game are ErrCorrupt in an *Error.
 func (b *Base) Game(i int) (*pgn.ParsedGame, error) {
 	all, err := b.entries(i, i+1)
 	if err != nil {
@@ -193,8 +193,8 @@ func (b *Base) game(i int, e *entry) (*pgn.ParsedGame, error) {
 	return g, nil
 }
 
-// Games returns the games that are not deleted, in their order, and of what is damaged
-// an error at its place. Behind an error of ctx or of a file nothing follows.
+// Games returns the games that are not deleted, in their order, and an error in the
+// place of each damaged game. An error of ctx or of a file ends the sequence.
 func (b *Base) Games(ctx context.Context) iter.Seq2[*pgn.ParsedGame, error] {
 	return func(yield func(*pgn.ParsedGame, error) bool) {
 		r := b.Reader(ctx)

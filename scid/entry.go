@@ -8,14 +8,14 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// entry is what the index says of a game.
+// entry is the index entry of a game.
 type entry struct {
 	offset, length uint32
 	deleted        bool
 	names          [5]uint32 // White, Black, event, site, round
 	result         uint8
 	eco            uint16
-	date           uint32    // the low 20 bits; above it the event's
+	date           uint32    // the game's in the low 20 bits, the event's above
 	ratings        [2]uint16 // White's, Black's: kind in the high 4 bits
 }
 
@@ -44,10 +44,10 @@ func entryOf(raw *[entrySize]byte) entry {
 
 var results = [4]string{"*", "1-0", "0-1", "1/2-1/2"}
 
-// ratingNames are the ends of the names of tags of ratings, by kind.
+// ratingNames are the suffixes of the names of rating tags, by kind.
 var ratingNames = [8]string{"Elo", "Rating", "Rapid", "ICCF", "USCF", "DWZ", "ECF", "Elo"}
 
-// tags returns the tags that stand in the index, in SCID's order.
+// tags returns the tags of the index entry, in SCID's order.
 func (b *Base) tags(e *entry) (tags []pgn.Tag, err error) {
 	value := func(kind int, number uint32) (text string) {
 		if err == nil {
@@ -72,7 +72,7 @@ func (b *Base) tags(e *entry) (tags []pgn.Tag, err error) {
 	if eco := ecoText(e.eco); eco != "" {
 		tags = append(tags, pgn.Tag{Name: "ECO", Value: eco})
 	}
-	// The year of the event's date is told from that of the game.
+	// The year of the event's date is relative to that of the game.
 	const sameYear = 4
 	event := e.date >> 20
 	if year := int(e.date>>9&2047) + int(event>>9) - sameYear; event>>9 != 0 && year > 0 {
@@ -81,8 +81,8 @@ func (b *Base) tags(e *entry) (tags []pgn.Tag, err error) {
 	return tags, err
 }
 
-// dateText returns a date of a year and what the low 9 bits of date hold, month and
-// day; 0 is not known.
+// dateText returns a date from a year and the low 9 bits of date, month and day; 0
+// means unknown.
 func dateText(year int, date uint32) string {
 	text := func(n, width int) string {
 		if n <= 0 {
@@ -94,7 +94,7 @@ func dateText(year int, date uint32) string {
 }
 
 // ecoText returns an ECO code, perhaps with SCID's letter and digit: A00, B90a or
-// B90a1. 0 is none.
+// B90a1. 0 means none.
 func ecoText(code uint16) string {
 	const (
 		codes   = 500

@@ -16,15 +16,15 @@ const (
 	markEnd
 )
 
-// startFlag says that a FEN follows.
+// startFlag means that a FEN follows.
 const startFlag = 1
 
-// commonTags are the names that lengths from firstCommon on stand for.
+// commonTags are the names of the lengths from firstCommon on.
 var commonTags = [...]string{"WhiteCountry", "BlackCountry", "Annotator", "PlyCount", "EventDate", "Opening", "Variation", "Setup", "Source", "SetUp"}
 
 const (
 	firstCommon = 241
-	// maxNested is how deep variations may be nested.
+	// maxNested is the greatest depth of variations.
 	maxNested = 2048
 )
 
@@ -35,13 +35,13 @@ type gameReader struct {
 	game *pgn.ParsedGame
 }
 
-// line is a line of moves and how far it has come.
+// line is a line of moves as far as it was read.
 type line struct {
-	now, before pieces // after its last move, and before that
-	last        int32  // index of the last move, -1 for none
-	parent      int32  // what Parent of the first move is
+	now, before pieces // after and before its last move
+	last        int32  // index of the last move, or -1
+	parent      int32  // Parent of the first move
 	known       bool
-	// knownBefore, lastBefore say what they were before the last move.
+	// knownBefore and lastBefore are known and last before the last move.
 	knownBefore bool
 	lastBefore  int32
 }
@@ -86,7 +86,7 @@ func (r *gameReader) take(n int) (string, error) {
 	return string(r.src[r.at-n : r.at]), nil
 }
 
-// text returns what comes before the next zero byte.
+// text returns the text before the next zero byte.
 func (r *gameReader) text() (string, error) {
 	n := bytes.IndexByte(r.src[r.at:], 0)
 	if n < 0 {
@@ -129,7 +129,7 @@ func (r *gameReader) tags() error {
 	}
 }
 
-// start reads where the game starts.
+// start reads the start position of the game.
 func (r *gameReader) start() (p *pieces, err error) {
 	flags, err := r.byte()
 	if err != nil {
@@ -156,7 +156,8 @@ func (r *gameReader) start() (p *pieces, err error) {
 	return p, nil
 }
 
-// moves reads moves and marks, and returns the elements that are comments.
+// moves reads moves and marks, and returns the indexes of the elements that are
+// comments.
 func (r *gameReader) moves(start *pieces) (comments []int, err error) {
 	g := r.game
 	lines := []line{{now: *start, before: *start, last: -1, parent: -1, known: true}}

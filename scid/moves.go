@@ -8,8 +8,8 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// pieces are a position with the numbers by which moves name pieces. The king is
-// number 0; when a piece is captured, the last of its side takes its number.
+// pieces is a position with the numbers of its pieces. The king is number 0; when a
+// piece is captured, the last of its side takes its number.
 type pieces struct {
 	pos    board.Position
 	square [2][maxPieces]board.Square // by side and number
@@ -18,8 +18,8 @@ type pieces struct {
 
 const maxPieces = 16
 
-// startPieces are those of the usual start: the king, the other pieces from a to h,
-// the pawns from a to h.
+// startPieces returns the pieces of the standard start: the king, the other pieces
+// from a to h, the pawns from a to h.
 func startPieces() *pieces {
 	p := &pieces{pos: board.Start()}
 	for side, ranks := range [2][2]board.Square{{board.A1, board.A2}, {board.A8, board.A7}} {
@@ -38,8 +38,8 @@ func startPieces() *pieces {
 }
 
 // piecesOf numbers the pieces of another position, in the order of a FEN: from a8 to
-// h1. When the king comes, it takes number 0 of the piece that had it. Nil means that
-// a side has more than 16 pieces, or no king or several.
+// h1. The king takes number 0 from the piece that had it. It returns nil if a side
+// has more than 16 pieces, or not exactly one king.
 func piecesOf(pos *board.Position) *pieces {
 	p := &pieces{pos: *pos}
 	for rank := 7; rank >= 0; rank-- {
@@ -82,7 +82,7 @@ func (p *pieces) find(side int, s board.Square) int {
 	return -1
 }
 
-// takesMore reports whether a move that begins with byte b has a second one: a queen
+// takesMore reports whether a move that begins with byte b has a second byte: a queen
 // that moves like a bishop.
 func (p *pieces) takesMore(b int) bool {
 	side, number := int(p.pos.Turn), b>>4
@@ -98,8 +98,8 @@ func (p *pieces) san(m board.Move) string { return notation.SAN(&p.pos, m) }
 
 const castlingText, longCastlingText = "O-O", "O-O-O"
 
-// play plays the move of bytes b and more, -1 for none. Where it is castling without
-// the right, as SCID lets pass, text is how that is written; why says what is wrong.
+// play plays the move of byte b and more, a second byte or -1. For castling without
+// the right, which SCID accepts, text is its SAN. why is the error, or "".
 func (p *pieces) play(b, more int) (m board.Move, text, why string) {
 	side, number := int(p.pos.Turn), b>>4
 	if number >= p.count[side] {
@@ -131,7 +131,7 @@ func (p *pieces) play(b, more int) (m board.Move, text, why string) {
 	return m, text, ""
 }
 
-// follow renumbers the pieces for a move.
+// follow renumbers the pieces after a move.
 func (p *pieces) follow(side, number int, m board.Move, castles bool) {
 	from, to := m.From(), m.To()
 	if castles {
@@ -156,8 +156,8 @@ func (p *pieces) follow(side, number int, m board.Move, castles bool) {
 	p.square[side][number] = to
 }
 
-// kingSteps and knightSteps are how far a king and a knight go, by the value of their
-// move.
+// kingSteps and knightSteps are the differences of squares of a king's and a knight's
+// move, by its value.
 var (
 	kingSteps   = [...]int{0, -9, -8, -7, -1, 1, 7, 8, 9}
 	knightSteps = [...]int{0, -17, -15, -10, -6, 6, 10, 15, 17}
@@ -173,7 +173,7 @@ const (
 	squaresOfLine = 8
 )
 
-// target returns where a piece goes from a square by the value of its move.
+// target returns the target of a piece on a square, by the value of its move.
 func (p *pieces) target(from board.Square, value, more int) (to board.Square, promotion board.Kind, ok bool) {
 	file, rank := from.File(), int(from)>>3
 	toFile, toRank := value&7, rank
@@ -226,8 +226,8 @@ func (p *pieces) homeRook(king board.Square, file board.Square) (board.Square, b
 	return rook, board.NoKind, p.pos.At(rook) == board.PieceOf(p.pos.Turn, board.Rook)
 }
 
-// pawnTarget returns where a pawn goes: a capture to the left, a step or a capture to
-// the right as White sees it, with what it becomes, or two squares.
+// pawnTarget returns the target of a pawn: a capture to the left, a step, a capture
+// to the right as White sees it, each with its promotion, or two squares.
 func (p *pieces) pawnTarget(from board.Square, value int) (board.Square, board.Kind, bool) {
 	ahead := 1
 	if p.pos.Turn == board.Black {
@@ -244,5 +244,5 @@ func squareFrom(s int, k board.Kind) (board.Square, board.Kind, bool) {
 	return board.Square(s & 63), k, s >= 0 && s < 64
 }
 
-// nagText returns a glyph as PGN has it.
+// nagText returns a glyph in the form of PGN.
 func nagText(n int) string { return "$" + strconv.Itoa(n) }

@@ -16,7 +16,7 @@ const (
 	kinds
 )
 
-// mostNames is how many names of each kind the numbers of an entry reach.
+// mostNames is the number of names of each kind that an entry can refer to.
 var mostNames = [kinds]int{1 << 20, 1 << 19, 1 << 19, 1 << 18}
 
 const (
@@ -24,20 +24,20 @@ const (
 	countsAt    = 12
 	mostOftenAt = 24
 	namesHead   = 36
-	leastName   = 4        // bytes that a name takes in the file
-	maxNames    = 32 << 20 // bytes of all names
-	manyNames   = 1 << 16  // from here on a number takes three bytes
+	leastName   = 4        // least bytes of a name in the file
+	maxNames    = 32 << 20 // most bytes of all names
+	manyNames   = 1 << 16  // from this count on a number takes three bytes
 	chunkSize   = 1 << 20
 	longestName = 255
 )
 
 // names are the names of a kind, by number.
 type names struct {
-	chunks [][]byte // no name lies in two
+	chunks [][]byte // no name spans two
 	at     []span
 }
 
-// span is where a name lies, chunks laid end to end.
+// span is the place of a name in the concatenated chunks.
 type span struct {
 	from uint32
 	size uint8
@@ -114,7 +114,7 @@ func (r *nameReader) read(names *names, count int, often uint32) error {
 	for i := range count {
 		at := r.at
 		head := raw[:headSize]
-		if i > 0 { // the first has none to repeat
+		if i > 0 { // the first has no prefix
 			head = raw[:headSize+1]
 		}
 		if err := r.take(head); err != nil {
@@ -143,7 +143,7 @@ func (r *nameReader) read(names *names, count int, often uint32) error {
 	return nil
 }
 
-// add keeps a name.
+// add stores a name.
 func (n *names) add(name []byte) span {
 	last := len(n.chunks) - 1
 	if last < 0 || len(n.chunks[last])+len(name) > chunkSize {

@@ -8,27 +8,26 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Reader returns a Reader of all games.
+// Reader returns a Reader of all games that are not deleted.
 func (b *Base) Reader(ctx context.Context) *Reader { return &Reader{ctx: ctx, base: b} }
 
-// Reader reads the games of a Base as PGN, one after the other, those that are deleted
-// left out.
+// Reader reads the games of a Base as PGN, one after the other, without deleted ones.
 type Reader struct {
 	ctx     context.Context
 	base    *Base
 	next    int
 	entries []entry // of the games from next on
 	deleted int
-	text    []byte // of games that is not read yet
+	text    []byte // PGN not read yet
 	room    []byte
-	err     error // the first of Read
+	err     error // the first error of a damaged game
 }
 
-// Deleted returns how many deleted games were passed over until now.
+// Deleted returns the number of deleted games skipped so far.
 func (r *Reader) Deleted() int { return r.deleted }
 
-// nextGame returns the next game. The error is io.EOF at the end; after ErrCorrupt the game
-// behind comes next.
+// nextGame returns the next game. The error is io.EOF at the end. After ErrCorrupt
+// the next call returns the next game.
 func (r *Reader) nextGame() (*pgn.ParsedGame, error) {
 	for {
 		if r.ctx.Err() != nil {
@@ -53,8 +52,8 @@ func (r *Reader) nextGame() (*pgn.ParsedGame, error) {
 	}
 }
 
-// Read implements io.Reader. It gives games in the export format of PGN, passes over
-// those that are damaged, and at the end returns the first error in place of io.EOF.
+// Read implements io.Reader. It returns games in the export format of PGN and skips
+// damaged ones; at the end it returns their first error in place of io.EOF.
 func (r *Reader) Read(p []byte) (int, error) {
 	for len(r.text) == 0 {
 		g, err := r.nextGame()

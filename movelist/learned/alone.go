@@ -27,26 +27,26 @@ func (l *Level) Decode(src []byte, start *board.Position) ([]board.Move, []byte,
 	return l.DecodeKnown(src, start, &Known{})
 }
 
-// AppendKnown appends the moves of g, of which known is known. It stores the
-// length, so that known.Plies does not matter. It fails with a
-// *movelist.IllegalError or movelist.ErrTooLong.
+// AppendKnown appends the moves of g, with known to predict them. It stores the
+// length, so known.Plies does not matter. It fails with a *movelist.IllegalError or
+// movelist.ErrTooLong.
 func (l *Level) AppendKnown(dst []byte, g *gamestate.Game, known *Known) ([]byte, error) {
 	c := informed{l, known}
 	return blob.AppendMoves(dst, c, c.salt(), g, false)
 }
 
-// AppendKnownChecked appends the moves of g as AppendKnown does, and two bytes
-// more by which DecodeKnown notices altered bytes, a wrong start position and
-// another knowledge or model than the writer's, but for one case in 65,536.
+// AppendKnownChecked appends the moves of g as AppendKnown does, with a checksum of
+// two bytes. DecodeKnown detects altered bytes, a wrong start position, and a Known
+// or model other than the writer's, except for one case in 65,536.
 func (l *Level) AppendKnownChecked(dst []byte, g *gamestate.Game, known *Known) ([]byte, error) {
 	c := informed{l, known}
 	return blob.AppendMoves(dst, c, c.salt(), g, true)
 }
 
-// DecodeKnown reads what AppendKnown or AppendKnownChecked wrote, given the start
-// position and the same knowledge, and returns the moves and the bytes after
-// them. It fails with a *movelist.CorruptError, which is a movelist.ErrMethod for
-// what another level wrote.
+// DecodeKnown reads moves of AppendKnown or AppendKnownChecked, given the start
+// position and the same Known, and returns them and the bytes after them. It fails
+// with a *movelist.CorruptError, which is a movelist.ErrMethod for moves of another
+// level.
 func (l *Level) DecodeKnown(src []byte, start *board.Position, known *Known) ([]board.Move, []byte, error) {
 	c := informed{l, known}
 	moves, rest, err := blob.DecodeMoves(src, c, c.salt(), start)
@@ -67,7 +67,7 @@ func (l *Level) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []
 	return l.decodeMoves(src, start, &Known{})
 }
 
-// informed is a level with what is known of a game.
+// informed is a level with the Known of a game.
 type informed struct {
 	*Level
 	known *Known
@@ -81,8 +81,8 @@ func (c informed) DecodeMoves(src []byte, start *board.Position) ([]board.Move, 
 	return c.decodeMoves(src, start, c.known)
 }
 
-// salt stands for the model and what is known, but for the number of plies,
-// which the blob says:
+// salt is a hash of the model and of known, except the number of plies, which the
+// blob stores:
 //
 //	XXH64 of | model's number 8 | result 1 | ending 1 | white's rating 8 | black's 8 | seconds 8 |
 func (c informed) salt() uint64 {

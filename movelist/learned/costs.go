@@ -10,9 +10,9 @@ import (
 	"github.com/chesszip/chesszip/movelist"
 )
 
-// Costs returns how many bits each move of g takes, of which known is known: the less
-// the model expected it, the more. A forced move and a null move take none. The error is
-// a *movelist.IllegalError, or movelist.ErrTooLong.
+// Costs returns the number of bits of each move of g, predicted with known: the less
+// likely the move, the more bits. A forced move and a null move take none. The error
+// is a *movelist.IllegalError, or movelist.ErrTooLong.
 func (l *Level) Costs(g *gamestate.Game, known *Known) ([]float64, error) {
 	if len(g.Moves) > movelist.MaxPlies {
 		return nil, movelist.ErrTooLong
@@ -42,7 +42,7 @@ func (l *Level) Costs(g *gamestate.Game, known *Known) ([]float64, error) {
 	return costs, nil
 }
 
-// cost returns the bits of one of several choices, given how frequent each is.
+// cost returns the bits of one of several choices, given their frequencies.
 func cost(freq []uint32, index int) float64 {
 	var sum uint64
 	for _, f := range freq {

@@ -10,11 +10,11 @@ import (
 	"github.com/chesszip/chesszip/internal/model/moves"
 )
 
-// V1 is the level for most purposes. It never changes: a better one has another
-// name, and what V1 has stored stays readable. The byte in front of a game is 0x45.
+// V1 is the level for most purposes. It never changes: a better one will have another
+// name, and games that V1 has stored stay readable. Append begins with the byte 0x45.
 //
-// It is a static value, without work at the start of a program, so that the
-// linker can leave it and its weights out.
+// It is a static value without initialization, so that the linker can leave it and
+// its weights out.
 var V1 = &Level{"default", blob.MovesV1, embeddedDefault{}}
 
 //go:embed default.czm
@@ -31,7 +31,7 @@ func (embeddedDefault) lists() any {
 }
 func (embeddedDefault) prepare() { go defaultModel.parse(defaultData) }
 
-// embedded parses a model once, when it is first needed.
+// embedded parses a model once, at its first use.
 type embedded struct {
 	once   sync.Once
 	parsed *moves.Model
@@ -41,7 +41,7 @@ func (e *embedded) parse(data []byte) *moves.Model {
 	e.once.Do(func() {
 		m, err := moves.ParseModel(data)
 		if err != nil {
-			panic("learned: the embedded model is broken: " + err.Error()) // held by a test
+			panic("learned: the embedded model is broken: " + err.Error()) // a test checks it
 		}
 		e.parsed = m
 	})

@@ -14,10 +14,10 @@ import (
 	"github.com/chesszip/chesszip/movelist"
 )
 
-// manyMoves is enough room for the legal moves of any position of a game.
+// manyMoves is at least the number of legal moves of any position of a game.
 const manyMoves = 256
 
-// appendMoves appends the moves of g without a head, of which known is known.
+// appendMoves appends the moves of g without a head, with known to predict them.
 func (l *Level) appendMoves(dst []byte, g *gamestate.Game, known *Known) ([]byte, error) {
 	if len(g.Moves) > movelist.MaxPlies {
 		return dst, movelist.ErrTooLong
@@ -60,7 +60,7 @@ func (l *Level) appendMoves(dst []byte, g *gamestate.Game, known *Known) ([]byte
 	return append(dst, coded...), nil
 }
 
-// decodeMoves reads what appendMoves wrote.
+// decodeMoves reads moves of appendMoves.
 func (l *Level) decodeMoves(src []byte, start *board.Position, known *Known) ([]board.Move, []byte, error) {
 	if l.method == blob.MovesOwn {
 		if len(src) == 0 {
@@ -110,7 +110,7 @@ func (l *Level) decodeMoves(src []byte, start *board.Position, known *Known) ([]
 	return list, rest, nil
 }
 
-// part cuts a size and as many bytes from src.
+// part reads a size and as many bytes from src.
 func part(src []byte) (d *rangecoder.Decoder, rest []byte, err error) {
 	size, n := binary.Uvarint(src)
 	if n <= 0 || size > uint64(len(src)-n) {
@@ -122,7 +122,8 @@ func part(src []byte) (d *rangecoder.Decoder, rest []byte, err error) {
 	return rangecoder.NewDecoder(src[n:][:size]), src[n+int(size):], nil
 }
 
-// predict returns the frequency of the moves before legal[index], and its own.
+// predict returns the sum of the frequencies of the moves before legal[index], and
+// its own frequency.
 func predict(q *moves.Predictor, past *Past, p *board.Position, k *moves.Known, legal []board.Move, index int) (cum, width uint32) {
 	freq := q.Predict(p, &past.past, k, legal)
 	for _, f := range freq[:index] {

@@ -12,10 +12,10 @@ import (
 	"github.com/chesszip/chesszip/movelist"
 )
 
-// GroupGames is how many games a Writer puts together.
+// GroupGames is the number of games in a group of a Writer.
 const GroupGames = choices.GroupGames
 
-// game is what is known of a game, and its fingerprint if that is asked for.
+// game is the Known of a game, and its fingerprint if needed.
 type game struct {
 	known moves.Known
 	print recall.Print
@@ -28,13 +28,13 @@ func (g *game) begin(known *Known, print bool) {
 	}
 }
 
-// printOf is the fingerprint of what a choice depends on.
+// printOf returns the fingerprint of the inputs of a choice.
 func (g *game) printOf(past *Past, p *board.Position, legal []board.Move) recall.Print {
 	return past.past.Print(g.print).Position(p, legal)
 }
 
-// Writer writes choices among legal moves, of any number of games and
-// variations, without lengths. It is not for several goroutines at once.
+// Writer writes choices among legal moves, of any number of games and variations,
+// without lengths. It must not be used by several goroutines at once.
 type Writer struct {
 	q       *moves.Predictor
 	game    game
@@ -46,21 +46,21 @@ func (l *Level) NewWriter() *Writer {
 	return &Writer{q: moves.NewPredictor(l.weights.model())}
 }
 
-// Reset makes w empty again.
+// Reset empties w.
 func (w *Writer) Reset() { w.choices.Reset(w.choices.Remembers()) }
 
-// Remember says whether w is to remember the choices that it writes, 16 bytes for
-// each and 16 MiB at most, for Reader.Recall. It makes w empty.
+// Remember sets whether w stores its choices for Reader.Recall, 16 bytes for each and
+// at most 16 MiB. It empties w.
 func (w *Writer) Remember(on bool) { w.choices.Reset(on) }
 
-// Begin starts a game of which known is known.
+// Begin starts a game with what is known of it.
 func (w *Writer) Begin(known *Known) {
 	w.choices.Begin()
 	w.game.begin(known, w.choices.Remembers())
 }
 
-// Write writes that of legal, the legal moves of p in the order of movegen,
-// the one with the given index was played.
+// Write writes the index of the move played in legal, the legal moves of p in the
+// order of movegen.
 func (w *Writer) Write(past *Past, p *board.Position, legal []board.Move, index int) {
 	if len(legal) < 2 {
 		return
@@ -72,13 +72,14 @@ func (w *Writer) Write(past *Past, p *board.Position, legal []board.Move, index 
 	w.choices.Write(w.q.Predict(p, &past.past, &w.game.known, legal), index, print)
 }
 
-// Cost returns about how many bits the moves written so far take, in 1/16.
+// Cost returns the approximate size of the moves written so far, in 1/16 bit.
 func (w *Writer) Cost() int { return w.choices.Cost() }
 
-// AppendTo ends the last group and appends what was written.
+// AppendTo ends the last group and appends the result.
 func (w *Writer) AppendTo(dst []byte) []byte { return w.choices.AppendTo(dst) }
 
-// Reader reads what a Writer wrote. It is not for several goroutines at once.
+// Reader reads the choices of a Writer. It must not be used by several goroutines at
+// once.
 type Reader struct {
 	q       *moves.Predictor
 	game    game
@@ -95,20 +96,20 @@ func (l *Level) NewReader(src []byte) *Reader {
 // Reset makes r read src.
 func (r *Reader) Reset(src []byte) { r.choices.Open(src, false) }
 
-// Recall makes r, of which nothing was read since Reset, check what w has written
-// since its own. Where r is asked for a move with the inputs that w had, it takes how
-// likely that is from w, and does not predict. What Read returns is the same, as long
-// as the model gives the same for the same inputs. The groups of games from one number
-// up to, not including, another are predicted in any case. A writer of another model,
-// or one that remembers nothing, is of no use to r.
+// Recall makes r check what w has written since w's own Reset. Call it after Reset,
+// before r reads anything. For a move with the same inputs as in w, r takes the
+// probabilities from w instead of predicting them. Read returns the same as without
+// Recall, as long as the model is deterministic. Groups of games with from <= number
+// < to are always predicted. Recall has no effect if w has another model or does not
+// remember.
 func (r *Reader) Recall(w *Writer, from, to int) {
 	if w.q.Model() == r.q.Model() {
 		r.choices.Recall(&w.choices, from, to)
 	}
 }
 
-// Begin starts a game of which known is known, as in Writer.Begin. It fails
-// with a *movelist.CorruptError if the input has no further game.
+// Begin starts a game with what is known of it, as in Writer.Begin. It fails with a
+// *movelist.CorruptError if the input has no further game.
 func (r *Reader) Begin(known *Known) error {
 	if err := r.choices.Begin(); err != nil {
 		return wrong(err)
@@ -117,13 +118,12 @@ func (r *Reader) Begin(known *Known) error {
 	return nil
 }
 
-// Seek goes to the beginning of a group, from 0, whatever was read before. It ends
-// Recall.
+// Seek goes to the beginning of a group, counted from 0. It ends Recall.
 func (r *Reader) Seek(group int) error { return wrong(r.choices.Seek(group)) }
 
-// Read returns the index of the move played among legal, the legal moves of p
-// in the order of movegen. It fails with movelist.ErrCorrupt if legal is empty
-// or the input is cut off.
+// Read returns the index of the move played in legal, the legal moves of p in the
+// order of movegen. It fails with movelist.ErrCorrupt if legal is empty or the input
+// is cut off.
 func (r *Reader) Read(past *Past, p *board.Position, legal []board.Move) (index int, err error) {
 	switch len(legal) {
 	case 0:
@@ -141,7 +141,7 @@ func (r *Reader) Read(past *Past, p *board.Position, legal []board.Move) (index 
 	return index, wrong(r.choices.Err())
 }
 
-// Close reports an error if not all was read.
+// Close returns an error if input is left.
 func (r *Reader) Close() error { return wrong(r.choices.Close()) }
 
 // wrong returns an error of package choices as one of movelist; nil stays nil.

@@ -5,18 +5,18 @@ import (
 	"github.com/chesszip/chesszip/internal/model/moves"
 )
 
-// Known is what is known of a game before its moves, such as ratings and
-// result: the more, the fewer bits. Whoever decodes must know the same. The
-// zero Known knows nothing.
+// Known holds what is known of a game before its moves, such as ratings and result.
+// It makes the moves more predictable and so smaller. The decoder needs the same
+// Known. The zero Known knows nothing.
 type Known struct {
 	Result Result
 	// Plies is the number of half-moves of the game; 0 is unknown.
 	Plies int
 	// WhiteElo and BlackElo are ratings; 0 is unknown.
 	WhiteElo, BlackElo int
-	// Seconds is the time a player has for 40 moves; 0 is unknown.
+	// Seconds is the time of a player for 40 moves; 0 is unknown.
 	Seconds int
-	// Ending says how the game was decided.
+	// Ending is how the game was decided.
 	Ending Ending
 }
 
@@ -30,8 +30,7 @@ const (
 	Draw
 )
 
-// Ending is how a game was decided, as far as a file tells; the zero Ending is
-// unknown.
+// Ending is how a game was decided; the zero Ending is unknown.
 type Ending uint8
 
 // The endings.
@@ -40,7 +39,7 @@ const (
 	Forfeit                   // by time or absence
 )
 
-// model returns k as the model takes it.
+// model returns k in the form of the model.
 func (k *Known) model() moves.Known {
 	return moves.Known{
 		Result: moves.Result(k.Result), Plies: k.Plies, WhiteElo: k.WhiteElo, BlackElo: k.BlackElo,
@@ -48,14 +47,14 @@ func (k *Known) model() moves.Known {
 	}
 }
 
-// Past is what a level knows of the moves before a position: the last two of each
-// player, and which positions may come back. The zero Past stands at the start of a
-// game. It is a small value: keep a copy to go back to, for a variation.
+// Past is the part of a game before a position that a level uses: the last two moves
+// of each player, and the positions that may recur. The zero Past is the start of a
+// game. It is a small value; keep a copy to return to it for a variation.
 type Past struct{ past moves.Past }
 
 // Next returns the Past after m is played in p; call it before the move is made.
-// After a null move nothing is known of the player who passed.
+// After a null move the last moves of the player who passed are unknown.
 func (h *Past) Next(p *board.Position, m board.Move) Past { return Past{h.past.Next(p, m)} }
 
-// Ply returns how many plies were played since the start.
+// Ply returns the number of plies since the start.
 func (h *Past) Ply() int { return h.past.Ply() }

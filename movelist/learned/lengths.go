@@ -7,9 +7,9 @@ import (
 	"github.com/chesszip/chesszip/movelist"
 )
 
-// lengthFreqs are the probabilities of the classes of lengths in 1/65536:
-// class n holds the lengths of n bits. Two games of three in the training files
-// have 64 to 127 plies, which is also why a class is enough.
+// lengthFreqs are the probabilities of the classes of lengths in 1/65536: class n
+// holds the lengths of n bits. Two of three games in the training files have 64 to
+// 127 plies, so a class is enough.
 var lengthFreqs = [lengthClasses]uint32{
 	300, 200, 300, 700, 1400, 5000, 16000, 33000, 8300, 200,
 	64, 16, 8, 8, 8, 8, 8, 4, 4, 4, 2, 2,

@@ -7,10 +7,10 @@ import (
 	"github.com/chesszip/chesszip/internal/model/moves"
 )
 
-// V1Max spends the fewest bits: it has more weights than V1, and looks for
-// what each move wins or loses by a search of captures, which takes ten times
-// as long. Like V1 it never changes, and is a static value that the linker can
-// leave out. The byte in front of a game is 0x46.
+// V1Max takes the fewest bits and ten times as long as V1: it has more weights, and a
+// search of captures finds what each move wins or loses. Like V1 it never changes,
+// and is a static value that the linker can leave out. Append begins with the byte
+// 0x46.
 var V1Max = &Level{"max", blob.MovesV1Max, embeddedMax{}}
 
 //go:embed max.czm

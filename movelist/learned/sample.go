@@ -9,11 +9,11 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// Sample runs the model backwards: it plays a game from the start position in
-// which every move is drawn as often as Append would expect it of a game of
-// which known is known. The game has known.Plies moves, or a number drawn as
-// it is among real games if that is 0, or ends before with the last legal
-// move. The same level, knowledge and state of rng give the same game.
+// Sample draws a game from the model: from the start position, it draws every move
+// with the probability that Append would give it with the same known. The game has
+// known.Plies moves, or if that is 0 a number drawn as among real games; it is
+// shorter if no legal move is left. The same level, known and state of rng give the
+// same game.
 func (l *Level) Sample(rng *rand.Rand, known *Known) gamestate.Game {
 	k := known.model()
 	if k.Plies <= 0 {
