@@ -1,6 +1,5 @@
-// Package archive is the container of chesszip: frames of opaque streams with
-// a checksum each, and an index at the end. It knows no chess and no
-// compressor.
+// Package archive is the container of chesszip: frames of opaque streams, each with a
+// checksum, and an index at the end. It does not interpret the streams.
 //
 //	w, err := archive.NewWriter(file, nil, nil)  // then w.WriteFrame for each frame, and w.Close
 //	r, err := archive.NewReader(file, size, nil) // frames by number, r.Frame(i)
@@ -10,9 +9,8 @@
 //
 //	| header | frame 0 | frame 1 | ... | footer | frame | ... | sealed frame |
 //
-// Integers of a fixed width are little-endian; uv is a uvarint in its
-// shortest form. Checksums are XXH64 with seed 0; where four bytes are kept,
-// they are the lower half.
+// Integers of a fixed width are little-endian; uv is a uvarint in its shortest form.
+// Checksums are XXH64 with seed 0; four bytes of one are its lower half.
 //
 //	header   | C7 43 5A 1A | version 2 | mandatory uv | optional uv |
 //	         | length uv | parameters | checksum 4 |
@@ -24,61 +22,60 @@
 //	         | length uv | meta |
 //	seal     | length uv | meta | ... | distance 4 | checksum 4 |   stream 16383
 //
-// The header's version is 2. Bits set in mandatory name features that a
-// reader must know or refuse the archive; bits in optional may be ignored. The
+// The header's version is 2. A bit in mandatory is a feature: a reader that does not
+// support it must refuse the archive. A reader may ignore bits in optional. The
 // parameters are the caller's.
 //
-// A frame stands for input bytes of the original and holds games games. The
-// kinds of its streams are increasing numbers of 16 bits. A frame depends on
-// nothing before or after it, so that frames can be built in parallel, moved,
-// and saved from a damaged file. Check is the caller's checksum of the input, so that
-// frames can be moved without decoding them; the frame's own checksum covers it.
+// A frame holds the given number of games, input bytes of the original. The kinds of
+// its streams are increasing numbers of 16 bits. A frame is independent of all
+// others, so frames can be built in parallel, moved, and recovered from a damaged
+// file. Check is the caller's checksum of the input, so that frames can be moved
+// without decoding them; the frame's own checksum covers it.
 //
-// Reach is the number of bytes from the first of the header to the footer's
-// marker. In an entry, skip is the number of bytes between the end of the frame (or
-// header) before and this frame: an old footer, where frames were appended to
-// an archive, and else 0. Length is the whole frame, marker to checksum;
-// checksum that of the frame. Where the archive has exactly one
-// frame, its entry is skip and meta alone, and the rest is taken from the
-// frame. The meta is the caller's, a few bytes to filter frames by.
+// Reach is the number of bytes from the header's first byte to the footer's marker.
+// In an entry, skip is the number of bytes between the end of the previous frame (or
+// header) and this frame: the length of an old footer if frames were appended to the
+// archive, otherwise 0. Length is the whole frame, from marker to checksum; checksum
+// is that of the frame. If the archive has exactly one frame, its entry is only skip
+// and meta; a reader takes the rest from the frame. The meta is the caller's, a few
+// bytes to filter frames by.
 //
-// The footer's distance is the number of bytes from its marker to the end of
-// its body, so that it is found from the end of the file. Its checksum covers
-// the header's checksum in full (8 bytes), the only frame's checksum and check
-// where there is one frame only, and the footer from marker to distance.
+// The footer's distance is the number of bytes from its marker to the end of its
+// body; with it a reader finds the footer from the end of the file. Its checksum
+// covers the header's full checksum (8 bytes), the checksum and check of the frame if
+// there is only one, and the footer from marker to distance.
 //
-// An archive without frames is 27 bytes; a file in one frame of
-// one stream costs 46 to 56 bytes beside its data, each further
-// frame at most 40.
+// An archive without frames is 27 bytes. A file in one frame of one stream takes 46
+// to 56 bytes besides its data, each further frame at most 40.
 //
-// What is appended follows the footer. Its last frame is sealed: a stream more says
-// how far back the last footer lies and keeps the metas of what was appended with it,
-// under a checksum of all frames behind that footer. So one frame costs 11 bytes
-// beside it, and is there when its last byte is. A footer of all frames follows where
-// there would be more than about as many bytes as the last has, or 64 KiB: what
-// appending writes, and what opening reads, stays within a few times the frames and
-// the index. The last footer counts, and the frames behind it up to the last seal
-// that holds.
+// Appended frames follow the footer. The last of them is sealed: an additional stream
+// holds the distance to the last footer, the metas of the frames appended with it,
+// and a checksum of all frames after that footer. So to append one frame takes 11
+// bytes besides it, and it is complete with its last byte. A new footer of all frames
+// follows if the frames after the last one would exceed about its size, or 64 KiB. So
+// appending writes, and opening reads, at most a few times the size of the frames and
+// the index. Valid are the last footer and the frames after it up to the last valid
+// seal.
 //
-// Archives laid end to end are members of one file: the reach of the last footer
-// leads to the first byte of its archive, where the one before ends. Bytes that
-// belong to no archive are a Gap, and the other members can be read; where no
-// archive ends, the last footer before counts whose header, reach and checksums
-// fit.
+// Concatenated archives are members of one file: the reach of the last footer leads
+// to the first byte of its archive, where the previous one ends. Bytes that belong to
+// no archive are a Gap, and the other members can still be read: if no archive ends
+// at a place, the last footer before it counts whose header, reach and checksums fit.
 //
-// There are three ways to read. Reader takes frames by number through the
-// index, and Members opens one for each archive of a file; Scanner reads a pipe
-// from front to back in bounded memory; Salvage finds undamaged frames wherever
-// they lie. None allocates from a length that it has not compared with its
-// limits, and none gives a frame whose checksum is wrong.
+// There are three ways to read. A Reader returns frames by number through the index,
+// and Members opens one for each archive of a file. A Scanner reads a pipe from front
+// to back in bounded memory. Salvage finds undamaged frames anywhere. None of them
+// allocates from a length that it has not checked, and none returns a frame whose
+// checksum is wrong.
 package archive
 
 import "fmt"
 
-// Version is the version of the format that is written, the only one read.
+// Version is the version of the format that this package writes, the only one that it
+// reads.
 const Version = 2
 
-// Limits of the format itself. They keep every sum of lengths within 63 bits.
+// Limits of the format. They keep every sum of lengths within 63 bits.
 const (
 	maxParams  = 1 << 16
 	maxStreams = 256
@@ -86,8 +83,8 @@ const (
 	maxCount   = 1 << 40 // games or input bytes of a frame
 
 	sumLen = 8
-	// maxFrameHeader is the length of a frame before its first stream's data,
-	// with every number as long as it can be.
+	// maxFrameHeader is the greatest length of a frame before its first stream's
+	// data.
 	maxFrameHeader = 4 + 6 + 6 + 2 + maxStreams*(3+9)
 	// minEntry and minFrame bound the number of frames that an index and a
 	// file of known length can have.
@@ -102,25 +99,24 @@ var (
 	footerMagic = [4]byte{0xC7, 'I', 'X', 0xE2}
 )
 
-// Options are the limits and abilities of a reader or writer; nil and the
-// zero value mean the defaults.
+// Options are the limits and features of a reader or writer; nil and the zero value
+// mean the defaults.
 type Options struct {
-	// Features are the mandatory feature bits that the caller understands,
-	// default none. An archive that needs others is refused with ErrFeature.
+	// Features are the mandatory feature bits that the caller supports, default none.
+	// An archive that needs others is refused with ErrFeature.
 	Features uint64
-	// MaxFrame is the largest stored frame in bytes, default 5 MiB: its input as it
-	// is, and some.
+	// MaxFrame is the largest stored frame in bytes, default 5 MiB, somewhat more
+	// than MaxInput.
 	MaxFrame int64
-	// MaxInput is the largest number of input bytes that a frame may stand
-	// for, default 4 MiB. It bounds what decoding a frame can cost.
+	// MaxInput is the largest number of input bytes of a frame, default 4 MiB. It
+	// bounds the cost of decoding a frame.
 	MaxInput int64
-	// MaxIndex is what the index may take in memory, in bytes, those of all
-	// archives of a file together: default 16 MiB, about 120,000 frames or 20,000
-	// archives.
+	// MaxIndex is the largest size of the index in memory, in bytes, for all archives
+	// of a file together: default 16 MiB, about 120,000 frames or 20,000 archives.
 	MaxIndex int64
 }
 
-// withDefaults returns the options to work with.
+// withDefaults returns o with the defaults filled in.
 func (o *Options) withDefaults() Options {
 	var v Options
 	if o != nil {

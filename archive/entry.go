@@ -10,7 +10,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/binfmt"
 )
 
-// Entry is what the index says of a frame.
+// Entry is the index entry of a frame.
 type Entry struct {
 	Offset int64 // of the frame in the archive, in bytes
 	Length int64 // of the whole stored frame, in bytes
@@ -26,16 +26,15 @@ func (e *Entry) end() int64 { return e.Offset + e.Length }
 // footer is the index in memory.
 type footer struct {
 	entries []Entry
-	// oneSum is the whole checksum of the frame where there is only one; the
-	// footer's own checksum covers it.
+	// oneSum is the whole checksum of the frame if there is only one; the footer's
+	// checksum covers it.
 	oneSum uint64
 }
 
-// place is where an archive lies in its file: the first byte of its header, and
-// the first behind it.
+// place is the place of an archive in its file: the start and the end of its header.
 type place struct{ start, headEnd int64 }
 
-// appendFooter appends the footer of the archive at a place, whose header has
+// appendFooter appends the footer of the archive at the given place, whose header has
 // checksum headSum.
 func appendFooter(dst []byte, f *footer, in place, headSum uint64) ([]byte, error) {
 	reach := in.headEnd - in.start
@@ -65,8 +64,8 @@ func appendFooter(dst []byte, f *footer, in place, headSum uint64) ([]byte, erro
 	return binary.LittleEndian.AppendUint32(dst, sum), nil
 }
 
-// appendFacts appends the part of an entry that can be checked against the
-// frame: length, games, input, checksum.
+// appendFacts appends the fields of an entry that can be checked against the frame:
+// length, games, input, checksum.
 func appendFacts(dst []byte, e *Entry) []byte {
 	dst = binfmt.AppendUvarint(dst, uint64(e.Length))
 	dst = binfmt.AppendUvarint(dst, uint64(e.Games))
@@ -90,9 +89,9 @@ func footerSum(b []byte, headSum uint64, frames int, oneSum uint64) uint32 {
 	return uint32(d.Sum64())
 }
 
-// parseReach reads the front of a footer, from its marker on, and returns the
-// length of its body and how far behind the first byte of the header it begins.
-// src need hold no more than maxFootFront bytes.
+// parseReach reads the front of a footer, from its marker on, and returns the front's
+// length, the length of the body, and the distance from the header's first byte to
+// the marker. src need not hold more than maxFootFront bytes.
 func parseReach(src []byte) (front, length, reach uint64, err error) {
 	if len(src) < len(footerMagic) || [4]byte(src) != footerMagic {
 		return 0, 0, 0, binfmt.ErrForm
@@ -105,23 +104,23 @@ func parseReach(src []byte) (front, length, reach uint64, err error) {
 	return front, length, reach, err
 }
 
-// maxFootFront is the length of what parseReach reads.
+// maxFootFront is the greatest length of a footer's front.
 const maxFootFront = 4 + 10 + 10
 
-// What an index takes in memory beside its bytes.
+// The memory of an index besides its bytes.
 const (
-	frameCost  = 96 // of a frame: its Entry, its first game, what a user keeps of it
+	frameCost  = 96 // of a frame: its Entry, its first game, and the caller's data of it
 	memberCost = 512
 )
 
-// indexCost returns what an index of so many bytes and frames takes in memory.
+// indexCost returns the memory of an index of the given bytes and frames.
 func indexCost(size, frames int64) int64 { return size + frames*frameCost + memberCost }
 
-// parseFooter reads the footer b, from its marker to its checksum, which lies
-// at byte offset of the file. It does not look at the checksum: with one
-// frame, the caller must read that frame first. The entry of a single frame
-// has its Length only, which follows from where the footer begins. The error is
-// ErrLimit where the index takes more than most in memory.
+// parseFooter reads the footer b, from its marker to its checksum, at byte offset of
+// the file. It does not verify the checksum: for one frame, the caller must read that
+// frame first. The entry of a single frame has only its Length, which follows from
+// the place of the footer. The error is ErrLimit if the index takes more than most
+// bytes of memory.
 func parseFooter(b []byte, offset int64, in place, most int64) (f footer, err error) {
 	bad := func(msg string, cause error) (footer, error) {
 		return footer{}, headCorrupt(offset, msg, cause)
@@ -173,8 +172,8 @@ func parseFooter(b []byte, offset int64, in place, most int64) (f footer, err er
 	return f, nil
 }
 
-// parseEntry reads one entry of a frame that lies between byte pos, where the
-// frame before ended, and limit, where the footer begins.
+// parseEntry reads the entry of a frame between byte pos, the end of the previous
+// frame, and limit, the start of the footer.
 func parseEntry(src []byte, pos, limit int64, single bool) (e Entry, rest []byte, err error) {
 	room := uint64(limit - pos)
 	skip, rest, err := binfmt.Uvarint(src)

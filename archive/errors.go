@@ -6,21 +6,21 @@ import (
 )
 
 var (
-	// ErrCorrupt says that the bytes are damaged or not an archive. The error is
-	// a *CorruptError, which says where and why.
+	// ErrCorrupt is returned for bytes that are damaged or not an archive. The error
+	// is a *CorruptError with place and reason.
 	ErrCorrupt = errors.New("archive: corrupt input")
-	// ErrVersion says that the archive was written in a version of the format
-	// that this reader does not know.
+	// ErrVersion is returned for an archive in a version of the format that this
+	// reader does not know.
 	ErrVersion = errors.New("archive: unknown format version")
-	// ErrFeature says that the archive needs a feature that the caller does
-	// not have.
+	// ErrFeature is returned for an archive that needs a feature that the caller does
+	// not support.
 	ErrFeature = errors.New("archive: unknown mandatory feature")
-	// ErrLimit says that something is larger than the options allow.
+	// ErrLimit is returned for a size above the limits of the options.
 	ErrLimit = errors.New("archive: limit exceeded")
 )
 
-// CorruptError says where an archive is damaged. It unwraps to ErrCorrupt,
-// and to io.ErrUnexpectedEOF too where the archive ends too early.
+// CorruptError reports where an archive is damaged. It unwraps to ErrCorrupt, and
+// also to io.ErrUnexpectedEOF if the archive ends too early.
 type CorruptError struct {
 	Frame  int   // number of the frame in the file, from 0, or -1 for header and footer
 	Offset int64 // of the damage in the file, in bytes
@@ -40,7 +40,7 @@ func (e *CorruptError) Error() string {
 	return fmt.Sprintf("archive: corrupt input in frame %d at byte %d: %s", e.Frame+1, e.Offset, e.Msg)
 }
 
-// Unwrap makes errors.Is(err, ErrCorrupt) true.
+// Unwrap returns ErrCorrupt, and Err if there is one.
 func (e *CorruptError) Unwrap() []error {
 	if e.Err == nil {
 		return []error{ErrCorrupt}
@@ -48,7 +48,7 @@ func (e *CorruptError) Unwrap() []error {
 	return []error{ErrCorrupt, e.Err}
 }
 
-// headCorrupt is for the header and the footer, which belong to no frame.
+// headCorrupt returns an error about the header or the footer.
 func headCorrupt(offset int64, msg string, err error) error {
 	return &CorruptError{Frame: -1, Offset: offset, Msg: msg, Err: err}
 }

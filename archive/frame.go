@@ -16,21 +16,21 @@ import (
 type Frame struct {
 	// Games is the number of games in the frame.
 	Games int64
-	// Input is the number of bytes of the original that it stands for, and Check
+	// Input is the number of bytes of the original that the frame holds, and Check
 	// the caller's checksum of them.
 	Input int64
 	Check uint32
-	// Streams are at most 256, by increasing kind.
+	// Streams are at most 256 streams, by increasing kind.
 	Streams []Stream
 }
 
 // Stream is one column of a frame.
 type Stream struct {
-	Kind uint16 // what it holds, the caller's number
+	Kind uint16 // the caller's number for its content
 	Data []byte
 }
 
-// Stream returns the data of the stream of a kind, and whether there is one.
+// Stream returns the data of the stream of the given kind, and whether there is one.
 func (f *Frame) Stream(kind uint16) ([]byte, bool) {
 	for _, s := range f.Streams {
 		if s.Kind == kind {
@@ -40,9 +40,9 @@ func (f *Frame) Stream(kind uint16) ([]byte, bool) {
 	return nil, false
 }
 
-// Checksum returns the checksums of a frame that AppendFrame built, which are its
-// last eight bytes: the lower half is that of the stored frame, the upper half
-// Check. It is 0 for fewer bytes.
+// Checksum returns the checksums of a frame of AppendFrame, its last eight bytes: the
+// lower half is that of the stored frame, the upper half Check. It is 0 for fewer
+// bytes.
 func Checksum(frame []byte) uint64 {
 	if len(frame) < sumLen {
 		return 0
@@ -50,10 +50,10 @@ func Checksum(frame []byte) uint64 {
 	return binary.LittleEndian.Uint64(frame[len(frame)-sumLen:])
 }
 
-// AppendFrame appends the bytes of a frame with its checksum. It is a pure
-// function: frames may be built anywhere and be given to Writer.WriteEncoded
-// in order. The error is ErrLimit, or says which stream is out of order; kind
-// 16,383 is the container's own.
+// AppendFrame appends the bytes of a frame with its checksum. It is a pure function:
+// frames may be built in any goroutine and given to Writer.WriteEncoded in order. The
+// error is ErrLimit, or names a stream that is out of order or has kind 16,383, which
+// is reserved.
 func AppendFrame(dst []byte, f *Frame) ([]byte, error) {
 	if n := len(f.Streams); n > 0 && f.Streams[n-1].Kind == sealKind {
 		return dst, fmt.Errorf("archive: stream of kind %d: it is the container's own", sealKind)
@@ -90,7 +90,8 @@ func appendFrame(dst []byte, f *Frame) ([]byte, error) {
 	return append(out, check[:]...), nil
 }
 
-// frameSum is the checksum of a frame: of its bytes up to itself, and of check.
+// frameSum returns the checksum of a frame: of its bytes before the checksum, and of
+// check.
 func frameSum(b, check []byte) uint32 {
 	d := xxhash.New()
 	_, _ = d.Write(b) // cannot fail
@@ -98,9 +99,9 @@ func frameSum(b, check []byte) uint32 {
 	return uint32(d.Sum64())
 }
 
-// DecodeFrame reads a frame from the front of src and returns what follows.
-// The streams lie in src. The limits of o hold; the error is ErrLimit or a
-// *CorruptError that counts bytes from the start of src.
+// DecodeFrame reads a frame from the front of src and returns the bytes after it. The
+// streams are subslices of src. The error is ErrLimit, by the limits of o, or a
+// *CorruptError whose offset is from the start of src.
 func DecodeFrame(src []byte, o *Options) (f Frame, rest []byte, err error) {
 	opt := o.withDefaults()
 	h, err := parseFrameHead(src, &opt)
@@ -116,8 +117,8 @@ func DecodeFrame(src []byte, o *Options) (f Frame, rest []byte, err error) {
 	return f, src[h.length:], nil
 }
 
-// frameHead is the front of a frame, read and found within the limits, its
-// checksum not yet looked at.
+// frameHead is the front of a frame, read and within the limits, with its checksum
+// not yet verified.
 type frameHead struct {
 	games, input int64
 	size         int   // bytes before the data of the streams
@@ -126,7 +127,7 @@ type frameHead struct {
 	lengths      []int64
 }
 
-// parseFrameHead reads the front of a frame. src need hold no more than
+// parseFrameHead reads the front of a frame. src need not hold more than
 // maxFrameHeader bytes. Offsets in its errors count from the frame's marker.
 func parseFrameHead(src []byte, o *Options) (h frameHead, err error) {
 	bad := func(rest []byte, msg string, cause error) (frameHead, error) {
@@ -193,7 +194,8 @@ func parseFrameHead(src []byte, o *Options) (h frameHead, err error) {
 	return h, nil
 }
 
-// cutCause tells a number that is cut off from one that is malformed.
+// cutCause returns io.ErrUnexpectedEOF for a number that is cut off, nil for one that
+// is malformed.
 func cutCause(err error) error {
 	if err == binfmt.ErrShort {
 		return io.ErrUnexpectedEOF
@@ -210,8 +212,8 @@ func (h *frameHead) check(b []byte) error {
 	return nil
 }
 
-// open checks the checksum of the whole frame b and cuts its streams out, without
-// the seal.
+// open checks the checksum of the whole frame b and returns its streams, without the
+// seal.
 func (h *frameHead) open(b []byte) (Frame, error) {
 	if err := h.check(b); err != nil {
 		return Frame{}, err
@@ -237,8 +239,8 @@ func (h *frameHead) sealed() bool {
 	return n > 0 && h.kinds[n-1] == sealKind
 }
 
-// at turns an error about a frame that counts from the frame's marker into
-// one about the archive.
+// at converts an error with an offset from the frame's marker into one with an offset
+// in the archive.
 func at(err error, frame int, offset int64) error {
 	if e, ok := err.(*CorruptError); ok {
 		return &CorruptError{Frame: frame, Offset: offset + e.Offset, Msg: e.Msg, Err: e.Err}

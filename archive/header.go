@@ -12,12 +12,12 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 )
 
-// Header is what an archive says of itself before the first frame. The zero
-// Header needs no feature and has no parameters.
+// Header is the header of an archive, before the first frame. The zero Header needs
+// no feature and has no parameters.
 type Header struct {
-	// Mandatory are the features a reader must know, one bit each.
+	// Mandatory are the features that a reader must support, one bit each.
 	Mandatory uint64
-	// Optional are the features a reader may ignore.
+	// Optional are the features that a reader may ignore, one bit each.
 	Optional uint64
 	// Params are the caller's, at most 65,536 bytes.
 	Params []byte
@@ -41,22 +41,21 @@ func AppendHeader(dst []byte, h *Header) ([]byte, error) {
 // maxHeader is the longest header in bytes.
 const maxHeader = 5 + 10 + 10 + 3 + maxParams + 4
 
-// IsArchive says whether src begins like an archive of any version. Five
-// bytes are enough to tell.
+// IsArchive reports whether src begins like an archive of any version. Four bytes are
+// enough.
 func IsArchive(src []byte) bool {
 	return len(src) >= len(headerMagic) && [4]byte(src) == headerMagic
 }
 
-// DecodeHeader reads a header from the front of src and returns what follows.
-// It refuses other versions (ErrVersion), features that o does not name
-// (ErrFeature), and everything else with a *CorruptError. The parameters lie
-// in src.
+// DecodeHeader reads a header from the front of src and returns the bytes after it.
+// It refuses other versions (ErrVersion), features that o does not name (ErrFeature),
+// and anything else with a *CorruptError. The parameters are a subslice of src.
 func DecodeHeader(src []byte, o *Options) (h Header, rest []byte, err error) {
 	h, _, rest, err = decodeHeader(src, o.withDefaults().Features)
 	return h, rest, err
 }
 
-// decodeHeader returns the header's full checksum too, which the footer's
+// decodeHeader also returns the header's full checksum, which the footer's checksum
 // covers.
 func decodeHeader(src []byte, known uint64) (h Header, sum uint64, rest []byte, err error) {
 	if len(src) < len(headerMagic) || !IsArchive(src) {

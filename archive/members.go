@@ -13,23 +13,20 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 )
 
-// Gap is a stretch of a file that lies before, between or behind its archives
-// and is none.
+// Gap is a range of a file before, between or after its archives.
 type Gap struct {
 	Offset, Length int64
-	// Err says why, at its first byte or at its last.
+	// Err is the reason, at its first byte or at its last.
 	Err error
 }
 
-// Members opens the archives that lie end to end in a file of size bytes, as cat
-// leaves them: its members. They are found from the end of the file, each from
-// where the next begins; where none ends there, the last footer before that
-// place counts. What lies between is given as gaps: a damaged archive, an
-// interrupted append, or other bytes. Members and gaps come in the order of the
-// file.
+// Members opens the concatenated archives of a file of size bytes: its members. It
+// finds them from the end of the file, each from the start of the next; if none ends
+// there, the last footer before that place counts. It returns the bytes between as
+// gaps: a damaged archive, an interrupted append, or other bytes. Members and gaps
+// are in the order of the file.
 //
-// The errors are those of the reader, ErrLimit, and, where there is no archive
-// at all, why.
+// The errors are those of r, ErrLimit, and, if there is no archive, the reason.
 func Members(r io.ReaderAt, size int64, o *Options) ([]*Reader, []Gap, error) {
 	f := newFinder(r, size, o)
 	var all []*Reader
@@ -66,14 +63,14 @@ func Members(r io.ReaderAt, size int64, o *Options) ([]*Reader, []Gap, error) {
 	return all, gaps, nil
 }
 
-// refused reports whether err says that no archive lies where one was looked
-// for, and not that reading failed.
+// refused reports whether err means that there is no archive at a place, and not that
+// reading failed.
 func refused(err error) bool {
 	return errors.Is(err, ErrCorrupt) || errors.Is(err, ErrLimit) || errors.Is(err, ErrVersion) || errors.Is(err, ErrFeature)
 }
 
-// gap notes that no archive ends at byte end, and returns the last that ends
-// before, nil for none. why is what opening one at end gave.
+// gap records that no archive ends at byte end, and returns the last one that ends
+// before, or nil. why is the error of opening one at end.
 func (f *finder) gap(end int64, why error, gaps *[]Gap) (*Reader, error) {
 	m, err := f.last(end)
 	if err != nil && !errors.Is(err, ErrLimit) {
@@ -87,7 +84,7 @@ func (f *finder) gap(end int64, why error, gaps *[]Gap) (*Reader, error) {
 		g.Offset, g.Length = m.end, end-m.end
 	}
 	if g.Err == why {
-		// An archive whose end is gone still says at its front what it is.
+		// An archive without its end still has its header.
 		if _, head := f.header(g.Offset); errors.Is(head, ErrVersion) || errors.Is(head, ErrFeature) {
 			g.Err = head
 		}
@@ -96,7 +93,7 @@ func (f *finder) gap(end int64, why error, gaps *[]Gap) (*Reader, error) {
 	return m, nil
 }
 
-// nothing says why a file holds no archive.
+// nothing returns the reason why a file holds no archive.
 func (f *finder) nothing(gaps []Gap) error {
 	if _, err := f.header(0); err != nil {
 		return err
@@ -107,15 +104,15 @@ func (f *finder) nothing(gaps []Gap) error {
 // finder finds archives from their ends.
 type finder struct {
 	r        io.ReaderAt
-	opt      Options // MaxIndex is what the archives found so far leave
-	full     bool    // an index took more
-	patience int64   // bytes that may still be read in vain
+	opt      Options // MaxIndex is what the archives found so far leave of it
+	full     bool    // an index exceeded MaxIndex
+	patience int64   // bytes that may still be read without a result
 	spent    int64   // bytes read
 
 	base int64 // of buf in the file
 	buf  []byte
 
-	// The header read last: many footers may name it.
+	// The header read last; many footers may lead to it.
 	known   bool
 	in      place
 	head    Header
@@ -127,17 +124,17 @@ func newFinder(r io.ReaderAt, size int64, o *Options) *finder {
 	return &finder{r: r, opt: o.withDefaults(), patience: newPatience(size)}
 }
 
-// What is read at once where an archive ends, and most of what is read at once
-// in search of a footer.
+// Bytes read at once at the end of an archive, and at most in search of a footer.
 const (
 	nearEnd   = 4 << 10
 	mostAhead = windowSize
 )
 
-// endSize is how many bytes at the end of an archive say where its last footer is.
+// endSize is the number of bytes at the end of an archive that lead to its last
+// footer.
 const endSize = sumLen + sealSize
 
-// at returns n bytes from byte pos on, which are good until the next load.
+// at returns n bytes from byte pos on, valid until the next load.
 func (f *finder) at(pos, n int64) ([]byte, error) {
 	f.spent += n
 	if i := pos - f.base; i >= 0 && i+n <= int64(len(f.buf)) {
@@ -147,7 +144,7 @@ func (f *finder) at(pos, n int64) ([]byte, error) {
 	return readAt(f.r, pos, n)
 }
 
-// load brings the n bytes before byte end into memory, or as many as there are.
+// load reads the n bytes before byte end into the buffer, or as many as there are.
 func (f *finder) load(end, n int64) error {
 	from := max(0, end-n)
 	f.spent += end - from
@@ -175,9 +172,9 @@ func (f *finder) header(start int64) (Header, error) {
 	return h, err
 }
 
-// readHeader reads the header at byte start, and how long it is.
+// readHeader reads the header at byte start, and its length.
 func (f *finder) readHeader(start int64) (h Header, sum uint64, length int64, err error) {
-	// Parameters are few as a rule; only where they are not is more read.
+	// Parameters are usually short, so read more only if needed.
 	for _, n := range [...]int64{32, 128, maxHeader} {
 		var b, rest []byte
 		if b, err = f.upTo(start, n); err != nil {
@@ -223,7 +220,7 @@ func (f *finder) open(end int64) (*Reader, error) {
 	return a, err
 }
 
-// openEnd is open, when the end of the archive lies in the buffer.
+// openEnd is open if the end of the archive is in the buffer.
 func (f *finder) openEnd(end int64) (*Reader, error) {
 	a := &Reader{r: f.r, opt: f.opt, end: end}
 	if err := f.place(a); err != nil {
@@ -239,9 +236,9 @@ func (f *finder) openEnd(end int64) (*Reader, error) {
 		return nil, err
 	}
 	if 2*len(foot) < len(f.buf) {
-		foot = bytes.Clone(foot) // the index stays in it
+		foot = bytes.Clone(foot) // the index keeps it
 	}
-	// What is near the front comes at once, with the end of the archive before.
+	// Read a header near the front together with the end of the previous archive.
 	if start := a.in.start; start < f.base && !(f.known && f.in.start == start) {
 		if err := f.load(min(start+nearEnd/2, end), nearEnd); err != nil {
 			return nil, err
@@ -272,13 +269,13 @@ func (f *finder) openEnd(end int64) (*Reader, error) {
 	return a, nil
 }
 
-// place finds out where the archive that ends at a.end begins, and where its last
-// footer does, and brings that and what is behind it into the buffer. A footer's
-// distance lies at another place than a seal's; either may lead somewhere by chance.
+// place finds the start of the archive that ends at a.end, and of its last footer,
+// and loads the footer and the bytes after it. The distance of a footer is at another
+// place than that of a seal; either may lead to a footer by chance.
 func (f *finder) place(a *Reader) error {
 	last := f.slice(a.end-endSize, a.end)
 	most := f.opt.MaxIndex + 2*mostRoom + endSize
-	var from [2]int64 // where a footer may begin
+	var from [2]int64 // possible starts of a footer
 	need, over := int64(endSize), false
 	for i, at := range [...]int64{a.end - sumLen, a.end - endSize} {
 		distance := int64(binary.LittleEndian.Uint32(last[at-(a.end-endSize):]))
@@ -338,12 +335,12 @@ func (f *finder) isFooter(end int64) bool {
 	return err == nil && front+length == uint64(distance)
 }
 
-// slice returns the bytes from one place to another, which lie in the buffer.
+// slice returns the bytes from one place to another, which are in the buffer.
 func (f *finder) slice(from, to int64) []byte {
 	return f.buf[from-f.base : to-f.base : to-f.base]
 }
 
-// footer checks the footer b of a. oneSum is the checksum of the frame before it.
+// footer checks the footer b of a. oneSum is the checksum of the previous frame.
 func (f *finder) footer(a *Reader, b []byte, oneSum uint64) (err error) {
 	at := a.tail.footAt
 	if a.foot, err = parseFooter(b, at, a.in, f.opt.MaxIndex-int64(len(a.header.Params))); err != nil {
@@ -358,8 +355,8 @@ func (f *finder) footer(a *Reader, b []byte, oneSum uint64) (err error) {
 	return checkFooterSum(b, at, a.headSum, len(a.foot.entries), a.foot.oneSum)
 }
 
-// extend adds to a, which ends with its last footer, what was appended behind it and
-// is whole before byte end.
+// extend adds to a, which ends with its last footer, the sealed frames after it that
+// are complete before byte end.
 func (f *finder) extend(a *Reader, end int64) (*Reader, error) {
 	b, err := f.at(a.end, min(end, a.tail.end())-a.end)
 	if err != nil {
@@ -388,13 +385,13 @@ func (f *finder) front(e *Entry) (h frameHead, err error) {
 	return h, err
 }
 
-// last returns the archive whose footer or seal is the last before byte end, nil if
-// there is none. The error is that of the reader, or ErrLimit.
+// last returns the archive whose footer or seal is the last before byte end, or nil.
+// The error is that of the reader, or ErrLimit.
 func (f *finder) last(end int64) (*Reader, error) {
 	ahead := int64(nearEnd)
 	for to := end; to > 0; {
 		from := max(0, to-ahead)
-		// Three more bytes show a marker that straddles two loads.
+		// Three more bytes are for a marker that straddles two loads.
 		top := min(to+3, end)
 		if err := f.load(top, top-from); err != nil {
 			return nil, err
@@ -422,8 +419,8 @@ func (f *finder) last(end int64) (*Reader, error) {
 }
 
 // candidate opens the archive whose last footer begins at byte pos and ends by byte
-// end, with what is whole behind it; nil where none does. What it reads in vain is
-// taken from the patience.
+// end, with the complete frames after it; or returns nil. Bytes read without a result
+// reduce patience.
 func (f *finder) candidate(pos, end int64) (*Reader, error) {
 	before, patience := f.spent, f.patience
 	m, err := f.openFooter(pos, end)

@@ -11,11 +11,11 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 )
 
-// OldIndexError says that an old index, which appending has left between frames,
-// is damaged. Nothing is lost by that: the last index names all frames.
+// OldIndexError reports that an old index, which appending has left between frames,
+// is damaged. No data is lost: the last index names all frames.
 type OldIndexError struct {
 	Offset, Length int64 // of the old index in the file, in bytes
-	Err            error // what is wrong with it
+	Err            error // the damage
 }
 
 // Error returns a sentence such as
@@ -25,12 +25,12 @@ func (e *OldIndexError) Error() string {
 	return fmt.Sprintf("archive: bytes %d to %d, an old index, are damaged: %v", e.Offset, e.Offset+e.Length, e.Err)
 }
 
-// Unwrap returns ErrCorrupt and what is wrong.
+// Unwrap returns ErrCorrupt and Err.
 func (e *OldIndexError) Unwrap() []error { return []error{ErrCorrupt, e.Err} }
 
-// VerifyOldIndexes reads what the index skips between the frames: old indexes, each
-// of which must fit the frames before it, as a Scanner demands. The error is an
-// *OldIndexError of the first that does not, or one of reading.
+// VerifyOldIndexes reads the old indexes that the index skips between frames. Each
+// must fit the frames before it, as in a Scanner. The error is an *OldIndexError for
+// the first that does not, or one of reading.
 func (a *Reader) VerifyOldIndexes() error {
 	pos := a.in.headEnd
 	for i := range a.foot.entries {
@@ -91,14 +91,13 @@ func (a *Reader) oldIndex(n int, pos, end int64) (size int64, err error) {
 		}
 		foot.oneSum = binary.LittleEndian.Uint64(sum)
 		if uint32(foot.oneSum) != first.Sum {
-			return size, nil // the frame is damaged, without which the checksum says nothing
+			return size, nil // the frame is damaged, and the checksum cannot be verified without it
 		}
 	}
 	return size, checkFooterSum(b, pos, a.headSum, n, foot.oneSum)
 }
 
-// footerLength returns the length of the footer at byte pos, of which b holds the
-// front.
+// footerLength returns the length of the footer at byte pos; b holds its front.
 func footerLength(b []byte, pos int64) (int64, error) {
 	if len(b) < len(footerMagic) || [4]byte(b) != footerMagic {
 		return 0, headCorrupt(pos, "no footer here", nil)
@@ -110,7 +109,7 @@ func footerLength(b []byte, pos int64) (int64, error) {
 	return int64(n) + int64(len(b)-len(rest)) + 8, nil
 }
 
-// wrongFrames says that an index is of another number of frames than there are.
+// wrongFrames is the error of an index with a wrong number of frames.
 func wrongFrames(pos int64, named, came int) error {
 	return headCorrupt(pos, fmt.Sprintf("index names %d frames, and %d came before it", named, came), nil)
 }
@@ -124,7 +123,7 @@ func checkFooterSum(b []byte, pos int64, headSum uint64, frames int, oneSum uint
 	return nil
 }
 
-// likeness returns how many bytes of b are those of a marker.
+// likeness returns the number of bytes of b that equal those of a marker.
 func likeness(b []byte, marker [4]byte) (n int) {
 	for i := range marker {
 		if b[i] == marker[i] {
@@ -134,8 +133,8 @@ func likeness(b []byte, marker [4]byte) (n int) {
 	return n
 }
 
-// behindIndex returns the next frame of the archive behind an index that is damaged,
-// and why if there is none before the next archive.
+// behindIndex returns the next frame of the archive after a damaged index, or why if
+// there is none before the next archive.
 func (s *Scanner) behindIndex(why error) (Frame, bool, error) {
 	from := s.pos
 	for s.skip(1); !s.lost; s.skip(1) {
@@ -161,7 +160,7 @@ func (s *Scanner) behindIndex(why error) (Frame, bool, error) {
 		} else {
 			var looked int
 			if _, _, looked, err = s.peekHeader(); !errors.Is(err, ErrCorrupt) {
-				break // NextMember finds it, too
+				break // NextMember finds it again
 			}
 			s.spend(int64(max(looked, falseMarker)))
 		}
@@ -172,8 +171,8 @@ func (s *Scanner) behindIndex(why error) (Frame, bool, error) {
 	return Frame{}, false, why
 }
 
-// peekFrame says what is wrong with the frame that begins here, as far as the buffer
-// shows it: what frame reads in vain must be given back.
+// peekFrame returns the error of the frame that begins here, as far as the buffer
+// shows it. It avoids giving back bytes that frame would read.
 func (s *Scanner) peekFrame() error {
 	s.spend(falseMarker)
 	b, err := s.r.Peek(maxFrameHeader)
@@ -186,14 +185,14 @@ func (s *Scanner) peekFrame() error {
 	}
 	s.spend(h.length)
 	if b, err = s.r.Peek(int(h.length)); err != nil {
-		return nil // frame says why
+		return nil // frame returns the error
 	}
 	_, err = h.open(b)
 	return err
 }
 
-// findFrameOrHeader goes on to the next marker of a frame or of a header, and says
-// whether it is that of a frame. The error is io.EOF where there is none.
+// findFrameOrHeader skips to the next marker of a frame or of a header, and reports
+// whether it is that of a frame. The error is io.EOF if there is none.
 func (s *Scanner) findFrameOrHeader() (frame bool, err error) {
 	for {
 		b, err := s.r.Peek(maxHeader)

@@ -11,27 +11,26 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 )
 
-// Reader takes frames from an archive by number. Its methods may be called
-// from several goroutines at once if the io.ReaderAt allows that.
+// Reader reads frames of an archive by number. Several goroutines may call its
+// methods at once if the io.ReaderAt allows that.
 type Reader struct {
 	r       io.ReaderAt
 	opt     Options
 	header  Header
 	in      place
 	headSum uint64
-	foot    footer  // the frames behind it, too
-	tail    tail    // behind the last footer
+	foot    footer  // including the frames after it
+	tail    tail    // after the last footer
 	end     int64   // of the archive in its file
 	first   []int64 // number of the first game of each frame, and the total
-	before  int     // frames of the archives before it in its file
-	others  int64   // what the indexes of these take in memory
+	before  int     // number of frames of earlier archives in its file
+	others  int64   // memory of their indexes
 }
 
-// NewReader opens an archive that is a file of size bytes, reading its header
-// and its index, in at most three reads. The errors are ErrVersion, ErrFeature, ErrLimit, and
-// *CorruptError where header or index is damaged or cut off; the frames are
-// looked at when asked for, but an archive of one frame needs the front of that
-// frame here. A file of several archives is for Members.
+// NewReader opens an archive of size bytes. It reads the header and the index, in at
+// most three reads; for an archive of one frame also the front of that frame. The
+// errors are ErrVersion, ErrFeature, ErrLimit, and a *CorruptError if the header or
+// the index is damaged or cut off. For a file of several archives use Members.
 func NewReader(r io.ReaderAt, size int64, o *Options) (*Reader, error) {
 	f := newFinder(r, size, o)
 	if _, err := f.header(0); err != nil {
@@ -47,8 +46,8 @@ func NewReader(r io.ReaderAt, size int64, o *Options) (*Reader, error) {
 	return a, nil
 }
 
-// From returns a Reader of the same archive that takes its frames from r, which holds
-// the bytes that a was opened with.
+// From returns a Reader of the same archive that reads its frames from r, which must
+// hold the same bytes.
 func (a *Reader) From(r io.ReaderAt) *Reader {
 	b := *a
 	b.r = r
@@ -89,8 +88,8 @@ func (a *Reader) complete(front func(e *Entry) (frameHead, error)) error {
 	if e.Games > 0 {
 		return nil
 	}
-	// Who asks for games passes over the frame unread, and so never sees that it is
-	// damaged: then it has one, which cannot be read.
+	// A frame without games is skipped unread, so its damage would go unnoticed. A
+	// damaged frame therefore counts as one game, which cannot be read.
 	b, err := readAt(a.r, e.Offset, e.Length)
 	if err == nil && h.check(b) != nil {
 		e.Games = 1
@@ -98,8 +97,8 @@ func (a *Reader) complete(front func(e *Entry) (frameHead, error)) error {
 	return err
 }
 
-// walk takes the bytes b behind the last footer for what was appended, up to the last
-// seal that holds, and counts the games.
+// walk reads the appended frames in b, the bytes after the last footer, up to the
+// last valid seal, and counts the games.
 func (a *Reader) walk(b []byte) (err error) {
 	foot := a.tail.footEnd - a.tail.footAt + int64(len(a.header.Params))
 	if a.foot.entries, a.end, err = a.tail.walk(b, a.foot.entries, &a.opt, a.opt.MaxIndex-indexCost(foot, 0)); err != nil {
@@ -112,32 +111,31 @@ func (a *Reader) walk(b []byte) (err error) {
 	return nil
 }
 
-// cost returns what the index takes in memory.
+// cost returns the memory of the index in bytes.
 func (a *Reader) cost() int64 {
 	size := a.tail.footEnd - a.tail.footAt + a.tail.metas + int64(len(a.header.Params))
 	return indexCost(size, int64(len(a.foot.entries)))
 }
 
-// Header returns what the archive says of itself.
+// Header returns the header of the archive.
 func (a *Reader) Header() Header { return a.header }
 
 // Size returns the number of bytes of the archive.
 func (a *Reader) Size() int64 { return a.end - a.in.start }
 
-// Offset returns where the archive begins in its file, in bytes.
+// Offset returns the offset of the archive in its file, in bytes.
 func (a *Reader) Offset() int64 { return a.in.start }
 
 // Len returns the number of frames.
 func (a *Reader) Len() int { return len(a.foot.entries) }
 
-// Entry returns what the index says of frame i, which must be at least 0 and
-// less than Len.
+// Entry returns the index entry of frame i, 0 <= i < Len.
 func (a *Reader) Entry(i int) Entry { return a.foot.entries[i] }
 
 // Games returns the number of games in the whole archive.
 func (a *Reader) Games() int64 { return a.first[len(a.first)-1] }
 
-// Input returns the number of bytes of the original.
+// Input returns the number of bytes of the original input.
 func (a *Reader) Input() int64 {
 	var n int64
 	for i := range a.foot.entries {
@@ -150,8 +148,8 @@ func (a *Reader) Input() int64 {
 // i = Len, the number of games.
 func (a *Reader) FirstGame(i int) int64 { return a.first[i] }
 
-// Find returns the number of the frame that holds a game, counted from 0, and
-// which of its games that is. ok is false where there is no such game.
+// Find returns the number of the frame that holds a game, counted from 0, and the
+// number of the game in the frame, from 0. ok is false if there is no such game.
 func (a *Reader) Find(game int64) (frame int, within int64, ok bool) {
 	if game < 0 || game >= a.Games() {
 		return 0, 0, false
@@ -160,13 +158,13 @@ func (a *Reader) Find(game int64) (frame int, within int64, ok bool) {
 	return i, game - a.first[i], true
 }
 
-// Frame reads frame i, which must be at least 0 and less than Len, and checks
-// it. Its streams lie in memory of its own. A damaged frame is a
-// *CorruptError; the other frames can be read nevertheless.
+// Frame reads frame i, 0 <= i < Len, and verifies its checksum. Its streams are in
+// newly allocated memory. A damaged frame is a *CorruptError; the other frames can
+// still be read.
 func (a *Reader) Frame(i int) (Frame, error) { return a.FrameContext(context.Background(), i) }
 
-// FrameContext is Frame until ctx is done: then it returns the error of ctx, also
-// where the io.ReaderAt hangs.
+// FrameContext is Frame with a context. When ctx is done it returns the error of ctx,
+// even if the io.ReaderAt hangs.
 func (a *Reader) FrameContext(ctx context.Context, i int) (Frame, error) {
 	e := &a.foot.entries[i]
 	if err := checkSize("stored frame", e.Length, a.opt.MaxFrame); err != nil {

@@ -8,22 +8,20 @@ import (
 	"iter"
 )
 
-// Found is an undamaged frame that Salvage came upon.
+// Found is an undamaged frame that Salvage has found.
 type Found struct {
-	Offset int64 // in the bytes that were searched
+	Offset int64 // in the searched bytes
 	Length int64
 	Frame  Frame
 }
 
-// Salvage searches any bytes for undamaged frames and returns them in order,
-// each in memory of its own. Neither header nor footer is needed; what lies
-// between the frames is passed over. The bytes inside a frame that was found
-// are not searched, but a damaged frame whose streams themselves hold an
-// archive gives the frames of that inner one.
+// Salvage searches any bytes for undamaged frames and returns them in order, each in
+// newly allocated memory. It needs neither header nor footer, and skips bytes between
+// frames. It does not search inside a frame that it has found; in a damaged frame
+// whose streams hold an archive, it finds the frames of that inner archive.
 //
-// An error ends the sequence: one of the reader, or ErrLimit where the input
-// is made of so many false frames that going on would take more than linear
-// time.
+// An error ends the sequence: one of r, or ErrLimit if the input has so many false
+// frames that the search would take more than linear time.
 func Salvage(r io.ReaderAt, size int64, o *Options) iter.Seq2[Found, error] {
 	opt := o.withDefaults()
 	return func(yield func(Found, error) bool) {
@@ -59,15 +57,15 @@ func Salvage(r io.ReaderAt, size int64, o *Options) iter.Seq2[Found, error] {
 	}
 }
 
-// newPatience returns how many bytes may be searched in vain. A damaged frame
-// costs its own length once, so that real damage stays far below it.
+// newPatience returns the number of bytes that may be searched without a result. A
+// damaged frame takes its own length once, so real damage stays far below the limit.
 func newPatience(size int64) int64 { return 4*size + 1<<20 }
 
-// falseMarker is what a marker costs that is not followed by the front of a frame.
+// falseMarker is the cost of a marker that no front of a frame follows.
 const falseMarker = 64
 
-// salvageAt reads the frame at byte pos. With an error of the frame, Length
-// is the work that was spent on it.
+// salvageAt reads the frame at byte pos. With an error of the frame, Length is the
+// work done on it, in bytes.
 func salvageAt(w *window, pos int64, o *Options) (Found, error) {
 	b, err := w.at(pos, maxFrameHeader)
 	if err != nil {
@@ -98,7 +96,7 @@ type window struct {
 const windowSize = 1 << 18
 
 // at returns the n bytes from pos on, or as many as there are. n is at most
-// windowSize; the bytes are good until the next call.
+// windowSize; the bytes are valid until the next call.
 func (w *window) at(pos, n int64) ([]byte, error) {
 	n = min(n, w.size-pos)
 	if pos < w.base || pos+n > w.base+int64(len(w.buf)) {
@@ -112,7 +110,7 @@ func (w *window) at(pos, n int64) ([]byte, error) {
 	return w.buf[i : i+n], nil
 }
 
-// find returns the first byte from pos on at which the marker lies, or -1.
+// find returns the offset of the first marker from pos on, or -1.
 func (w *window) find(marker []byte, pos int64) (int64, error) {
 	for w.size-pos >= int64(len(marker)) {
 		if _, err := w.at(pos, int64(len(marker))); err != nil {

@@ -16,10 +16,9 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 )
 
-// Scanner reads an archive from front to back, without seeking and in memory
-// bounded by the options: one frame, or the footer. It checks the footer
-// against the frames that it has seen. Where archives lie end to end, it reads
-// one after the other.
+// Scanner reads an archive from front to back, without seeking and in memory bounded
+// by the options: one frame, or the footer. It checks the footer against the frames
+// that it has read. It reads concatenated archives one after the other.
 type Scanner struct {
 	in      *rewinder
 	r       *bufio.Reader
@@ -28,22 +27,22 @@ type Scanner struct {
 	at      place
 	headSum uint64
 	pos     int64
-	again   int64 // bytes that were read twice or in vain
-	lost    bool  // they were too many: there is no going on after damage
+	again   int64 // bytes read twice or without a result
+	lost    bool  // again is too large: the Scanner cannot continue after damage
 
-	number  int            // of the next frame in the input, -1 where that is not known
-	frames  int            // of this archive, seen so far
-	facts   *xxhash.Digest // over what the index must say of them
-	firstAt int64          // where the first of them lies
+	number  int            // of the next frame in the input, from 0; -1 if not known
+	frames  int            // of this archive, read so far
+	facts   *xxhash.Digest // hash of what the index must hold about them
+	firstAt int64          // offset of the first of them
 	oneSum  uint64         // checksum of the last of them
 	entry   Entry          // of the last of them
-	tail    *tail          // the frames behind the last footer, nil before it
+	tail    *tail          // the frames after the last footer, nil before it
 	state   scanState
-	passed  *OldIndexError // the first damaged index that frames follow
+	passed  *OldIndexError // the first damaged index with frames after it
 	err     error
 }
 
-// scanState says what a Scanner has read last.
+// scanState is what a Scanner has read last.
 type scanState uint8
 
 const (
@@ -53,11 +52,11 @@ const (
 )
 
 // NewScanner reads the header of an archive from r. The errors are those of
-// NewReader. Of an archive whose header is damaged the Scanner is returned too:
-// NextMember looks for another behind it.
+// NewReader. If the header is damaged, it also returns the Scanner, whose NextMember
+// looks for another archive.
 func NewScanner(r io.Reader, o *Options) (*Scanner, error) {
 	in := &rewinder{r: ctxio.Reader(context.Background(), r)}
-	// The buffer holds the longest header, so that Peek shows it whole.
+	// The buffer holds the longest header, so that Peek returns all of it.
 	s := &Scanner{in: in, r: bufio.NewReaderSize(in, maxHeader), opt: o.withDefaults()}
 	if _, s.err = s.begin(); s.err == nil {
 		return s, nil
@@ -68,14 +67,14 @@ func NewScanner(r io.Reader, o *Options) (*Scanner, error) {
 	return nil, s.err
 }
 
-// begin reads the header of an archive, and says how many bytes it looked at.
+// begin reads the header of an archive, and returns the number of bytes that it read.
 func (s *Scanner) begin() (looked int, err error) {
 	s.frames, s.facts, s.tail, s.state, s.passed, s.err = 0, xxhash.New(), nil, amongFrames, nil, nil
 	h, sum, length, err := s.peekHeader()
 	if err != nil {
 		return length, err
 	}
-	// What was decoded is copied before the buffer moves on.
+	// Copy the parameters before the buffer moves on.
 	s.header, s.headSum = h, sum
 	s.header.Params = append([]byte(nil), h.Params...)
 	s.at = place{s.pos, s.pos + int64(length)}
@@ -83,8 +82,9 @@ func (s *Scanner) begin() (looked int, err error) {
 	return length, nil
 }
 
-// peekHeader looks at the header that begins here, and returns its length; with an
-// error, how many bytes it looked at. The parameters lie in the buffer.
+// peekHeader reads the header that begins here without consuming it, and returns its
+// length; with an error, the number of bytes that it read. The parameters are in the
+// buffer.
 func (s *Scanner) peekHeader() (h Header, sum uint64, length int, err error) {
 	for _, n := range [...]int{5 + 3 + 4, 64, maxHeader} {
 		b, perr := s.r.Peek(n)
@@ -105,11 +105,11 @@ func (s *Scanner) peekHeader() (h Header, sum uint64, length int, err error) {
 	return h, 0, 0, nil
 }
 
-// NextMember goes on to the next archive where several lie end to end, and
-// returns io.EOF where there is no other. Before the end of one, or after
-// damage, it passes over the bytes up to the next header that is whole; then
-// frames of the input are no longer counted. The errors are those of NewScanner,
-// and ErrLimit where finding a header would take more than linear time.
+// NextMember goes to the next of concatenated archives, and returns io.EOF if there
+// is none. Before the end of an archive, or after damage, it skips the bytes up to
+// the next complete header; then Number is no longer known. The errors are those of
+// NewScanner, and ErrLimit if the search for a header would take more than linear
+// time.
 func (s *Scanner) NextMember() error {
 	if s.state == ended {
 		if b, err := s.r.Peek(1); len(b) == 0 {
@@ -149,13 +149,13 @@ func (s *Scanner) NextMember() error {
 	return s.err
 }
 
-// spend counts bytes that were read twice or in vain.
+// spend counts bytes read twice or without a result.
 func (s *Scanner) spend(n int64) {
 	s.again += n
 	s.lost = s.lost || s.again > newPatience(s.in.read)
 }
 
-// unread gives back bytes that were read, those from s.pos on.
+// unread gives back the bytes read from s.pos on.
 func (s *Scanner) unread(b []byte) {
 	if s.spend(int64(len(b))); s.lost {
 		return
@@ -165,11 +165,11 @@ func (s *Scanner) unread(b []byte) {
 	s.r.Reset(s.in)
 }
 
-// rewinder reads what was given back, and then on.
+// rewinder reads the bytes given back, then those of r.
 type rewinder struct {
 	back [][]byte
 	r    io.Reader
-	read int64 // bytes that r gave
+	read int64 // bytes read from r
 }
 
 func (w *rewinder) Read(p []byte) (int, error) {
@@ -187,26 +187,26 @@ func (w *rewinder) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// skip drops bytes that lie in the buffer.
+// skip drops n bytes of the buffer.
 func (s *Scanner) skip(n int) {
 	n, _ = s.r.Discard(n)
 	s.pos += int64(n)
 }
 
-// Offset returns where the archive begins in the input, in bytes.
+// Offset returns the offset of the archive in the input, in bytes.
 func (s *Scanner) Offset() int64 { return s.at.start }
 
-// Number returns the number of the frame read last in the input, from 0; -1
-// where it is not known.
+// Number returns the number in the input of the last frame read, from 0, or -1 if not
+// known.
 func (s *Scanner) Number() int { return max(s.number, 0) - 1 }
 
-// Entry returns what an index says of the frame read last, but for its Meta.
+// Entry returns the index entry of the last frame read, without its Meta.
 func (s *Scanner) Entry() Entry { return s.entry }
 
-// Header returns what the archive says of itself.
+// Header returns the header of the archive.
 func (s *Scanner) Header() Header { return s.header }
 
-// Frames returns the frames that follow, up to the first error.
+// Frames returns the remaining frames, up to the first error.
 func (s *Scanner) Frames() iter.Seq2[Frame, error] {
 	return func(yield func(Frame, error) bool) {
 		for {
@@ -218,13 +218,12 @@ func (s *Scanner) Frames() iter.Seq2[Frame, error] {
 	}
 }
 
-// Next returns the next frame, checked, in memory of its own. It returns
-// io.EOF after the last footer of the archive if that footer fits the frames; an
-// archive that is cut off gives its whole frames first and then a
-// *CorruptError. Where frames follow a damaged index, as they do an old one, they
-// are given; if the last footer fits all of them, an *OldIndexError then comes in
-// place of io.EOF. After an error, every call returns that error until NextMember
-// finds another archive.
+// Next returns the next frame, verified, in newly allocated memory. It returns io.EOF
+// after the last footer of the archive if that footer fits the frames. For an archive
+// that is cut off it returns the complete frames first, then a *CorruptError. It also
+// returns frames that follow a damaged index, which may be an old one; if the last
+// footer fits all of them, an *OldIndexError then replaces io.EOF. After an error,
+// every call returns that error until NextMember finds another archive.
 func (s *Scanner) Next() (Frame, error) {
 	for s.err == nil {
 		f, ok, err := s.next()
@@ -239,8 +238,8 @@ func (s *Scanner) Next() (Frame, error) {
 	return Frame{}, s.err
 }
 
-// FrameFollows reports whether what Next reads begins as a frame does. It waits for four
-// bytes, and says no where they cannot be read; Next then says why.
+// FrameFollows reports whether the next bytes begin like a frame. It waits for four
+// bytes, and returns false if they cannot be read; Next then returns the error.
 func (s *Scanner) FrameFollows() bool {
 	b, err := s.r.Peek(len(frameMagic))
 	if err != nil && err != io.EOF && s.err == nil {
@@ -249,7 +248,7 @@ func (s *Scanner) FrameFollows() bool {
 	return s.err == nil && s.state == amongFrames && string(b) == string(frameMagic[:])
 }
 
-// firstOf returns err, or what was wrong before it.
+// firstOf returns err, or an earlier error.
 func (s *Scanner) firstOf(err error) error {
 	switch {
 	case s.passed == nil || err != io.EOF && !refused(err):
@@ -301,8 +300,8 @@ func (s *Scanner) readErr(err error) error {
 
 func (s *Scanner) frame() (Frame, error) {
 	var h frameHead
-	// A short look is enough for most frames and does not wait for bytes that
-	// a slow pipe has yet to bring.
+	// A short peek is enough for most frames, and does not wait for bytes of a slow
+	// pipe.
 	for _, n := range [...]int{minFrame, 128, maxFrameHeader} {
 		b, perr := s.r.Peek(n)
 		if perr != nil && perr != io.EOF {
@@ -342,16 +341,16 @@ func (s *Scanner) frame() (Frame, error) {
 	return f, nil
 }
 
-// addFacts adds what an index says of a frame to a hash.
+// addFacts adds the index entry of a frame to a hash.
 func addFacts(d *xxhash.Digest, e *Entry) {
 	b := make([]byte, 0, 48)
 	b = binfmt.AppendUvarint(b, uint64(e.Offset))
 	_, _ = d.Write(appendFacts(b, e)) // cannot fail
 }
 
-// read reads n bytes, growing its memory as they come, so that a wrong length
-// costs no more than what is there. It does not move s.pos. An early end
-// is a *CorruptError that counts from s.pos, and what was read is given back.
+// read reads n bytes and grows its memory as they arrive, so that a wrong length does
+// not allocate more than the input has. It does not move s.pos. An early end is a
+// *CorruptError with an offset from s.pos, and the bytes read are given back.
 func (s *Scanner) read(n int64) ([]byte, error) {
 	const step = 1 << 20
 	b := make([]byte, 0, min(n, step))
@@ -372,7 +371,7 @@ func (s *Scanner) read(n int64) ([]byte, error) {
 	return b, nil
 }
 
-// footer reads a footer and compares it with the frames seen.
+// footer reads a footer and compares it with the frames read.
 func (s *Scanner) footer() error {
 	b, err := s.r.Peek(4 + 10)
 	if err != nil && err != io.EOF {
@@ -396,7 +395,7 @@ func (s *Scanner) footer() error {
 	return nil
 }
 
-// checkFooter compares a footer with the frames seen.
+// checkFooter compares a footer with the frames read.
 func (s *Scanner) checkFooter(b []byte) error {
 	foot, err := parseFooter(b, s.pos, s.at, s.opt.MaxIndex)
 	if err != nil {
@@ -416,7 +415,7 @@ func (s *Scanner) checkFooter(b []byte) error {
 	return nil
 }
 
-// unseal looks whether the frame b ends the archive: whether it has a seal that holds.
+// unseal checks whether the frame b has a valid seal, and so ends the archive.
 func (s *Scanner) unseal(h *frameHead, b []byte, e *Entry) {
 	if s.tail == nil {
 		return

@@ -12,25 +12,25 @@ import (
 // sealKind is the kind of the stream that a sealed frame ends with.
 const sealKind = 1<<14 - 1
 
-// What the frames behind a footer may take before another follows: as much as the
-// footer, but not less than leastRoom nor more than mostRoom.
+// Limits in bytes of the frames after a footer before another footer follows: the
+// size of the footer, but at least leastRoom and at most mostRoom.
 const (
 	leastRoom = 64 << 10
 	mostRoom  = 4 << 20
 )
 
-// sealSize is the length of a seal without metas: distance and checksum.
+// sealSize is the length in bytes of a seal without metas: distance and checksum.
 const sealSize = 8
 
-// tail are the frames behind the last footer of an archive, which it does not name.
+// tail are the frames after the last footer of an archive, which it does not name.
 type tail struct {
-	footAt, footEnd int64         // where that footer lies in the file
-	facts           xxhash.Digest // of header, footer and frames so far: what the next seal covers
-	unsealed        int           // frames behind the last seal
+	footAt, footEnd int64         // place of that footer in the file
+	facts           xxhash.Digest // hash of header, footer and frames so far, for the next seal
+	unsealed        int           // frames after the last seal
 	metas           int64         // bytes of all metas
 }
 
-// newTail returns the empty tail behind the footer foot, which lies at byte offset.
+// newTail returns the empty tail after the footer foot at byte offset.
 func newTail(foot []byte, offset int64, headSum uint64) tail {
 	t := tail{footAt: offset, footEnd: offset + int64(len(foot))}
 	t.facts.Reset()
@@ -39,28 +39,29 @@ func newTail(foot []byte, offset int64, headSum uint64) tail {
 	return t
 }
 
-// room is how many bytes the tail may have before a footer has to follow.
+// room returns the number of bytes that the tail may have before a footer must
+// follow.
 func (t *tail) room() int64 { return min(max(t.footEnd-t.footAt, leastRoom), mostRoom) }
 
-// end is where the last sealed frame ends at most: a footer may follow it.
+// end returns the greatest offset at which the last sealed frame can end.
 func (t *tail) end() int64 { return t.footEnd + 2*t.room() }
 
-// add adds a frame to what the next seal covers.
+// add adds a frame to the hash of the next seal.
 func (t *tail) add(e *Entry) {
 	b := binfmt.AppendUvarint(make([]byte, 0, 48), uint64(e.Offset-t.footAt))
 	_, _ = t.facts.Write(appendFacts(b, e)) // cannot fail
 }
 
-// sum is the checksum of a seal whose distance lies so many bytes behind the
-// footer's marker.
+// sum returns the checksum of a seal whose distance field is that many bytes after
+// the footer's marker.
 func (t *tail) sum(distance uint32) uint32 {
 	d := t.facts
 	_, _ = d.Write(binary.LittleEndian.AppendUint32(nil, distance)) // cannot fail
 	return uint32(d.Sum64())
 }
 
-// seal returns a frame with a seal behind its streams, which keeps the metas of all
-// frames behind the last seal, its own last. ok is false where there is no room.
+// seal returns a frame with a seal after its streams. The seal holds the metas of all
+// frames after the last seal, its own last. ok is false if there is no room.
 func (t *tail) seal(frame []byte, offset int64, metas [][]byte, o *Options) (sealed []byte, ok bool) {
 	f, _, err := DecodeFrame(frame, o)
 	if err != nil || len(f.Streams) >= maxStreams {
@@ -68,7 +69,7 @@ func (t *tail) seal(frame []byte, offset int64, metas [][]byte, o *Options) (sea
 	}
 	data := append(appendMetas(nil, metas), make([]byte, sealSize)...)
 	f.Streams = append(f.Streams, Stream{sealKind, data})
-	if sealed, err = appendFrame(nil, &f); err != nil { // to know its length
+	if sealed, err = appendFrame(nil, &f); err != nil { // to get its length
 		return nil, false
 	}
 	end := offset + int64(len(sealed))
@@ -97,8 +98,8 @@ func appendMetas(dst []byte, metas [][]byte) []byte {
 	return dst
 }
 
-// unseal checks the seal of the frame b at byte offset, the last of so many behind
-// the last seal, and returns their metas, nil for none.
+// unseal checks the seal of the frame b at byte offset, the last of the given number
+// of frames after the last seal, and returns their metas, or nil.
 func (t *tail) unseal(h *frameHead, b []byte, offset int64, frames int) (metas [][]byte, ok bool) {
 	end := h.length - sumLen
 	s := b[end-h.lengths[len(h.lengths)-1] : end]
@@ -126,10 +127,10 @@ func (t *tail) unseal(h *frameHead, b []byte, offset int64, frames int) (metas [
 	return metas, n > 0 && len(src) == 0
 }
 
-// walk reads the bytes b behind the footer up to the last seal that holds, appends
-// their frames to entries, and returns where they end. What was appended last must be
-// whole there; what was damaged before it is an error of that frame alone. The error
-// is ErrLimit for an index that takes more than most bytes in memory.
+// walk reads the bytes b after the footer up to the last valid seal, appends their
+// frames to entries, and returns where they end. The last append must be complete
+// there; damage before it is an error of the damaged frame only. The error is
+// ErrLimit for an index that takes more than most bytes of memory.
 func (t *tail) walk(b []byte, entries []Entry, o *Options, most int64) (all []Entry, end int64, err error) {
 	all, end = entries, t.footEnd
 	now, whole := *t, true

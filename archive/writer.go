@@ -13,12 +13,12 @@ type Writer struct {
 	w       io.Writer
 	opt     Options
 	foot    footer
-	index   int64 // what the index will take in memory, at least
+	index   int64 // memory of the index, at least
 	in      place
 	headSum uint64
-	tail    *tail  // of an archive that frames are added to, up to now
-	start   int64  // where these begin
-	held    []byte // the last frame, if it may have to be sealed
+	tail    *tail  // for NewAppender, the frames so far after the last footer
+	start   int64  // offset of the first appended byte
+	held    []byte // the last frame, if it may need a seal
 	pos     int64
 	err     error
 	closed  bool
@@ -26,9 +26,9 @@ type Writer struct {
 
 var errClosed = errors.New("archive: write after Close")
 
-// NewWriter writes the header h, of which nil has only the version, to w and
-// returns a Writer for the frames. The options' limits hold for writing too,
-// so that no archive is written that a reader with the same limits refuses.
+// NewWriter writes the header h to w and returns a Writer for the frames. If h is
+// nil, the header has only the version. The limits of o also hold for writing, so
+// that a reader with the same limits can read the archive.
 func NewWriter(w io.Writer, h *Header, o *Options) (*Writer, error) {
 	if h == nil {
 		h = &Header{}
@@ -46,11 +46,11 @@ func NewWriter(w io.Writer, h *Header, o *Options) (*Writer, error) {
 	return a, a.err
 }
 
-// NewAppender returns a Writer that adds frames to the archive of r, the last of
-// its file. What it writes to w belongs behind the last byte of that file. Until Close has
-// returned, the archive with its new bytes is not whole; without them it is what it was.
-// The last frame is sealed: its last byte makes the archive whole. A new index
-// follows large frames, and where there are more than the one before has room for.
+// NewAppender returns a Writer that adds frames to the archive of r, the last of its
+// file. The caller puts the bytes of w after the last byte of that file. Until Close
+// has returned, the new bytes are not a complete archive; without them the archive is
+// unchanged. The last frame is sealed, and its last byte completes the archive. A new
+// index follows large frames, or when the frames exceed the room after the old index.
 func NewAppender(w io.Writer, r *Reader, o *Options) *Writer {
 	behind := r.tail
 	a := &Writer{w: w, opt: o.withDefaults(), headSum: r.headSum, in: r.in, tail: &behind, start: r.end, pos: r.end, index: r.cost() + r.others}
@@ -73,7 +73,7 @@ func (a *Writer) write(b []byte) {
 	}
 }
 
-// WriteFrame writes a frame, and puts meta beside it in the index.
+// WriteFrame writes a frame, and stores meta in its index entry.
 func (a *Writer) WriteFrame(f *Frame, meta []byte) error {
 	b, err := AppendFrame(nil, f)
 	if err != nil {
@@ -82,10 +82,9 @@ func (a *Writer) WriteFrame(f *Frame, meta []byte) error {
 	return a.WriteEncoded(b, meta)
 }
 
-// WriteEncoded writes a frame that AppendFrame built, and puts meta, which it
-// copies, beside it in the index. The error is ErrLimit for a frame or an
-// index over the limits; after an error of the underlying writer every call
-// returns that error.
+// WriteEncoded writes a frame of AppendFrame, and stores a copy of meta in its index
+// entry. The error is ErrLimit for a frame or an index over the limits. After an
+// error of the underlying writer every call returns that error.
 func (a *Writer) WriteEncoded(frame, meta []byte) error {
 	if a.closed {
 		return errClosed
@@ -124,7 +123,7 @@ func (a *Writer) WriteEncoded(frame, meta []byte) error {
 	return a.err
 }
 
-// release writes the frame that is held, without a seal.
+// release writes the held frame without a seal.
 func (a *Writer) release() {
 	if t := a.tail; t != nil && a.held != nil {
 		t.unsealed++
@@ -134,8 +133,8 @@ func (a *Writer) release() {
 	a.held = nil
 }
 
-// seal writes the frame that is held with a seal, after which the archive is whole.
-// ok is false where that cannot be.
+// seal writes the held frame with a seal, which completes the archive. ok is false if
+// that is not possible.
 func (a *Writer) seal() (ok bool) {
 	if a.held == nil {
 		return false
@@ -187,7 +186,7 @@ func (a *Writer) Close() error {
 	return a.err
 }
 
-// worthIndex is how many times as long as a new index the frames must be that it
-// follows while the tail has room for them: it keeps damage in the last of them from
-// the others.
+// worthIndex is the least size of the frames, relative to a new index, for which the
+// index follows although the tail still has room. The index keeps damage in the last
+// frame from the others.
 const worthIndex = 16

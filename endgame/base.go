@@ -10,9 +10,9 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// Base answers for the positions of the solved endings that come with the
-// package. It remembers what it has decoded, at most a few megabytes. The zero
-// Base is ready to use, also by several goroutines at once.
+// Base answers for positions of the solved endings that are embedded in the package.
+// It keeps decoded blocks, at most a few megabytes. The zero Base is ready to use,
+// also by several goroutines at once.
 type Base struct {
 	files [embeddedCount]struct {
 		once sync.Once
@@ -21,27 +21,26 @@ type Base struct {
 	}
 }
 
-// Probe returns how p ends with best play, as the side to move sees it. Errors
-// wrap ErrIllegal or ErrUnsolved.
+// Probe returns the outcome of p with best play, for the side to move. Errors wrap
+// ErrIllegal or ErrUnsolved.
 func (b *Base) Probe(p *board.Position) (Outcome, error) { return probe(b, p) }
 
-// Best returns a best move of p and what Probe returns: a move that mates as
-// fast as can be, holds out as long as can be, or keeps a draw. Of several it
-// is the first in the order of movegen.AppendLegal. Without legal moves it is
-// board.NullMove.
+// Best returns a best move of p and the outcome of Probe. A best move mates as fast
+// as possible, delays mate as long as possible, or keeps a draw. If there are
+// several, it is the first in the order of movegen.AppendLegal; without legal moves
+// it is board.NullMove.
 func (b *Base) Best(p *board.Position) (board.Move, Outcome, error) { return best(b, p) }
 
-// Choice is a legal move and what it leads to.
+// Choice is a legal move and its outcome.
 type Choice struct {
 	Move board.Move
-	// Outcome is as the player of the move sees it, the move included: that
-	// of the best moves is the outcome of the position.
+	// Outcome is for the player of the move and counts the move: the outcome of the
+	// best moves is the outcome of the position.
 	Outcome Outcome
 }
 
-// Choices returns every legal move of p, best first: wins before draws before
-// losses, fast wins and slow losses first, and else in the order of
-// movegen.AppendLegal.
+// Choices returns every legal move of p, best first: wins before draws before losses,
+// fast wins and slow losses first, otherwise in the order of movegen.AppendLegal.
 func (b *Base) Choices(p *board.Position) ([]Choice, error) {
 	if _, err := newSetup(p); err != nil {
 		return nil, err
@@ -60,8 +59,8 @@ func (b *Base) Choices(p *board.Position) ([]Choice, error) {
 	return cs, nil
 }
 
-// Line returns the moves that Best chooses one after the other until mate, and
-// none if p is drawn.
+// Line returns the moves of Best, one after the other, until mate; none if p is
+// drawn.
 func (b *Base) Line(p *board.Position) ([]board.Move, error) {
 	o, err := probe(b, p)
 	if err != nil {
@@ -79,8 +78,7 @@ func (b *Base) Line(p *board.Position) ([]board.Move, error) {
 	return line, nil
 }
 
-// before turns the outcome after a move into that of the move, as the player
-// who made it sees it.
+// before turns the outcome after a move into the outcome of the move for its player.
 func (o Outcome) before() Outcome {
 	switch o.Result {
 	case Won:

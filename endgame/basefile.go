@@ -14,7 +14,7 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 )
 
-// ErrCorrupt says that the bytes of a base or of a cube are damaged.
+// ErrCorrupt is returned for a damaged base or cube.
 var ErrCorrupt = errors.New("endgame: corrupt data")
 
 // magic begins every base: the name of the format and its version.
@@ -23,8 +23,8 @@ const magic = "CZM\x00"
 // checksumLen is the length of the checksum at the end of a base.
 const checksumLen = 4
 
-// rounds is how often training goes over the whole ending. More gain less than
-// 0.1 %.
+// rounds is the number of times that training passes over the whole ending. More
+// rounds gain less than 0.1 %.
 const rounds = 3
 
 // trained are the predictors that every block of a base starts from.
@@ -41,10 +41,10 @@ func (t trained) reset(start trained) {
 
 func (t trained) clone() trained { return trained{t.distance.clone(), t.draws.clone()} }
 
-// AppendBase appends the compressed base of a solved ending: the format is
-// drawn in the package comment. It fails where the pieces that Black can take do
-// not leave a dead draw, and where a mate takes more than 33 moves. It trains
-// for some seconds. The same ending gives the same bytes.
+// AppendBase appends the compressed base of a solved ending; the package comment
+// draws the format. It fails if a capture by Black does not leave a dead draw, or if
+// a mate takes more than 33 moves. It trains for some seconds. The same ending gives
+// the same bytes.
 func (t *Table) AppendBase(dst []byte) ([]byte, error) {
 	if t.count == 0 || (t.longest+1)/2 > maxMoves {
 		return dst, fmt.Errorf("endgame: %v: bases hold one or two pieces and mates in at most %d moves", t.ending, maxMoves)
@@ -78,9 +78,9 @@ func (t *Table) AppendBase(dst []byte) ([]byte, error) {
 	return binary.LittleEndian.AppendUint32(dst, uint32(xxhash.Sum64(dst[start:]))), nil
 }
 
-// train learns the start of all blocks: in every round from the last one's,
-// the weights going on from block to block, the estimates anew in each as they
-// will be.
+// train learns the start of all blocks. Each round begins with the result of the last
+// one; weights continue from block to block, estimates start again in each block, as
+// in coding.
 func (t *Table) train(l *layout) trained {
 	start, work := newTrained(), newTrained()
 	for _, p := range []*predictor{work.distance, work.draws} {
@@ -129,8 +129,7 @@ func (t *Table) movesOf(l *layout, i int) (moves [64][64]int8) {
 	return moves
 }
 
-// baseFile is an opened base. It decodes blocks when they are first asked for
-// and keeps them.
+// baseFile is an opened base. It decodes blocks at their first use and keeps them.
 type baseFile struct {
 	*layout
 	start   trained
@@ -138,15 +137,14 @@ type baseFile struct {
 	decoded []atomic.Pointer[decoded]
 }
 
-// decoded is what is known of a block: all of it, or the planes up to the one
-// that was first asked for. Many questions look into many blocks at one place,
-// and in the mean half of a block is enough.
+// decoded is a block, or its planes up to the first one that was needed. Many queries
+// need one place in each of many blocks, and on average half of a block is enough.
 type decoded struct {
 	moves [64][64]int8
 	done  bitboard.Set
 }
 
-// openBase reads all of a base but its blocks. Errors wrap ErrCorrupt.
+// openBase reads a base except its blocks. Errors wrap ErrCorrupt.
 func openBase(data []byte) (*baseFile, error) {
 	bad := func(at int, why string) error {
 		return fmt.Errorf("%w at byte %d of %d: %s", ErrCorrupt, at, len(data), why)
@@ -197,7 +195,7 @@ func openBase(data []byte) (*baseFile, error) {
 	return f, nil
 }
 
-// value returns what source.value does, for the ending of f.
+// value is source.value for the ending of f.
 func (f *baseFile) value(p placement) (uint8, error) {
 	i, last, black := f.locate(p)
 	d := f.decoded[i].Load()

@@ -9,19 +9,19 @@ import (
 // maxMoves is the longest distance to mate, in moves, that a base stores.
 const maxMoves = 33
 
-// What a cell holds beside the moves to mate: 0 is a draw.
+// Values of a cell besides the moves to mate; 0 is a draw.
 const blank = -1 // impossible, or not known in this block
 
-// endless stands for no distance: Black is not lost, as far as is known.
+// endless means no distance: Black is not known to be lost.
 const endless = 99
 
-// block is the work on one block: coding its cells one after the other, each
-// predicted from those before it.
+// block codes one block: its cells one after the other, each predicted from those
+// before it.
 type block struct {
 	*layout
 	coder    contextmix.Coder
-	distance *predictor // is the distance at least so many moves?
-	draws    *predictor // is it drawn?
+	distance *predictor // predicts whether the distance is at least n
+	draws    *predictor // predicts whether a cell is drawn
 	planes   []uint8
 
 	placement // of White's king and the first piece; the others are set as needed
@@ -36,35 +36,34 @@ type block struct {
 	here plane
 }
 
-// plane is what a block knows of the plane it works on.
+// plane is the state of the current plane.
 type plane struct {
 	last     uint8 // the last piece's square
 	pieces   bitboard.Set
 	attacked bitboard.Set
 	coded    bitboard.Set // the cells that are known
-	// need is, by square of Black's king with Black to move, a distance that
-	// one of his replies must reach: a move of the last piece leads here from a
-	// position of a plane before, from which White needs one move more at
-	// least. The positions where no known reply does so yet are in open.
+	// need is, by square of Black's king with Black to move, a distance that one of
+	// his replies must reach: a move of the last piece leads here from a position of
+	// an earlier plane, in which White needs at least one more move. open holds the
+	// squares where no known reply does so yet.
 	need  [64]int8
 	open  bitboard.Set
-	leaps bitboard.Set // the planes before that a knight as last piece can go to
-	drawn bitboard.Set // those of coded that are drawn
-	// The planes that look compares this one with, see findSides; those near
-	// that have been coded; and how far White's pieces are apart: last and first,
-	// king and last, king and first, up to 4.
+	leaps bitboard.Set // the earlier planes that a knight as last piece can go to
+	drawn bitboard.Set // the coded cells that are drawn
+	// The planes that look compares this one with, see findSides; the coded ones
+	// nearby; and the distances of White's pieces, last and first, king and last,
+	// king and first, up to 4.
 	beside             bool
 	side, far2, before []*[64]int8
 	far1               *[64]int8
 	apart              [3]int
 }
 
-// allPlanes stands for no last piece: code goes to the end.
+// allPlanes makes code go to the end.
 const allPlanes = 64
 
-// code codes the cells of the block with the given number: those of moves,
-// where they are not blank, or those that it reads and fills in. It ends after
-// the plane of a square or with the last.
+// code codes the cells of the block with the given number. It writes those of moves
+// that are not blank, or reads and fills them in. It ends after the plane until.
 func (b *block) code(number int, until uint8) {
 	b.placement = b.layout.blocks[number]
 	b.planes = b.layout.planes(b.placement)
@@ -86,7 +85,7 @@ func (b *block) code(number int, until uint8) {
 	}
 }
 
-// plane codes the cells of a plane; it is false if the pieces cannot stand so.
+// plane codes the cells of a plane; it returns false if the placement is impossible.
 func (b *block) plane(last uint8, given *[64]int8) bool {
 	p := b.placement
 	h := &b.here
@@ -102,7 +101,7 @@ func (b *block) plane(last uint8, given *[64]int8) bool {
 	h.attacked = b.attacked(p)
 	for sq := range uint8(64) {
 		if b.moves[last][sq] != blank {
-			h.know(sq, b.moves[last][sq]) // by its mirror image
+			h.know(sq, b.moves[last][sq]) // from its mirror image
 		}
 	}
 	if b.leaps() {
@@ -136,7 +135,7 @@ func (b *block) plane(last uint8, given *[64]int8) bool {
 	return true
 }
 
-// know notes that the cell of sq is coded.
+// know records that the cell of sq is coded.
 func (h *plane) know(sq uint8, v int8) {
 	h.coded |= bitboard.Of(sq)
 	if v == 0 {
@@ -144,23 +143,23 @@ func (h *plane) know(sq uint8, v int8) {
 	}
 }
 
-// hopeless reports whether no position of the same pieces wins: two bishops on
-// squares of one colour.
+// hopeless reports whether no placement of the pieces can win: two bishops on squares
+// of one colour.
 func (e ending) hopeless(p placement) bool {
 	return e.twins() && e.kinds[0] == board.Bishop && light(p.pieces[0]) == light(p.pieces[1])
 }
 
-// replies returns where Black's king can go to from sq.
+// replies returns the squares that Black's king can go to from sq.
 func (h *plane) replies(sq uint8) bitboard.Set {
 	return bitboard.KingAttacks(sq) &^ h.attacked
 }
 
-// standing returns where Black's king can stand when he is to move.
+// standing returns the squares where Black's king can stand with Black to move.
 func (b *block) standing() bitboard.Set {
 	return ^(b.here.pieces | bitboard.KingAttacks(b.placement.white))
 }
 
-// findNeeds fills in what the planes before demand of this one.
+// findNeeds fills in the needs that earlier planes set for this one.
 func (b *block) findNeeds() {
 	h := &b.here
 	p := b.placement
@@ -168,7 +167,7 @@ func (b *block) findNeeds() {
 		p.black = set.First()
 		replies := h.replies(p.black)
 		if replies == 0 || replies&h.pieces != 0 {
-			continue // no reply, or one that takes a piece and draws
+			continue // no reply, or a capture that draws
 		}
 		need := int8(0)
 		for from := b.steps(p, b.count-1, true) & b.done; from != 0; from = from.WithoutFirst() {
@@ -187,7 +186,7 @@ func (b *block) findNeeds() {
 	}
 }
 
-// meetNeeds closes the needs that the cell of sq, just coded, satisfies.
+// meetNeeds closes the needs that the cell of sq, just coded, meets.
 func (b *block) meetNeeds(sq uint8) {
 	h := &b.here
 	v := b.moves[h.last][sq]
@@ -198,9 +197,9 @@ func (b *block) meetNeeds(sq uint8) {
 	}
 }
 
-// demand returns the largest open need that the cell of sq can meet, and how
-// many other cells can, which are not coded yet. Where there are none, the
-// distance of sq is at least that. Without a need it returns 0, 0.
+// demand returns the largest open need that the cell of sq can meet, and the number
+// of other cells, not coded yet, that can also meet it. If there are no others, the
+// distance of sq is at least the need. Without a need it returns 0, 0.
 func (b *block) demand(sq uint8) (need, others int) {
 	h := &b.here
 	for near := bitboard.KingAttacks(sq) & h.open; near != 0; near = near.WithoutFirst() {
@@ -243,12 +242,11 @@ func (b *block) findLost() {
 	}
 }
 
-// leaps reports whether nothing stands in the way of the last piece: he is a
-// knight. Where Black's king stands he leaps to nothing lost.
+// leaps reports whether nothing can block the last piece: it is a knight.
 func (b *block) leaps() bool { return b.kinds[b.count-1] == board.Knight }
 
-// bound returns the shortest way that moves of the last piece to planes before
-// have, with Black's king on sq: the distance is at most that.
+// bound returns the shortest distance by moves of the last piece to earlier planes,
+// with Black's king on sq: the distance is at most that.
 func (b *block) bound(sq uint8) int {
 	to := b.here.leaps
 	if !b.leaps() {

@@ -4,40 +4,40 @@ import (
 	"github.com/chesszip/chesszip/bitboard"
 )
 
-// around is what the known cells near a cell say. Distances are in moves, 0
-// where a cell is drawn, not known or off the board.
+// around holds the known values near a cell. Distances are in moves, 0 for a cell
+// that is drawn, not known or off the board.
 type around struct {
 	beside          bool // see layout.beside
-	bound           int  // the distance is at most that, or endless
+	bound           int  // the distance is at most bound, or endless
 	need, others    int  // see block.demand
 	w, ww, s, ss    int  // the cells one and two to the left, one and two down
 	sw, se          int  // left and down, right and down
-	low, high       int  // the least and the most of the planes beside
-	far1, far2      int  // of two planes a little further
+	low, high       int  // the least and greatest of the neighbouring planes
+	far1, far2      int  // of two planes further away
 	guess           int  // in quarters of a move
 	toPiece, toKing int  // steps from Black's king to the last piece, to White's king
 }
 
-// kingSteps returns how far two squares are apart in moves of a king.
+// kingSteps returns the distance of two squares in moves of a king.
 func kingSteps(a, b uint8) int {
 	file, rank := int(a&7)-int(b&7), int(a>>3)-int(b>>3)
 	return max(file, -file, rank, -rank)
 }
 
-// The planes near one are those with the last piece a few files and ranks away.
+// Steps in files and ranks of the last piece to the planes near one.
 var (
 	nextTo  = [][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}}
 	further = [][2]int{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {-2, 0}, {2, 0}, {0, -2}, {0, 2}}
 )
 
-// shift returns the square some files and ranks away; ok is false off the
+// shift returns the square at an offset of files and ranks; ok is false off the
 // board.
 func shift(sq uint8, files, ranks int) (to uint8, ok bool) {
 	f, r := int(sq&7)+files, int(sq>>3)+ranks
 	return uint8(r<<3 | f&7), uint(f) < 8 && uint(r) < 8
 }
 
-// look gathers what is known around the cell of sq.
+// look collects the known values around the cell of sq.
 func (b *block) look(sq uint8) around {
 	h := &b.here
 	own := &b.moves[h.last]
@@ -72,8 +72,8 @@ func (b *block) look(sq uint8) around {
 		}
 	}
 	a.need, a.others = b.demand(sq)
-	// The guess is the mean of the planes beside, moved by as much as the cells
-	// to the left and below differ from theirs.
+	// The guess is the mean of the neighbouring planes, corrected by the difference
+	// of the cells to the left and below from theirs.
 	sum, n, bent, nBent := 0, 0, 0, 0
 	for _, plane := range h.side {
 		x := known(plane, sq)
@@ -109,7 +109,7 @@ func (b *block) look(sq uint8) around {
 	return a
 }
 
-// known returns the distance in a cell of a plane, 0 where there is none.
+// known returns the distance in a cell of a plane, 0 if there is none.
 func known(plane *[64]int8, sq uint8) int {
 	if plane == nil {
 		return 0
@@ -157,7 +157,7 @@ func (b *block) findSides() {
 	}
 }
 
-// usual is the guess where nothing is known, in quarters of a move.
+// usual is the guess if nothing is known, in quarters of a move.
 const usual = 4 * 22
 
 // inPlane guesses from the cells of the plane alone.
@@ -181,8 +181,8 @@ func (b *block) cell(sq uint8, v int) int {
 	if a.bound == endless && b.drawn(sq, &a, v) {
 		return 0
 	}
-	// What is known to be: at least floor, at most ceiling. From a first value
-	// on, one asks upwards or downwards: is it at least so much?
+	// The distance is known to be at least floor and at most ceiling. From a first
+	// value, questions go upwards or downwards: is it at least t?
 	floor, ceiling := 1, min(a.bound, maxMoves)
 	if a.need > 0 && a.others == 0 {
 		floor = min(max(a.need, 1), ceiling)
@@ -199,7 +199,7 @@ func (b *block) cell(sq uint8, v int) int {
 	return first
 }
 
-// The ways to come to a question.
+// The ways of asking a question.
 const (
 	atFirst = iota
 	upwards
@@ -224,8 +224,8 @@ var distanceShape = shape{
 	rows: 2 * ways * 8,
 }
 
-// atLeast codes whether the distance v is at least t. What is known goes into
-// the contexts as a difference to t.
+// atLeast codes whether the distance v is at least t. Known values go into the
+// contexts as differences to t.
 func (b *block) atLeast(t, way int, a *around, v int) bool {
 	bit := 0
 	if v >= t {
@@ -258,8 +258,8 @@ func (b *block) atLeast(t, way int, a *around, v int) bool {
 	return p.bit(&b.coder, bit, base*8+bound) == 1
 }
 
-// relative returns how far x is above t, as a number from 0 to 14, or 15 if x
-// is 0: not known or drawn.
+// relative returns x - t, limited, as a number from 0 to 14, or 15 if x is 0: not
+// known or drawn.
 func relative(x, t int) int {
 	if x == 0 {
 		return 15
@@ -284,7 +284,7 @@ func (b *block) drawn(sq uint8, a *around, v int) bool {
 	if v == 0 {
 		bit = 1
 	}
-	// Black's king beside a piece: 1 if he attacks it, 2 if it is protected.
+	// Black's king next to a piece: 1 if he attacks it, 2 if it is protected.
 	touches := func(piece uint8) int {
 		switch {
 		case kingSteps(piece, sq) != 1:

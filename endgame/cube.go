@@ -11,8 +11,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// CubeForm is how much a cube keeps of each position: the number of bytes of
-// an entry.
+// CubeForm is the content of a cube: its number of bytes for each position.
 type CubeForm int
 
 // The forms.
@@ -34,9 +33,9 @@ const (
 	cubeKnight
 )
 
-// WriteCube writes the classic file of king, bishop and knight against king,
-// which the package comment draws: no compression, the position is the
-// address. t must be KBNK.
+// WriteCube writes the classic file of king, bishop and knight against king. The
+// package comment draws it: the position is the address, without compression. t must
+// be KBNK, otherwise WriteCube fails.
 func (t *Table) WriteCube(w io.Writer, form CubeForm) error {
 	if !t.named(cubeName) {
 		return fmt.Errorf("endgame: %v: cubes hold %s", t.ending, cubeName)
@@ -68,7 +67,7 @@ func cubeAddress(p placement) int {
 	return ((int(p.white)<<5|int(p.pieces[0]>>1))<<6|int(p.pieces[1]))<<6 | int(p.black)
 }
 
-// cubePlacement undoes cubeAddress.
+// cubePlacement is the inverse of cubeAddress.
 func cubePlacement(at int) placement {
 	p := placement{black: uint8(at & 63), white: uint8(at >> 17)}
 	p.pieces[0], p.pieces[1] = uint8(at>>12&31)<<1, uint8(at>>6&63)
@@ -98,15 +97,15 @@ func (t *Table) cubeEntry(p placement) (distance, move byte) {
 	return v / 2, 0 // not reached: a won position has a winning move
 }
 
-// Cube answers from the classic file of king, bishop and knight against king,
-// one read a question.
+// Cube answers from the classic file of king, bishop and knight against king, with
+// one read for each answer.
 type Cube struct {
 	r    io.ReaderAt
 	form CubeForm
 }
 
-// NewCube returns a Cube of a file of the given size, which tells its form.
-// Nothing is read yet.
+// NewCube returns a Cube of a file of the given size in bytes, which determines its
+// form. It does not read from r yet. Another size is ErrCorrupt.
 func NewCube(r io.ReaderAt, size int64) (*Cube, error) {
 	switch size {
 	case cubeEntries * int64(CubeMoves):
@@ -120,10 +119,10 @@ func NewCube(r io.ReaderAt, size int64) (*Cube, error) {
 // Form returns the form of the file.
 func (c *Cube) Form() CubeForm { return c.form }
 
-// Best returns a best move of p and the moves to mate, 0 in a file without
-// them. If p is drawn it returns board.NullMove and 0. The side to move must
-// be the one that has the bishop, of either colour, and the knight; else the
-// error wraps ErrUnsolved, or ErrIllegal.
+// Best returns a best move of p and the moves to mate, 0 in a file without them. If p
+// is drawn it returns board.NullMove and 0. The side to move, of either colour, must
+// have the bishop and the knight; otherwise the error wraps ErrUnsolved or
+// ErrIllegal.
 func (c *Cube) Best(p *board.Position) (m board.Move, moves int, err error) {
 	s, err := newSetup(p)
 	if err != nil {
@@ -132,7 +131,7 @@ func (c *Cube) Best(p *board.Position) (m board.Move, moves int, err error) {
 	if !s.named(cubeName) || p.Turn != s.strong {
 		return board.NullMove, 0, fmt.Errorf("%w: a cube holds %s with the pieces to move", ErrUnsolved, cubeName)
 	}
-	// A dark bishop becomes a light one in the mirror.
+	// A bishop on a dark square is mirrored to a light one.
 	mirror := uint8(0)
 	if !light(s.pieces[0]) {
 		mirror = mirrorFiles

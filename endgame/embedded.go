@@ -2,8 +2,8 @@ package endgame
 
 import _ "embed" // the bases
 
-// The bases that come with the package, as internal/tools/makeendgame writes
-// them. A program links those of them that it can reach.
+// The embedded bases, written by internal/tools/makeendgame. A program links only
+// those that it can reach.
 var (
 	//go:embed data/KQK.czm
 	dataKQK string
@@ -35,8 +35,8 @@ func embedded(i int) (name, data string) {
 	return "KPK", dataKPK
 }
 
-// Endings returns the names of the endings that a Base answers for. Endings in
-// which nobody can mate it knows as well.
+// Endings returns the names of the endings that a Base answers for. A Base also
+// answers for endings in which nobody can mate.
 func Endings() []string {
 	names := make([]string, embeddedCount)
 	for i := range names {

@@ -7,15 +7,15 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// maxPieces is the number of pieces beside the two kings that an ending may have:
-// one more would make tables of 240 MB.
+// maxPieces is the most pieces of an ending besides the two kings: one more would
+// make tables of 240 MB.
 const maxPieces = 2
 
-// ending is a set of pieces that play against a bare king. Here the pieces are
-// always White's: where they are Black's, the position is turned round.
+// ending is a set of pieces that play against a bare king. The pieces are always
+// White's; if they are Black's, the position is turned round.
 type ending struct {
-	kinds [maxPieces]board.Kind // of White's pieces but the king, in the order of kindOrder
-	count int                   // how many of them are used
+	kinds [maxPieces]board.Kind // of White's pieces except the king, in the order of kindOrder
+	count int                   // number of kinds in use
 }
 
 // kindOrder is the order of the letters in an ending's name.
@@ -55,7 +55,7 @@ func parseEnding(name string) (ending, error) {
 	return e, nil
 }
 
-// sort brings the pieces into order, and the squares with them.
+// sort sorts the pieces, and the squares with them.
 func (e *ending) sort(squares *[maxPieces]uint8) {
 	if e.count < 2 || before(e.kinds[0], e.kinds[1]) {
 		return
@@ -66,8 +66,8 @@ func (e *ending) sort(squares *[maxPieces]uint8) {
 	}
 }
 
-// before reports whether a piece of kind a is named before one of kind b, or
-// they are alike.
+// before reports whether a piece of kind a is named before one of kind b, or a equals
+// b.
 func before(a, b board.Kind) bool {
 	return strings.IndexByte(kindOrder, a.Letter()) <= strings.IndexByte(kindOrder, b.Letter())
 }
@@ -81,7 +81,7 @@ func (e ending) String() string {
 	return string(append(name, 'K'))
 }
 
-// named reports whether e is the ending of that name, as String gives it.
+// named reports whether name is the String of e.
 func (e ending) named(name string) bool {
 	if len(name) != e.count+2 {
 		return false
@@ -94,7 +94,7 @@ func (e ending) named(name string) bool {
 	return true
 }
 
-// pawns reports whether a piece is a pawn: then only left and right are alike.
+// pawns reports whether a piece is a pawn: then only left and right are symmetric.
 func (e ending) pawns() bool {
 	return e.kinds[0] == board.Pawn || e.kinds[1] == board.Pawn
 }
@@ -103,7 +103,7 @@ func (e ending) pawns() bool {
 // places.
 func (e ending) twins() bool { return e.count == 2 && e.kinds[0] == e.kinds[1] }
 
-// dead reports whether the pieces cannot mate, however badly Black plays.
+// dead reports whether the pieces cannot mate, whatever Black plays.
 func (e ending) dead() bool {
 	return e.count == 0 || e.count == 1 && (e.kinds[0] == board.Knight || e.kinds[0] == board.Bishop)
 }
@@ -118,13 +118,13 @@ func (e ending) without(i int, p placement) (ending, placement) {
 	return e, p
 }
 
-// promoted returns the ending after piece i has become one of kind k on square
-// to, and its placement.
+// promoted returns the ending after piece i is promoted to kind k on square to, and
+// its placement.
 func (e ending) promoted(i int, k board.Kind, to uint8, p placement) (ending, placement) {
 	e.kinds[i], p.pieces[i] = k, to
 	e.sort(&p.pieces)
 	return e, p
 }
 
-// promotions are the kinds that a pawn turns into.
+// promotions are the kinds that a pawn promotes to.
 var promotions = [...]board.Kind{board.Knight, board.Bishop, board.Rook, board.Queen}

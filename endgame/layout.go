@@ -2,22 +2,22 @@ package endgame
 
 import "github.com/chesszip/chesszip/board"
 
-// A base is stored in blocks that are read on their own. A block is all
-// positions with the same places of White's king and of White's first piece, of
-// the king alone if there is one piece:
+// A layout numbers the blocks of a base, which can be read separately. A block is all
+// positions with the same places of White's king and first piece; only of the king if
+// there is one piece:
 //
 //	block   White's king, first piece
 //	plane   the block's positions with the same place of the last piece
 //	cell    the plane's position with one place of Black's king
 //
-// So the replies to a position, the moves of the last piece, and the replies to
-// these are all found in one block.
+// So one block holds the replies to a position, the moves of the last piece, and the
+// replies to these.
 type layout struct {
 	ending
 	blocks []placement    // by number: White's king and, if there are two, the first piece
-	number [64 * 64]int16 // of a block by White's king x 64 + first piece, or -1
-	home   [64]uint8      // the symmetry that brings White's king where blocks have him
-	fixed  [64]bool       // whether exchanging files and ranks leaves a king of a block where he is
+	number [64 * 64]int16 // number of a block by White's king x 64 + first piece, or -1
+	home   [64]uint8      // the symmetry that moves White's king to his place in blocks
+	fixed  [64]bool       // whether exchanging files and ranks keeps the place of a block's king
 }
 
 // newLayout numbers the blocks of an ending with one or two pieces.
@@ -28,7 +28,7 @@ func newLayout(e ending) *layout {
 	}
 	g := e.geometry()
 	for w := range uint8(64) {
-		// Black's king on White's square decides nothing.
+		// Black's king on White's square does not affect the symmetry.
 		l.home[w] = g.towards(w, w)
 		l.fixed[w] = g.alike == 8 && onDiagonal(w)
 	}
@@ -52,9 +52,9 @@ func newLayout(e ending) *layout {
 	return l
 }
 
-// locate returns the block, the plane and the cell that a possible placement is
-// stored in. Of the placements that are alike, and of the two orders of twins, it is
-// the one with the lowest first piece, then Black's king, then last piece.
+// locate returns the block, the plane and the cell of a possible placement. Of
+// symmetric placements, and of the two orders of twins, the one with the lowest first
+// piece is stored, then the lowest Black king, then the lowest last piece.
 func (l *layout) locate(p placement) (block int, last, black uint8) {
 	s := l.home[p.white]
 	white := symmetries[s][p.white]
@@ -79,8 +79,8 @@ func (l *layout) key(p placement, symmetry uint8) int {
 	return a<<12 | black | b
 }
 
-// stored reports whether the placement, as it stands in a block, is the one of
-// those that are alike that is stored.
+// stored reports whether a placement of a block is the one that is stored among the
+// symmetric ones.
 func (l *layout) stored(p placement) bool {
 	if !l.fixed[p.white] && !l.twins() {
 		return true
@@ -92,10 +92,10 @@ func (l *layout) stored(p placement) bool {
 	return key <= l.key(p, 0) && (!l.fixed[p.white] || key <= l.key(p, transpose))
 }
 
-// planes returns the places of the last piece in the order in which a block
-// stores them, so that many of his moves lead to planes that come before: a
-// knight's from the squares of the first piece's colour, which come first, to
-// the others; a pawn's from the last rank down.
+// planes returns the places of the last piece in the order of a block's planes. In
+// this order many of its moves lead to earlier planes: for a knight the squares of
+// the first piece's colour come first; for a pawn the ranks go from the last one
+// down.
 func (l *layout) planes(block placement) []uint8 {
 	order := make([]uint8, 0, 64)
 	switch l.kinds[l.count-1] {
@@ -119,9 +119,9 @@ func (l *layout) planes(block placement) []uint8 {
 	return order
 }
 
-// beside reports whether the planes to compare a plane with are those next to
-// it, as has the last piece one square along a rank or a file. Else they are
-// those a little further: of the knight's first planes and of a bishop, who
+// beside reports whether a plane is compared with the planes next to it, in which the
+// last piece is one square away along a rank or a file. Otherwise it is compared with
+// planes further away: for the first planes of a knight, and for a bishop, which
 // stays on one colour.
 func (l *layout) beside(block placement, last uint8) bool {
 	switch l.kinds[l.count-1] {

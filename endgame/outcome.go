@@ -2,8 +2,8 @@ package endgame
 
 import "fmt"
 
-// Result is what a position is worth to the side to move, with best play of
-// both. The zero Result is Drawn.
+// Result is the value of a position for the side to move, with best play by both. The
+// zero Result is Drawn.
 type Result uint8
 
 // The results.
@@ -26,24 +26,23 @@ func (r Result) String() string {
 	return "unknown result"
 }
 
-// Outcome says how a position ends with best play: the winner mates as fast,
-// the loser is mated as slowly as can be. The zero Outcome is a draw. Outcomes
-// compare with ==.
+// Outcome is the end of a position with best play: the winner mates as fast as
+// possible, the loser delays mate as long as possible. The zero Outcome is a draw.
+// Outcomes compare with ==.
 type Outcome struct {
 	Result Result
-	// Plies is the number of half-moves until mate: odd where the side to
-	// move wins, even where it loses, 0 where it is mated already, and 0
-	// where the position is drawn.
+	// Plies is the number of half-moves until mate: odd if the side to move wins,
+	// even if it loses, 0 if it is mated already or the position is drawn.
 	Plies int
-	// Late says that the loser can claim a draw before the mate, because the
-	// position's half-move clock reaches 100 first. A mate by the hundredth
-	// half-move is in time. Result and Plies are as if there were no such
-	// rule. With the clock at 0 no ending of this package is late.
+	// Late reports that the loser can claim a draw before the mate, because the
+	// position's half-move clock reaches 100 first. A mate with the hundredth
+	// half-move is not late. Result and Plies ignore the rule. With the clock at 0 no
+	// ending of this package is late.
 	Late bool
 }
 
-// Moves returns the distance to mate in moves of the winner, as players count
-// it: a mate on the spot is 1.
+// Moves returns the distance to mate in moves of the winner, as players count it:
+// mate with the next move is 1.
 func (o Outcome) Moves() int { return (o.Plies + 1) / 2 }
 
 // String returns the outcome in words, such as "won in 33 moves", "mated" or

@@ -2,15 +2,15 @@ package endgame
 
 import "github.com/chesszip/chesszip/bitboard"
 
-// placement says where the pieces of an ending stand. Squares of pieces that the
+// placement holds the squares of the pieces of an ending. Squares of pieces that the
 // ending does not have are 0.
 type placement struct {
 	white, black uint8 // the kings
 	pieces       [maxPieces]uint8
 }
 
-// occupied returns the squares of the first n pieces and White's king. Black's
-// king is not among them: he does not stop a line that he is checked on.
+// occupied returns the squares of the first n pieces and White's king. Black's king
+// is not among them, since he does not block a line on which he is checked.
 func (p *placement) occupied(n int) bitboard.Set {
 	occ := bitboard.Of(p.white)
 	for _, sq := range p.pieces[:n] {
@@ -27,7 +27,7 @@ const (
 	transpose   = 4
 )
 
-// symmetries[s][sq] is where symmetry s brings square sq.
+// symmetries[s][sq] is the square to which symmetry s moves sq.
 var symmetries = func() (t [8][64]uint8) {
 	for s := range t {
 		for sq := range uint8(64) {
@@ -47,23 +47,23 @@ var symmetries = func() (t [8][64]uint8) {
 	return t
 }()
 
-// kings is what the two kings say about a placement.
+// kings is the symmetry of a pair of kings.
 type kings struct {
-	pair     int16 // number of their pair among those that no symmetry brings together, or -1
-	symmetry uint8 // that brings them to the pair
-	// both says that the pair lies on the diagonal, so that exchanging files
-	// and ranks keeps it and the pieces decide.
+	pair     int16 // number of their pair among pairs not equal by symmetry, or -1
+	symmetry uint8 // that moves them to that pair
+	// both reports that the pair is on the diagonal: exchanging files and ranks keeps
+	// it, and the pieces decide.
 	both bool
 }
 
-// geometry numbers the pairs of kings that do not touch, so that placements
-// that are alike by symmetry share a number: with pawns on the board White's
-// king comes to the files a to d, without them to the triangle a1-d1-d4, and if
-// he then stands on its long side, Black's king below it.
+// geometry numbers the pairs of kings that do not touch, one number for all that are
+// equal by symmetry. With pawns on the board White's king is moved to the files a to
+// d; without them to the triangle a1-d1-d4, and if he is on its long side, Black's
+// king below it.
 type geometry struct {
 	kings [64 * 64]kings // by White's king x 64 + Black's
 	pairs []placement    // by number, pieces left out
-	alike int            // symmetries in all: 2 or 8
+	alike int            // number of symmetries: 2 or 8
 }
 
 var (
@@ -102,8 +102,7 @@ func newGeometry(alike int) *geometry {
 	return g
 }
 
-// towards returns the symmetry that brings the two kings where geometry wants
-// them.
+// towards returns the symmetry that moves the two kings to the places of geometry.
 func (g *geometry) towards(w, b uint8) uint8 {
 	var s uint8
 	if w&7 > 3 {
@@ -125,16 +124,15 @@ func (g *geometry) towards(w, b uint8) uint8 {
 func onDiagonal(sq uint8) bool { return sq&7 == sq>>3 }
 func above(sq uint8) bool      { return sq>>3 > sq&7 }
 
-// slots is how many numbers placements have: one for each pair of kings and
-// each combination of squares of the pieces, possible or not.
+// slots returns the number of slots: one for each pair of kings and each combination
+// of squares of the pieces, possible or not.
 func (e ending) slots() int { return len(e.geometry().pairs) << (6 * e.count) }
 
 // slot returns the number of a placement; ok is false if the kings touch.
 //
 //	| pair of kings | first piece 6 | second piece 6 |
 //
-// Of the placements that are alike, and of the two orders of twins, it is the
-// lowest number.
+// Of symmetric placements, and of the two orders of twins, it is the lowest number.
 func (e ending) slot(p placement) (slot int, ok bool) {
 	k := &e.geometry().kings[int(p.white)<<6|int(p.black)]
 	if k.pair < 0 {
@@ -172,7 +170,7 @@ func (e ending) placement(slot int) placement {
 	return p
 }
 
-// alike returns how many placements share the number of p.
+// alike returns the number of placements that share the slot of p.
 func (e ending) alike(p placement) int {
 	g := e.geometry()
 	k := &g.kings[int(p.white)<<6|int(p.black)]

@@ -9,24 +9,24 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// What can keep a position from being answered.
+// The errors for a position.
 var (
-	// ErrIllegal says that no game has the position: a king too few or too
-	// many, kings that touch, the side to move able to take the king, pawns
-	// on ranks 1 and 8.
+	// ErrIllegal is returned for a position that no game has: a wrong number of
+	// kings, kings that touch, a king that the side to move can take, pawns on ranks
+	// 1 and 8.
 	ErrIllegal = errors.New("endgame: illegal position")
-	// ErrUnsolved says that the position is not of a solved ending.
+	// ErrUnsolved is returned for a position that is not of a solved ending.
 	ErrUnsolved = errors.New("endgame: unsolved ending")
 )
 
-// setup is a position as the tables see it: White has the pieces.
+// setup is a position in the form of the tables: White has the pieces.
 type setup struct {
 	ending
 	placement
-	strong board.Color // who has the pieces in truth
+	strong board.Color // the side that really has the pieces
 }
 
-// square turns a square of the position into one of the setup, or back.
+// square converts a square of the position into one of the setup, or back.
 func (s *setup) square(sq uint8) uint8 {
 	if s.strong == board.Black {
 		return sq ^ 56
@@ -86,8 +86,8 @@ func checkLegal(p *board.Position) error {
 	return nil
 }
 
-// canCastle reports whether c has a right to castle whose king and rook are
-// still there.
+// canCastle reports whether c has a right to castle with king and rook in their
+// places.
 func canCastle(p *board.Position, c board.Color) bool {
 	king := board.Square(p.Pieces(board.PieceOf(c, board.King)).First())
 	home := 7 * int(c)

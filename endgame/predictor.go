@@ -7,31 +7,31 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 )
 
-// predictor predicts bits from several contexts at once. In each context an
-// estimate learns how often a bit was 1; a row of weights, chosen by a context
-// of its own, says how far to trust each of them and learns too. It starts
-// from what was learned from the whole ending.
+// predictor predicts bits from several contexts at once. In each context an estimate
+// learns how often a bit was 1. A row of weights, chosen by its own context, combines
+// the estimates, and also learns. Both start from values learned from the whole
+// ending.
 type predictor struct {
 	tables  [][]contextmix.Estimate // by context, by its value
 	weights [][]int32               // by row, by context and one more for a constant; in 1/65536
 
 	at    []int   // the value of each context for the next bit
-	votes []int32 // what each says, on the logistic scale
+	votes []int32 // the estimate of each, on the logistic scale
 
 	seen [][][2]int32 // while training: zeros and ones, by context and value
 }
 
 const (
-	// weightShift is how slowly weights learn: the blocks are short and their
-	// weights good from the start.
+	// weightShift sets how slowly weights learn: blocks are short, and their weights
+	// good from the start.
 	weightShift = 15
 	// leastChance in 1/65536 is the smallest probability of either bit.
 	leastChance = 24
-	// constantVote lets the weights learn what holds in every context.
+	// constantVote is an input that is always the same, a bias for the weights.
 	constantVote = 256
 )
 
-// shape says how large a predictor is.
+// shape is the size of a predictor.
 type shape struct {
 	sizes []int // number of values of each context
 	rows  int   // number of rows of weights
@@ -64,7 +64,7 @@ func (p *predictor) reset(start *predictor) {
 	}
 }
 
-// clone returns a copy of p that learns for itself.
+// clone returns an independent copy of p.
 func (p *predictor) clone() *predictor {
 	q := &predictor{at: make([]int, len(p.at)), votes: slices.Clone(p.votes)}
 	for _, table := range p.tables {
@@ -103,25 +103,25 @@ func (p *predictor) bit(c *contextmix.Coder, b, row int) int {
 	return b
 }
 
-// The start of a predictor is kept in a few bits a number. Estimates are
-// numbers from -priorEdge to priorEdge in 1/priorSteps on the logistic scale,
-// weights are in 1/32.
+// The start of a predictor is stored in a few bits a number. Estimates are numbers
+// from -priorEdge to priorEdge in 1/priorSteps on the logistic scale, weights are in
+// 1/32.
 const (
 	priorSteps = 2
 	priorEdge  = 20
-	priorCount = 60  // that an estimate counts as at the start of a block
-	priorLeast = 200 // count in the whole ending below which an estimate starts from nothing
-	priorGroup = 16  // estimates that learned nothing together at the cost of one bit
+	priorCount = 60  // count of an estimate at the start of a block
+	priorLeast = 200 // an estimate with fewer bits in the whole ending starts from nothing
+	priorGroup = 16  // number of estimates that are marked together as unused by one bit
 	weightUnit = rangecoder.One / 32
 )
 
-// prior is what an estimate starts with.
+// prior returns the start of an estimate.
 func prior(step int) contextmix.Estimate {
 	return contextmix.NewEstimate(uint32(contextmix.Squash(int32(step*256/priorSteps))), priorCount)
 }
 
-// settle makes of a predictor that has been trained what can be kept of it:
-// the start for the next round.
+// settle reduces a trained predictor to the values that can be stored: the start of
+// the next round.
 func (p *predictor) settle() {
 	for i, table := range p.tables {
 		for j := range table {
@@ -145,7 +145,7 @@ func (p *predictor) settle() {
 	}
 }
 
-// stepOf undoes prior and adds priorEdge.
+// stepOf is the inverse of prior, plus priorEdge.
 func stepOf(e contextmix.Estimate) int {
 	s := 0
 	for s < 2*priorEdge && prior(s-priorEdge) != e {
@@ -154,7 +154,7 @@ func stepOf(e contextmix.Estimate) int {
 	return s
 }
 
-// anySeen returns 1 if an estimate has seen anything, else 0.
+// anySeen returns 1 if any estimate has seen a bit, otherwise 0.
 func anySeen(es []contextmix.Estimate) int {
 	for _, e := range es {
 		if e.Seen() {
@@ -164,9 +164,9 @@ func anySeen(es []contextmix.Estimate) int {
 	return 0
 }
 
-// code codes a predictor's start, as settle leaves it.
+// code codes a predictor's start, the result of settle.
 func (p *predictor) code(c *contextmix.Coder) {
-	var group, known [2]rangecoder.Bit // each by the one before
+	var group, known [2]rangecoder.Bit // each predicted by the one before
 	var step [2*priorEdge + 1][64]rangecoder.Bit
 	before, wasGroup := priorEdge, 0
 	for _, table := range p.tables {
@@ -203,8 +203,7 @@ func (p *predictor) code(c *contextmix.Coder) {
 	}
 }
 
-// fold makes of 0, -1, 1, -2, ... the numbers 0, 1, 2, 3, ...; unfold undoes
-// it.
+// fold maps 0, -1, 1, -2, ... to 0, 1, 2, 3, ...; unfold is its inverse.
 func fold(v int32) int   { return int(uint32(v<<1 ^ v>>31)) }
 func unfold(n int) int32 { return int32(uint32(n)>>1) ^ -int32(n&1) }
 

@@ -6,8 +6,9 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// source knows what positions with White to move are worth. All else follows:
-// Black's distance by one half-move, a best move of White's by two.
+// source returns the values of positions with White to move. Other values follow from
+// these: Black's distance by looking one half-move ahead, a best move of White by
+// two.
 type source interface {
 	// value returns the byte of a Table for a possible placement of e with
 	// White to move: 1 + the half-moves to mate, or unknown if drawn.
@@ -22,9 +23,8 @@ func whiteValue(src source, e ending, p placement) (uint8, error) {
 	return src.value(e, p)
 }
 
-// blackValue returns the value of a placement with Black to move. It looks no
-// further than is needed to know that the value is not in 1 to most, and then
-// returns unknown.
+// blackValue returns the value of a placement with Black to move. It stops and
+// returns unknown as soon as the value cannot be in 1 to most.
 func blackValue(src source, e ending, p placement, most uint8) (uint8, error) {
 	attacked := e.attacked(p)
 	steps := bitboard.KingAttacks(p.black) &^ attacked
@@ -43,8 +43,8 @@ func blackValue(src source, e ending, p placement, most uint8) (uint8, error) {
 	return worst + 1, nil
 }
 
-// after returns the ending and the placement after Black's king went to sq,
-// where he may take a piece.
+// after returns the ending and the placement after Black's king moved to sq, perhaps
+// with a capture.
 func (e ending) after(p placement, sq uint8) (ending, placement) {
 	p.black = sq
 	for i := range e.count {
@@ -55,8 +55,8 @@ func (e ending) after(p placement, sq uint8) (ending, placement) {
 	return e, p
 }
 
-// played returns the ending and the placement after the legal move m of s's
-// side with the pieces.
+// played returns the ending and the placement after the legal move m of the side with
+// the pieces.
 func (s *setup) played(m board.Move) (ending, placement) {
 	from, to := s.square(uint8(m.From())), s.square(uint8(m.To()))
 	if from == s.white {
@@ -74,7 +74,7 @@ func (s *setup) played(m board.Move) (ending, placement) {
 	return s.ending, s.placement
 }
 
-// bytes returned by blackValue are below this.
+// anyValue is above every value of blackValue.
 const anyValue = impossible
 
 // value returns the value of the setup with p's side to move.
@@ -85,7 +85,7 @@ func (s *setup) value(src source, p *board.Position) (uint8, error) {
 	return blackValue(src, s.ending, s.placement, anyValue)
 }
 
-// outcome puts a value into words for the side to move, without Late.
+// outcome converts a value into an Outcome for the side to move, without Late.
 func outcome(value uint8, strong bool) Outcome {
 	switch {
 	case value == unknown:
@@ -122,10 +122,9 @@ func best(src source, p *board.Position) (board.Move, Outcome, error) {
 // fiftyMoves is the half-move clock at which a player can claim a draw.
 const fiftyMoves = 100
 
-// late reports whether the clock reaches fiftyMoves on the line of best moves
-// before mate. The mate itself may come at the hundredth half-move. A capture
-// or a pawn's move on the way starts the clock again, and from there on no
-// ending of two pieces is long enough.
+// late reports whether the clock reaches fiftyMoves on the line of best moves before
+// mate. The hundredth half-move may be the mate itself. A capture or a pawn's move
+// resets the clock, and after that no ending of two pieces is long enough.
 func late(src source, p *board.Position, o Outcome) (bool, error) {
 	if int(p.HalfmoveClock)+o.Plies <= fiftyMoves || o.Plies == 0 {
 		return false, nil
@@ -161,9 +160,8 @@ func bestMove(src source, p *board.Position) (board.Move, error) {
 	}
 	for _, m := range legal {
 		e, next := s.played(m)
-		// A winning move leads to v - 1 and none leads to less, so that the
-		// first reply that holds out longer refutes a move. Where nothing wins,
-		// everything draws.
+		// A winning move leads to v - 1, and no move to less, so the first reply that
+		// delays mate longer refutes a move. If no move wins, every move draws.
 		if v == unknown {
 			return m, nil
 		}
@@ -178,8 +176,8 @@ func bestMove(src source, p *board.Position) (board.Move, error) {
 	return board.NullMove, nil
 }
 
-// bestReply returns the first of the bare king's moves that draw or, if none
-// does, hold out longest.
+// bestReply returns the first of the bare king's moves that draw or, if none does,
+// delay mate longest.
 func (s *setup) bestReply(src source, legal []board.Move) (best board.Move, err error) {
 	longest := uint8(0)
 	for _, m := range legal {

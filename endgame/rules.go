@@ -22,7 +22,7 @@ func attacks(k board.Kind, sq uint8, occ bitboard.Set) bitboard.Set {
 	return bitboard.KingAttacks(sq)
 }
 
-// stands reports whether p can be: no two pieces on a square, kings apart, no
+// stands reports whether p is possible: no two pieces on a square, kings apart, no
 // pawns on ranks 1 and 8.
 func (e ending) stands(p placement) bool {
 	if p.white == p.black || bitboard.KingAttacks(p.white).Has(p.black) {
@@ -38,8 +38,8 @@ func (e ending) stands(p placement) bool {
 	return true
 }
 
-// attacked returns what White attacks in p. Black's king is looked through, so
-// that the squares behind him count.
+// attacked returns the squares that White attacks in p. Black's king does not block
+// lines, so that squares beyond him count.
 func (e ending) attacked(p placement) bitboard.Set {
 	occ := p.occupied(e.count)
 	all := bitboard.KingAttacks(p.white)
@@ -49,8 +49,8 @@ func (e ending) attacked(p placement) bitboard.Set {
 	return all
 }
 
-// steps returns where piece i, or White's king if i is e.count, can go to without
-// capturing; checks are not looked at. Pawns go up, or back down if backwards.
+// steps returns the squares that piece i, or White's king if i is e.count, can go to
+// without capturing. It ignores checks. Pawns go up, or back down if backwards.
 func (e ending) steps(p placement, i int, backwards bool) bitboard.Set {
 	occ := p.occupied(e.count)
 	free := ^(occ | bitboard.Of(p.black))
@@ -68,7 +68,7 @@ func (e ending) steps(p placement, i int, backwards bool) bitboard.Set {
 	return one | one.Up()&free&(bitboard.Rank1<<24)
 }
 
-// move returns p after piece i, or White's king if i is e.count, went to sq.
+// move returns p after piece i, or White's king if i is e.count, has moved to sq.
 func (e ending) move(p placement, i int, sq uint8) placement {
 	if i == e.count {
 		p.white = sq

@@ -12,27 +12,25 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ordered"
 )
 
-// SolveOptions say how Solve works; nil means the defaults.
+// SolveOptions are the settings of Solve; nil means the defaults.
 type SolveOptions struct {
-	// Threads is how many processors work at once, at least 1 and at most 1,024, more
-	// being an error; other values mean as many as GOMAXPROCS allows. The result is the
-	// same for all.
+	// Threads is the number of threads, 1 to 1,024; more is an error, and less than 1
+	// means GOMAXPROCS. The result is the same for all.
 	Threads int
 }
 
-// Solve works out the distance to mate of every position of an ending in which
-// one side has only its king. The ending is named by the letters of the other
-// side's pieces, at most two beside the king, and the bare king: "KQK", "KRK",
-// "KBBK", "KBNK", "KPK". Endings that pieces lost or pawns promoted lead to are
-// solved on the way.
+// Solve computes the distance to mate of every position of an ending in which one
+// side has only its king. The name of the ending is the letters of the other side's
+// pieces, at most two besides the king, and the bare king: "KQK", "KRK", "KBBK",
+// "KBNK", "KPK". Solve also solves the endings that captures and promotions lead to.
 //
 // Two pieces take about a second and 10 MB; with a pawn among them, up to a minute
-// and 150 MB, since each promotion is an ending of its own.
+// and 150 MB, since each promotion is another ending.
 //
-// The way is from the mates backwards. A position with White to move is won in
-// n + 1 half-moves if a move leads to one that is lost in n. One with Black to
-// move is lost in n + 1 if every move of his leads to one that is won in n or
-// fewer: that is asked again each time one of his moves turns out to lose.
+// It works backwards from the mates. A position with White to move is won in n + 1
+// half-moves if a move leads to one that is lost in n. One with Black to move is lost
+// in n + 1 if every move leads to one that is won in n or fewer; this is checked
+// again each time one of his moves is found to lose.
 func Solve(name string, o *SolveOptions) (*Table, error) {
 	e, err := parseEnding(name)
 	if err != nil {
@@ -72,15 +70,15 @@ func solveAll(e ending, threads int, solved map[ending]*Table) *Table {
 
 // The bytes of a Table: won or lost in n half-moves is n + 1.
 const (
-	unknown    = 0   // drawn, when all is done
-	impossible = 255 // or one of the numbers that slot does not give
+	unknown    = 0   // drawn, at the end
+	impossible = 255 // or a slot that is never used
 )
 
 // bitSet is a set of slots.
 type bitSet []uint64
 
-// add adds a slot. Several threads may do so at once: since all that they can
-// do is add, the set is the same in whatever order.
+// add adds a slot. Several threads may do so at once: they only add, so the result
+// does not depend on the order.
 func (s bitSet) add(slot int) {
 	w, bit := &s[slot>>6], uint64(1)<<(slot&63)
 	if atomic.LoadUint64(w)&bit == 0 {
@@ -88,18 +86,17 @@ func (s bitSet) add(slot int) {
 	}
 }
 
-// solver is the work on one Table. Every step reads and writes different
-// arrays, or writes only the slots it looks at, so that the threads do not
-// meet but in bitSet.add.
+// solver builds one Table. Every step reads and writes different arrays, or writes
+// only its own slots, so that threads share data only in bitSet.add.
 type solver struct {
 	*Table
 	threads int
-	// candidates are the slots worth a look at this half-move; fresh, those
-	// solved by the half-move before it.
+	// candidates are the slots to check at this half-move; fresh are those solved at
+	// the last one.
 	candidates, fresh bitSet
-	// captures are the slots where Black can take a piece and still be lost,
-	// promotions those where a pawn of White's can promote. Other tables
-	// decide when they are solved, so these are always candidates.
+	// captures are the slots in which Black can take a piece and still be lost;
+	// promotions are those in which White can promote. Other tables decide when these
+	// are solved, so they are always candidates.
 	captures, promotions bitSet
 }
 
@@ -137,7 +134,7 @@ func eachBit(i int, word uint64, f func(slot int)) {
 }
 
 func (s *solver) run() {
-	later := 0 // the last half-move at which another table can have a say
+	later := 0 // the last half-move at which another table can decide
 	for i := range s.count {
 		later = max(later, s.without[i].longest+1)
 		for _, t := range s.promoted[i] {
@@ -148,7 +145,7 @@ func (s *solver) run() {
 	}
 	s.eachBlock(s.findIllegal)
 	s.eachBlock(s.findMates)
-	// fresh now holds what is lost in 0.
+	// fresh now holds the slots lost in 0.
 	for n := 1; ; n++ {
 		unmove, settle := s.unmoveWhite, s.settleWhite
 		if n%2 == 0 {
@@ -169,9 +166,8 @@ func (s *solver) run() {
 	}
 }
 
-// findIllegal marks what is impossible: for both players where the pieces cannot
-// stand so or another slot stands for it, for White where he could take the
-// king.
+// findIllegal marks impossible slots: for both players if the placement is impossible
+// or has another slot, for White if he could take the king.
 func (s *solver) findIllegal(from, to int) {
 	for slot := from << 6; slot < to<<6; slot++ {
 		if slot >= s.slots() {
@@ -195,7 +191,7 @@ func (s *solver) findIllegal(from, to int) {
 	}
 }
 
-// findMates marks where Black is mated, and finds captures.
+// findMates marks the slots in which Black is mated, and finds captures.
 func (s *solver) findMates(from, to int) {
 	for slot := from << 6; slot < to<<6; slot++ {
 		if s.black[slot] == impossible {
@@ -217,8 +213,8 @@ func (s *solver) findMates(from, to int) {
 	}
 }
 
-// replies calls f with the value of the position after every move of Black's,
-// until it returns false. The rest of p must stand as slot says.
+// replies calls f with the value of the position after every move of Black's, until
+// it returns false. The other pieces of p must be those of slot.
 func (s *Table) replies(p placement, f func(value uint8, capture bool) bool) {
 	for to := bitboard.KingAttacks(p.black); to != 0; to = to.WithoutFirst() {
 		next := p
@@ -242,8 +238,8 @@ func (s *Table) replies(p placement, f func(value uint8, capture bool) bool) {
 	}
 }
 
-// unmoveWhite makes candidates of the positions from which White can come to
-// fresh ones.
+// unmoveWhite makes candidates of the positions from which White can move to fresh
+// ones.
 func (s *solver) unmoveWhite(from, to int) {
 	for w := from; w < to; w++ {
 		eachBit(w, s.fresh[w], func(slot int) {
@@ -259,8 +255,8 @@ func (s *solver) unmoveWhite(from, to int) {
 	}
 }
 
-// unmoveBlack makes candidates of the positions from which Black's king can
-// come to fresh ones.
+// unmoveBlack makes candidates of the positions from which Black's king can move to
+// fresh ones.
 func (s *solver) unmoveBlack(from, to int) {
 	for w := from; w < to; w++ {
 		eachBit(w, s.fresh[w], func(slot int) {
@@ -276,8 +272,8 @@ func (s *solver) unmoveBlack(from, to int) {
 	}
 }
 
-// settleWhite looks at the candidates and finds those won in n half-moves. It
-// leaves them in fresh, and no candidates.
+// settleWhite finds the candidates that are won in n half-moves. It leaves them in
+// fresh, and empties candidates.
 func (s *solver) settleWhite(from, to, n int) (found bool) {
 	for w := from; w < to; w++ {
 		var won uint64
@@ -315,7 +311,7 @@ func (s *solver) promotes(p placement, n int) bool {
 	return false
 }
 
-// settleBlack looks at the candidates and finds those lost in n half-moves.
+// settleBlack finds the candidates that are lost in n half-moves.
 func (s *solver) settleBlack(from, to, n int) (found bool) {
 	for w := from; w < to; w++ {
 		var lost uint64

@@ -6,27 +6,26 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Table is a solved ending: the distance to mate of every position, for both
-// sides to move. A Table does not change and may be used by several goroutines
-// at once.
+// Table is a solved ending: the distance to mate of every position, for both sides to
+// move. A Table is immutable, and several goroutines may use it at once.
 type Table struct {
 	ending
 	// By slot: 1 + the half-moves to mate, 0 if drawn, 255 if impossible.
 	white, black []uint8
-	longest      int // distance of any position, in half-moves
+	longest      int // greatest distance of a position, in half-moves
 
 	without  [maxPieces]*Table                  // after the loss of a piece
-	promoted [maxPieces][len(promotions)]*Table // after a promotion, nil unless a pawn
+	promoted [maxPieces][len(promotions)]*Table // after a promotion, or nil
 }
 
 // Name returns the name of the ending, such as "KBNK".
 func (t *Table) Name() string { return t.ending.String() }
 
-// Probe returns how p ends with best play, as Base.Probe does. It knows the
-// table's ending and those that it leads to.
+// Probe returns the outcome of p with best play, as Base.Probe does. It answers for
+// the table's ending and those that it leads to.
 func (t *Table) Probe(p *board.Position) (Outcome, error) { return probe(t, p) }
 
-// Best returns a best move of p and what Probe returns, as Base.Best does.
+// Best returns a best move of p and the outcome of Probe, as Base.Best does.
 func (t *Table) Best(p *board.Position) (board.Move, Outcome, error) { return best(t, p) }
 
 // value implements source.
@@ -63,12 +62,12 @@ func (t *Table) find(e ending) *Table {
 	return nil
 }
 
-// Counts are the numbers of positions of a solved ending, all different ones
-// counted, however alike by symmetry.
+// Counts are the numbers of positions of a solved ending. Positions that are equal by
+// symmetry are counted separately.
 type Counts struct {
 	// White is the number of positions with White, who has the pieces, to move,
-	// by the half-moves to mate. Only odd ones occur, and the last is the
-	// longest win: it takes len(White) / 2 moves.
+	// indexed by the half-moves to mate. Only odd ones occur. The last is the longest
+	// win, len(White) / 2 moves.
 	White []int
 	// Black is the same with Black to move, mates at index 0. Only even ones
 	// occur.
@@ -117,7 +116,7 @@ func (t *Table) Counts() Counts {
 	return c
 }
 
-// trim takes the zeros off the end.
+// trim removes zeros from the end.
 func trim(counts []int) []int {
 	for len(counts) > 0 && counts[len(counts)-1] == 0 {
 		counts = counts[:len(counts)-1]
