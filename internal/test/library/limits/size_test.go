@@ -3,6 +3,7 @@ package limits
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,13 +41,19 @@ func buildProgram(t testing.TB, name string, env ...string) string {
 	return exe
 }
 
-// TestProgramSizes holds what programs weigh that need no learned level, and that
-// they carry the weights of none.
+// TestProgramSizes holds what programs weigh that need no learned level, that they
+// carry the weights of none, and that docs/library.md says the same.
 func TestProgramSizes(t *testing.T) {
+	page, err := os.ReadFile("../../../../docs/library.md")
+	require.NoError(t, err)
+	said := func(size int) { require.Contains(t, string(page), fmt.Sprintf(" | %.1f |\n", float64(size)/1e6)) }
+	said(len(learned.V1.Bytes()))
+	said(len(learned.V1Max.Bytes()))
 	for name, most := range programs {
 		code, err := os.ReadFile(buildProgram(t, name, "GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0"))
 		require.NoError(t, err)
 		t.Logf("%s: %d bytes", name, len(code))
+		said(len(code))
 		if int64(len(code)) > most {
 			t.Errorf("program %s has %d bytes, want at most %d", name, len(code), most)
 		}
