@@ -133,7 +133,7 @@ func TestDocument(t *testing.T) {
 }
 
 func TestDocumentMalformed(t *testing.T) {
-	for _, row := range table(t, "What is malformed") {
+	for _, row := range table(t, "Errors") {
 		_, err := Parse(row[0])
 		var e *language.Error
 		require.True(t, errors.As(err, &e), row[0])
@@ -153,7 +153,7 @@ func TestDocumentExamples(t *testing.T) {
 		_, err := Parse(shown)
 		require.NoError(t, err, line)
 	}
-	for _, row := range slices.Concat(table(t, "For who knows scoutfish"), table(t, "For who knows SCID")) {
+	for _, row := range slices.Concat(table(t, "From scoutfish"), table(t, "From SCID")) {
 		parts := strings.Split(row[1], "`")
 		for i, shown := range parts {
 			if len(parts) > 1 && i%2 == 0 || strings.HasPrefix(shown, "--") {
