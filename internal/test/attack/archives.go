@@ -67,7 +67,7 @@ func Archives() ([]hostile.Family, error) {
 			}
 			a.fill(size)
 		}),
-		family("archives end to end", "games -1", func(a *alteration, size int) {
+		family("concatenated archives", "games -1", func(a *alteration, size int) {
 			a.raw = append(a.raw, func(b []byte) []byte { return bytes.Repeat(b, max(1, size/len(b))) })
 		}),
 		family("frames appended one by one", "games -1", func(a *alteration, size int) {
