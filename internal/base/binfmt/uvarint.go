@@ -1,18 +1,17 @@
-// Package binfmt reads and writes the small numbers that every format of
-// chesszip is made of.
+// Package binfmt reads and writes the small numbers of all formats of chesszip.
 //
 // # Format
 //
-// A uvarint is the base-128 form of encoding/binary, least significant group
-// first, the top bit set on every byte but the last:
+// A uvarint is the base-128 form of encoding/binary, least significant group first,
+// the top bit set on every byte except the last:
 //
 //	0..127         | 0vvvvvvv |
 //	128..16383     | 1vvvvvvv | 0vvvvvvv |
 //	...
 //	..2^64-1       ten bytes, the last 0 or 1
 //
-// Unlike encoding/binary, the reader takes the shortest form only, so that a
-// number has one spelling and a format built on it can be canonical.
+// Unlike encoding/binary, Uvarint accepts only the shortest form, so that a number
+// has one spelling and a format can be canonical.
 package binfmt
 
 import (
@@ -21,9 +20,9 @@ import (
 )
 
 var (
-	// ErrShort says that the input ends inside a number or a block.
+	// ErrShort is returned for input that ends inside a number or a block.
 	ErrShort = errors.New("binfmt: input ends inside a value")
-	// ErrForm says that a number is over 64 bits or not in its shortest form.
+	// ErrForm is returned for a number over 64 bits or not in its shortest form.
 	ErrForm = errors.New("binfmt: number over 64 bits or not in its shortest form")
 )
 
@@ -39,8 +38,8 @@ func UvarintLen(v uint64) int {
 	return n
 }
 
-// Uvarint reads a number from the front of src and returns what follows it.
-// The error is ErrShort or ErrForm.
+// Uvarint reads a number from the front of src and returns the bytes after it. The
+// error is ErrShort or ErrForm.
 func Uvarint(src []byte) (v uint64, rest []byte, err error) {
 	v, n := binary.Uvarint(src)
 	switch {
@@ -57,8 +56,7 @@ func AppendBytes(dst, b []byte) []byte {
 	return append(AppendUvarint(dst, uint64(len(b))), b...)
 }
 
-// Bytes reads a block that AppendBytes wrote. The block lies in src, nothing
-// is allocated.
+// Bytes reads a block of AppendBytes. The block is a subslice of src.
 func Bytes(src []byte) (b, rest []byte, err error) {
 	n, rest, err := Uvarint(src)
 	if err != nil {

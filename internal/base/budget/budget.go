@@ -1,8 +1,8 @@
-// Package budget bounds what decoding may take, whatever the input claims. A
-// Budget is handed down to everything that decodes a frame, and charged before
-// memory is taken or work is done: what does not fit is damage. A Budget also knows
-// the context of the call that works on the frame, and looks at it as work is
-// done: once it is done, nothing more is granted.
+// Package budget limits the memory and work of decoding, whatever the input claims.
+// Everything that decodes a frame gets its Budget, and charges it before it takes
+// memory or does work; input that exceeds it is damaged. A Budget also holds the
+// context of the call, and checks it during the work: once the context is done, the
+// Budget refuses everything.
 package budget
 
 import (
@@ -14,44 +14,43 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 )
 
-// Memory is how many bytes what is decoded of one frame may hold at a time,
-// beside its stored bytes, its text and the tables of models. Frames that hold
-// what people and programs write fit into it.
+// Memory is the limit in bytes of the decoded parts of one frame at a time, besides
+// its stored bytes, its text and the tables of models. Frames of real files fit into
+// it.
 const Memory = 24 << 20
 
-// Budget is what may still be taken. A nil Budget has no limit, and no context. An
-// encoder has one, too, so that it writes nothing that a decoder would refuse.
+// Budget is the memory and work that are left. A nil Budget has no limit and no
+// context. An encoder also has one, so that it writes nothing that a decoder would
+// refuse.
 type Budget struct {
 	spent   bool
 	stopped bool
 	memory  int // bytes
-	work    int // bytes of text that are still to come, or what takes as long
-	left    int // units until the next look at the context
+	work    int // bytes of text left, or equivalent work
+	left    int // units until the next check of the context
 	since   int // units since the last pause
 	ctx     context.Context
 	watch   func(units int)
 }
 
-// LookEvery is how many units of work, bytes of text or what takes as long, there
-// are between two looks at the context; what takes more in one piece is charged
-// with what it is.
+// LookEvery is the number of units of work between two checks of the context. A unit
+// is a byte of text or equivalent work. One piece of work may be charged with more.
 const LookEvery = 512
 
-// What a half-move takes, in the same units, and what a game takes beside its moves
-// and comments.
+// The work of a half-move in the same units, and of a game besides its moves and
+// comments.
 const (
 	FastPly    = 8
 	LearnedPly = 64
 	Game       = 64
 )
 
-// ErrStopped says that the context is done. It is not for users: who gave the
-// context looks at it.
+// ErrStopped is returned once the context is done. It is not for users: the call that
+// has the context returns the context's error.
 var ErrStopped = corrupt.New("the context is done")
 
-// New returns the Budget of a frame that stands for so many bytes of input. Its
-// work is twice that, and some for what is read whatever there is: what is read
-// of a frame are parts of its input, and escapes double a byte at most.
+// New returns the Budget of a frame of input bytes. Its work is twice input, since
+// escapes at most double a byte, plus a constant.
 func New(input int) *Budget { return &Budget{memory: Memory, work: 2*input + leastWork} }
 
 const leastWork = 64 << 10
@@ -65,8 +64,8 @@ func (b *Budget) Until(ctx context.Context) *Budget {
 	return b
 }
 
-// Step counts n units of work that need no leave. It reports whether to go on:
-// false once the context is done.
+// Step counts n units of work that are not limited. It returns false once the context
+// is done: then the caller stops.
 func (b *Budget) Step(n int) bool {
 	if b == nil {
 		return true
@@ -77,7 +76,7 @@ func (b *Budget) Step(n int) bool {
 	return b.look()
 }
 
-// look looks at the context.
+// look checks the context.
 func (b *Budget) look() bool {
 	if b.ctx == nil {
 		b.left = math.MaxInt
@@ -94,13 +93,13 @@ func (b *Budget) look() bool {
 	return !b.stopped
 }
 
-// pauseEvery is how many units of work there are between two pauses: about a twentieth
-// of a second in a browser.
+// pauseEvery is the number of units of work between two pauses: about a twentieth of
+// a second in a browser.
 const pauseEvery = 128 << 10
 
-// pause lets a page go on now and then: where Go is WebAssembly, all goroutines share
-// the one thread of the page, events wait until all of them do, and nothing else could
-// end the context. A sleep of less than a millisecond ends before they get their turn.
+// pause lets a web page handle events. In WebAssembly all goroutines share the page's
+// one thread, and its events wait until all goroutines wait, so nothing else could
+// end the context. A sleep of less than a millisecond ends before the events run.
 func (b *Budget) pause() {
 	if b.since += LookEvery - b.left; b.since >= pauseEvery {
 		b.since = 0
@@ -108,17 +107,16 @@ func (b *Budget) pause() {
 	}
 }
 
-// Look is Step that looks at the context now: before work that takes long in one
-// piece.
+// Look checks the context now, before a long piece of work.
 func (b *Budget) Look() bool { return b == nil || b.look() }
 
-// Stopped reports whether the context was found to be done.
+// Stopped reports whether the context was done at the last check.
 func (b *Budget) Stopped() bool { return b != nil && b.stopped }
 
-// Hold takes n bytes of memory. The error is a *corrupt.Error.
+// Hold charges n bytes of memory. The error is a *corrupt.Error.
 func (b *Budget) Hold(n int) error { return b.HoldEach(n, 1) }
 
-// HoldEach takes the memory of n things of size bytes each.
+// HoldEach charges the memory of n items of size bytes each.
 func (b *Budget) HoldEach(n, size int) error {
 	if b == nil {
 		return nil
@@ -134,17 +132,17 @@ func (b *Budget) HoldEach(n, size int) error {
 	return nil
 }
 
-// Spent reports whether anything was refused for being too much.
+// Spent reports whether anything was refused because of a limit.
 func (b *Budget) Spent() bool { return b != nil && b.spent }
 
-// Release gives back n bytes that were held, once nothing refers to them.
+// Release returns n bytes charged by Hold, once nothing refers to them.
 func (b *Budget) Release(n int) {
 	if b != nil {
 		b.memory += n
 	}
 }
 
-// Work takes what n bytes of text take to decode.
+// Work charges the work to decode n bytes of text.
 func (b *Budget) Work(n int) error {
 	if err := b.Grant(n); err != nil {
 		return err
@@ -155,7 +153,7 @@ func (b *Budget) Work(n int) error {
 	return nil
 }
 
-// Grant is Work whose steps are counted where it is done.
+// Grant is Work without Step: the caller counts the steps as it works.
 func (b *Budget) Grant(n int) error {
 	if b == nil {
 		return nil
@@ -168,20 +166,20 @@ func (b *Budget) Grant(n int) error {
 	return nil
 }
 
-// Text takes the memory and the work of a text of n bytes that is predicted; the
-// steps of that work are still to be counted.
+// Text charges the memory and the work of a predicted text of n bytes; the caller
+// counts the steps.
 func (b *Budget) Text(n int) error { return corrupt.First(b.Hold(n), b.Grant(n)) }
 
-// Left returns how many bytes of memory may still be held.
+// Left returns the bytes of memory that are left.
 func (b *Budget) Left() int { return b.memory }
 
-// Charge takes what was taken between two states of another Budget.
+// Charge charges the difference between two states of another Budget.
 func (b *Budget) Charge(before, after *Budget) {
 	b.memory -= before.memory - after.memory
 	b.work -= before.work - after.work
 }
 
-// Renew makes ctx, nil for none, the only one that b asks from now on.
+// Renew replaces the context of b by ctx, or by none if ctx is nil.
 func (b *Budget) Renew(ctx context.Context) {
 	b.ctx, b.watch, b.left, b.stopped = nil, nil, 0, false
 	b.Until(ctx)

@@ -4,13 +4,13 @@ import "context"
 
 type watchKey struct{}
 
-// Watch returns a context whose Budgets call f at each look, with the units of work
-// since the look before, on the goroutine that works: for tests and measurements.
+// Watch returns a context whose Budgets call f at each check, with the units of work
+// since the last one, on the working goroutine. It is for tests and measurements.
 func Watch(ctx context.Context, f func(units int)) context.Context {
 	return context.WithValue(ctx, watchKey{}, f)
 }
 
-// watchOf returns what Watch has put into a context, nil for nothing.
+// watchOf returns the function of Watch in a context, or nil.
 func watchOf(ctx context.Context) func(units int) {
 	f, _ := ctx.Value(watchKey{}).(func(units int))
 	return f

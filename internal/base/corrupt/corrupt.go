@@ -1,6 +1,5 @@
-// Package corrupt says where stored data is damaged: the stream, the game, and
-// what was expected there. Rooms that decode return its errors; the container
-// adds file, frame and offset.
+// Package corrupt has the errors of damaged data, with stream, game and reason.
+// Packages that decode return them; the container adds file, frame and offset.
 package corrupt
 
 import (
@@ -9,35 +8,35 @@ import (
 	"strings"
 )
 
-// Err is what every *Error wraps.
+// Err is wrapped by every *Error.
 var Err = errors.New("corrupt input")
 
-// Classes of refusal that an error about stored data may wrap beside Err; section 5
-// of SPEC.md has all of them.
+// Classes of refusal that an error about stored data may also wrap; section 5 of
+// SPEC.md lists all.
 var (
-	// ErrForeign says that the input does not begin like an archive.
+	// ErrForeign: the input does not begin like an archive.
 	ErrForeign = errors.New("not an archive")
-	// ErrSum says that a checksum differs.
+	// ErrSum: a checksum differs.
 	ErrSum = errors.New("a checksum differs")
-	// ErrClaim says that the input claims more than its format allows.
+	// ErrClaim: the input claims more than its format allows.
 	ErrClaim = errors.New("more than the format allows")
 )
 
-// Error says what is wrong with stored data, and where as far as is known.
+// Error is a problem of stored data and, as far as known, its place.
 type Error struct {
 	// Stream is the name of the stream or column, such as "moves" or
 	// "[WhiteElo]"; empty if it is not known yet.
 	Stream string
-	// Game is the number of the game in its frame, from 1; 0 if it is not
-	// known, or if what is wrong is not of one game. Of a list it is the line.
+	// Game is the number of the game in its frame, from 1; of the line in a list; 0
+	// if it is not known or the problem is not of one game.
 	Game int
-	// Problem says what is wrong, such as "a rating is missing".
+	// Problem is the reason, such as "a rating is missing".
 	Problem string
 	// Class is one of the classes of refusal, or nil.
 	Class error
 }
 
-// New returns an *Error that does not know its place yet.
+// New returns an *Error without a place.
 func New(problem string) error { return &Error{Problem: problem} }
 
 // Of is New for an error of a class of refusal.
@@ -46,12 +45,12 @@ func Of(class error, problem string) error { return &Error{Problem: problem, Cla
 // Newf is New with the verbs of package fmt.
 func Newf(format string, args ...any) error { return New(fmt.Sprintf(format, args...)) }
 
-// ErrLevel says that input cannot be read without a learned level that is not at
-// hand. It says nothing of the input, and the functions below leave it as it is.
+// ErrLevel is returned if the learned level that the input needs is not available. It
+// is not a problem of the input, and the functions below do not change it.
 var ErrLevel = errors.New("chesszip: the archive needs the level")
 
-// In returns err with the name of the stream that it came up in, unless it has
-// one. An err that is no *Error becomes one; nil stays nil.
+// In returns err with the name of its stream, unless it has one. An err that is not
+// an *Error becomes one; nil stays nil.
 func In(stream string, err error) error {
 	return place(err, func(e *Error) {
 		if e.Stream == "" {
@@ -60,8 +59,8 @@ func In(stream string, err error) error {
 	})
 }
 
-// Inside is In for a stream that has named parts: their names stay, behind that
-// of the stream.
+// Inside is In for a stream with named parts: their names stay, after that of the
+// stream.
 func Inside(stream string, err error) error {
 	return place(err, func(e *Error) {
 		if e.Stream != "" {
@@ -71,8 +70,8 @@ func Inside(stream string, err error) error {
 	})
 }
 
-// AtGame returns err with the number of the game, counted from 0, that it came
-// up in, unless it has one. An err that is no *Error becomes one; nil stays nil.
+// AtGame returns err with the number of its game, given from 0, unless it has one. An
+// err that is not an *Error becomes one; nil stays nil.
 func AtGame(game int, err error) error {
 	return place(err, func(e *Error) {
 		if e.Game == 0 {

@@ -2,7 +2,7 @@ package ctxio
 
 import "io"
 
-// Counter counts the bytes that are read of R.
+// Counter counts the bytes read from R.
 type Counter struct {
 	R io.Reader
 	N int64

@@ -1,20 +1,19 @@
-// Package ctxio lets a context end calls that hang in a caller's own Read or
-// Write.
+// Package ctxio lets a context end calls that hang in a caller's Read or Write.
 //
 //	caller's Read --> memory of the wrapper --> p     copied when Read returns in time
 //	      ctx done --> the error of ctx               Read may still run, into that memory
 //
-// Each call of the caller's method runs on a goroutine of its own. It is left
-// behind where the method goes on for a tenth of a second after the context has
-// ended: nothing else touches its memory then, and it ends when the method returns.
+// Each call of the caller's method runs on its own goroutine. If the method continues
+// for a tenth of a second after the context has ended, the goroutine is abandoned: it
+// ends when the method returns, and nothing else uses its memory.
 //
-// A reader or writer that breaks its contract, or is nil, gives an error: a Read that gives
-// nothing without an error, a hundred times, or a ReadAt or Write that does less than was
-// asked for, without an error. A panic of the caller's method is one of the call.
+// A reader or writer that is nil or breaks its contract gives an error: a Read that
+// returns nothing without an error a hundred times, or a short ReadAt or Write
+// without an error. A panic of the caller's method panics in the call.
 //
-// Fill is io.ReadFull for readers whose own input may be cut off, Counter counts what is
-// read, Piped lets one goroutine read what another writes, Panic carries a panic from one
-// goroutine to another.
+// Fill is io.ReadFull for readers whose own input may be cut off. Counter counts the
+// bytes read. Piped connects a reading and a writing function. Panic carries a panic
+// from one goroutine to another.
 package ctxio
 
 import (
@@ -24,18 +23,18 @@ import (
 	"time"
 )
 
-// Reader returns r until ctx is done: from then on Read returns Err(ctx), also where
-// r.Read hangs.
+// Reader returns a reader of r with a context: once ctx is done, Read returns
+// Err(ctx), even if r.Read hangs.
 func Reader(ctx context.Context, r io.Reader) io.Reader { return &reader{ctx: ctx, r: r} }
 
 // ReaderAt is Reader for an io.ReaderAt.
 func ReaderAt(ctx context.Context, r io.ReaderAt) io.ReaderAt { return readerAt{ctx, r} }
 
-// Writer returns w until ctx is done: from then on Write returns Err(ctx), also
-// where w.Write hangs.
+// Writer returns a writer to w with a context: once ctx is done, Write returns
+// Err(ctx), even if w.Write hangs.
 func Writer(ctx context.Context, w io.Writer) io.Writer { return &writer{ctx: ctx, w: w} }
 
-// maxPiece is the most that is read or written by one call of a stream, in bytes.
+// maxPiece is the most bytes read or written by one call of a stream.
 const maxPiece = 256 << 10
 
 type reader struct {
@@ -52,7 +51,7 @@ func (r *reader) Read(p []byte) (int, error) {
 	return patiently(p, r.read)
 }
 
-// read is Read, which may give nothing.
+// read is Read, but may return nothing without an error.
 func (r *reader) read(p []byte) (int, error) {
 	if r.ctx.Done() == nil {
 		n, err := r.r.Read(p)
@@ -84,8 +83,8 @@ func (r readerAt) ReadAt(p []byte, offset int64) (int, error) {
 	return copy(p, b), err
 }
 
-// ReadAt returns n bytes that r has from an offset on, or fewer and an error, until ctx is
-// done: what ReaderAt copies it returns as it was read.
+// ReadAt returns n bytes of r from an offset on, or fewer and an error, until ctx is
+// done. Unlike ReaderAt it does not copy.
 func ReadAt(ctx context.Context, r io.ReaderAt, n, offset int64) ([]byte, error) {
 	if r == nil {
 		return nil, ErrNilReader
@@ -103,8 +102,8 @@ func ReadAt(ctx context.Context, r io.ReaderAt, n, offset int64) ([]byte, error)
 	return b[:checked(got, len(b))], whole(got, len(b), err)
 }
 
-// ReadWhole is ReadAt for bytes that must be there: fewer are an io.ErrUnexpectedEOF, or an
-// error of reading.
+// ReadWhole is ReadAt for bytes that must exist: fewer are an io.ErrUnexpectedEOF or
+// an error of reading.
 func ReadWhole(ctx context.Context, r io.ReaderAt, n, offset int64) ([]byte, error) {
 	b, err := ReadAt(ctx, r, n, offset)
 	if err == io.EOF {
@@ -113,7 +112,8 @@ func ReadWhole(ctx context.Context, r io.ReaderAt, n, offset int64) ([]byte, err
 	return b, err
 }
 
-// whole returns the error of a ReadAt of n of length bytes: nil where it gave all of them.
+// whole returns the error of a ReadAt that read n of length bytes: nil if it read
+// all.
 func whole(n, length int, err error) error {
 	switch {
 	case n == length:
@@ -165,10 +165,11 @@ func (w *writer) write(p []byte) (n int, err error, returned bool) {
 	return n, err, returned
 }
 
-// errCount says that a caller's method breaks its contract.
+// errCount is the panic for a method that breaks its contract.
 var errCount = errors.New("ctxio: a Read or Write returned an invalid count")
 
-// checked returns n, which a method claims for a slice of a length.
+// checked returns n if it is a valid count for a buffer of length bytes, otherwise it
+// panics.
 func checked(n, length int) int {
 	if n < 0 || n > length {
 		panic(errCount)
@@ -176,18 +177,18 @@ func checked(n, length int) int {
 	return n
 }
 
-// outcome is what a method of the caller gave.
+// outcome is the result of a caller's method.
 type outcome struct {
 	n   int
 	err error
 	Panic
 }
 
-// errExited says that a method of the caller ended its goroutine.
+// errExited is the error of a caller's method that ended its goroutine.
 var errExited = errors.New("ctxio: a Read or Write ended its goroutine")
 
-// call calls a method of the caller, which has not returned if ctx was done first. A panic
-// of the method is one of call.
+// call calls a method of the caller; returned is false if ctx was done first. A panic
+// of the method panics in call.
 func call(ctx context.Context, method func() (int, error)) (n int, err error, returned bool) {
 	if ctx.Err() != nil {
 		return 0, Err(ctx), false
@@ -215,6 +216,6 @@ func call(ctx context.Context, method func() (int, error)) (n int, err error, re
 	return o.n, o.err, true
 }
 
-// grace is how long a method may still take when its context is done: one that does
-// not hang is never left behind, so that its caller may use what it works on.
+// grace is the time that a method has after its context is done. So a method that
+// does not hang is never abandoned, and its caller may reuse its buffers.
 const grace = 100 * time.Millisecond

@@ -12,8 +12,8 @@ var (
 	ErrNilWriter = errors.New("the writer is nil")
 )
 
-// Err returns the error of ctx, nil while it is not done. Where ctx has a cause of
-// its own, the error unwraps to that, too.
+// Err returns the error of ctx, or nil while it is not done. The error also unwraps
+// to the cause of ctx.
 func Err(ctx context.Context) error {
 	err := ctx.Err()
 	if err == nil {
@@ -25,8 +25,8 @@ func Err(ctx context.Context) error {
 	return err
 }
 
-// Instead returns err, and in its place that of ctx once ctx is done: an error of
-// work that ctx has ended says nothing else. nil stays nil.
+// Instead returns err, or the error of ctx in its place if ctx is done, since ctx has
+// then ended the work. nil stays nil.
 func Instead(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil {
 		return Err(ctx)
@@ -34,10 +34,10 @@ func Instead(ctx context.Context, err error) error {
 	return err
 }
 
-// ReadError says that err is one of reading an input. nil stays nil.
+// ReadError wraps err as an error of reading an input. nil stays nil.
 func ReadError(err error) error { return ioError("read", err) }
 
-// WriteError says that err is one of writing an output. nil stays nil.
+// WriteError wraps err as an error of writing an output. nil stays nil.
 func WriteError(err error) error { return ioError("write", err) }
 
 func ioError(what string, err error) error {

@@ -2,9 +2,9 @@ package ctxio
 
 import "io"
 
-// Fill reads into b until it is full, and returns how many bytes it read. The error is
-// that of r, io.EOF at its end, nil if b is full. Unlike io.ReadFull it keeps
-// io.ErrUnexpectedEOF apart, with which a reader says that its own input is cut off.
+// Fill reads into b until it is full, and returns the number of bytes read. The error
+// is that of r, io.EOF at its end, nil if b is full. Unlike io.ReadFull it does not
+// use io.ErrUnexpectedEOF, by which a reader reports that its own input is cut off.
 func Fill(r io.Reader, b []byte) (n int, err error) {
 	if r == nil {
 		return 0, ErrNilReader
@@ -20,11 +20,12 @@ func Fill(r io.Reader, b []byte) (n int, err error) {
 	return n, err
 }
 
-// maxEmpty is how often in a row a Read may give nothing without an error.
+// maxEmpty is the number of times in a row that a Read may return nothing without an
+// error.
 const maxEmpty = 100
 
-// patiently reads into p until there is something or an error: that is io.ErrNoProgress
-// where nothing comes.
+// patiently calls read until it returns data or an error; the error is
+// io.ErrNoProgress after maxEmpty empty reads.
 func patiently(p []byte, read func([]byte) (int, error)) (n int, err error) {
 	for range maxEmpty {
 		if n, err = read(p); n > 0 || err != nil || len(p) == 0 {

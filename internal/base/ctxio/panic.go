@@ -1,7 +1,8 @@
 package ctxio
 
-// Panic carries a panic from the goroutine on which it happens to the one that waits for
-// it, so that the caller of a library can recover from it. The zero Panic is none.
+// Panic carries a panic from the goroutine on which it happens to the one that waits
+// for it, so that the caller of a library can recover from it. The zero Panic holds
+// none.
 type Panic struct{ value any }
 
 // Catch, which is deferred, ends a panic and keeps its value.

@@ -7,13 +7,13 @@ import (
 	"sync"
 )
 
-// errEnough ends what writes to a pipe of which no more is wanted.
+// errEnough ends the writer of a pipe whose reader is done.
 var errEnough = errors.New("ctxio: enough")
 
-// Piped runs write, and read of what it writes, and returns the error of read when
-// both have ended; that of write is an error of reading. Once ctx is done, reading is an
-// io.ErrClosedPipe: see Instead. Stop cancels ctx, which ends write where read does not
-// want all. A panic of write is one of Piped.
+// Piped runs write, and read on its output, and returns the error of read when both
+// have ended. read sees an error of write as an error of reading, and
+// io.ErrClosedPipe once ctx is done; see Instead. Piped calls stop, which cancels
+// ctx, to end write if read stops early. A panic of write panics in Piped.
 func Piped(ctx context.Context, stop func(), write func(w io.Writer) error, read func(r io.Reader) error) error {
 	pr, pw := io.Pipe()
 	release := context.AfterFunc(ctx, func() { pr.CloseWithError(Err(ctx)) })

@@ -1,16 +1,16 @@
-// Package extsort sorts records that may be more than memory holds. It keeps them in
-// memory up to a limit, writes them as sorted runs to a temporary file where they are
-// more, and merges the runs.
+// Package extsort sorts records that may exceed memory. It holds records up to a
+// limit in memory, writes more as sorted runs to a temporary file, and merges the
+// runs.
 //
 // # Temporary file
 //
 //	run     | record | record | ... |                        in order
 //	record  | key length, 4 | value length, 8 | key | value |   numbers big-endian
 //
-// Records of equal keys stay in the order in which they were added, so that the order
-// of all is the same at any limit. A record that is larger than the limit is a run of
-// its own. The file can be read by its user only. Where the system allows it, it has
-// no name from the start, so that nothing is left of it however the program ends.
+// Records with equal keys stay in the order in which they were added, so the order
+// does not depend on the limit. A record larger than the limit is a run by itself.
+// Only its user can read the file. Where the system allows it, the file has no name,
+// so that nothing is left of it however the program ends.
 package extsort
 
 import (
@@ -23,15 +23,15 @@ import (
 )
 
 const (
-	// DefaultMemory is the limit of a Sorter that is given none.
+	// DefaultMemory is the limit of a Sorter by default, in bytes.
 	DefaultMemory = 32 << 20
-	// entrySize is what a record takes in memory beside its bytes.
+	// entrySize is the memory of a record besides its bytes.
 	entrySize = 64
-	// blockSize is how many bytes of records are allocated at once.
+	// blockSize is the number of bytes allocated at once for records.
 	blockSize = 1 << 20
 )
 
-// Sorter sorts records. It is not for several goroutines at once.
+// Sorter sorts records. It must not be used by several goroutines at once.
 type Sorter struct {
 	dir     string
 	memory  int
@@ -50,8 +50,8 @@ type entry struct {
 	order uint32
 }
 
-// New returns a Sorter with temporary files in dir, "" standing for os.TempDir, that
-// holds at most about memory bytes of records, 0 standing for DefaultMemory.
+// New returns a Sorter with temporary files in dir, or in os.TempDir if dir is "". It
+// holds about memory bytes of records, or DefaultMemory if memory is 0.
 func New(dir string, memory int) *Sorter {
 	if memory <= 0 {
 		memory = DefaultMemory
@@ -59,7 +59,7 @@ func New(dir string, memory int) *Sorter {
 	return &Sorter{dir: dir, memory: memory}
 }
 
-// Add adds a record, whose value are the parts, one after the other.
+// Add adds a record whose value is the concatenation of the parts.
 func (s *Sorter) Add(key []byte, value ...[]byte) error {
 	size := len(key)
 	for _, part := range value {
@@ -93,7 +93,7 @@ func (s *Sorter) Add(key []byte, value ...[]byte) error {
 	return nil
 }
 
-// AddLarge adds a record whose value is what write writes. It is not held in memory.
+// AddLarge adds a record whose value write writes. It is not held in memory.
 func (s *Sorter) AddLarge(key []byte, write func(io.Writer) error) error {
 	if err := s.spill(); err != nil {
 		return err
@@ -144,8 +144,8 @@ func (s *Sorter) sort() {
 	})
 }
 
-// addRun writes a run, with its first and last key, behind the others. It goes on with
-// the last run if it may: records that come in order are one run.
+// addRun writes a run, with its first and last key, after the others. It continues
+// the last run if the order allows it, so records that come in order are one run.
 func (s *Sorter) addRun(first, last []byte, write func(w *writer) error) (err error) {
 	if s.file == nil {
 		if s.file, err = createFile(s.dir); err != nil {
@@ -165,8 +165,8 @@ func (s *Sorter) addRun(first, last []byte, write func(w *writer) error) (err er
 	return nil
 }
 
-// Each calls yield with the records in order until it returns an error, which Each
-// returns, or ctx is done. It may be called again; nothing may be added after it.
+// Each calls yield with the records in order, until ctx is done or yield returns an
+// error, which Each returns. It may be called again; no record may be added after it.
 func (s *Sorter) Each(ctx context.Context, yield func(r *Record) error) error {
 	if len(s.runs) > 0 {
 		if err := s.spill(); err != nil {
@@ -193,7 +193,7 @@ func (s *Sorter) Each(ctx context.Context, yield func(r *Record) error) error {
 	return nil
 }
 
-// Close removes the temporary file and gives up the memory.
+// Close removes the temporary file and releases the memory.
 func (s *Sorter) Close() error {
 	f := s.file
 	*s = Sorter{dir: s.dir, memory: s.memory}

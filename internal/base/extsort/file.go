@@ -11,26 +11,26 @@ import (
 )
 
 const (
-	// bufferSize is how many bytes are written and read at once.
+	// bufferSize is the number of bytes written and read at once.
 	bufferSize = 256 << 10
-	// headSize is that of a record's two lengths.
+	// headSize is the size of a record's two lengths.
 	headSize = 4 + 8
 )
 
-// Err says that a temporary file could not be written or read. Errors of a Sorter wrap
-// it, with the folder of the file and the reason, but for those of a function that it
-// was given, and of a context.
+// Err is wrapped by errors of a Sorter in writing or reading a temporary file, with
+// the folder of the file and the reason. Errors of a caller's function and of a
+// context do not wrap it.
 var Err = errors.New("chesszip: temporary file")
 
 // file is a temporary file that runs are appended to.
 type file struct {
 	*os.File
 	dir  string
-	path string // to be removed; "" once it is
+	path string // of the file to remove; "" once removed
 	size int64
 }
 
-// run is where a run stands in a file.
+// run is the place of a run in a file.
 type run struct{ from, to int64 }
 
 func createFile(dir string) (*file, error) {
@@ -48,8 +48,8 @@ func createFile(dir string) (*file, error) {
 	return t, nil
 }
 
-// fileError says that err is of a file in dir, if it does not say so. The name of the
-// file, which may have none, is taken off it.
+// fileError wraps err as an error of a file in dir, unless it is one already. It
+// removes the file's name, since the file may have none.
 func fileError(dir string, err error) error {
 	if errors.Is(err, Err) {
 		return err
@@ -72,7 +72,7 @@ func (f *file) close() error {
 	return nil
 }
 
-// run appends what write writes.
+// run appends a run that write writes.
 func (f *file) run(write func(w *writer) error) (r run, err error) {
 	w := &writer{file: f, at: f.size}
 	w.buf = bufio.NewWriterSize(io.NewOffsetWriter(f, f.size), bufferSize)

@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	// maxRuns is how many runs are merged at once.
+	// maxRuns is the most runs that are merged at once.
 	maxRuns = 64
-	// minBuffer is the least buffer of a run that is read.
+	// minBuffer is the smallest read buffer of a run, in bytes.
 	minBuffer = 4 << 10
 )
 
-// cursor is at a record of a run.
+// cursor is a position in a run, at a record.
 type cursor struct {
 	in     *bufio.Reader
 	number int // of the run: records of earlier runs come first
@@ -68,7 +68,7 @@ func (c *cursor) next() (bool, error) {
 	return true, nil
 }
 
-// cursors are a heap of the runs that are merged.
+// cursors are a heap of the runs being merged.
 type cursors []*cursor
 
 func (c cursors) Len() int { return len(c) }
@@ -87,16 +87,16 @@ func (c *cursors) Pop() any {
 	return last
 }
 
-// Record is a record in order. It is valid until Each asks for the next. Its value is
-// read from it, all of Size bytes; the error is Err.
+// Record is a record in order. It is valid until yield returns. The Record reads its
+// value, Size bytes; the error is Err.
 type Record struct {
 	Key  []byte
 	Size int64 // bytes of the value
 	io.Reader
 }
 
-// shorten merges groups of runs that follow one another until they are few, into new
-// files, and removes the old ones.
+// shorten merges groups of consecutive runs into new files, until at most maxRuns are
+// left, and removes the old files.
 func shorten(ctx context.Context, f *file, runs []run, memory int) (*file, []run, error) {
 	for len(runs) > maxRuns {
 		to, err := createFile(f.dir)

@@ -5,19 +5,18 @@ import (
 	"os"
 )
 
-// This file keeps bytes for later: some in memory, and in a temporary file where
-// they are many. The file is in the folder that the system has for such files and is
-// removed by Close.
+// This file stores bytes for later: the first in memory, more in a temporary file.
+// The file is in the system's folder for such files, and Close removes it.
 
-// memory is how many bytes are kept without a file.
+// memory is the number of bytes stored without a file.
 const memory = 16 << 20
 
-// Spill keeps pieces of bytes. The zero Spill is empty and ready to use. Append is for
-// one goroutine at a time, and Read for several once nothing is appended any more.
+// Spill stores pieces of bytes. The zero Spill is empty and ready to use. Only one
+// goroutine at a time may call Append; several may call Read after the last Append.
 type Spill struct {
 	pieces  [][]byte
 	held    int
-	places  []place // of the pieces in the file, behind those in memory
+	places  []place // of the pieces in the file, after those in memory
 	size    int64
 	file    *os.File
 	removed bool
@@ -28,7 +27,7 @@ type place struct {
 	length int
 }
 
-// Append keeps p. The error is that of the file.
+// Append stores a copy of p. The error is that of the file.
 func (s *Spill) Append(p []byte) error {
 	if s.file == nil && s.held+len(p) <= memory {
 		s.pieces = append(s.pieces, append([]byte(nil), p...))
@@ -40,7 +39,7 @@ func (s *Spill) Append(p []byte) error {
 		if err != nil {
 			return fmt.Errorf("chesszip: temporary file for the opening table: %w", err)
 		}
-		// Where a file that is open can be removed, nothing is left of it whatever happens.
+		// If an open file can be removed, nothing is left of it whatever happens.
 		s.file, s.removed = f, os.Remove(f.Name()) == nil
 	}
 	if _, err := s.file.WriteAt(p, s.size); err != nil {
@@ -51,8 +50,7 @@ func (s *Spill) Append(p []byte) error {
 	return nil
 }
 
-// Read returns the piece of number i, which was appended as the i-th, from 0. It must
-// not be altered.
+// Read returns the i-th appended piece, from 0. The caller must not change it.
 func (s *Spill) Read(i int) ([]byte, error) {
 	if i < len(s.pieces) {
 		return s.pieces[i], nil
@@ -65,7 +63,7 @@ func (s *Spill) Read(i int) ([]byte, error) {
 	return p, nil
 }
 
-// Close forgets all. Closing twice does nothing.
+// Close removes everything. Closing twice does nothing.
 func (s *Spill) Close() {
 	if s.file != nil {
 		_ = s.file.Close()

@@ -9,40 +9,39 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 )
 
-// MaxThreads is how many goroutines may be asked for: more would take memory and no
-// machine has so many processors.
+// MaxThreads is the most goroutines of Run: no machine has so many processors, and
+// more would only take memory.
 const MaxThreads = 1024
 
-// task is work on a value, and where its result goes.
+// task is work on a value, with the channel for its result.
 type task struct {
 	work func(thread int) (take func() error, err error)
 	out  chan result
 }
 
-// result is what work gave: take gives it to done.
+// result is the result of work; take passes it to done.
 type result struct {
 	take func() error
 	err  error
 	ctxio.Panic
 }
 
-// ahead is how many more values than threads are under way at most, once as many
-// results were taken.
+// ahead is how many more values than threads may be in progress, once as many results
+// were taken.
 const ahead = 2
 
-// Run calls work for each value that next returns, on up to the given number of
-// goroutines, and done with the results, in the order of next. It ends when next
-// reports that there is no more, or at the first error of any of the three or of
-// ctx, which it returns. A panic of next or of work is one of Run. Thread tells the
-// goroutines apart, from 0: one begins with each of the first values. Next and done are
-// called by one goroutine at a time.
+// Run calls work for each value that next returns, on up to threads goroutines, and
+// done with the results, in the order of next. It ends when next reports no more, or
+// at the first error of the three functions or of ctx, which it returns. A panic of
+// next or of work panics in Run. The argument thread is the number of the goroutine,
+// from 0. Only one goroutine at a time calls next and done.
 //
-// Before the first result is taken, as many values are under way as there are
+// Before the first result is taken, as many values are in progress as there are
 // threads, later two more.
 //
-// Stop cancels ctx: Run calls it at an error, so that what is under way ends. Next
-// and work must return soon after that, whatever they return: a result that comes
-// when ctx is done is not given to done. When Run returns, no goroutine of it runs.
+// Stop cancels ctx: Run calls it at an error, to end the work in progress. Next and
+// work must return soon after that, with any result: Run passes no result to done
+// once ctx is done. When Run returns, none of its goroutines runs.
 func Run[In, Out any](
 	ctx context.Context, stop func(),
 	threads int,
@@ -62,19 +61,19 @@ func Run[In, Out any](
 	})
 }
 
-// run is Run of values of any kind: next returns the work on the next, nil if there is no
-// more.
+// run is Run without type parameters: next returns the work on the next value, nil if
+// there is none.
 func run(ctx context.Context, stop func(), threads int, next func() (work func(thread int) (func() error, error), err error)) error {
 	most := threads + ahead
 	tasks := make(chan task, most)
 	queue := make(chan chan result, most)
-	turns := make(chan struct{}, most) // a value takes one until its result was taken
+	turns := make(chan struct{}, most) // a value holds one until its result is taken
 	for range threads {
 		turns <- struct{}{}
 	}
 	var wait sync.WaitGroup
 	var nextErr error
-	var panicked ctxio.Panic // of next
+	var panicked ctxio.Panic // a panic of next
 	wait.Go(func() {
 		defer close(queue)
 		defer close(tasks)
@@ -105,7 +104,7 @@ func run(ctx context.Context, stop func(), threads int, next func() (work func(t
 		}
 	})
 	var err error
-	var worked ctxio.Panic // the first of work
+	var worked ctxio.Panic // the first panic of work
 	extra := ahead
 	for out := range queue {
 		r := <-out
@@ -135,7 +134,7 @@ func run(ctx context.Context, stop func(), threads int, next func() (work func(t
 	return err
 }
 
-// try returns what work gives, unless ctx is done before or after.
+// try returns the result of work, or the error of ctx if ctx is done before or after.
 func try(ctx context.Context, work func(thread int) (func() error, error), thread int) (r result) {
 	if r.err = ctxio.Err(ctx); r.err != nil {
 		return r

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Letters of two blocks of Unicode without their accents; a dot is a letter that stays
-// as it is. Ligatures are their first letter, as a pair of letters is.
+// Letters of two blocks of Unicode without their accents; a dot is a letter that
+// stays as it is. A ligature becomes its first letter, as a pair of letters does.
 const (
 	firstLatin = 0xc0 // Latin-1, Latin Extended-A and Latin Extended-B
 	latin      = "aaaaaaaceeeeiiiidnooooo.ouuuuytsaaaaaaaceeeeiiiidnooooo.ouuuuyty" +
@@ -25,22 +25,22 @@ const (
 	asIs = '.'
 )
 
-// bases are small letters of Greek and Cyrillic, each followed by the one that it is
-// without its accent, or at the end of a word.
+// bases are pairs of small Greek and Cyrillic letters: a letter with an accent or in
+// the form for the end of a word, and its base letter.
 const bases = "άαέεήηίιόούυώωϊιϋυΐιΰυςσёейиїіўуѓгќкѐеѝи"
 
 // class is what a character is in a text.
 type class uint8
 
 const (
-	mark       class = iota // parts words
+	mark       class = iota // separates words
 	letter                  // or digit
-	apostrophe              // parts two words that are one, too: O'Kelly
-	accent                  // passed over
+	apostrophe              // separates two words that also count as one: O'Kelly
+	accent                  // ignored
 )
 
-// classOf returns the class of a character. Only these ranges part words, whatever
-// version of Unicode a program knows.
+// classOf returns the class of a character. Only these ranges separate words,
+// whatever the program's version of Unicode.
 func classOf(c rune) class {
 	switch {
 	case c < utf8.RuneSelf:
@@ -77,7 +77,7 @@ func fold(c rune) rune {
 	return c
 }
 
-// baseOf returns the letter that a Latin letter is without its accent, else c.
+// baseOf returns a Latin letter without its accent, or else c.
 func baseOf(c rune) rune {
 	base := byte(asIs)
 	switch {
@@ -92,8 +92,8 @@ func baseOf(c rune) rune {
 	return rune(base)
 }
 
-// appendLetter appends a letter to a word that begins at from. Two letters that spell one
-// are the first of them, as a letter without its accent is: ä and ae are a.
+// appendLetter appends a letter to a word that begins at from. A pair of letters that
+// spells one letter becomes the first, as a letter loses its accent: ä and ae are a.
 func appendLetter(dst []byte, from int, c byte) []byte {
 	if len(dst) > from {
 		last := dst[len(dst)-1]
@@ -115,7 +115,7 @@ func appendLetter(dst []byte, from int, c byte) []byte {
 	return append(dst, c)
 }
 
-// Decode returns a text as UTF-8: one that is not is Latin-1.
+// Decode returns a text as UTF-8. Text that is not UTF-8 is read as Latin-1.
 func Decode(text []byte) []byte {
 	if utf8.Valid(text) {
 		return text
@@ -128,8 +128,9 @@ func Decode(text []byte) []byte {
 }
 
 // NextWord appends the first word of a text from at on to dst, without letter case and
-// accents, and returns where it stands; both are len(text) if there is none. Letters on
-// both sides of an apostrophe are one word if joined is set, else two. The text is UTF-8.
+// accents, and returns its start and end; both are len(text) if there is none. Letters on
+// both sides of an apostrophe are one word if joined is set, otherwise two. The text is
+// UTF-8.
 func NextWord(dst, text []byte, at int, joined bool) (word []byte, start, end int) {
 	from := len(dst)
 	start = len(text)
@@ -161,10 +162,10 @@ func NextWord(dst, text []byte, at int, joined bool) (word []byte, start, end in
 	return dst, start, max(start, end)
 }
 
-// Pass returns where in a text, from at on, which is not within a word, the first word
-// begins that may begin with one of some letters, folded: every word with other letters
-// than those of ASCII may. It is len(text) if there is none. So most words are passed over
-// faster than NextWord reads them; apostrophes part words.
+// Pass returns the start of the first word, from at on, that may begin with one of the
+// folded letters, or len(text): every word with letters that are not ASCII may. at must
+// not be within a word; apostrophes separate words. Pass skips most words faster than
+// NextWord reads them.
 func Pass(text []byte, at int, letters []byte) int {
 	for at < len(text) {
 		start := at
@@ -181,7 +182,7 @@ func Pass(text []byte, at int, letters []byte) int {
 	return at
 }
 
-// lower are the letters and digits of ASCII in lower case, 0 for everything else.
+// lower are the letters and digits of ASCII in lower case, 0 for all other bytes.
 var lower = func() (t [256]byte) {
 	for c := range byte(utf8.RuneSelf) {
 		if classOf(rune(c)) == letter {
@@ -194,7 +195,7 @@ var lower = func() (t [256]byte) {
 	return t
 }()
 
-// appendFolded appends a letter that is not of ASCII.
+// appendFolded appends a letter that is not ASCII.
 func appendFolded(dst []byte, from int, c rune) []byte {
 	if c == 'þ' || c == 'Þ' {
 		return append(dst, 't', 'h')
@@ -218,9 +219,9 @@ func HasApostrophe(text []byte) bool {
 	return false
 }
 
-// EachWord calls yield with the words of a text as NextWord has them: those that
-// apostrophes part, then those that they join. A word is valid until yield returns.
-// EachWord works in buf, and returns it for the next call.
+// EachWord calls yield with the words of a text by NextWord: first those separated by
+// apostrophes, then those joined by them. A word is valid until yield returns.
+// EachWord uses buf, and returns it for the next call.
 func EachWord(buf, text []byte, yield func(word []byte)) []byte {
 	text = Decode(text)
 	for _, joined := range [...]bool{false, true} {

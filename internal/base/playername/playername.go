@@ -1,16 +1,16 @@
-// Package playername compares names of players as files spell them.
+// Package playername compares names of players in the spellings of files.
 //
 //	Carlsen, Magnus   Carlsen, M.   Magnus Carlsen   GM Carlsen,M   CARLSEN, MAGNUS (2850)
 //
-// are the same name. A name is cut into words, in which letter case and accents make no
-// difference, and without titles and what stands in round brackets. Two names are the
-// same if their words can be paired so that in each pair both are equal, or one is the
-// initial of the other, and a word of two letters or more is equal in both; where both
-// have a comma, words in front of it are paired with words in front of it. So names with
-// more given names and with fewer differ.
+// are the same name. A name is its words, without letter case, accents, titles, and
+// text in round brackets. Two names are the same if their words can be paired so that
+// each pair is equal, or one is the initial of the other, and at least one pair is
+// equal words of two letters or more. If both have a comma, words before it are
+// paired with words before it. So names with different numbers of given names differ.
 //
-// A name of one word without a comma, as online, is the same as one that is equal but
-// for letter case: DrNykterstein is not drnykterstein2, and Carlsen alone is nobody else.
+// A name of one word without a comma, as used online, is the same only as one that is
+// equal except for letter case: DrNykterstein is not drnykterstein2, and Carlsen
+// alone is not Carlsen, Magnus.
 //
 // Text that is not UTF-8 is read as Latin-1.
 package playername
@@ -24,24 +24,24 @@ import (
 
 // Name is a name that can be compared. The zero Name is the empty one.
 type Name struct {
-	single string   // the name, where it is one word
-	words  []string // in front of a comma, and behind it
-	front  int      // how many are in front of it
+	single string   // the name, if it is one word
+	words  []string // before and after the comma
+	front  int      // number of words before it
 	comma  bool
 }
 
-// titles are what may stand beside a name, written so.
+// titles are the titles of a name, in these spellings.
 var titles = map[string]bool{
 	"GM": true, "IM": true, "FM": true, "CM": true, "NM": true, "LM": true,
 	"WGM": true, "WIM": true, "WFM": true, "WCM": true, "WNM": true,
-	"gm": true, "fm": true, "wgm": true, "wim": true, "wfm": true, // the others are names, too
+	"gm": true, "fm": true, "wgm": true, "wim": true, "wfm": true, // the others are also names
 	"AGM": true, "AIM": true, "AFM": true, "ACM": true,
 	"Dr": true, "Dr.": true, "DR": true, "DR.": true, "Prof": true, "Prof.": true, "BOT": true,
 }
 
-// parts are what a name consists of, without brackets and titles.
+// parts are the parts of a name, without brackets and titles.
 type parts struct {
-	front, behind []string // in front of the first comma, and after it
+	front, behind []string // before and after the first comma
 	comma         bool
 }
 
@@ -87,8 +87,8 @@ func (n *Name) Same(o *Name) bool {
 	return ok && equal
 }
 
-// pair reports whether words can be paired, and whether a pair is equal words that are
-// more than initials, or all are equal.
+// pair reports whether words can be paired, and whether a pair is equal words longer
+// than initials, or all pairs are equal.
 func pair(a, b []string) (equal, ok bool) {
 	if len(a) != len(b) {
 		return false, false
@@ -96,8 +96,8 @@ func pair(a, b []string) (equal, ok bool) {
 	if slices.Equal(a, b) {
 		return true, true
 	}
-	// Equal words are paired first, then words with initials, and what is left are
-	// initials with initials: left counts those of a less those of b.
+	// Equal words are paired first, then words with initials, then initials with
+	// initials: left is the count of those of a minus those of b.
 	full := map[string]int{}
 	left := map[rune]int{}
 	for _, w := range a {
@@ -163,7 +163,7 @@ func fits(a, b []string, full map[string]int, left map[rune]int) bool {
 	return true
 }
 
-// initial returns the letter that a word is, and false if it is more.
+// initial returns the only letter of a word; ok is false if the word is longer.
 func initial(word string) (c rune, ok bool) {
 	c, size := utf8.DecodeRuneInString(word)
 	return c, size == len(word) && unicode.IsLetter(c)
@@ -182,8 +182,8 @@ func (n *Name) AppendKey(dst []byte) []byte {
 	return append(append(dst, '~'), string(initials)...)
 }
 
-// AppendSorting appends what a name is sorted by: its words, the surname first, which
-// is what stands in front of a comma or is the last word.
+// AppendSorting appends the sort key of a name: its words, the surname first. The
+// surname is the words before a comma, or the last word.
 func (n *Name) AppendSorting(dst []byte) []byte {
 	words := n.words
 	switch {
@@ -201,8 +201,8 @@ func (n *Name) AppendSorting(dst []byte) []byte {
 	return dst
 }
 
-// fieldsOf cuts a part of a name at white space and behind initials with a dot, such as
-// those of M.Carlsen.
+// fieldsOf cuts a part of a name at white space and after initials with a dot, such
+// as those of M.Carlsen.
 func fieldsOf(part string) (fields []string) {
 	for _, f := range strings.Fields(part) {
 		for {
@@ -218,8 +218,8 @@ func fieldsOf(part string) (fields []string) {
 	return fields
 }
 
-// withoutTitles takes titles off the words of a part of a name, but not all of its
-// words, unless that may be.
+// withoutTitles removes titles from the words of a part of a name; it keeps all words
+// if all are titles, unless all is set.
 func withoutTitles(fields []string, all bool) []string {
 	rest := slices.DeleteFunc(slices.Clone(fields), func(w string) bool { return titles[w] })
 	if len(rest) == 0 && !all {
@@ -228,7 +228,8 @@ func withoutTitles(fields []string, all bool) []string {
 	return rest
 }
 
-// withoutBrackets takes what stands in round brackets off a name, but not all of it.
+// withoutBrackets removes text in round brackets from a name, unless that is all of
+// it.
 func withoutBrackets(text string) string {
 	open := strings.IndexByte(text, '(')
 	if open < 0 {

@@ -8,21 +8,22 @@ import (
 	"unicode/utf8"
 )
 
-// Wanted is a name of several words that is searched for. It may be used by several
-// goroutines at once.
+// Wanted is a name of several words to search for. Several goroutines may use it at
+// once.
 //
-// A name is read as a surname and given names. The surname stands in front of a comma; in
-// a name without one it is the first words, the last ones, or all. A particle at the end
-// of the given names may belong to the surname: "Wely, Loek van" is also "van Wely, Loek".
+// A name is read as a surname and given names. The surname is before a comma; in a
+// name without one it is the first words, the last ones, or all. A particle at the
+// end of the given names may belong to the surname: "Wely, Loek van" is also "van
+// Wely, Loek".
 //
-// A name fits the wanted one if both can be read so that the surnames are equal and the
-// given names fit, one by one from the first; where one name has more of them, these make
-// no difference. Given names fit if one is a beginning of the other, such as its initial.
-// Words with digits must be equal.
+// A name fits if both names can be read so that the surnames are equal and the given
+// names fit, one by one from the first; additional ones are ignored. Given names fit
+// if one is a beginning of the other, such as its initial. Words with digits must be
+// equal.
 type Wanted struct {
-	readings [2][]reading // with words that apostrophes part, and join
-	keys     [][]byte     // a name that fits has one of these words
-	letters  []byte       // with which they begin
+	readings [2][]reading // with apostrophes separating words, and joining them
+	keys     [][]byte     // every name that fits has one of these words
+	letters  []byte       // their first letters
 }
 
 // reading is a name read as surname and given names.
@@ -37,7 +38,7 @@ type given struct {
 	capitals bool
 }
 
-// maxWords is how many words a name has at most that is read as surname and given names.
+// maxWords is the most words of a name that is read as surname and given names.
 const maxWords = 8
 
 // particles are words of surnames that some files put after the given names.
@@ -47,7 +48,8 @@ var particles = map[string]bool{
 	"av": true, "al": true, "el": true, "bin": true, "ben": true, "ibn": true,
 }
 
-// NewWanted returns the Wanted of a name, nil if it is one word, or too many.
+// NewWanted returns the Wanted of a name, or nil if it is one word or more than
+// maxWords.
 func NewWanted(value string) *Wanted {
 	w := &Wanted{}
 	for i := range w.readings {
@@ -74,14 +76,14 @@ func Untitled(value string) string {
 	return strings.Join(append(p.front, p.behind...), " ")
 }
 
-// Keys returns words of which a name that fits has at least one.
+// Keys returns words; every name that fits has at least one of them.
 func (w *Wanted) Keys() [][]byte { return w.keys }
 
 // Fits reports whether a name, which is UTF-8, fits.
 func (w *Wanted) Fits(name []byte) bool { return w.anyReading(name, givenFit) }
 
-// Near reports whether a name that does not fit may be meant nevertheless: the surnames
-// are equal, and the first given names begin alike, or the name has none.
+// Near reports whether a name is close to the wanted one: the surnames are equal, and
+// the first given names begin alike, or the name has none.
 func (w *Wanted) Near(name []byte) bool {
 	return w.anyReading(name, func(wanted, name []given) bool {
 		return len(wanted) > 0 && (len(name) == 0 || wanted[0].initial() == name[0].initial())
@@ -107,8 +109,8 @@ func (w *Wanted) anyReading(name []byte, fit func(wanted, name []given) bool) bo
 	return false
 }
 
-// HasKey reports whether a name has one of the keys: few names have. One that has all words
-// that are wanted does.
+// HasKey reports whether a name has one of the keys. Few names have, and all that
+// fit.
 func (w *Wanted) HasKey(name []byte) bool {
 	var room [64]byte
 	for _, joined := range [...]bool{false, true} {
@@ -138,7 +140,7 @@ func (r reading) equal(o reading) bool {
 	return slices.Equal(r.surname, o.surname) && slices.Equal(r.given, o.given)
 }
 
-// readingsOf returns the ways to read a name, none for one of too many words.
+// readingsOf returns the ways to read a name, none if it has too many words.
 func readingsOf(value string, joined bool) (all []reading) {
 	p := partsOf(value)
 	surname, behind := appendWords(nil, p.front, joined), givenOf(p.behind, joined)
@@ -197,7 +199,8 @@ func (g given) initial() rune {
 	return c
 }
 
-// givenFit reports whether given names fit wanted ones, of which there may be none.
+// givenFit reports whether given names fit the wanted ones; without wanted ones any
+// fit.
 func givenFit(wanted, name []given) bool {
 	if len(wanted) == 0 {
 		return true
@@ -214,7 +217,7 @@ func fitOneByOne(a, b []given) bool {
 	return true
 }
 
-// spelledOut returns given names with each that may be initials as these.
+// spelledOut returns given names with those that may be initials split into initials.
 func spelledOut(names []given) (all []given) {
 	for _, g := range names {
 		if !g.capitals {

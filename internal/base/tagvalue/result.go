@@ -17,11 +17,10 @@ const (
 
 var resultTexts = [NumResults]string{"1-0", "0-1", "1/2-1/2", "*", ""}
 
-// String returns the result as PGN has it, "" for OtherResult.
+// String returns the result in the form of PGN, "" for OtherResult.
 func (r Result) String() string { return resultTexts[r] }
 
-// ParseResult reads a result that is written as String writes it; anything else
-// is OtherResult.
+// ParseResult reads a result in the form of String; anything else is OtherResult.
 func ParseResult(text []byte) Result {
 	for r := range OtherResult {
 		if string(text) == resultTexts[r] {
@@ -31,8 +30,8 @@ func ParseResult(text []byte) Result {
 	return OtherResult
 }
 
-// ParseAnyResult is ParseResult that takes what else people write for a result, too, as
-// CutResult does, with white space around it.
+// ParseAnyResult is ParseResult that also accepts the other spellings of CutResult,
+// and white space around the result.
 func ParseAnyResult(text []byte) Result {
 	if r := ParseResult(text); r != OtherResult {
 		return r
@@ -45,9 +44,9 @@ func ParseAnyResult(text []byte) Result {
 }
 
 // CutResult returns the result of a finished game with which a text begins, and the
-// length of its text, or OtherResult and 0. Between the points of the two sides stands a
-// dash of any kind or a colon, with at most one blank before and after it; half a point is
-// 1/2, ½ or 0.5. The first two alone are a draw as well.
+// length of its text, or OtherResult and 0. Between the points of the two sides is a
+// dash of any kind or a colon, with at most one blank before and after it. Half a
+// point is 1/2, ½ or 0.5; the first two alone are also a draw.
 func CutResult(text []byte) (r Result, length int) {
 	white, n := cutPoints(text)
 	if n == 0 {
@@ -74,10 +73,10 @@ func CutResult(text []byte) (r Result, length int) {
 	return OtherResult, 0
 }
 
-// onePoint is what a win gives: points are counted in halves.
+// onePoint is the points of a win, counted in halves.
 const onePoint = 2
 
-// pointTexts are the texts of points, the longer ones first. Latin-1 has a half as well.
+// pointTexts are the texts of points, the longer ones first; xBD is ½ in Latin-1.
 var pointTexts = [...]struct {
 	text   string
 	points int
@@ -93,7 +92,7 @@ func cutPoints(text []byte) (points, length int) {
 	return 0, 0
 }
 
-// skipBlank returns the place after a blank at i, or i if there is none.
+// skipBlank returns the index after a blank at i, or i if there is none.
 func skipBlank(text []byte, i int) int {
 	if i < len(text) && (text[i] == ' ' || text[i] == '\t') {
 		i++
@@ -101,8 +100,8 @@ func skipBlank(text []byte, i int) int {
 	return i
 }
 
-// DashLen returns the length of the dash with which a text begins: that of ASCII, one of
-// U+2010 to U+2015, or a minus sign; 0 if there is none.
+// DashLen returns the length of the dash with which a text begins: an ASCII hyphen,
+// one of U+2010 to U+2015, or a minus sign; 0 if there is none.
 func DashLen(text []byte) int {
 	switch {
 	case len(text) == 0:

@@ -1,5 +1,5 @@
-// Package tagvalue reads what the values of tags mean: results, dates, ratings,
-// ECO codes, time controls, the words of names. It is the only place that does.
+// Package tagvalue reads the values of tags: results, dates, ratings, ECO codes, time
+// controls, the words of names. No other package does.
 package tagvalue
 
 import (
@@ -7,14 +7,14 @@ import (
 	"strconv"
 )
 
-// Tag is a tag of a game: its name, and its value as the file spells it,
-// between the quotes. A value may hold backslashes, control characters and
-// bytes that are no UTF-8.
+// Tag is a tag of a game: its name, and its value exactly as in the file, between the
+// quotes. A value may hold backslashes, control characters and bytes that are not
+// UTF-8.
 type Tag struct{ Name, Value []byte }
 
-// First returns the value of the first tag of one of the names, tried in their
-// order; nil if there is none, and never where there is one. A name that no tag has as it
-// is spelled is that of the first tag that differs from it in the case of letters only.
+// First returns the value of the first tag with one of the names, tried in their
+// order; nil if and only if there is none. If no tag has exactly a name, the first
+// tag that differs only in the case of letters counts.
 func First(tags []Tag, names ...string) []byte {
 	for _, n := range names {
 		for i := range tags {
@@ -31,7 +31,7 @@ func First(tags []Tag, names ...string) []byte {
 	return nil
 }
 
-// value is never nil, which would be no value.
+// value returns t.Value, but never nil, which would mean no value.
 func (t *Tag) value() []byte {
 	if t.Value == nil {
 		return []byte{}
@@ -39,7 +39,8 @@ func (t *Tag) value() []byte {
 	return t.Value
 }
 
-// SameName reports whether two names of tags differ in the case of ASCII letters at most.
+// SameName reports whether two names of tags are equal except for the case of ASCII
+// letters.
 func SameName[T string | []byte](a T, b string) bool {
 	if len(a) != len(b) {
 		return false
@@ -52,15 +53,15 @@ func SameName[T string | []byte](a T, b string) bool {
 	return true
 }
 
-// Facts is what a game says beside its tags.
+// Facts holds facts of a game besides its tags.
 type Facts struct {
-	Plies  int    // half-moves of the main line, as far as they can be played
-	Result Result // as ResultOf has it
+	Plies  int    // half-moves of the main line that can be played
+	Result Result // by ResultOf
 }
 
-// ResultOf returns the result of a game whose tag Result has a value and whose moves end
-// with a result, OtherResult for none: that of the tag or, where only the moves say who
-// won, or that nobody did, that of the moves.
+// ResultOf returns the result of a game from the value of its tag Result and the
+// result that ends its moves, OtherResult for none. It is that of the tag, unless
+// only the moves have a win or a draw.
 func ResultOf(tag []byte, ending Result) Result {
 	if r := ParseAnyResult(tag); r < Unfinished || ending >= Unfinished {
 		return r
@@ -68,18 +69,18 @@ func ResultOf(tag []byte, ending Result) Result {
 	return ending
 }
 
-// Days are a span of days, both ends included, as Day numbers them. The zero
-// Days are none.
+// Days are a range of days by their numbers, both ends included; see Day. The zero
+// Days are empty.
 type Days struct{ First, Last uint64 }
 
 // Known reports whether there are any days.
 func (d Days) Known() bool { return d.Last > 0 }
 
-// Year returns the year of the first day, 0 of none.
+// Year returns the year of the first day, 0 for empty Days.
 func (d Days) Year() int { return int(d.First / (12 * 31)) }
 
-// AppendText appends the date as 2013.01.31, or 2013.01.?? or 2013.??.?? where it may
-// be any day of a month or a year, to dst.
+// AppendText appends the date as 2013.01.31, or 2013.01.?? or 2013.??.?? for any day
+// of a month or a year, to dst.
 func (d Days) AppendText(dst []byte) []byte {
 	const month, year = 31, 12 * 31
 	dst = appendPart(dst, d.First/year, 4)
@@ -97,7 +98,8 @@ func (d Days) AppendText(dst []byte) []byte {
 	return appendPart(dst, d.First%month+1, 2)
 }
 
-// Order is a number that sorts as the text of AppendText does, for years up to 9999.
+// Order returns a number that sorts like the text of AppendText, for years up to
+// 9999.
 func (d Days) Order() uint64 {
 	const month, year, unknown = 31, 12 * 31, 99
 	n, days := d.First/year, d.Last-d.First+1
@@ -120,13 +122,12 @@ func appendPart(dst []byte, n uint64, width int) []byte {
 	return append(dst, digits...)
 }
 
-// Day is the number of a day; month and day count from 1, and every month has
-// 31 days.
+// Day returns the number of a day; month and day count from 1, and every month has 31
+// days.
 func Day(year, month, day int) uint64 { return uint64((year*12+month-1)*31 + day - 1) }
 
-// ParseDate reads the days that the value of a date tag may mean: 2013.01.31,
-// 2013.01.?? or 2013, with dots, dashes or slashes. Without a year there are
-// none.
+// ParseDate returns the days that the value of a date tag may mean: 2013.01.31,
+// 2013.01.?? or 2013, with dots, dashes or slashes. Without a year they are empty.
 func ParseDate(value []byte) Days {
 	var part [3]int // year, month, day; 0 if not known
 	widths := [3]int{4, 2, 2}
@@ -153,7 +154,8 @@ func ParseDate(value []byte) Days {
 	return daysOf(part[0], part[1], part[2])
 }
 
-// daysOf returns the days of a year, of a month where it is not 0, or of a day.
+// daysOf returns the days of a year; of a month if month is not 0; one day if day is
+// not 0.
 func daysOf(year, month, day int) Days {
 	switch {
 	case year == 0:
@@ -202,8 +204,8 @@ func ParseRating(value []byte) (rating int, ok bool) {
 	return ParseNumber(value[:n]), true
 }
 
-// leastMarked is how many digits a rating has at least that a mark may follow: 1st is a
-// place, and 3d a class.
+// leastMarked is the least number of digits of a rating with a mark: 1st is a place,
+// and 3d a class.
 const leastMarked = 3
 
 // isRatingMark reports whether a text may follow the digits of a rating.
@@ -215,7 +217,7 @@ func isRatingMark(mark []byte) bool {
 	if mark[0] == '(' {
 		return mark[last] == ')' && bytes.IndexByte(mark, ')') == last
 	}
-	// P12 and /12: of so many games.
+	// P12 and /12: after 12 games.
 	games := bytes.TrimLeft(mark[1:], "0123456789")
 	if len(games) == 0 && last > 0 && (mark[0] == 'P' || mark[0] == 'p' || mark[0] == '/') {
 		return true
@@ -245,7 +247,7 @@ func RoundNumbers(value []byte) (all []int) {
 // maxRoundDigits is the most digits of a number of a round.
 const maxRoundDigits = 9
 
-// ECOCodes is how many ECO codes there are.
+// ECOCodes is the number of ECO codes.
 const ECOCodes = 500
 
 // ParseECO returns the number of an ECO code, 0 for A00 and 499 for E99; more
@@ -257,17 +259,17 @@ func ParseECO(value []byte) int {
 	return int(value[0]-'A')*100 + int(value[1]-'0')*10 + int(value[2]-'0')
 }
 
-// AppendECO appends the code of a number that ParseECO returns for one.
+// AppendECO appends the code of a number of ParseECO.
 func AppendECO(dst []byte, code int) []byte {
 	return append(dst, 'A'+byte(code/100), '0'+byte(code/10%10), '0'+byte(code%10))
 }
 
-// maxIncrement bounds what each move may add to a clock, in seconds.
+// maxIncrement is the largest increment for each move, in seconds.
 const maxIncrement = 1 << 20
 
-// FortyMoves returns the seconds that a player has for 40 moves by a time control of the
-// PGN standard: stages such as 40/7200, 20/3600+30 and 1800, with colons between them, of
-// which the last is for all moves that are left, or again and again for so many. It
+// FortyMoves returns the seconds that a player has for 40 moves in a time control of
+// the PGN standard: stages such as 40/7200, 20/3600+30 and 1800, separated by colons.
+// The last stage is for all moves left, or repeats if it has a number of moves. It
 // returns false for others, such as an hourglass, and for days.
 func FortyMoves(value []byte) (seconds int, ok bool) {
 	const day = 24 * 60 * 60
@@ -297,11 +299,11 @@ func FortyMoves(value []byte) (seconds int, ok bool) {
 	return seconds, true
 }
 
-// estimatedMoves is how many moves a player is taken to make in a game.
+// estimatedMoves is the assumed number of moves of a player in a game.
 const estimatedMoves = 40
 
-// ParseTimeControl reads the seconds of a time control such as "180" or
-// "180+2", and what each move adds; false for others.
+// ParseTimeControl reads the seconds of a time control such as "180" or "180+2", and
+// the increment for each move; false for others.
 func ParseTimeControl(value []byte) (base, increment int, ok bool) {
 	text, added, plus := bytes.Cut(value, []byte("+"))
 	base, err := strconv.Atoi(string(text))
@@ -316,8 +318,8 @@ func ParseTimeControl(value []byte) (base, increment int, ok bool) {
 	return base, increment, true
 }
 
-// letters are the bytes of words, in lower case as far as ASCII goes; 0 stands
-// between words.
+// letters maps the bytes of words to lower case, in ASCII only; 0 is a byte between
+// words.
 var letters = func() (t [256]byte) {
 	for c := range 256 {
 		switch {
@@ -333,8 +335,9 @@ var letters = func() (t [256]byte) {
 // InWord reports whether a byte is part of a word.
 func InWord(c byte) bool { return letters[c] != 0 }
 
-// NextWord returns where the first run of letters and digits of a value from at on begins
-// and ends, bytes over 127 being letters; both are len(value) if there is none.
+// NextWord returns where the first run of letters and digits of a value from at on
+// begins and ends, bytes over 127 count as letters; both are len(value) if there is
+// none.
 func NextWord(value []byte, at int) (start, end int) {
 	for at < len(value) && letters[value[at]] == 0 {
 		at++

@@ -8,13 +8,14 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 )
 
-// Flights is work that several may ask for by the same key: it is done once, stops when
-// the last who waits has gone, and what came of it is kept while there is room.
+// Flights shares work among callers with the same key. The work is done once, stops
+// when the last waiting caller has gone, and its result is cached while there is
+// room.
 type Flights[T any] struct {
 	mu    sync.Mutex
 	all   map[string]*flight[T]
-	order list.List // of keys that are done, the last used first
-	used  int       // what is kept
+	order list.List // keys of cached results, the last used first
+	used  int       // size of the cached results
 	room  int
 	size  func(T) int
 }
@@ -27,17 +28,17 @@ type flight[T any] struct {
 	waiting int
 	stop    context.CancelFunc
 	ctxio.Panic
-	place *list.Element // nil while it is not done
+	place *list.Element // nil until the work is done
 }
 
-// NewFlights returns flights that keep values up to a sum of sizes.
+// NewFlights returns Flights that cache values up to a total size of room.
 func NewFlights[T any](room int, size func(T) int) *Flights[T] {
 	return &Flights[T]{all: map[string]*flight[T]{}, room: room, size: size}
 }
 
-// Get returns the value of key: what is kept, what others wait for, or what work gives.
-// The context of work is done when nobody waits any more. A panic of work is one of all who
-// wait for it.
+// Get returns the value of key: a cached one, one that others wait for, or the result
+// of work. The context of work is done when no caller waits any more. A panic of work
+// panics in all waiting callers.
 func (f *Flights[T]) Get(ctx context.Context, key string, work func(context.Context) (T, error)) (T, error) {
 	f.mu.Lock()
 	x := f.all[key]
@@ -65,14 +66,14 @@ func (f *Flights[T]) Get(ctx context.Context, key string, work func(context.Cont
 	if x.waiting--; x.waiting == 0 && x.place == nil {
 		x.stop()
 		if f.all[key] == x {
-			delete(f.all, key) // who comes now begins anew
+			delete(f.all, key) // the next caller starts again
 		}
 	}
 	var none T
 	return none, ctx.Err()
 }
 
-// run does the work, and keeps what came of it unless that is an error.
+// run does the work, and caches its result unless that is an error.
 func (f *Flights[T]) run(ctx context.Context, key string, x *flight[T], work func(context.Context) (T, error)) {
 	defer x.stop()
 	func() {

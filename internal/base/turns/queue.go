@@ -1,4 +1,5 @@
-// Package turns lets work wait for its turn, and lets those who ask for the same share it.
+// Package turns limits how much work runs at once, and shares equal work among
+// callers.
 package turns
 
 import (
@@ -7,18 +8,19 @@ import (
 	"sync/atomic"
 )
 
-// ErrBusy says that the queue is full.
+// ErrBusy is returned if the queue is full.
 var ErrBusy = errors.New("many searches are waiting; try again in a few seconds")
 
-// Queue lets so many work at once, and so many wait.
+// Queue limits how many callers work at once, and how many wait.
 type Queue struct {
 	slots        chan struct{}
 	waiting      atomic.Int64
-	room         int64 // of those who wait, 0 for no limit
+	room         int64 // limit of waiting callers, 0 for none
 	begun, ended atomic.Int64
 }
 
-// NewQueue returns a queue in which so many work, and room wait: any number if room is 0.
+// NewQueue returns a queue in which slots callers work at once and room callers wait,
+// any number if room is 0.
 func NewQueue(slots, room int) *Queue {
 	return &Queue{slots: make(chan struct{}, slots), room: int64(room)}
 }
@@ -56,8 +58,8 @@ func (q *Queue) Leave() {
 	<-q.slots
 }
 
-// Waiting returns how many wait.
+// Waiting returns the number of waiting callers.
 func (q *Queue) Waiting() int64 { return q.waiting.Load() }
 
-// Counts returns how many turns have begun so far, and how many have ended.
+// Counts returns the numbers of turns begun and ended so far.
 func (q *Queue) Counts() (begun, ended int64) { return q.begun.Load(), q.ended.Load() }

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// moment is how long work may wait for others in its turn.
+// moment is the time that work may wait for others without losing its turn.
 const moment = 50 * time.Millisecond
 
-// errOver says that a turn is over.
+// errOver is returned after the end of a turn.
 var errOver = errors.New("turns: the turn is over")
 
-// Turn is a turn that is given to another while its work has to wait.
+// Turn is a turn that is lent to others while its work waits.
 type Turn struct {
 	ctx    context.Context
 	queue  *Queue
@@ -32,9 +32,9 @@ func (q *Queue) Take(ctx context.Context) (*Turn, error) {
 	return &Turn{ctx: ctx, queue: q, moment: moment, held: true}, nil
 }
 
-// Aside does what may wait for others, such as a client that takes an answer: where that is
-// for more than a moment, the turn is given away, and then taken again, however many wait.
-// The error is that of the context, or says that the turn has ended meanwhile.
+// Aside calls do, which may wait for others, such as for a client to read an answer.
+// If that takes more than a moment, the turn is given away and then taken again,
+// however many callers wait. The error is that of the context, or errOver.
 func (t *Turn) Aside(do func()) error {
 	late := time.AfterFunc(t.moment, t.leave)
 	do()
@@ -60,7 +60,7 @@ func (t *Turn) Aside(do func()) error {
 	return nil
 }
 
-// leave gives the turn away, if it is held.
+// leave gives the turn away if it is held.
 func (t *Turn) leave() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -70,7 +70,7 @@ func (t *Turn) leave() {
 	}
 }
 
-// End ends the turn. What still goes on in Aside does not take it again.
+// End ends the turn. An Aside still running does not take it again.
 func (t *Turn) End() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
