@@ -1,10 +1,10 @@
-// Package choices codes choices of many games by the range coder. Those of every 8 games
-// are a string of its own, so that the games in it are read without those before it, and
-// package groups puts the strings together. What is chosen, and how likely it is, is the
-// caller's business.
+// Package choices codes choices of many games with the range coder. Every 8 games are
+// a separate string, so that they can be read without the games before, and package
+// groups concatenates the strings. The caller gives the choices and their
+// probabilities.
 //
-// A Writer may remember what it has coded, so that a Reader which checks it need not
-// find out again how likely everything was; see package recall.
+// A Writer may store the probabilities of its choices, so that a Reader that checks
+// them need not predict again; see package recall.
 package choices
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/recall"
 )
 
-// GroupGames is how many games have their choices coded together.
+// GroupGames is the number of games that are coded together.
 const GroupGames = 8
 
 // Writer writes choices. The zero Writer is empty, and remembers nothing.
@@ -22,23 +22,23 @@ type Writer struct {
 	games int                 // of the group
 	out   []byte              // the groups that have ended
 	sizes []int
-	ended int  // what they take, in 1/16 bits
-	any   bool // whether there was a choice
+	ended int  // their size in 1/16 bits
+	any   bool // whether a choice was written
 
-	// Memory is what w remembers.
+	// Memory holds the stored choices.
 	Memory    recall.Memory
 	remembers bool
 	starts    []int // the first choice of each group in Memory
 }
 
-// Reset makes w empty. Remember says whether it is to remember what it codes, 16 bytes
-// a choice and 16 MiB at most.
+// Reset empties w. If remember is set, w stores its choices, 16 bytes each and at
+// most 16 MiB.
 func (w *Writer) Reset(remember bool) {
 	*w = Writer{out: w.out[:0], sizes: w.sizes[:0], Memory: w.Memory, starts: w.starts[:0], remembers: remember}
 	w.Memory.Reset()
 }
 
-// Remembers reports whether w remembers what it codes.
+// Remembers reports whether w stores its choices.
 func (w *Writer) Remembers() bool { return w.remembers }
 
 // Begin begins a game.
@@ -52,9 +52,9 @@ func (w *Writer) Begin() {
 	w.games++
 }
 
-// Write writes which of the choices was made, whose frequencies add up to
-// rangecoder.One. Print is the fingerprint of what they were found from; it is not
-// looked at if w does not remember.
+// Write writes the index of a choice, whose frequencies add up to rangecoder.One.
+// Print is the fingerprint of the inputs of the frequencies; it is ignored if w does
+// not remember.
 func (w *Writer) Write(freq []uint32, index int, print recall.Print) {
 	if w.enc == nil {
 		w.enc, w.any = rangecoder.NewEncoder(nil), true
@@ -83,7 +83,7 @@ func (w *Writer) end() {
 // Any reports whether a choice was written.
 func (w *Writer) Any() bool { return w.any }
 
-// Cost returns about how many bits the choices take, in 1/16.
+// Cost returns the approximate size of the choices in 1/16 bits.
 func (w *Writer) Cost() int {
 	if w.enc == nil {
 		return w.ended
@@ -91,7 +91,7 @@ func (w *Writer) Cost() int {
 	return w.ended + w.enc.Cost()
 }
 
-// AppendTo ends the last group, and appends all.
+// AppendTo ends the last group, and appends all groups.
 func (w *Writer) AppendTo(dst []byte) []byte {
 	if w.games > 0 {
 		w.end()

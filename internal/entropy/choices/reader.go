@@ -7,35 +7,33 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/recall"
 )
 
-// Reader reads what a Writer has written. The zero Reader has no group.
+// Reader reads the choices of a Writer. The zero Reader has no group.
 type Reader struct {
 	src   []byte
 	rest  groups.Reader
-	wrong error               // what is wrong with all groups
+	wrong error               // an error of all groups
 	dec   *rangecoder.Decoder // of the group, nil before the first
-	games int                 // of the group that have begun
-	empty bool                // whether groups that are missing are empty
+	games int                 // games of the group begun
+	empty bool                // whether missing groups are empty
 
-	memory   *Writer // nil if nothing is to be recalled
-	from, to int     // the groups that are predicted in any case
+	memory   *Writer // nil if nothing is recalled
+	from, to int     // the groups that are always predicted
 	recalled recall.Cursor
 }
 
-// Open makes r read src, with nothing to be recalled. Empty says whether groups that are
-// missing at its end are empty; else they are an error.
+// Open makes r read src, without Recall. If empty is set, groups missing at its end
+// are empty; otherwise they are an error.
 func (r *Reader) Open(src []byte, empty bool) {
 	*r = Reader{src: src, empty: empty}
 	r.rest, r.wrong = groups.Open(src)
 }
 
-// Recall makes r, of which nothing was read since Open, check what w has written: where
-// it is asked for a choice with the fingerprint that w was given, Recalled takes it from
-// there. The groups of games from one number up to, not including, another have nothing
-// recalled.
+// Recall makes r check the choices of w. Call it after Open, before reading. Recalled
+// then takes choices with the same fingerprint from w. Nothing is recalled in groups
+// with from <= number < to.
 func (r *Reader) Recall(w *Writer, from, to int) { r.memory, r.from, r.to = w, from, to }
 
-// Seek goes to the beginning of a group, from 0, whatever was read before. It ends
-// Recall.
+// Seek goes to the beginning of a group, counted from 0. It ends Recall.
 func (r *Reader) Seek(group int) (err error) {
 	r.dec, r.games, r.memory, r.recalled = nil, 0, nil, recall.Cursor{}
 	if group < r.rest.Number() {
@@ -91,17 +89,17 @@ var (
 // Recalls reports whether the next choice may be recalled.
 func (r *Reader) Recalls() bool { return r.recalled.Any() }
 
-// Recalled reads a choice among so many, if it is remembered with the given fingerprint
-// and fits what was coded; else it returns -1, and Choice must read it.
+// Recalled reads a choice among of choices, if w has stored it with the given
+// fingerprint and it fits the coded bytes. Otherwise it returns -1, and the caller
+// calls Choice.
 func (r *Reader) Recalled(print recall.Print, of int) (index int) {
 	return r.recalled.Read(r.dec, print, of)
 }
 
-// Choice reads which of the choices was made, whose frequencies add up to
-// rangecoder.One.
+// Choice reads the index of a choice, whose frequencies add up to rangecoder.One.
 func (r *Reader) Choice(freq []uint32) (index int) { return r.dec.Choice(freq) }
 
-// Err returns an error once a group was read beyond its end.
+// Err returns an error after a read beyond the end of a group.
 func (r *Reader) Err() error {
 	if r.dec.Err() != nil {
 		return errCut

@@ -1,13 +1,13 @@
 package codeword
 
-// Source gives bits, and zeros after its end.
+// Source returns bits, and zeros after its end.
 type Source interface{ TryReadBool() bool }
 
 // Decoder reads a code word. The zero Decoder is not ready: call Reset.
 type Decoder struct {
 	low, width uint64
-	code       uint64 // the word above low, as far as it is read
-	free       uint   // how many of the lowest bits of code are not read yet
+	code       uint64 // the word above low, as far as read
+	free       uint   // number of the lowest bits of code not read yet
 	bits       int
 	src        Source
 }
@@ -17,8 +17,8 @@ func (d *Decoder) Reset(src Source) {
 	*d = Decoder{width: 1 << windowBits, free: windowBits, src: src}
 }
 
-// Code returns the number of the thing chosen, given the frequencies that
-// Encoder.Code was given. The second argument is of no meaning.
+// Code returns the index of a choice, given the same frequencies as Encoder.Code. The
+// second argument is ignored.
 func (d *Decoder) Code(freq []uint32, _ int) int {
 	r := d.width >> 16
 	var cum uint32
@@ -59,7 +59,7 @@ func (d *Decoder) Code(freq []uint32, _ int) int {
 	return i
 }
 
-// BitLen returns how many bits have been read.
+// BitLen returns the number of bits read.
 func (d *Decoder) BitLen() int { return d.bits }
 
 // Shortest reports whether the word read is the one that the Encoder writes

@@ -1,6 +1,6 @@
 package codeword
 
-// Encoder makes a code word. The zero Encoder is not ready: call Reset.
+// Encoder builds a code word. The zero Encoder is not ready: call Reset.
 type Encoder struct {
 	low, width uint64
 	out        []byte
@@ -11,8 +11,8 @@ func (e *Encoder) Reset() {
 	e.low, e.width, e.out = 0, 1<<windowBits, e.out[:0]
 }
 
-// Code codes the choice of one of several things, each with freq of One parts,
-// 1 at least and One in all. It returns actual, the number of the one chosen.
+// Code codes a choice with the given frequencies, each at least 1 and One in total.
+// It returns actual, the index of the choice.
 func (e *Encoder) Code(freq []uint32, actual int) int {
 	var cum uint32
 	for _, f := range freq[:actual] {
@@ -38,8 +38,8 @@ func (e *Encoder) Code(freq []uint32, actual int) int {
 	return actual
 }
 
-// carry adds one to the digits written. They never are all 255, since the
-// interval lies below 1.
+// carry adds one to the digits written. They are never all 255, since the interval is
+// below 1.
 func (e *Encoder) carry() {
 	for i := len(e.out) - 1; i >= 0; i-- {
 		e.out[i]++
@@ -49,14 +49,14 @@ func (e *Encoder) carry() {
 	}
 }
 
-// BitLen returns the length of the word, were it to end here.
+// BitLen returns the length of the word in bits if it ended here.
 func (e *Encoder) BitLen() int {
 	_, free := end(e.low, e.width)
 	return 8*len(e.out) + windowBits - int(free)
 }
 
-// Finish ends the word and returns it, the highest bit of each byte first, the
-// last filled up with zeros. The slice is valid until Reset, which must follow.
+// Finish ends the word and returns it, the highest bit of each byte first, the last
+// padded with zeros. The slice is valid until Reset, which must follow.
 func (e *Encoder) Finish() (word []byte, bits int) {
 	bits = e.BitLen()
 	above, _ := end(e.low, e.width)

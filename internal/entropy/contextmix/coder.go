@@ -2,10 +2,9 @@ package contextmix
 
 import "github.com/chesszip/chesszip/internal/entropy/rangecoder"
 
-// Coder is one end of a string of the range coder: at most one of Enc and Dec
-// is set. The methods code the value they are given when there is an Encoder
-// and return it; they return what they read when there is a Decoder. With
-// neither, they return the value, and no string has it.
+// Coder writes or reads with the range coder: at most one of Enc and Dec is set. With
+// an Encoder, the methods code the given value and return it; with a Decoder they
+// return the value read. With neither, they only return the given value.
 type Coder struct {
 	Enc *rangecoder.Encoder
 	Dec *rangecoder.Decoder
@@ -26,7 +25,7 @@ func (c *Coder) Bit(b int, one uint32) int {
 	return c.Dec.Bit(one)
 }
 
-// Raw codes the n low bits of v as they are, n <= 16.
+// Raw codes the n low bits of v without a model, n <= 16.
 func (c *Coder) Raw(v uint32, n uint) uint32 {
 	if c.Enc != nil {
 		c.Enc.Raw(v, n)
@@ -38,8 +37,7 @@ func (c *Coder) Raw(v uint32, n uint) uint32 {
 	return c.Dec.Raw(n)
 }
 
-// Below codes v, each of the n values from 0 on as likely as any other, n from
-// 1 to 65536.
+// Below codes v, 0 <= v < n, with all n values equally likely, n from 1 to 65536.
 func (c *Coder) Below(v, n uint32) uint32 {
 	if c.Dec != nil {
 		v = c.Place(n)
@@ -48,14 +46,14 @@ func (c *Coder) Below(v, n uint32) uint32 {
 	return v
 }
 
-// Place returns while reading which of the n equal parts of the whole is coded next, n
-// from 1 to 65536; Part then takes it, or parts around it.
+// Place returns, in reading, the next coded one of n equal parts, n from 1 to 65536.
+// Part must follow, for this part or a range around it.
 func (c *Coder) Place(n uint32) uint32 {
 	// The last one that starts at or before the place.
 	return uint32((uint64(c.Dec.Peek()+1)*uint64(n) - 1) >> 16)
 }
 
-// Part codes the parts from one up to, not including, another, of n.
+// Part codes the range from <= part < to of n equal parts.
 func (c *Coder) Part(from, to, n uint32) {
 	start := uint32(uint64(from) << 16 / uint64(n))
 	width := uint32(uint64(to)<<16/uint64(n)) - start

@@ -1,31 +1,31 @@
 package contextmix
 
-// Estimate is a probability that learns: 22 bits of it, and below them the
-// number of bits it has learned from. The zero Estimate is not a probability:
-// start from Even or NewEstimate.
+// Estimate is an adaptive probability: 22 bits, and below them the number of bits
+// that it has learned from. The zero Estimate is not a probability: start from Even
+// or NewEstimate.
 type Estimate uint32
 
 const countBits = 10
 
-// Even holds both bits for equally likely, and has learned nothing.
+// Even is the probability 1/2, and has learned nothing.
 const Even Estimate = 1 << 31
 
-// NewEstimate returns the Estimate of a probability in 1/65536 that weighs as
-// much as if it were learned from count bits, at most 255.
+// NewEstimate returns the Estimate of a probability in 1/65536 that counts as learned
+// from count bits, at most 255.
 func NewEstimate(p, count uint32) Estimate {
 	return Estimate(p<<16 | min(count, most))
 }
 
-// P is the probability of a 1 in 1/65536.
+// P returns the probability of a 1 in 1/65536.
 func (e Estimate) P() int32 { return int32(e >> 16) }
 
 // Seen reports whether the Estimate has learned anything.
 func (e Estimate) Seen() bool { return e&(1<<countBits-1) != 0 }
 
-// stretched is Stretch of P.
+// stretched returns Stretch of P.
 func (e Estimate) stretched() int32 { return int32(stretchTable[e>>20]) }
 
-// any is -1 if the Estimate has learned anything, else 0.
+// any returns -1 if the Estimate has learned anything, otherwise 0.
 func (e Estimate) any() int32 { return -int32((e&(1<<countBits-1) + 1<<countBits - 1) >> countBits) }
 
 // most is the count after which an Estimate learns no slower.
@@ -42,8 +42,7 @@ var pace = func() (t [most + 1]int32) {
 // Learn moves the Estimate towards bit.
 func (e *Estimate) Learn(bit int) { e.LearnUpTo(bit, most) }
 
-// LearnUpTo is Learn for an Estimate that learns no slower than after limit
-// bits.
+// LearnUpTo is Learn at a rate that is never below that after limit bits.
 func (e *Estimate) LearnUpTo(bit int, limit Estimate) {
 	n := *e & (1<<countBits - 1)
 	p := int64(*e >> countBits)

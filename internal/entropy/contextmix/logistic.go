@@ -21,12 +21,12 @@ var squashTable = func() (t [2*Edge + 1]uint16) {
 	return t
 }()
 
-// Squash gives the probability in 1/65536, 1 to 65535, at x.
+// Squash returns the probability in 1/65536, 1 to 65535, at x.
 func Squash(x int32) int32 {
 	return int32(squashTable[min(max(x, -Edge), Edge)+Edge])
 }
 
-// stretchTable[p>>4] undoes Squash: the smallest x with at least that
+// stretchTable[p>>4] is the inverse of Squash: the smallest x with at least that
 // probability.
 var stretchTable = func() (t [4096]int16) {
 	x := int32(-Edge)
@@ -39,5 +39,5 @@ var stretchTable = func() (t [4096]int16) {
 	return t
 }()
 
-// Stretch gives the logistic scale of a probability in 1/65536.
+// Stretch returns the logistic value of a probability in 1/65536.
 func Stretch(p int32) int32 { return int32(stretchTable[p>>4]) }

@@ -2,25 +2,25 @@ package contextmix
 
 import "slices"
 
-// Memory keeps the memory of Models that are no longer used, for new ones: to touch
-// fresh memory takes longer than to clear it, and of a Model that was hardly used
-// only what it touched is cleared. A nil Memory keeps nothing.
+// Memory reuses the memory of freed Models for new ones: to allocate memory takes
+// longer than to clear it, and in a Model that was hardly used only the touched
+// estimates need clearing. A nil Memory keeps nothing.
 type Memory struct{ kept []kept }
 
-// kept is the memory of a Model; what lies behind its length is clear.
+// kept is the memory of a Model; the table beyond its length is clear.
 type kept struct {
 	table   []Estimate
-	touched []uint32 // what is not clear
-	all     bool     // or may be not, then more than what is in touched
+	touched []uint32 // indexes that are not clear
+	all     bool     // more than touched may not be clear
 }
 
-// What an estimate, and a note that it was touched, take in memory.
+// Sizes of an estimate, and of its index in touched.
 const (
 	estimateBytes = 4
 	touchedBytes  = 4
 )
 
-// untouched is how many estimates there are to one that is worth noting.
+// untouched is the number of estimates for each index recorded in touched, at least.
 const untouched = 16
 
 // take returns n estimates that have learned nothing.
@@ -50,9 +50,9 @@ func (r *Memory) take(n int) (k kept) {
 	return k
 }
 
-// fresh returns n estimates that have learned nothing. It writes to each page of memory:
-// one that is read first and written then is taken from the system twice, and the second
-// time other processors are interrupted.
+// fresh returns n estimates that have learned nothing. It writes to each page of
+// memory: a page that is first read and then written is allocated twice, and the
+// second time interrupts other processors.
 func fresh(n int) []Estimate {
 	const page = 4096 / estimateBytes
 	table := make([]Estimate, n)
@@ -62,8 +62,7 @@ func fresh(n int) []Estimate {
 	return table
 }
 
-// Free takes the memory of a Model, which must not be used after. A nil Model has
-// none.
+// Free takes the memory of a Model, which must not be used afterwards. m may be nil.
 func (r *Memory) Free(m *Model) {
 	if r != nil && m != nil {
 		r.kept = append(r.kept, kept{m.table, m.touched, len(m.touched) >= m.few})
@@ -71,7 +70,7 @@ func (r *Memory) Free(m *Model) {
 	}
 }
 
-// Size returns how many bytes are kept.
+// Size returns the number of bytes kept.
 func (r *Memory) Size() (n int) {
 	for i := range r.kept {
 		n += cap(r.kept[i].table)*estimateBytes + cap(r.kept[i].touched)*touchedBytes
@@ -79,9 +78,9 @@ func (r *Memory) Size() (n int) {
 	return n
 }
 
-// New returns a Model that codes the choices of a Table. It has 2^size
-// estimates, which learn no slower than after limit bits, 1 to 255. A nil Memory
-// keeps nothing.
+// New returns a Model that codes the choices of a Table. It has 2^size estimates,
+// whose learning rate stops falling after limit bits, 1 to 255. A nil Memory keeps
+// nothing.
 func (r *Memory) New(c *Coder, t *Table, size uint, limit uint32) *Model {
 	k := r.take(1 << size)
 	m := &Model{coder: c, declared: t, choices: t.choices(), table: k.table, touched: k.touched, shift: 32 - size, limit: Estimate(limit)}
@@ -92,7 +91,7 @@ func (r *Memory) New(c *Coder, t *Table, size uint, limit uint32) *Model {
 	return m
 }
 
-// Copy returns a Model that has learned what m has, which is not changed.
+// Copy returns a copy of m with a Coder.
 func (r *Memory) Copy(c *Coder, m *Model) *Model {
 	k := r.take(len(m.table))
 	copy(k.table, m.table)
@@ -101,8 +100,8 @@ func (r *Memory) Copy(c *Coder, m *Model) *Model {
 	return &learned
 }
 
-// Hashes returns the contexts of a choice, given a value for each of its fields, as a
-// Model has them.
+// Hashes returns the contexts of a choice as in a Model, given a value for each of
+// its fields.
 func (t *Table) Hashes(number int, values ...uint32) []uint32 {
 	m := (*Memory)(nil).New(new(Coder), t, 1, 1)
 	m.Use(number, values...)

@@ -1,6 +1,6 @@
 // Package contextmix predicts values from contexts, in integers only. For each
-// context it has an estimate of how likely the next bit is 1; a mixer weighs the
-// estimates by how well each has predicted of late.
+// context it has an estimate of the probability that the next bit is 1; a mixer
+// weighs the estimates by their recent success.
 //
 //	context 1 --> hash --> estimate --+
 //	context 2 --> hash --> estimate --+--> mixer --> probability --> range coder
@@ -8,17 +8,16 @@
 //	                 ^                        +------- the bit ---------+
 //	                 +-----------------------------------+
 //
-// Everything is learned while coding, the same on both sides, and nothing is
-// known at first. What the values mean is the caller's business.
+// The model starts empty and learns while coding, in the same way on both sides. The
+// meaning of the values is the caller's.
 //
 // # Values
 //
-// A Model codes values, each as several bits. Index is the digits of a number
-// below a bound, the highest first. Number is for integers from 0 on of which
-// small ones are likelier, with v + 1 in binary: the number of its digits in
-// unary, then the digits below the highest, of which those after the first 7
-// are not predicted. Signed is whether the value is zero, its sign, and the
-// Number of its size.
+// A Model codes values, each as several bits. Index is the digits of a number below a
+// bound, the highest first. Number is for integers from 0 on of which small ones are
+// likelier. It writes v + 1 in binary: the number of its digits in unary, then the
+// digits below the highest; only the first 7 of these are predicted. Signed writes
+// whether the value is zero, its sign, and its magnitude as a Number.
 package contextmix
 
 import (
@@ -38,7 +37,7 @@ type weights struct {
 	seen uint32
 }
 
-// slot is the estimate of a context and what the mixer makes of it.
+// slot is the estimate of a context and its input to the mixer.
 type slot struct {
 	at   uint32
 	seen Estimate
@@ -54,8 +53,8 @@ type Model struct {
 	shift    uint
 	limit    Estimate
 
-	touched []uint32 // the estimates that were used first, in order
-	few     int      // all of them while there are fewer than that
+	touched []uint32 // indexes of the estimates used first, in order
+	few     int      // touched is complete while it is shorter than this
 
 	n        int
 	contexts [MaxContexts]uint32
@@ -64,10 +63,10 @@ type Model struct {
 	fine     [sets * knots]uint16
 }
 
-// Use sets what the values coded next depend on: the choice, and a value for
-// each of its fields, in their order. What a field's width does not hold is cut
-// off, when reading as when writing; built with the tag checkwidths, writing it
-// panics instead.
+// Use sets the inputs of the values coded next: the choice, and a value for each of
+// its fields, in their order. Values are cut off to their field's width, in reading
+// and in writing; with the build tag checkwidths, writing a value that is too wide
+// panics.
 func (m *Model) Use(number int, values ...uint32) {
 	c := &m.choices[number]
 	if len(values) != len(c.fields) {
@@ -97,8 +96,8 @@ func (m *Model) Use(number int, values ...uint32) {
 	}
 }
 
-// Learn makes the Model learn the values that code gives it, as if they had
-// been coded before.
+// Learn makes the Model learn the values that the function code codes, without coding
+// them.
 func (m *Model) Learn(code func()) {
 	coder := m.coder
 	m.coder = new(Coder)
@@ -106,13 +105,13 @@ func (m *Model) Learn(code func()) {
 	m.coder = coder
 }
 
-// bit codes one bit of a value: node says which, and set chooses the weights.
+// bit codes one bit of a value: node identifies it, and set selects the weights.
 func (m *Model) bit(node uint32, set, b int) int {
 	w := &m.weights[set]
 	table, slots := m.table, m.slots[:m.n]
 	contexts, each := m.contexts[:len(slots)], w.each[:len(slots)]
 	node *= 0x9e3779b1
-	// The estimates lie far apart in memory: all are loaded before any is used.
+	// The estimates are far apart in memory, so load all before using any.
 	for i := range slots {
 		h := (contexts[i] + node + uint32(i)) * 0x85ebca6b
 		at := (h ^ h>>15) * 0xc2b2ae35 >> m.shift
@@ -150,10 +149,11 @@ func (m *Model) bit(node uint32, set, b int) int {
 	return b
 }
 
-// lastRate is the number of bits after which weights learn no slower.
+// lastRate is the number of bits after which the learning rate of weights is
+// constant.
 const lastRate = 4000 - 150 + 1
 
-// rates are how fast weights learn after so many bits.
+// rates are the learning rates of weights, by the number of bits seen.
 var rates = func() (t [lastRate + 1]int32) {
 	for seen := range t {
 		t[seen] = int32(2 + 4000/(seen+150))
@@ -161,7 +161,7 @@ var rates = func() (t [lastRate + 1]int32) {
 	return t
 }()
 
-// touch notes the estimates of the last bit.
+// touch records the estimates of the last bit.
 func (m *Model) touch() {
 	for i := range m.n {
 		m.touched = append(m.touched, m.slots[i].at)
@@ -193,8 +193,8 @@ var freshFine = func() (all [sets * knots]uint16) {
 	return all
 }()
 
-// refine corrects a prediction by how such predictions came out before. It
-// returns the place that is to learn, too.
+// refine corrects a prediction by the results of similar ones. It also returns the
+// index in fine that must learn.
 func (m *Model) refine(x int32, set int) (p int32, at int) {
 	x += knots / 2 * knotGap
 	i, part := x/knotGap, x%knotGap
@@ -222,7 +222,8 @@ func (m *Model) Index(v int, digits int) int {
 // MaxNumber is the largest value of Number and Signed.
 const MaxNumber = 1<<62 - 2
 
-// modelled is how many digits of a number are predicted, the highest included.
+// modelled is the number of digits of a number that are predicted, including the
+// highest.
 const modelled = 8
 
 // Number codes v, 0 to MaxNumber.

@@ -9,38 +9,38 @@ import (
 	"sync"
 )
 
-// MaxContexts is how many contexts a value may have.
+// MaxContexts is the most contexts of a value.
 const MaxContexts = 12
 
-// Table declares everything that the values of one Model depend on. A Model
-// codes several kinds of values, each of which is a Choice; a choice has
-// fields, and contexts that each look at some of them.
+// Table declares the inputs of the values of one Model. A Model codes several kinds
+// of values, each a Choice. A choice has fields, and contexts that are subsets of the
+// fields.
 //
-// Contexts are numbered through the table, so that no two of a Model have the
-// same identity. A Table does not change once it is declared.
+// Contexts are numbered through the table, so that no two of a Model are the same. A
+// Table is immutable.
 type Table struct {
-	// Name is that of the room and the model, such as "positionlist.step".
+	// Name is the name of the package and the model, such as "positionlist.step".
 	Name     string
 	declared []Choice
 
-	once   sync.Once // the declaration is parsed when the first Model is made
+	once   sync.Once // the first New parses the declaration
 	parsed []choice
 }
 
 // Choice declares one kind of value of a Model.
 type Choice struct {
-	// Name says what is coded, such as "the next move".
+	// Name describes the value, such as "the next move".
 	Name string
-	// Fields are what the contexts look at, as name:bits with blanks between
-	// them, such as "chance:9 way:3". Bits are 1 to 32.
+	// Fields are the inputs of the contexts, as name:bits separated by blanks, such
+	// as "chance:9 way:3". Bits are 1 to 32.
 	Fields string
-	// Contexts are lists of names of fields, with | between them, the plainest
-	// first, such as "- | chance | chance way"; - is the context without
-	// fields. There are 1 to MaxContexts.
+	// Contexts are lists of names of fields, separated by |, the simplest first, such
+	// as "- | chance | chance way"; - is the context without fields. There are 1 to
+	// MaxContexts.
 	Contexts string
 }
 
-// MaxFields is how many fields a choice may have.
+// MaxFields is the most fields of a choice.
 const MaxFields = 16
 
 // term is the use of a field in a context: its bits go into a word of 32 bits,
@@ -55,19 +55,18 @@ type choice struct {
 	fields []string // names
 	masks  [MaxFields]uint32
 	first  uint32              // number of the first context in the table
-	begin  [MaxContexts]uint32 // where the hashes of the contexts start
-	terms  []term              // what they take in, one context after the other
+	begin  [MaxContexts]uint32 // initial hashes of the contexts
+	terms  []term              // the fields of the contexts, one context after the other
 	names  []string            // the fields of each context
 }
 
-// Declare returns the Table of the given choices; a choice is numbered by its
-// place among them. A malformed declaration is a bug of ours, and panics when the table
-// is first used.
+// Declare returns the Table of the given choices; the number of a choice is its
+// index. A malformed declaration is a bug, and panics when the table is first used.
 func Declare(name string, choices ...Choice) *Table {
 	return &Table{Name: name, declared: choices}
 }
 
-// choices returns what was declared.
+// choices returns the parsed declaration.
 func (t *Table) choices() []choice {
 	t.once.Do(func() {
 		id := uint32(0)
@@ -82,7 +81,7 @@ func (t *Table) choices() []choice {
 	return t.parsed
 }
 
-// parseChoice parses a declaration; id is the number of the last context before.
+// parseChoice parses a declaration; id is the number of the last context before it.
 func parseChoice(c Choice, id *uint32) (choice, error) {
 	parsed := choice{Choice: c, first: *id + 1}
 	widths, used := map[string]uint{}, map[string]bool{}
@@ -131,7 +130,7 @@ func parseChoice(c Choice, id *uint32) (choice, error) {
 	return parsed, nil
 }
 
-// String prints the table, a line for each choice and each of its contexts:
+// String returns the table as text, a line for each choice and each of its contexts:
 //
 //	positionlist.step
 //	0 the next move: chance:9 way:3

@@ -2,5 +2,5 @@
 
 package contextmix
 
-// checkWidths makes it a panic to write a value that its field cannot hold.
+// checkWidths makes writing panic on a value that its field cannot hold.
 const checkWidths = true

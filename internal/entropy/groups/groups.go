@@ -1,14 +1,14 @@
-// Package groups stores strings of bytes one behind the other, so that each can be
-// found without decoding those before it. What they hold is the caller's business.
+// Package groups stores concatenated strings of bytes, so that each can be found
+// without decoding those before it.
 //
 // # Format
 //
 //	| 0 | string |                                                       one string
 //	| 1 + width | count uvarint | least uvarint | excesses | string | ... |    more
 //
-// Each string has least + its excess bytes. Excesses are numbers of so many bits, width
-// at most 30, in their order, the first at the lowest bits of the first byte; the last
-// byte is filled up with zeros. No strings at all are no bytes.
+// The length of a string is least + its excess. Excesses are numbers of width bits,
+// at most 30, in order, the first in the lowest bits of the first byte; the last byte
+// is padded with zeros. No strings are no bytes.
 package groups
 
 import (
@@ -21,7 +21,7 @@ import (
 
 const maxWidth = 30
 
-// Append appends strings of the given sizes, which data is all of.
+// Append appends strings of the given sizes, concatenated in data.
 func Append(dst []byte, sizes []int, data []byte) []byte {
 	switch len(sizes) {
 	case 0:
@@ -48,18 +48,18 @@ func Append(dst []byte, sizes []int, data []byte) []byte {
 	return append(dst, data...)
 }
 
-// Reader goes through strings. The zero Reader has none. A copy goes on from where it
-// was made.
+// Reader reads strings in order. The zero Reader has none. A copy continues
+// independently from its place.
 type Reader struct {
 	excesses []byte
 	width    int
 	least    int
-	count    int // of all
+	count    int // number of all strings
 	next     int
 	data     []byte // the strings from the next one on
 }
 
-// Open returns a Reader of what Append has appended to nothing.
+// Open returns a Reader of src, the result of Append.
 func Open(src []byte) (Reader, error) {
 	if len(src) == 0 {
 		return Reader{}, nil
@@ -85,7 +85,7 @@ func Open(src []byte) (Reader, error) {
 	return r, nil
 }
 
-// maxCount is far more than a frame has games.
+// maxCount is far more than the number of games in a frame.
 const maxCount = 1 << 24
 
 var (
@@ -93,7 +93,7 @@ var (
 	errCut  = corrupt.New("a group is cut off")
 )
 
-// Number returns how many strings Next has returned.
+// Number returns the number of strings that Next has returned.
 func (r *Reader) Number() int { return r.next }
 
 // Left reports whether a string, or any byte, is left.
@@ -114,7 +114,7 @@ func (r *Reader) Next() (s []byte, ok bool, err error) {
 	return s, true, nil
 }
 
-// excess returns by how much the next string is longer than the shortest one.
+// excess returns the excess of the next string over the shortest one.
 func (r *Reader) excess() (n int) {
 	for i := range r.width {
 		at := r.next*r.width + i

@@ -1,8 +1,8 @@
 package rangecoder
 
-// Bit is an adaptive probability of a yes or no. It learns most from the first
-// bits: the n-th moves the probability by 1/(n+1.5) of the way, down to 1/32. The
-// zero Bit holds both for equally likely.
+// Bit is an adaptive probability of a bit. It learns most from the first bits: the
+// n-th moves the probability by 1/(n+1.5) of the distance, down to 1/32. In the zero
+// Bit both values are equally likely.
 type Bit struct {
 	p uint16 // probability of 1 in 1/65536, with the top bit flipped
 	n uint8  // bits seen, up to the last entry of rates
@@ -46,8 +46,8 @@ func (m *Bit) Decode(d *Decoder) int {
 	return b
 }
 
-// Tree is an adaptive choice among 16 values, coded as four bits from the
-// highest down, each with a probability of its own for what came before it.
+// Tree is an adaptive choice among 16 values, coded as four bits from the highest
+// down, each with a separate probability for every prefix.
 type Tree [16]Bit
 
 // Encode codes v, 0 to 15.

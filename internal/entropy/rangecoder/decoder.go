@@ -2,12 +2,12 @@ package rangecoder
 
 import "errors"
 
-// ErrShort says that the choices went on after the end of the bytes.
+// ErrShort is returned if choices continue after the end of the bytes.
 var ErrShort = errors.New("rangecoder: choices go on after the end of the data")
 
-// Decoder reads what an Encoder wrote, given the same probabilities. After
-// the end of its input it gives some choices without end and Err says so:
-// check it at least once for every part of bounded size.
+// Decoder reads the choices of an Encoder, given the same probabilities. After the
+// end of its input it returns arbitrary choices, and Err returns an error: check it
+// at least once for every part of bounded size.
 type Decoder struct {
 	code, width uint64
 	src         []byte
@@ -31,7 +31,7 @@ func (d *Decoder) next() (digit uint64) {
 	return digit
 }
 
-// Err returns ErrShort once more digits were needed than an Encoder leaves out.
+// Err returns ErrShort if more digits were needed than an Encoder leaves out.
 func (d *Decoder) Err() error {
 	if d.pos > len(d.src)+widthBits/8 {
 		return ErrShort
@@ -53,13 +53,13 @@ func (d *Decoder) Bit(one uint32) (b int) {
 	return int(below & 1)
 }
 
-// Peek returns the place of the next symbol among 65536 parts; the symbol is
-// the one with cum <= place < cum + freq. Take must follow.
+// Peek returns the place of the next symbol in 65536 parts: the symbol is the one
+// with cum <= place < cum + freq. Take must follow.
 func (d *Decoder) Peek() (place uint32) {
 	return uint32(min(d.code/(d.width>>16), One-1))
 }
 
-// Take goes past the symbol that Peek found.
+// Take consumes the symbol that Peek has found.
 func (d *Decoder) Take(cum, freq uint32) {
 	r := d.width >> 16
 	below := r * uint64(cum)
@@ -72,7 +72,7 @@ func (d *Decoder) Take(cum, freq uint32) {
 	d.normalize()
 }
 
-// Choice reads which of the choices, whose frequencies add up to One.
+// Choice reads the index of a choice, whose frequencies add up to One.
 func (d *Decoder) Choice(freq []uint32) (index int) {
 	place, cum := d.Peek(), uint32(0)
 	for cum+freq[index] <= place {
@@ -83,7 +83,7 @@ func (d *Decoder) Choice(freq []uint32) (index int) {
 	return index
 }
 
-// Raw reads n bits that Encoder.Raw wrote, n <= 16.
+// Raw reads n bits of Encoder.Raw, n <= 16.
 func (d *Decoder) Raw(n uint) uint32 {
 	if n == 0 {
 		return 0

@@ -1,22 +1,21 @@
-// Package rangecoder turns choices with known probabilities into bytes and
-// back, at the cost of minus log2 of the probability, and less than 0.1 % more. What is
-// chosen is the caller's business.
+// Package rangecoder turns choices with known probabilities into bytes and back, at a
+// cost of minus log2 of the probability plus less than 0.1 %.
 //
 // # Format
 //
-// The bytes are the digits, to the base 256, of a fraction inside an interval.
-// The interval starts as [0, 1) and shrinks with each choice to the part that
-// belongs to it. It is kept as 56 bits of its low end and 56 of its width:
+// The bytes are the digits, to the base 256, of a fraction inside an interval. The
+// interval starts as [0, 1) and shrinks with each choice to the part of that choice.
+// It is stored as 56 bits of its low end and 56 bits of its width:
 //
 //	 carry      56 bits
 //	| . | dddddddd dddddddd ... dddddddd |   low: already written digits left of it
 //	    | wwwwwwww wwwwwwww ... wwwwwwww |   width, at least 2^48 before a choice
 //
-// A choice has a probability in 1/65536. While the width is below 2^48, the top
-// digit of low is written and both move up by 8 bits; a carry out of low goes
-// back into the digits already written. The end writes the fewest digits, at
-// most 7, that lie inside with zeros after them; the reader takes the missing
-// ones for zero, and stops with an error once it would need more than 7 of them.
+// A choice has a probability in 1/65536. While the width is below 2^48, the top digit
+// of low is written and both move up by 8 bits; a carry out of low goes back into the
+// digits already written. The end writes the fewest digits, at most 7, that are
+// inside the interval if zeros follow. The reader takes missing digits as zero, and
+// fails if it needs more than 7 of them.
 //
 // Bit, Tree and Number are adaptive models: they learn the probabilities from
 // what they have coded, with integers only, the same on both sides. Their zero
@@ -46,18 +45,18 @@ func NewEncoder(dst []byte) *Encoder {
 	return &Encoder{width: lowMask, out: dst, start: len(dst)}
 }
 
-// Len returns the number of bytes written so far, give or take 7.
+// Len returns the approximate number of bytes written so far, within 7.
 func (e *Encoder) Len() int { return len(e.out) - e.start }
 
-// Cost returns about how many bits were written, in 1/16.
+// Cost returns the approximate number of bits written, in 1/16.
 func (e *Encoder) Cost() int {
 	n := bits.Len64(e.width) // 49 at least
 	below := int(e.width >> (n - 5) & 15)
 	return 16*(8*e.Len()+widthBits+1-n) - below
 }
 
-// Bit codes b, 0 or 1, where one is the probability in 1/65536 that it is 1,
-// 1 to 65535.
+// Bit codes b, 0 or 1, where one is the probability that b is 1, in 1/65536, from 1
+// to 65535.
 func (e *Encoder) Bit(b int, one uint32) {
 	w := e.width >> 16 * uint64(one)
 	if b != 0 {
@@ -69,8 +68,8 @@ func (e *Encoder) Bit(b int, one uint32) {
 	e.normalize()
 }
 
-// Symbol codes a choice that takes freq of 65536 parts after cum parts that
-// belong to others; freq is at least 1 and cum + freq at most 65536.
+// Symbol codes a choice with freq of 65536 parts, after cum parts of others; freq is
+// at least 1 and cum + freq at most 65536.
 func (e *Encoder) Symbol(cum, freq uint32) {
 	r := e.width >> 16
 	below := r * uint64(cum)
@@ -83,7 +82,7 @@ func (e *Encoder) Symbol(cum, freq uint32) {
 	e.normalize()
 }
 
-// Raw codes the n low bits of v, each value as likely as any other, n <= 16.
+// Raw codes the n low bits of v, all values equally likely, n <= 16.
 func (e *Encoder) Raw(v uint32, n uint) {
 	if n > 0 {
 		e.Symbol(v&(1<<n-1)<<(16-n), 1<<(16-n))
@@ -98,8 +97,8 @@ func (e *Encoder) add(v uint64) {
 	}
 }
 
-// carry adds one to the digits written. They never are all 255, since the
-// fraction is below 1.
+// carry adds one to the digits written. They are never all 255, since the fraction is
+// below 1.
 func (e *Encoder) carry() {
 	for i := len(e.out) - 1; i >= e.start; i-- {
 		e.out[i]++
@@ -123,7 +122,7 @@ func (e *Encoder) Finish() []byte {
 	for n := uint(0); n <= widthBits/8; n++ {
 		rest := uint64(1)<<(widthBits-8*n) - 1
 		v := (e.low + rest) &^ rest
-		// With the zeros that the reader assumes, v must lie inside the interval.
+		// With the zeros that the reader assumes, v must be inside the interval.
 		if v-e.low >= e.width {
 			continue
 		}

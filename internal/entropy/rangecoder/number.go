@@ -5,10 +5,10 @@ import "math/bits"
 // MaxNumber is the largest value a Number codes.
 const MaxNumber = 1<<31 - 2
 
-// Number is an adaptive choice among the integers from 0 to MaxNumber. With
-// v + 1 written in binary, the number of its digits is coded by a unary chain
-// of adaptive bits, the two digits below the leading one by adaptive bits that
-// depend on the length, and the others as they are:
+// Number is an adaptive choice among the integers from 0 to MaxNumber. With v + 1
+// written in binary, the number of its digits is coded by a unary chain of adaptive
+// bits, the two digits below the leading one by adaptive bits that depend on the
+// length, and the others without a model:
 //
 //	v + 1 =  1 m m r r r r      length 7
 //

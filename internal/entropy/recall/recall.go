@@ -1,43 +1,42 @@
-// Package recall keeps what an encoder has found out about its choices, so that
-// checking what it wrote need not find that out again.
+// Package recall stores the predictions of an encoder, so that a check of its output
+// need not predict again.
 //
-// How likely each legal move is depends on nothing but the model and some inputs:
-// the position, its legal moves, the moves before, what is known of the game. The
-// encoder keeps for each choice a fingerprint of these, and what the coder was
-// given. Whoever checks derives the inputs from the coded bytes. Where they have the
-// fingerprint of the encoder's, it gives the coder what was kept; else it
-// predicts.
+// The probability of each legal move depends only on the model and some inputs: the
+// position, its legal moves, the moves before, what is known of the game. For each
+// choice the encoder stores a fingerprint of the inputs and the frequencies used. The
+// checker derives the inputs from the coded bytes. If their fingerprint equals the
+// encoder's, it uses the stored frequencies; otherwise it predicts.
 //
 //	| fingerprint 8 | low 2 | width 2 | index 2 |     16 bytes a choice with padding
 //
-// # What such a check finds
+// # What the check finds
 //
-// What is recalled is used only if the place that the coder has decoded lies in it;
-// else the choice is predicted, or the frame refused. So whatever is wrong with the coded bytes, the coder,
-// the columns that inputs come from, the order of games and variations, the rules of
-// chess, comments and text is found as by a Decoder that recalls nothing: as long as
-// predicting is a pure function of what the fingerprint covers, both read the same
-// choices from any bytes, and reject the same frames.
+// A stored choice is used only if the place decoded by the coder is in its range;
+// otherwise the choice is predicted, or the frame refused. So the check finds every
+// error in the coded bytes, the coder, the columns of inputs, the order of games and
+// variations, the rules of chess, comments and text, as a Decoder without recall
+// does. As long as the prediction is a pure function of the fingerprint's inputs,
+// both read the same choices from any bytes, and reject the same frames.
 //
 // # What it misses
 //
-// It misses what makes the model predict otherwise when the frame is read, and did not
-// yet when it was written:
+// It misses causes that make the model predict differently when the frame is read
+// later:
 //
-//   - A Predictor that answers by what it was asked before, or by memory that nobody
-//     has set, or that races with another goroutine. A check in full has a Predictor
-//     of its own with almost the same past, and finds some of these. Here some groups
+//   - A Predictor whose answers depend on earlier calls, or on uninitialized memory,
+//     or on a race with another goroutine. A full check has another Predictor
+//     with almost the same past, and finds some of these. Here some groups
 //     of games in each frame, 32 games, drawn by the frame's checksum, are predicted: a
-//     fault that concerns many groups shows itself in some frame soon.
+//     fault that affects many groups is found in some frame soon.
 //   - A bit of memory, or a register, that was wrong for a moment while the encoder
-//     predicted. A check in full finds it. If it was wrong in the model's weights and
-//     stays so, neither does: only another process does.
-//   - An input that the model has and the fingerprint has not. Tests ask for every
-//     field. A fingerprint that is the same by chance: one choice in 2^64.
+//     predicted. A full check finds it. If the fault is in the model's weights and
+//     stays, neither finds it: only another process does.
+//   - An input of the model that is not in the fingerprint. Tests check every
+//     field. An equal fingerprint by chance: one choice in 2^64.
 //
-// No check finds that another build, processor or version of Go would predict
-// otherwise; goldens hold that. Who is about to remove the only copy of an input
-// decodes the archive in full, from the file.
+// No check finds that another build, processor or version of Go predicts differently;
+// golden tests check that. Before the only copy of an input is removed, the archive
+// is decoded completely from the file.
 package recall
 
 import (
@@ -47,43 +46,42 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 )
 
-// Most is how many choices a Memory keeps, 16 MiB of them: those behind are
-// predicted again.
+// Most is the most choices of a Memory, 16 MiB; later choices are predicted again.
 const Most = 1 << 20
 
-// Choice is what was found out about a choice among legal moves, or candidates.
+// Choice is the stored prediction of a choice among legal moves, or candidates.
 type Choice struct {
-	// Print is the fingerprint of all that it was found from.
+	// Print is the fingerprint of its inputs.
 	Print Print
-	// Low and Width are what the coder was given: the frequencies of the moves before
-	// the one played and its own.
+	// Low and Width are the arguments of the coder: the sum of the frequencies of the
+	// moves before the one played, and its own.
 	Low, Width uint16
-	// Index is which of the legal moves was played, or what a caller knows it by.
+	// Index is the index of the move played, or the caller's number for it.
 	Index uint16
 }
 
-// Memory keeps choices in their order. The zero Memory is empty.
+// Memory stores choices in order. The zero Memory is empty.
 type Memory struct{ choices []Choice }
 
-// Reset makes m empty, and keeps its room.
+// Reset empties m and keeps its memory.
 func (m *Memory) Reset() { m.choices = m.choices[:0] }
 
-// Add keeps a choice, unless there are Most.
+// Add stores a choice, unless there are Most.
 func (m *Memory) Add(c Choice) {
 	if len(m.choices) < Most {
 		m.choices = append(m.choices, c)
 	}
 }
 
-// Len is how many choices m keeps.
+// Len returns the number of choices in m.
 func (m *Memory) Len() int { return len(m.choices) }
 
-// From returns a Cursor at a choice. Those that m does not have are none.
+// From returns a Cursor at a choice; it is empty if m does not have that choice.
 func (m *Memory) From(choice int) Cursor {
 	return Cursor{m.choices[min(choice, len(m.choices)):]}
 }
 
-// Cursor goes through choices. The zero Cursor has none.
+// Cursor reads choices in order. The zero Cursor has none.
 type Cursor struct{ choices []Choice }
 
 // Any reports whether there are more choices.
@@ -92,7 +90,8 @@ func (c *Cursor) Any() bool { return len(c.choices) > 0 }
 // Has reports whether there is a next choice, and it has the given fingerprint.
 func (c *Cursor) Has(p Print) bool { return c.Any() && c.choices[0].Print == p }
 
-// Next goes past the next choice, and returns it if it has the given fingerprint.
+// Next consumes the next choice and returns it; ok is true if it has the given
+// fingerprint.
 func (c *Cursor) Next(p Print) (Choice, bool) {
 	if len(c.choices) == 0 {
 		return Choice{}, false
@@ -102,8 +101,8 @@ func (c *Cursor) Next(p Print) (Choice, bool) {
 	return next, next.Print == p
 }
 
-// Read reads the next choice, if it has the given fingerprint, fits what d has coded, and
-// is one of so many legal moves; else it returns -1, and d is as it was.
+// Read reads the next choice, if it has the given fingerprint, fits the next place of
+// d, and is among so many legal moves; otherwise it returns -1, and d is unchanged.
 func (c *Cursor) Read(d *rangecoder.Decoder, p Print, legal int) (index int) {
 	if !c.Any() {
 		return -1
@@ -116,23 +115,23 @@ func (c *Cursor) Read(d *rangecoder.Decoder, p Print, legal int) (index int) {
 	return int(x.Index)
 }
 
-// Print is a fingerprint: what differs has the same one in a case of 2^64.
+// Print is a fingerprint: different inputs have the same one with probability 2^-64.
 type Print uint64
 
-// Odd numbers without a pattern.
+// Odd numbers with random bits.
 const (
 	factor0 = 0x9e3779b97f4a7c15
 	factor1 = 0xc2b2ae3d27d4eb4f
 )
 
-// Add returns the fingerprint of what p is one of, and of two numbers.
+// Add returns the fingerprint of the inputs of p and two numbers.
 func (p Print) Add(a, b uint64) Print {
 	high, low := bits.Mul64(uint64(p)^a^factor0, b^factor1)
-	// The sum keeps what a product with zero forgets.
+	// The sum keeps p if a factor of the product is zero.
 	return Print(high^low) + p + Print(a)
 }
 
-// Position adds a position, all that its FEN says, and its legal moves.
+// Position adds a position with all fields of its FEN, and its legal moves.
 func (p Print) Position(at *board.Position, legal []board.Move) Print {
 	pl := at.Planes()
 	p = p.Add(uint64(pl[0]), uint64(pl[1]))

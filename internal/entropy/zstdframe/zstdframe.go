@@ -1,5 +1,5 @@
-// Package zstdframe unpacks exactly one zstd frame. The header of a frame says
-// nothing of what frames behind it would unpack to, so that there may be none.
+// Package zstdframe unpacks exactly one zstd frame. Further frames are not allowed,
+// since the header of the first does not give their sizes.
 package zstdframe
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 )
 
-// decoder is used through DecodeAll only, which is safe for concurrent use.
+// decoder is used only through DecodeAll, which is safe for concurrent use.
 var decoder = sync.OnceValue(func() *zstd.Decoder {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(maxUnpacked))
 	if err != nil {
@@ -23,9 +23,8 @@ var decoder = sync.OnceValue(func() *zstd.Decoder {
 // maxUnpacked bounds the content of any frame, whatever the caller's limit.
 const maxUnpacked = 64 << 20
 
-// Unpack returns the content of src, which is one zstd frame that says its size,
-// at most limit bytes, and nothing behind it. The content is charged to b. The
-// error is a *corrupt.Error.
+// Unpack returns the content of src, exactly one zstd frame with a content size of at
+// most limit bytes. The content is charged to b. The error is a *corrupt.Error.
 func Unpack(src []byte, limit int, b *budget.Budget) ([]byte, error) {
 	var h zstd.Header
 	if err := h.Decode(src); err != nil || h.Skippable || !h.HasFCS {
@@ -34,7 +33,6 @@ func Unpack(src []byte, limit int, b *budget.Budget) ([]byte, error) {
 	if h.FrameContentSize > uint64(limit) {
 		return nil, corrupt.Newf("a zstd frame should have at most %d bytes, not %d", limit, h.FrameContentSize)
 	}
-	// The header says nothing of what further frames would unpack to.
 	if !isOneFrame(src, &h) {
 		return nil, corrupt.New("there should be one zstd frame and nothing behind it")
 	}
