@@ -5,8 +5,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// placeKings says where the kings stand: on which of the squares that are not
-// taken, counted from a1.
+// placeKings codes the places of the kings among the free squares, counted from a1.
 func (w *Walker) placeKings() {
 	for c := board.White; c <= board.Black; c++ {
 		king := uint8(board.PieceOf(c, board.King))
@@ -80,7 +79,7 @@ func (w *Walker) placeKings() {
 	}
 }
 
-// distance is the number of king's moves between two squares, 8 if b is not one.
+// distance returns the number of king's moves between two squares, 8 if b is not one.
 func distance(a, b uint64) uint64 {
 	if b > 63 {
 		return 8

@@ -8,12 +8,12 @@ var countOrder = [10]board.Piece{
 	board.WhiteBishop, board.BlackBishop, board.WhiteKnight, board.BlackKnight,
 }
 
-// material codes how many pieces of each kind there are, in unary.
+// material codes the number of pieces of each kind, in unary.
 func (w *Walker) material() {
 	room, pawnRoom := 62, 48
 	var done [10]int
 	said := uint64(0) // the numbers so far
-	total := 0        // what they are worth, White less Black, -127 to 127
+	total := 0        // their value, White minus Black, -127 to 127
 	w.worth = 0
 	for i, c := range countOrder {
 		limit := room
@@ -74,7 +74,7 @@ func (w *Walker) material() {
 	w.wood = min(heavy, 31) // 24 at the start of a game
 }
 
-// phase is the class of what the pieces are worth: 0 in openings, 2 in endings.
+// phase returns the class of the pieces' value: 0 in openings, 2 in endings.
 func (w *Walker) phase() uint64 {
 	switch {
 	case w.wood >= 20:

@@ -8,7 +8,7 @@ import (
 	"github.com/chesszip/chesszip/internal/model/container"
 )
 
-// ErrModel says that bytes are not a model, or not one that this version reads.
+// ErrModel is returned for bytes that are not a model that this version reads.
 var ErrModel = errors.New("boardmodel: not a model")
 
 // Magic starts a model. Its last byte is the version, which changes with the
@@ -21,7 +21,7 @@ const (
 	partWeights = 2 // logarithms of the numbers of rows, zstd of masks and weights
 )
 
-// The kinds of choices, each with a table of weights of its own.
+// The kinds of choices, each with a separate table of weights.
 const (
 	Bits    = iota // one weight a row, for 1
 	Pawns          // two, for a white and a black pawn
@@ -39,8 +39,8 @@ type Sizes [Tables]uint8
 // maxSize is the largest logarithm of a number of rows.
 const maxSize = 20
 
-// maxModel bounds the size of a model in bytes: more than the largest tables
-// take when nothing can be compressed.
+// maxModel bounds the size of a model in bytes: more than the size of the largest
+// tables if nothing can be compressed.
 const maxModel = 32 << 20
 
 func (z Sizes) check() error {
@@ -60,14 +60,14 @@ func (z Sizes) Weights() (n int) {
 	return n
 }
 
-// Model is a set of weights. It does not change, and several goroutines may
-// use it at once.
+// Model is a set of weights. It is immutable, and several goroutines may use it at
+// once.
 type Model struct {
 	bits    []int8
 	pawns   []uint16 // 128 + weight in each byte, the white pawn's the lower
 	pieces  []uint64 // 128 + weight in each byte, the white knight's the lowest
 	squares []int8
-	// The shifts turn the hash of a feature into the place of its row.
+	// The shifts turn the hash of a feature into the index of its row.
 	bitShift, pawnShift, pieceShift, squareShift uint8
 
 	sizes Sizes
@@ -170,8 +170,8 @@ func parseWeights(part []byte) (*Model, error) {
 	return NewModel(sizes, weights)
 }
 
-// AppendModel appends a model with the given weights, as for NewModel, and a
-// text that says what it was learned from.
+// AppendModel appends a model with the given weights, as for NewModel, and a text
+// about what it was learned from.
 func AppendModel(dst []byte, sizes Sizes, weights []int8, about string) ([]byte, error) {
 	if _, err := NewModel(sizes, weights); err != nil {
 		return dst, err
@@ -194,5 +194,5 @@ func AppendModel(dst []byte, sizes Sizes, weights []int8, about string) ([]byte,
 // Sizes returns the sizes of the tables.
 func (m *Model) Sizes() Sizes { return m.sizes }
 
-// About returns what the model was learned from, as text.
+// About returns a text about what the model was learned from.
 func (m *Model) About() string { return m.about }

@@ -2,8 +2,8 @@ package boards
 
 import "github.com/chesszip/chesszip/board"
 
-// pawnRanks and pieceRanks are the orders of ranks, from 0 on: what changes
-// least first.
+// pawnRanks and pieceRanks are the orders of ranks, from 0: the ranks that change
+// least come first.
 var (
 	pawnRanks  = [6]uint8{1, 6, 2, 5, 3, 4}
 	pieceRanks = [8]uint8{0, 7, 1, 6, 2, 5, 3, 4}
@@ -14,7 +14,7 @@ const (
 	pawnB = uint8(board.BlackPawn)
 )
 
-// pawnState is what is known while the pawns are placed.
+// pawnState is the state while the pawns are placed.
 type pawnState struct {
 	squares        int            // not known yet
 	cell           [12 * 12]uint8 // contents as two bits: 0 none, 1, 2, 3 unknown or outside
@@ -25,13 +25,13 @@ type pawnState struct {
 	lost           uint64 // pieces that each side lost, four bits each
 }
 
-// placePawns codes which pawns stand on the ranks 2 to 7.
+// placePawns codes the pawns on the ranks 2 to 7.
 func (w *Walker) placePawns() {
 	t := pawnState{squares: 48, phase: w.phase()}
 	for i := range t.cell {
 		t.cell[i] = 3
 	}
-	// Doubled pawns cost the other side pieces.
+	// Doubled pawns imply captured pieces of the other side.
 	lostW, lostB := 15, 15 // the kings are not counted
 	for c := board.WhitePawn; c <= board.WhiteKing; c++ {
 		lostW -= w.count[c]
@@ -68,7 +68,7 @@ func (w *Walker) placePawns() {
 	w.pawns = mix(w.hash[pawnW] + w.hash[pawnB]*3)
 }
 
-// choosePawn codes which pawn stands on a square, 0 for none.
+// choosePawn codes the pawn on a square, 0 for none.
 func (w *Walker) choosePawn(t *pawnState, s uint8) uint8 {
 	left := w.left[pawnW] + w.left[pawnB]
 	if left == 0 {
@@ -93,9 +93,9 @@ func (w *Walker) choosePawn(t *pawnState, s uint8) uint8 {
 	return pawnOf[w.c.Pawn(w.k.at, allowed, actual)]
 }
 
-// listPawn lists the features of the choice of a pawn: how many are to come, the
-// files round, pawns at home, all that is known, by colour and by part of the
-// board, the squares round, material, the rank so far, which files have pawns.
+// listPawn lists the features of the choice of a pawn: the pawns to come, the files
+// nearby, pawns at home, everything known by colour and by part of the board, the
+// squares nearby, material, the rank so far, the files with pawns.
 func (w *Walker) listPawn(t *pawnState, s uint8) {
 	rank, file := s>>3, s&7
 	at := cellAt(s)

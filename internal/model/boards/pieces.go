@@ -14,7 +14,7 @@ const (
 	numReaches
 )
 
-// attack adds what a piece on s attacks, as far as is known.
+// attack adds the attacks of a piece on s, as far as known.
 func (w *Walker) attack(s, piece uint8, occ bitboard.Set) {
 	c := int(board.Piece(piece).Color())
 	var by int
@@ -34,7 +34,7 @@ func (w *Walker) attack(s, piece uint8, occ bitboard.Set) {
 	w.reach[c*numReaches+by] |= set
 }
 
-// attackers says who attacks a square, a bit for each colour and kind.
+// attackers returns the attackers of a square, a bit for each colour and kind.
 func (w *Walker) attackers(s uint8) (by uint64) {
 	for i, set := range w.reach {
 		by |= uint64(set>>s&1) << i
@@ -42,7 +42,7 @@ func (w *Walker) attackers(s uint8) (by uint64) {
 	return by
 }
 
-// pieceOf are the things of Chooser.Piece.
+// pieceOf are the contents that Chooser.Piece chooses from.
 var pieceOf = [9]uint8{
 	0, uint8(board.WhiteKnight), uint8(board.WhiteBishop), uint8(board.WhiteRook), uint8(board.WhiteQueen),
 	uint8(board.BlackKnight), uint8(board.BlackBishop), uint8(board.BlackRook), uint8(board.BlackQueen),
@@ -55,8 +55,8 @@ var pieceThing = func() (t [things]int) {
 	return t
 }()
 
-// kingView says how a king sees a square: 0 not at all, 1 along a diagonal, 3 along
-// a file or rank, each 1 more if squares between are not known yet, 5 by a
+// kingView returns how a king sees a square: 0 not at all, 1 along a diagonal, 3
+// along a file or rank, each 1 more if squares between are not known yet, 5 by a
 // knight's move.
 func (w *Walker) kingView(king, s uint8, occ bitboard.Set) uint64 {
 	b := bitboard.Of(s)
@@ -82,8 +82,8 @@ func (w *Walker) kingView(king, s uint8, occ bitboard.Set) uint64 {
 	return kind
 }
 
-// look returns the first piece seen from a cell in the direction of step, and
-// how far it is: 4 bits and 3.
+// look returns the first piece seen from a cell in the direction of step, in 4 bits,
+// and its distance, in 3 bits.
 func (w *Walker) look(at, step int) uint64 {
 	maybe := uint64(0)
 	for n := uint64(1); ; n++ {
@@ -98,7 +98,7 @@ func (w *Walker) look(at, step int) uint64 {
 	}
 }
 
-// pieceState is what is known while the pieces are placed.
+// pieceState is the state while the pieces are placed.
 type pieceState struct {
 	squares        int // not known yet
 	left           int // pieces still to come
@@ -108,7 +108,7 @@ type pieceState struct {
 	leftW, leftB   uint64    // pieces still to come by kind, two bits each
 }
 
-// placePieces codes what stands on the squares that are not taken.
+// placePieces codes the pieces on the free squares.
 func (w *Walker) placePieces() {
 	occ := w.occupied()
 	w.reach[byPawn] = bitboard.PawnsAttacksUp(w.on[pawnW])
@@ -149,7 +149,7 @@ func (w *Walker) placePieces() {
 	}
 }
 
-// choosePiece codes which piece stands on a square, 0 for none.
+// choosePiece codes the piece on a square, 0 for none.
 func (w *Walker) choosePiece(t *pieceState, s uint8) uint8 {
 	allowed := uint(0)
 	if t.left < t.squares {
@@ -176,8 +176,8 @@ func (w *Walker) choosePiece(t *pieceState, s uint8) uint8 {
 	return pieceOf[w.c.Piece(w.k.at, allowed, actual)]
 }
 
-// listPiece lists the features of the choice of a piece. Their numbers, by which
-// weights are found, are their places in this table.
+// listPiece lists the features of the choice of a piece. A feature's number, which
+// selects its weights, is its index in this order.
 func (w *Walker) listPiece(t *pieceState, s uint8) {
 	rank, file := s>>3, s&7
 	lw, lb := t.leftW, t.leftB
@@ -188,11 +188,11 @@ func (w *Walker) listPiece(t *pieceState, s uint8) {
 	sq := uint64(s)
 	k := &w.k
 	k.start(saltPiece)
-	// How many are to come.
+	// The pieces to come.
 	k.add(sq<<8 | lw)
 	k.add(sq<<8 | lb)
 	k.add(sq<<16 | uint64(min(t.left, 15))<<6 | uint64(t.squares))
-	// What stands round the square, as far as it is known.
+	// The squares around, as far as known.
 	w0, e0, n0, s0 := cell(west), cell(east), cell(north), cell(south)
 	nw, ne, sw, se := cell(north+west), cell(north+east), cell(south+west), cell(south+east)
 	k.add(sq<<12 | w0<<8 | cell(2*west)<<4 | e0)
@@ -200,7 +200,7 @@ func (w *Walker) listPiece(t *pieceState, s uint8) {
 	near := w0<<28 | e0<<24 | n0<<20 | s0<<16 | nw<<12 | ne<<8 | sw<<4 | se
 	k.add(sq<<32 | near)
 	k.add(sq<<16 | n0<<12 | cell(2*north)<<8 | s0<<4 | cell(2*south))
-	// Pawns, kings, the rank, all that is known.
+	// Pawns, kings, the rank, everything known.
 	cols := uint64(w.file[file+1])<<32 ^ uint64(w.file[file+2])<<16 ^ uint64(w.file[file+3])
 	k.add(sq<<16 | uint64(w.file[file+2]))
 	k.add(mix(cols) + sq)
@@ -212,7 +212,7 @@ func (w *Walker) listPiece(t *pieceState, s uint8) {
 	k.add(sq<<32 | uint64(w.rank[rank]))
 	k.add(w.all + sq)
 	k.add(sq<<16 | tint(w.on[board.WhiteBishop])<<8 | lw>>4&3<<4 | tint(w.on[board.BlackBishop])<<2 | lb>>4&3)
-	// How the kings see the square, and who attacks it.
+	// How the kings see the square, and its attackers.
 	views := w.kingView(w.kings[0], s, t.occ)*6 + w.kingView(w.kings[1], s, t.occ)
 	k.add(views)
 	k.add(sq<<8 | views)
@@ -227,13 +227,13 @@ func (w *Walker) listPiece(t *pieceState, s uint8) {
 	k.add(sq<<16 | rayE<<8 | rayW)
 	k.add(sq<<16 | rayNE<<8 | raySW)
 	k.add(sq<<16 | rayNW<<8 | raySE)
-	// Who is at home: knights and bishops, all.
+	// Pieces at home: knights and bishops, all.
 	k.add(sq<<32 | uint64(w.rank[0])&0x0ff00ff0)
 	k.add(sq<<32 | uint64(w.rank[7])&0x0ff00ff0)
 	k.add(mix(uint64(w.rank[0])) + sq)
 	k.add(mix(uint64(w.rank[7])) + sq)
 	k.add(mix(uint64(w.rank[0])<<32|uint64(w.rank[7])) + sq)
-	// Where the others of a kind stand.
+	// The places of the others of a kind.
 	k.add(w.hash[board.WhiteKnight] + sq<<8 + lw)
 	k.add(w.hash[board.BlackKnight] + sq<<8 + lb + 1<<16)
 	k.add(w.hash[board.WhiteBishop] + sq<<8 + lw + 2<<16)
@@ -242,7 +242,7 @@ func (w *Walker) listPiece(t *pieceState, s uint8) {
 	k.add(w.hash[board.BlackRook] + sq<<8 + lb + 5<<16)
 	k.add(w.hash[board.WhiteQueen] + sq<<8 + lw + 6<<16)
 	k.add(w.hash[board.BlackQueen] + sq<<8 + lb + 7<<16)
-	// Pawns round the kings, material, each colour's pieces.
+	// Pawns around the kings, material, each colour's pieces.
 	k.add(t.shields[0] + sq<<8)
 	k.add(t.shields[1] + sq<<8 + 1<<16)
 	k.add(w.mat + sq)
@@ -259,7 +259,7 @@ func (w *Walker) listPiece(t *pieceState, s uint8) {
 	k.add(sq<<24 | bk<<16 | lb | 1<<32)
 }
 
-// tint says whether there are pieces on dark and on light squares.
+// tint returns whether there are pieces on dark and on light squares.
 func tint(s bitboard.Set) (t uint64) {
 	const dark = 0xaa55aa55aa55aa55
 	if s&dark != 0 {

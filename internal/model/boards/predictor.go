@@ -5,17 +5,17 @@ import (
 	"github.com/chesszip/chesszip/internal/model/softmax"
 )
 
-// One is what the frequencies of a choice add up to.
+// One is the sum of the frequencies of a choice.
 const One = softmax.One
 
-// Coder codes choices by their frequencies, each at least one part, One in
-// all. An encoder returns actual, a decoder the number that it reads.
+// Coder codes choices by their frequencies, each at least 1, One in total. An encoder
+// returns actual, a decoder the index that it reads.
 type Coder interface {
 	Code(freq []uint32, actual int) int
 }
 
-// Predictor gives each choice of a position its frequencies. It is not for
-// several goroutines at once.
+// Predictor predicts the frequencies of each choice of a position. It must not be
+// used by several goroutines at once.
 type Predictor struct {
 	m     *Model
 	w     Walker
@@ -28,8 +28,8 @@ type Predictor struct {
 // NewPredictor returns a Predictor with the weights of m.
 func NewPredictor(m *Model) *Predictor { return &Predictor{m: m} }
 
-// Walk goes through the choices of a position, as Walker.Walk, and gives them
-// to c with their frequencies.
+// Walk goes through the choices of a position, as Walker.Walk, and passes them to c
+// with their frequencies.
 func (q *Predictor) Walk(c Coder, truth *board.Position) (p board.Position, ok bool) {
 	q.coder = c
 	p, ok = q.w.Walk(q, truth)
@@ -37,7 +37,7 @@ func (q *Predictor) Walk(c Coder, truth *board.Position) (p board.Position, ok b
 	return p, ok
 }
 
-// Stage returns what the present choice is about.
+// Stage returns the stage of the current choice.
 func (q *Predictor) Stage() Stage { return q.w.Stage() }
 
 // Bit implements Chooser.
@@ -83,7 +83,7 @@ func (q *Predictor) Piece(at []uint32, allowed uint, actual int) int {
 	return q.among(scores[:], allowed, actual)
 }
 
-// among makes a choice among the things that are allowed; a single one needs none.
+// among makes a choice among the allowed contents; a single one needs no choice.
 func (q *Predictor) among(scores []int32, allowed uint, actual int) int {
 	n, place := 0, 0
 	for i, s := range scores {
@@ -124,8 +124,8 @@ func (q *Predictor) normalise(n int) []uint32 {
 	return freq
 }
 
-// Unit is how many steps a score has to a natural logarithm.
+// Unit is the number of steps of a score in a natural logarithm.
 const Unit = 16
 
-// chances knows exp(-1/16).
+// chances holds the powers of exp(-1/16).
 var chances = softmax.NewTable(Unit, 17329112349219823218)

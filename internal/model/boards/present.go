@@ -2,24 +2,22 @@ package boards
 
 import "github.com/chesszip/chesszip/board"
 
-// Present is what is known of the choice that a Coder is given, for coders that
-// know more of the position than the model does. It holds until the choice is
-// made.
+// Present describes the current choice, for coders that know more of the position
+// than the model does. It is valid until the choice is made.
 type Present struct{ q *Predictor }
 
-// Present returns what the present choice is about.
+// Present returns a description of the current choice.
 func (q *Predictor) Present() Present { return Present{q} }
 
-// Features returns the hashes that the model uses, of each square in turn
-// where a king's place is chosen. They must not be changed.
+// Features returns the hashes that the model uses, of each square in turn if the
+// choice is a king's place. The caller must not change them.
 func (c Present) Features() []uint32 { return c.q.w.k.at }
 
-// Square returns the square on which something stands or not, in the stages
-// Structure and OtherPieces.
+// Square returns the square of the choice, in the stages Structure and OtherPieces.
 func (c Present) Square() board.Square { return board.Square(c.q.w.here) }
 
-// Piece returns what stands on the square if choice i is made, in the stages
-// Structure and OtherPieces.
+// Piece returns the content of the square for choice i, in the stages Structure and
+// OtherPieces.
 func (c Present) Piece(i int) board.Piece {
 	thing := c.q.index[i]
 	if c.q.w.stage == Structure {
@@ -28,8 +26,8 @@ func (c Present) Piece(i int) board.Piece {
 	return board.Piece(pieceOf[thing])
 }
 
-// King returns whose king is placed, and appends to free where each choice puts
-// it: choice i on the i-th square.
+// King returns the colour of the king to place, and appends its square for each
+// choice to free.
 func (c Present) King(free []board.Square) (board.Color, []board.Square) {
 	color := board.White
 	w := &c.q.w

@@ -8,8 +8,8 @@ import (
 	"github.com/chesszip/chesszip/gamestate"
 )
 
-// Salts of the bits after the board, and what those of the digits of a counter have
-// over those of their number.
+// Salts of the bits after the board, and the offset of the salts of a counter's
+// digits.
 const (
 	saltTurn = iota + 10
 	saltForm
@@ -21,7 +21,7 @@ const (
 	saltDigits = 100
 )
 
-// rest codes all of p but the board, which is known.
+// rest codes all fields of p except the board, which is known.
 func (w *Walker) rest(p *board.Position) (ok bool) {
 	w.stage = Turn
 	w.turn(p)
@@ -42,7 +42,8 @@ func (w *Walker) bit(actual bool) bool {
 	return w.c.Bit(w.k.at, a) != 0
 }
 
-// tempo is about the least number of moves that the pieces of a colour have made.
+// tempo returns approximately the least number of moves that the pieces of a colour
+// have made.
 func tempo(b *board.Board, c board.Color) int {
 	n := 0
 	for k := board.Knight; k <= board.King; k++ {
@@ -66,7 +67,7 @@ func tempo(b *board.Board, c board.Color) int {
 	return n
 }
 
-// homes are the squares on which the start position has the kinds of each colour.
+// homes are the squares of each colour's kinds in the start position.
 var homes = func() (t [2][7]bitboard.Set) {
 	p := board.Start()
 	for c := range t {
@@ -77,8 +78,8 @@ var homes = func() (t [2][7]bitboard.Set) {
 	return t
 }()
 
-// attacked is what a side attacks: by pawns, then with minor pieces, with rooks,
-// and with queens and the king as well.
+// attacked holds the attacks of a side: by pawns; also by minor pieces; also by
+// rooks; also by queens and the king.
 type attacked [4]bitboard.Set
 
 func (w *Walker) attackedBy(p *board.Position, c board.Color) (a attacked) {
@@ -103,9 +104,9 @@ func (w *Walker) attackedBy(p *board.Position, c board.Color) (a attacked) {
 	return a
 }
 
-// hanging returns the class of the best piece of a colour that hangs: 0 none, 1
-// pawn, 2 minor piece, 3 rook, 4 queen; 4 more if several pieces do, which
-// cannot all be saved.
+// hanging returns the class of the best piece of a colour that hangs: 0 none, 1 pawn,
+// 2 minor piece, 3 rook, 4 queen; 4 more if several pieces hang, which cannot all be
+// saved.
 func hanging(p *board.Position, c board.Color, us, them *attacked) (class uint64) {
 	of := func(k board.Kind) bitboard.Set { return p.Pieces(board.PieceOf(c, k)) }
 	loose := them[3] &^ us[3]
@@ -158,8 +159,8 @@ func (w *Walker) turn(p *board.Position) {
 	}
 }
 
-// castling codes which rights there are; it reports whether no other choices give
-// them.
+// castling codes the rights; it reports whether no other choices give the same
+// rights.
 func (w *Walker) castling(p *board.Position) (ok bool) {
 	wide, standard := gamestate.CastlingRooks(p)
 	rooks := &standard
@@ -222,7 +223,7 @@ func (w *Walker) castling(p *board.Position) (ok bool) {
 	return !chess960 || !says(p.Castling, &standard)
 }
 
-// enPassant codes over which square a pawn has jumped, if any.
+// enPassant codes the square that a pawn has jumped over, if any.
 func (w *Walker) enPassant(p *board.Position) {
 	pawns := p.Pieces(board.PieceOf(p.Turn, board.Pawn))
 	for set := p.Jumped(); set != 0; set = set.WithoutFirst() {

@@ -1,29 +1,27 @@
-// Package boards predicts positions: how likely each content of each square
-// is, given what is known of the others. It breaks a position up into a row of
-// choices and gives the frequencies of each, with integers only. It does not
-// code them.
+// Package boards predicts positions: the probability of each content of each square,
+// given what is known of the others. It splits a position into a sequence of choices
+// and predicts the frequencies of each, with integers only. The caller codes the
+// choices.
 //
 // # The choices
 //
 //	| material | pawns | kings | pieces | turn | castling | en passant | counters |
 //
-//	material   how many pawns, queens, rooks, bishops, knights each side has
+//	material   the numbers of pawns, queens, rooks, bishops, knights of each side
 //	pawns      nothing, white or black, on each square of the ranks 2, 7, 3, 6, 4, 5
-//	kings      where the white and then the black king stands
-//	pieces     nothing or one of eight, on what is free of the ranks 1, 8, 2, 7, 3, 6, 4, 5
+//	kings      the squares of the white and then the black king
+//	pieces     nothing or one of eight, on the free squares of the ranks 1, 8, 2, 7, 3, 6, 4, 5
 //	turn       the side to move
-//	castling   which of the rights that king and rooks allow there are
-//	en passant which of the squares that a pawn can have jumped over
+//	castling   which of the rights that king and rooks allow exist
+//	en passant which of the squares that a pawn may have jumped over
 //	counters   half-move clock and move number
 //
-// What is certain needs no choice: when all pieces have been seen, the other
-// squares are empty. The score of each content is the sum of one weight for
-// each feature, that is, for each thing of several that is known at the time;
-// scores are logarithms of chances.
+// Certain contents need no choice: when all pieces have been placed, the other
+// squares are empty. The score of each content is the sum of one weight for each
+// feature of what is known; scores are logarithms of probabilities.
 //
-// Positions with other than one king a side, with pawns on the ranks 1 and 8,
-// or with rights or an en passant square that the board rules out cannot be
-// broken up so; Holds tells.
+// Positions without exactly one king a side, with pawns on the ranks 1 and 8, or with
+// rights or an en passant square that the board rules out cannot be split; see Holds.
 package boards
 
 import (
@@ -32,7 +30,7 @@ import (
 	"github.com/chesszip/chesszip/gamestate"
 )
 
-// Holds reports whether p can be broken up into choices.
+// Holds reports whether p can be split into choices.
 func Holds(p *board.Position) bool {
 	if p.Turn > board.Black || p.Pieces(board.WhiteKing).Count() != 1 || p.Pieces(board.BlackKing).Count() != 1 ||
 		p.Kind(board.Pawn)&(bitboard.Rank1|bitboard.Rank8) != 0 {
@@ -45,7 +43,7 @@ func Holds(p *board.Position) bool {
 	return says(p.Castling, &standard) || says(p.Castling, &wide)
 }
 
-// says reports whether all rights are with rooks among those given.
+// says reports whether the rooks of all rights are among the given ones.
 func says(rights board.Rights, rooks *[4]bitboard.Set) bool {
 	for i, set := range rooks {
 		if rights>>(4*i)&15 == 0 {
@@ -60,13 +58,13 @@ func says(rights board.Rights, rooks *[4]bitboard.Set) bool {
 	return true
 }
 
-// Chooser makes choices, given the features of each as hashes of 32 bits: an
-// encoder returns actual, a decoder what it reads.
+// Chooser makes choices, given the features of each as hashes of 32 bits. An encoder
+// returns actual, a decoder the choice that it reads.
 type Chooser interface {
 	// Bit is a choice between 0 and 1.
 	Bit(at []uint32, actual int) int
-	// Pawn is a choice among nothing, a white and a black pawn; bit n of
-	// allowed says whether thing n is possible.
+	// Pawn is a choice among nothing, a white and a black pawn; bit n of allowed is
+	// set if choice n is possible.
 	Pawn(at []uint32, allowed uint, actual int) int
 	// Piece is a choice among nothing, the white knight, bishop, rook, queen,
 	// and the black ones.
@@ -105,7 +103,7 @@ func (k *keys) start(salt uint64) {
 	k.at, k.salt = k.at[:0], salt*0x632be59bd9b4e019
 }
 
-// add adds a feature: what it knows is x.
+// add adds a feature with the value x.
 func (k *keys) add(x uint64) {
 	k.salt += 0x9fb21c651e98df25
 	x = (x + k.salt) * 0xff51afd7ed558ccd

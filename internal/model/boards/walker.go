@@ -13,28 +13,28 @@ type Walker struct {
 	truth *board.Position // nil when reading
 	k     keys
 
-	// What is known so far.
+	// The known part of the position.
 	pieces
 	grid
-	all   uint64                       // hash of all that is known
+	all   uint64                       // hash of everything known
 	mat   uint64                       // hash of count
-	wood  int                          // class of what count is worth
-	worth int                          // what count is worth in pawns, White less Black
+	wood  int                          // class of the value of count
+	worth int                          // value of count in pawns, White minus Black
 	pawns uint64                       // hash of all pawns
 	reach [2 * numReaches]bitboard.Set // attacked, by colour and kind of attacker
 	kings [2]uint8
-	here  uint8 // the square that a choice of what stands on it is about
+	here  uint8 // the square of the current choice
 }
 
-// pieces is what is known of the pieces of each kind.
+// pieces is the known part of the pieces of each kind.
 type pieces struct {
-	count [things]int          // in all
-	left  [things]int          // still to come
-	on    [things]bitboard.Set // where they stand
+	count [things]int          // total number
+	left  [things]int          // number still to place
+	on    [things]bitboard.Set // their squares
 	hash  [things]uint64       // of on
 }
 
-// grid is what is known of the squares.
+// grid is the known part of the squares.
 type grid struct {
 	seen bitboard.Set   // squares known
 	cell [12 * 12]uint8 // contents, with a border
@@ -62,13 +62,12 @@ const (
 // StageNames are the names of the stages.
 var StageNames = [Stages]string{"material", "pawns", "kings", "pieces", "turn", "castling", "en passant", "clock", "number"}
 
-// Stage returns what the present choice is about.
+// Stage returns the stage of the current choice.
 func (w *Walker) Stage() Stage { return w.stage }
 
-// Walk goes through the choices of a position: through those of truth, or, if
-// that is nil, through those that c makes. It returns the position, and
-// whether no other choices give it. With truth, which must be one that Holds,
-// it is always true.
+// Walk goes through the choices of a position: those of truth, or if that is nil
+// those that c makes. It returns the position; ok reports whether no other choices
+// give it. Truth must satisfy Holds; then ok is true.
 func (w *Walker) Walk(c Chooser, truth *board.Position) (p board.Position, ok bool) {
 	w.c, w.truth = c, truth
 	w.pieces = pieces{}
@@ -118,7 +117,7 @@ var freshCells = func() (t [12 * 12]uint8) {
 	return t
 }()
 
-// put notes that what stands on s is c.
+// put records the content c of the square s.
 func (w *Walker) put(s, c uint8) {
 	w.seen |= bitboard.Of(s)
 	w.cell[cellAt(s)] = c
@@ -133,7 +132,7 @@ func (w *Walker) put(s, c uint8) {
 	w.left[c]--
 }
 
-// occupied returns the squares of all pieces seen.
+// occupied returns the squares of all known pieces.
 func (w *Walker) occupied() (s bitboard.Set) {
 	for _, m := range w.on[1:] {
 		s |= m

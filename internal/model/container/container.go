@@ -1,5 +1,5 @@
-// Package container is the frame of a learned model's file: named parts and a
-// checksum. It does not know what the parts say.
+// Package container is the file format of learned models: numbered parts and a
+// checksum. It does not interpret the parts.
 //
 // # Format
 //
@@ -39,8 +39,8 @@ type Part struct {
 }
 
 // Open checks the frame of a model and returns its checksum and its parts, which
-// share memory with data, at most one of a kind. A part that is cut off is an
-// error, and the last.
+// share memory with data, at most one of a kind. A part that is cut off is an error
+// and ends the sequence.
 func (f *Format) Open(data []byte) (sum uint64, parts iter.Seq2[Part, error], err error) {
 	name, version := f.Magic[:len(f.Magic)-1], f.Magic[len(f.Magic)-1]
 	if len(data) < len(f.Magic)+sumSize || string(data[:len(name)]) != name {
@@ -95,12 +95,12 @@ func (f *Format) Append(dst []byte, parts ...Part) []byte {
 	return binary.LittleEndian.AppendUint64(dst, xxhash.Sum64(dst[start:]))
 }
 
-// Sum returns the checksum of the model in data, which must be sound.
+// Sum returns the checksum of the model in data, which must be valid.
 func Sum(data []byte) uint64 { return binary.LittleEndian.Uint64(data[len(data)-sumSize:]) }
 
 // Pack appends src, compressed as well as zstd can.
 func Pack(dst, src []byte) ([]byte, error) {
-	// Below 256 bytes a frame says its size only as a single segment.
+	// A frame of less than 256 bytes stores its size only as a single segment.
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false),
 		zstd.WithSingleSegment(len(src) < 256))
 	if err != nil {
@@ -109,5 +109,5 @@ func Pack(dst, src []byte) ([]byte, error) {
 	return z.EncodeAll(src, dst), nil
 }
 
-// Unpack returns what Pack compressed, of which there are at most limit bytes.
+// Unpack returns the input of Pack, at most limit bytes.
 func Unpack(src []byte, limit int) ([]byte, error) { return zstdframe.Unpack(src, limit, nil) }

@@ -2,15 +2,15 @@ package fast
 
 import "math/bits"
 
-// Contexts is the number of static codes. Which one a position uses depends
-// on how many legal moves it has and how sure the scores are:
+// Contexts is the number of static codes. A position's code depends on its number of
+// legal moves and on the distribution of the scores:
 //
 //	(class of the number of moves x 20 + spread) x 6 + gap
 const Contexts = classes * spreads * gaps
 
 const (
 	classes = 5  // 2, 3, 4-7, 8-15, 16 and more moves
-	spreads = 20 // quarters of a doubling of the sum of the chances, that of the best being 1
+	spreads = 20 // quarters of a doubling of the sum of the chances, where the best has 1
 	gaps    = 6  // difference between the best score and the second
 )
 
@@ -63,8 +63,8 @@ func context(n int, sum uint32, gap int) int {
 // gapLimits are where the next class of gaps begins.
 var gapLimits = [gaps - 1]int{3, 8, 14, 22, 32}
 
-// The codes are canonical, words in the order of places, so that the number of
-// words of each length says everything:
+// The codes are canonical, with words in the order of places, so the number of words
+// of each length determines them:
 //
 //	| number of words of 1 bit | 2 bits | ... | 15 bits | 0 |     for each context
 
@@ -84,8 +84,8 @@ func Word(context, symbol int) (word uint64, n uint8) {
 	return 0, 0
 }
 
-// Symbol returns the symbol whose word stands at the top of peek, and the
-// length of the word. Codes are complete, so there is always one.
+// Symbol returns the symbol whose word is at the top of peek, and the length of the
+// word. Codes are complete, so there is always one.
 func Symbol(context int, peek uint64) (symbol int, n uint8) {
 	counts := table[codesAt+context*16:][:16]
 	first, before := 0, 0
@@ -97,5 +97,5 @@ func Symbol(context int, peek uint64) (symbol int, n uint8) {
 		before += c
 		first = (first + c) << 1
 	}
-	return 0, MaxLen // a code that is not complete, which no table has
+	return 0, MaxLen // only for an incomplete code, which no table has
 }

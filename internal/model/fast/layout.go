@@ -2,9 +2,9 @@ package fast
 
 import "github.com/chesszip/chesszip/board"
 
-// Where the parts of the weight table begin, in weights. The score of a move
-// is the sum of one weight of each part that applies. "Goal" is kind - 1 and
-// target square of the move, 6 x 64; squares are those of the view.
+// The starts of the parts of the weight table, in weights. The score of a move is the
+// sum of one weight of each part that applies. "Goal" is kind - 1 and target square
+// of the move, 6 x 64; squares are those of the view.
 const (
 	// paths: kind - 1 (6), origin (64), target (64).
 	pathsAt = 0
@@ -18,12 +18,13 @@ const (
 	attacksAt = repliesAt + 385*384
 	// shelters: zone of our king (16), goal.
 	sheltersAt = attacksAt + 64*384
-	// rescues: what hangs (5), whether the origin does (2), column (256).
+	// rescues: class of hanging pieces (5), whether the origin hangs (2), column
+	// (256).
 	rescuesAt = sheltersAt + 16*384
 	// checks: kind - 1 (6), column (256). Only for moves that give check.
 	checksAt = rescuesAt + 10*256
-	// recaptures: kind - 1 of what the opponent captured (6), row (96). Only
-	// for moves to where he captured.
+	// recaptures: kind - 1 of the piece that the opponent captured (6), row (96).
+	// Only for moves to that square.
 	recapturesAt = checksAt + 6*256
 	// promotions: kind (8), column (256). Only for promotions.
 	promotionsAt = recapturesAt + 6*96
@@ -46,8 +47,8 @@ func openingAt(hash uint64, m board.Move) int {
 	return openingsAt + int((hash^uint64(m)*0xff51afd7ed558ccd)*0xc4ceb9fe1a85ec53>>(64-openingBits))
 }
 
-// Features is the plain twin of Ranker's scores, for training: it says which
-// weights make up the score of a move. The zero Features is ready to use.
+// Features is a simple form of Ranker's scores, for training: it lists the weights in
+// the score of a move. The zero Features is ready to use.
 type Features struct {
 	v   view
 	buf []int32
@@ -56,8 +57,8 @@ type Features struct {
 // Prepare makes f ready for position p.
 func (f *Features) Prepare(h Past, p *board.Position) { f.v.read(p, h) }
 
-// Of returns the places of the weights of the move m of the position. The
-// slice is valid until the next call.
+// Of returns the indexes of the weights of the move m. The slice is valid until the
+// next call.
 func (f *Features) Of(m board.Move) []int32 {
 	v := &f.v
 	from, to := uint8(m.From())^v.flip, uint8(m.To())^v.flip

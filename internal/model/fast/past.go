@@ -5,10 +5,9 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/recall"
 )
 
-// Past is what a Model knows of the moves before a position: the last move of
-// each player. The zero Past knows nothing; it stands at the start of a game.
-// It is a small value: to go back to an earlier position, for a variation,
-// keep a copy.
+// Past is the part of a game before a position that a Ranker uses: the last move of
+// each player. The zero Past is the start of a game. It is a small value; keep a copy
+// to return to it for a variation.
 type Past struct {
 	last, prior trace // the last moves of the opponent and of the side to move
 }
@@ -21,8 +20,8 @@ func (t trace) kind() board.Kind   { return board.Kind(t & 7) }
 func (t trace) to() uint8          { return uint8(t >> 3 & 63) }
 func (t trace) victim() board.Kind { return board.Kind(t >> 9 & 7) }
 
-// Next returns the Past after m is played in p; call it before the move is
-// made. After a null move nothing is known of the player who passed.
+// Next returns the Past after m is played in p; call it before the move is made.
+// After a null move the last move of the player who passed is unknown.
 func (h Past) Next(p *board.Position, m board.Move) Past {
 	if m == board.NullMove {
 		return Past{prior: h.last}
@@ -34,7 +33,7 @@ func (h Past) Next(p *board.Position, m board.Move) Past {
 	return Past{last: t, prior: h.last}
 }
 
-// Print adds all that h knows to a fingerprint.
+// Print adds all fields of h to a fingerprint.
 func (h Past) Print(p recall.Print) recall.Print {
 	return p.Add(uint64(h.last), uint64(h.prior))
 }

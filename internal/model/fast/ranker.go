@@ -1,22 +1,22 @@
-// Package fast orders the legal moves of a position by how likely they are to
-// be played, with a table of small integers learned from games, and says how likely
-// each is, and which static prefix code suits the order. It is the model of the fast
-// level: frames use the former, database columns the latter.
+// Package fast ranks the legal moves of a position by their probability, with a table
+// of small integers learned from games. It returns the probability of each move,
+// which frames use, and the static prefix code for the rank, which database columns
+// use. It is the model of the fast level.
 //
 // # Table
 //
-// The table is one file, fast.bin, made by internal/tools/trainrank; what it
-// was made of and its figures are in fast.txt.
+// The table is one file, fast.bin, made by internal/tools/trainrank; fast.txt has its
+// sources and figures.
 //
 //	| "CZR" | version 1 | weights, int8 each | codes, 16 bytes each |
 //
-// A weight is in sixteenths of a natural logarithm. The score of a move is a
-// sum of weights found by piece, squares, what attacks and defends them, the
-// opponent's last move, the kings' places and what hangs; layout.go lists the
-// parts and code.go the codes. Everything is seen from the side to move.
+// A weight is in sixteenths of a natural logarithm. The score of a move is a sum of
+// weights selected by piece, squares, attackers and defenders, the opponent's last
+// move, the kings' places and hanging pieces; layout.go lists the parts and code.go
+// the codes. Everything is seen from the side to move.
 //
-// Coding is left to the caller. The package uses integers only, never allocates for positions of up to 256 moves, and takes any
-// position, whether a game can reach it or not.
+// The caller codes the moves. The package uses only integers, does not allocate for
+// positions of up to 256 moves, and takes any position.
 package fast
 
 import (
@@ -39,30 +39,30 @@ const (
 //go:embed fast.bin
 var table string
 
-// Ranker orders the legal moves of one position after the other. The zero
-// Ranker is ready to use; it is not for several goroutines at once.
+// Ranker orders the legal moves of one position after the other. The zero Ranker is
+// ready to use; it must not be used by several goroutines at once.
 type Ranker struct {
 	v            view
 	keys         []int32 // score * 4096 + 4095 - index: all different
 	best, second int32   // of keys
 	room         [256]int32
 
-	weights *[Weights]int8 // the embedded ones, if nothing else is used
+	weights *[Weights]int8 // the embedded ones by default
 }
 
 // keyShift makes room for the index in a key. No board has 4096 moves: 64
 // queens have fewer than 64 * 27.
 const keyShift = 12
 
-// Prepare scores the legal moves of p and returns the context of its code.
-// There must be two moves or more.
+// Prepare scores the legal moves of p and returns the context of its code. There must
+// be at least two moves.
 func (r *Ranker) Prepare(h Past, p *board.Position, legal []board.Move) (context int) {
 	r.hold(legal)
 	r.rate(h, p, legal)
 	return r.context()
 }
 
-// Weigh is Prepare for a caller that asks for nothing but Chance or Frequencies.
+// Weigh is Prepare for a caller that uses only Chance or Frequencies.
 func (r *Ranker) Weigh(h Past, p *board.Position, legal []board.Move) {
 	r.hold(legal)
 	r.rate(h, p, legal)
@@ -98,8 +98,8 @@ func (r *Ranker) rate(h Past, p *board.Position, legal []board.Move) {
 		r.weights = embedded()
 	}
 	w := r.weights
-	// Rows are as long as what finds a place in them can say, though some of it is
-	// never said: so no place needs to be compared with a length.
+	// Rows are as long as the range of their indexes, even if some never occur, so
+	// that no index needs a bounds check.
 	reply, attack, shelter := (*[512]int8)(w[v.reply:]), (*[512]int8)(w[v.attack:]), (*[512]int8)(w[v.shelter:])
 	checks, promotions := (*[2048]int8)(w[checksAt:]), (*[2048]int8)(w[promotionsAt:])
 	path, trade, rescue := (*[64]int8)(w[:]), (*[256]int8)(w[:]), (*[256]int8)(w[:])
@@ -144,19 +144,20 @@ func (r *Ranker) rate(h Past, p *board.Position, legal []board.Move) {
 	r.best, r.second = best, second
 }
 
-// Chance returns how likely the i-th legal move is beside the likeliest, in 2^-20.
+// Chance returns the probability of the i-th legal move relative to the likeliest, in
+// 2^-20.
 func (r *Ranker) Chance(i int) uint32 {
 	return chances[min(r.best>>keyShift-r.keys[i]>>keyShift, 255)]
 }
 
-// scale turns scores into frequencies; it knows exp(-1/16).
+// scale turns scores into frequencies, with powers of exp(-1/16).
 var scale = softmax.NewTable(unit, 17329112349219823218)
 
-// unit is how many steps a score has to a natural logarithm.
+// unit is the number of steps of a score in a natural logarithm.
 const unit = 16
 
-// Frequencies fills freq with how likely the moves are that Prepare or Weigh was given,
-// in parts of softmax.One: at least one each, One in all.
+// Frequencies fills freq with the frequencies of the moves of Prepare or Weigh: at
+// least 1 each, softmax.One in total.
 func (r *Ranker) Frequencies(freq []uint32) {
 	keys := r.keys
 	freq = freq[:len(keys)]
@@ -169,7 +170,7 @@ func (r *Ranker) Frequencies(freq []uint32) {
 	softmax.Share(freq, sum, indexOf(r.best))
 }
 
-// context finds the code that suits r.keys.
+// context returns the context of r.keys.
 func (r *Ranker) context() int {
 	top := r.best >> keyShift
 	var sum uint32 // at most 4095 * 2^20: no overflow
@@ -205,11 +206,11 @@ func (r *Ranker) Index(order int) int {
 	return indexOf(key)
 }
 
-// indexOf returns the index of the move that has a key.
+// indexOf returns the index of the move with a key.
 func indexOf(key int32) int { return 1<<keyShift - 1 - int(key)&(1<<keyShift-1) }
 
-// below returns the highest key below a limit. The four maxima need not wait for each
-// other.
+// below returns the highest key below a limit. Four independent maxima can run in
+// parallel.
 func (r *Ranker) below(limit int32) int32 {
 	const none = -1 << 31
 	a, b, c, d := int32(none), int32(none), int32(none), int32(none)

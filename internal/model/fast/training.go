@@ -1,7 +1,7 @@
 package fast
 
-// Use makes r score with other weights than the embedded ones, for training.
-// There must be Weights of them.
+// Use makes r score with the given weights, Weights of them, in place of the embedded
+// ones, for training.
 func (r *Ranker) Use(weights string) { r.weights = weightsOf(weights) }
 
 // Score returns the score of the i-th legal move in sixteenths of a natural

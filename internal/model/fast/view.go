@@ -8,10 +8,10 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// view is a position seen by the side to move, its first rank at the bottom:
-// for Black, ranks are mirrored.
+// view is a position seen from the side to move, its first rank at the bottom: for
+// Black, ranks are mirrored.
 type view struct {
-	flip uint8 // 0 or 56: what turns a square of the position into one of the view
+	flip uint8 // 0 or 56: converts a square of the position into one of the view
 
 	// origin holds for the square of one of our pieces its row in the trade table:
 	//
@@ -33,11 +33,11 @@ type view struct {
 	hang    int // our best piece that hangs: 0 none, 1 pawn, 2 minor, 3 rook, 4 queen
 	hanging bitboard.Set
 
-	// Where the rows of this position begin in the table.
+	// Starts of the rows of this position in the table.
 	reply, attack, shelter int
 	recapture              uint8 // square where the opponent just captured, 64 if he did not
 	recaptureRow           int
-	prev                   uint8 // where our last move went, 64 if unknown
+	prev                   uint8 // target of our last move, 64 if unknown
 	again                  int
 	opening                bool
 	hash                   uint64
@@ -79,7 +79,7 @@ func (v *view) read(p *board.Position, h Past) {
 	least1 := byKnight | byBishop | byKing
 	least2 := byRook | byQueen | byKing
 
-	// What hangs: attacked by something cheaper, or attacked and not defended.
+	// A piece hangs if it is attacked by a cheaper one, or attacked and not defended.
 	minor := byPawn | byKnight | byBishop
 	attacked := minor | byRook | byQueen | byKing
 	v.hanging = us & (attacked&^once&^kings | byPawn&^pawns | minor&(rooks|queens) | byRook&queens) &^ kings
@@ -178,7 +178,7 @@ func leastAttacks(pawns, knights, bishops, rooks, queens, kings, occ bitboard.Se
 	return byPawn, byKnight, byBishop, byRook, byQueen, byKing
 }
 
-// remember sets what the moves before say.
+// remember sets the fields that depend on the moves before.
 func (v *view) remember(h Past) {
 	v.reply, v.recapture = repliesAt+6*64*384, 64
 	v.prev, v.again = 64, againsAt+int(h.last.kind())*96
@@ -194,8 +194,7 @@ func (v *view) remember(h Past) {
 	}
 }
 
-// zone returns the part of the board, 0 to 15, on which our king stands:
-// the finer the closer to home.
+// zone returns the part of the board, 0 to 15, of our king, finer near its home.
 func zone(sq uint8) int {
 	switch {
 	case sq < 8:

@@ -1,4 +1,4 @@
-// Package lists names the models that lists of positions and records are coded by,
+// Package lists gives access to the models that code lists of positions and records,
 // at every learned level.
 package lists
 
@@ -16,11 +16,11 @@ type Models struct {
 	Boards *boards.Model
 }
 
-// Source gives the models when they are first needed, or says why they are not at
-// hand. A nil Source means none to a writer.
+// Source returns the models when they are first needed, or an error if they are not
+// available. A nil Source means that a writer uses none.
 type Source func() (*Models, error)
 
-// Models returns the models, nil for a nil Source.
+// Models returns the models, or nil for a nil Source.
 func (s Source) Models() (*Models, error) {
 	if s == nil {
 		return nil, nil
@@ -28,8 +28,7 @@ func (s Source) Models() (*Models, error) {
 	return s()
 }
 
-// Needed returns the models; a nil Source has none and fails with
-// a *corrupt.Error.
+// Needed returns the models; for a nil Source it fails with a *corrupt.Error.
 func (s Source) Needed() (*Models, error) {
 	if s == nil {
 		return nil, corrupt.New("a list needs a learned level, and none is named")

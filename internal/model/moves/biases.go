@@ -6,9 +6,9 @@ import (
 	"github.com/chesszip/chesszip/internal/model/network"
 )
 
-// PositionRows appends the rows that bias the hidden units in the position taken
-// last, which has n legal moves: those of its classes, one for each piece, and up to three for
-// the last moves.
+// PositionRows appends the rows that bias the hidden units in the current position,
+// which has n legal moves: the rows of its classes, one row for each piece, and up to
+// three for the last moves.
 func (f *Features) PositionRows(dst []uint16, n int) []uint16 {
 	v := &f.v
 	class := [network.Contexts]uint32{
@@ -39,8 +39,7 @@ func (f *Features) PositionRows(dst []uint16, n int) []uint16 {
 	return dst
 }
 
-// MoveRows returns the rows that bias the hidden units for the i-th move of those
-// that Prepare was given.
+// MoveRows returns the rows that bias the hidden units for the i-th move of Prepare.
 func (f *Features) MoveRows(i int) [2]uint16 { return f.acts[i].rows() }
 
 func (a *act) rows() [2]uint16 {

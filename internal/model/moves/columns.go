@@ -6,24 +6,24 @@ import (
 	"github.com/chesszip/chesszip/bitboard"
 )
 
-// place returns where a feature's weight stands in a table of so many lines. A line is
-// 64 weights side by side: row and line, which is what moves share that are likely
-// to come together, such as the piece, choose it. Low, of 6 bits, tells them apart.
+// place returns the index of a feature's weight in a table of the given number of
+// lines. Row and line select a line of 64 adjacent weights; line is what neighbouring
+// moves share, such as the piece. Low, 6 bits, selects the weight in it.
 func place(lines, row, line, low uint64) uint32 {
 	h := (row + line) * multiplier
 	return uint32(h>>32*lines>>32<<6 | h>>20&63 ^ low)
 }
 
-// piece is what all moves of a piece share.
+// piece holds what all moves of a piece share.
 type piece struct {
 	valid        bool
 	kind, from   uint64
-	least, guard uint64 // who attacks it and whether it is defended
+	least, guard uint64 // its attackers and whether it is defended
 	near         uint64 // distance to the enemy's king
 	pinned       uint64
-	paths        [len(pathFeatures)]uint32 // places but for the target
+	paths        [len(pathFeatures)]uint32 // places without the target
 	goals        [3]uint32                 // the same of reply, kings and material
-	scope        uint32                    // place of the feature but for where it goes
+	scope        uint32                    // place of the feature without the target's part
 	origin, nest uint32
 }
 
@@ -53,8 +53,8 @@ func (f *Features) take(kind, from uint64) {
 	p.nest = place(lines, f.rows[fNest], around+path, 0)
 }
 
-// list fills list with the places of a move's features: each one's row, and its
-// column, which is what the move is.
+// list fills list with the places of a move's features: each has a row, and a column
+// that depends on the move.
 func (f *Features) list(c *context, a *act, list []uint32) {
 	v := &f.v
 	at, lines := (*[numShallow]uint32)(list), uint64(f.Lines)
@@ -72,7 +72,8 @@ func (f *Features) list(c *context, a *act, list []uint32) {
 	// A direct check and a mate have the lower bit of the kind of check set.
 	chk := uint64(a.check)
 	won, checked := gain<<1|chk&1, k<<1|chk>>1
-	// Whether the moved piece hangs goes with the exchange, what else does with the piece.
+	// The exchange includes whether the moved piece hangs; the piece includes what
+	// else hangs.
 	left, hung := gain<<1|uint64(a.selfHangs), k<<3|uint64(a.hang)
 	put(fTrade, k<<12|vic<<8|la<<4|dt, to)
 	put(fLeave, k<<8|lf<<5|df<<4|vic, la<<2|dt)
@@ -141,8 +142,8 @@ func (f *Features) listDeep(c *context, a *act, list []uint32) {
 	put(fLossPhase, uint64(c.o.left)<<2|chk, loss)
 }
 
-// rescue says whether the move sees to what hangs: 0 nothing hangs, 1 no, 2 it
-// moves a piece that hangs, 3 what hangs after it is worth less.
+// rescue returns whether the move saves a hanging piece: 0 nothing hangs, 1 no, 2 it
+// moves a hanging piece, 3 less hangs after it.
 func (v *view) rescue(a *act) uint64 {
 	switch {
 	case v.us.hang == 0:
@@ -155,8 +156,8 @@ func (v *view) rescue(a *act) uint64 {
 	return 1
 }
 
-// eyes returns what the moved piece attacks from its target: a bit for each kind
-// of enemy piece, and five bits on, one for each that is not defended.
+// eyes returns the enemy pieces that the moved piece attacks from its target: a bit
+// for each kind, and five bits higher a bit for each kind that is not defended.
 func (v *view) eyes(a *act) (eyes uint64) {
 	for kind := pawn; kind <= queen; kind++ {
 		if s := a.reach & v.them.pieces[kind]; s != 0 {
@@ -169,8 +170,8 @@ func (v *view) eyes(a *act) (eyes uint64) {
 	return eyes
 }
 
-// tension returns how many pawns capture, defend and stop a pawn on its target
-// or stand beside it; of a piece, whether a pawn of its side stands before it.
+// tension returns how many pawns capture, defend and stop a pawn on its target or
+// stand beside it; for a piece, whether a pawn of its side is in front of it.
 func (v *view) tension(a *act) uint64 {
 	us, them := v.us.pieces[pawn], v.them.pieces[pawn]
 	if a.kind != pawn {
@@ -181,8 +182,8 @@ func (v *view) tension(a *act) uint64 {
 		uint64(((tb.Left()|tb.Right())&us).Count())<<2 | uint64((tb.Up() & them).Count()) | 1<<8
 }
 
-// chase says what the move does to the piece that moved last: 0 nothing, 1 it
-// attacks it, 2 where nothing defends it, 3 it captures it.
+// chase returns what the move does to the piece that moved last: 0 nothing, 1 attacks
+// it, 2 attacks it undefended, 3 captures it.
 func (v *view) chase(a *act, last trace) uint64 {
 	if last == 0 {
 		return 0
@@ -199,15 +200,15 @@ func (v *view) chase(a *act, last trace) uint64 {
 	return 1
 }
 
-// around returns what stands next to a square, before the move, the same wherever
-// the square lies.
+// around returns a hash of the contents next to a square before the move, relative to
+// the square.
 func (v *view) around(sq uint8) uint64 { return v.pattern(bitboard.KingAttacks(sq), 9-int(sq)) }
 
-// jumps returns what stands a knight's move from a square, as around does.
+// jumps is around for the squares a knight's move away.
 func (v *view) jumps(sq uint8) uint64 { return v.pattern(bitboard.KnightAttacks(sq), 17-int(sq)) }
 
-// pattern returns a hash of what stands on the squares of a ring, which turn brings
-// to where the ring's center does not matter.
+// pattern returns a hash of the contents of a ring of squares. The rotation turn
+// makes it independent of the ring's center.
 func (v *view) pattern(ring bitboard.Set, turn int) uint64 {
 	at := func(s bitboard.Set) uint64 { return bits.RotateLeft64(uint64(s&ring), turn) }
 	edge := at(^bitboard.Set(0))
@@ -224,7 +225,7 @@ func (v *view) scope(kind uint32, from uint8) int {
 	return attacks(kind, from, v.occ).Count()
 }
 
-// frontSpan returns the squares ahead of a pawn on its file and those beside.
+// frontSpan returns the squares ahead of a pawn on its file and the adjacent files.
 func frontSpan(sq uint8) bitboard.Set {
 	file := bitboard.Set(0x0101010101010101) << (sq & 7)
 	wide := file | file.Left() | file.Right()

@@ -2,13 +2,13 @@ package moves
 
 import "github.com/chesszip/chesszip/bitboard"
 
-// worth is what a kind is worth in an exchange, in pawns.
+// worth is the value of a kind in an exchange, in pawns.
 var worth = [8]int{none: 0, pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9, king: 50}
 
-// exchange returns what a move wins in pawns, or loses, when both sides
-// capture on its target as long as it pays, each time with the least piece,
-// those behind others included. Victim is what stands on the target, arrives
-// what stands there after the move.
+// exchange returns the gain of a move in pawns, or its loss, if both sides capture on
+// its target as long as it pays, each time with the least piece, including pieces
+// behind others. Victim is the piece on the target before the move, arrives the one
+// after it.
 func (v *view) exchange(from, to uint8, victim, arrives uint32) int {
 	occ := v.occ&^bitboard.Of(from) | bitboard.Of(to)
 	target := bitboard.Of(to)

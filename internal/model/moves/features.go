@@ -9,7 +9,7 @@ type Features struct {
 	// Lines is the size of the table, in lines of LineWeights: from 1 to MaxLines.
 	Lines uint32
 
-	table *byte // of weights, which will be fetched; nil if they will not
+	table *byte // of weights to prefetch, or nil
 
 	v    view
 	c    context
@@ -30,7 +30,7 @@ func (f *Features) Count() int {
 	return numShallow
 }
 
-// begin takes a position, and returns what all its moves share.
+// begin sets the position, and returns the context of its moves.
 func (f *Features) begin(p *board.Position, past *Past, known *Known) *context {
 	f.v.search.on = f.Deep
 	f.v.read(p, past)
@@ -78,25 +78,25 @@ func (f *Features) Prepare(p *board.Position, past *Past, known *Known, legal []
 	return f.at
 }
 
-// The features. Each gives a weight for a pair of a row, which is the same for
-// all moves of the position, and a column, which is what the move is. What each
-// saves is measured by go run ./internal/tools/trainmodels ablation.
+// The features. Each has a weight for a pair of a row, which is the same for all
+// moves of the position, and a column, which depends on the move. To measure the gain
+// of each, use go run ./internal/tools/trainmodels ablation.
 const (
-	fTrade     = iota // piece, target, what stands there, who attacks and defends it
-	fLeave            // who attacks and defends the piece where it stands, and where it goes
-	fExchange         // what the exchange on the target wins, of which piece by which
+	fTrade     = iota // piece, target, its content, attackers and defenders
+	fLeave            // attackers and defenders of the piece, and its target
+	fExchange         // the gain of the exchange on the target, with victim and piece
 	fReply            // the opponent's last piece and target
 	fPlan             // our last piece and target
 	fPhase            // how much material is left
-	fOrigin           // what stands round the origin
-	fThreat           // what the enemy has hanging before and after
-	fRescue           // what we have hanging, and whether the move sees to it
-	fAround           // what stands round the target
-	fRecapture        // whether the move takes back
+	fOrigin           // the squares round the origin
+	fThreat           // the enemy's hanging pieces before and after
+	fRescue           // our hanging pieces, and whether the move saves them
+	fAround           // the squares round the target
+	fRecapture        // whether the move recaptures
 	fEcho             // from and to of the opponent's last move
 	fClock            // the move number
-	fSkill            // the mover's rating, and what the move gives away
-	fKings            // where both kings stand
+	fSkill            // the mover's rating, and the loss of the move
+	fKings            // places of both kings
 	fStyle            // the mover's rating, the time control, and the move
 	fHome             // our pawns on the second and third ranks
 	fFront            // enemy pawns on the sixth and seventh ranks
@@ -105,48 +105,48 @@ const (
 	fFile             // pawns on the file of the target
 	fDistance         // distances to both kings
 	fDuel             // the opponent's last piece, target and victim
-	fFoes             // where the enemy's knights and bishops stand
-	fEnding           // the result, how it came about and how many plies are left
+	fFoes             // places of the enemy's knights and bishops
+	fEnding           // the result, the ending and the plies left
 	fFinish           // the result, plies left, and what hangs
-	fPawns            // where all pawns stand
+	fPawns            // places of all pawns
 	fBlunder          // what hangs before and after, on both sides
-	fRepeat           // whether the position comes back, and the counter of the fifty-move rule
+	fRepeat           // whether the position repeats, and the counter of the fifty-move rule
 	fSiege            // attacks on the squares round both kings
 	fRoom             // squares attacked by both sides: mobility and space
-	fMaterial         // what pieces are left
+	fMaterial         // the pieces left
 	fLine             // the last moves of both: three successive plies
 	fBook             // the whole position, in the first thirty moves
-	fMinors           // where our knights and bishops stand
-	fHeavies          // where our king, queens and rooks stand
-	fPin              // whether the piece is pinned, and what it looks at from the target
-	fPasser           // whether a pawn has no enemy pawn before it
+	fMinors           // places of our knights and bishops
+	fHeavies          // places of our king, queens and rooks
+	fPin              // whether the piece is pinned, and what it attacks from the target
+	fPasser           // whether a pawn has no enemy pawn in front of it
 	fTension          // pawns beside, behind and against the target
-	fChase            // whether the move attacks or takes what moved last
-	fHang             // what hangs on both sides
+	fChase            // whether the move attacks or captures the piece that moved last
+	fHang             // the hanging pieces of both sides
 	fWest             // pawns on the files a to d
 	fEast             // pawns on the files e to h
-	fRivals           // where the enemy's king, queens and rooks stand
+	fRivals           // places of the enemy's king, queens and rooks
 	fScheme           // our last two moves
-	fNest             // what stands round the origin, there
-	fSpot             // what stands round the target, there
-	fJumps            // what stands a knight's move from the target
+	fNest             // the squares round the origin, and the origin
+	fSpot             // the squares round the target, and the target
+	fJumps            // the squares a knight's move from the target
 	numShallow
 )
 
-// The features of the search: value is what settle, with both sides only
-// capturing, makes of the position after the move.
+// The features of the search: value is the result of settle, in which both sides only
+// capture, after the move.
 const (
-	fLoss       = numShallow + iota // how much worse than the best move
+	fLoss       = numShallow + iota // difference to the best move
 	fLossSkill                      // the same by the mover's rating and the time control
 	fLossKind                       // the same by piece and exchange
 	fLossPhase                      // the same by material and result
-	fMenace                         // what a second move at once would win
-	fMenaceLoss                     // the same beside what the move loses
-	fDanger                         // what the enemy would win if the mover passed
+	fMenace                         // gain of a second move at once
+	fMenaceLoss                     // the same with the loss of the move
+	fDanger                         // gain of the enemy if the mover passed
 	numFeatures
 )
 
-// MaxFeatures is the largest number of weights that make up a score.
+// MaxFeatures is the most weights in a score.
 const MaxFeatures = numFeatures
 
 // Names are the names of the features.

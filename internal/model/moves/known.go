@@ -16,7 +16,7 @@ type Known struct {
 	Ending Ending
 }
 
-// Print adds all that k knows to a fingerprint.
+// Print adds all fields of k to a fingerprint.
 func (k *Known) Print(p recall.Print) recall.Print {
 	return p.Add(uint64(k.Plies), uint64(k.Result)|uint64(k.Ending)<<8).
 		Add(uint64(k.WhiteElo), uint64(k.BlackElo)).Add(uint64(k.Seconds), 0)
@@ -33,7 +33,7 @@ const (
 	Draw
 )
 
-// Ending is how a game was decided, as far as a file tells.
+// Ending is how a game was decided, as far as known.
 type Ending uint8
 
 // The endings.
@@ -43,7 +43,7 @@ const (
 	Forfeit              // by time or absence
 )
 
-// outlook is Known as the side to move sees it.
+// outlook is Known seen from the side to move.
 type outlook struct {
 	result  uint32 // 0 unknown, 1 win, 2 loss, 3 draw
 	ending  uint32
@@ -77,8 +77,8 @@ func (k *Known) outlook(black bool, ply int) (o outlook) {
 	return o
 }
 
-// leftClass returns the class of a number of plies, at least 1: 1 to 6 as they
-// are, then twice per doubling.
+// leftClass returns the class of a number of plies, at least 1: 1 to 6 unchanged,
+// then two classes for each doubling.
 func leftClass(n int) uint32 {
 	if n <= 6 {
 		return uint32(n)

@@ -10,7 +10,7 @@ import (
 	"github.com/chesszip/chesszip/internal/model/network"
 )
 
-// ErrModel says that bytes are not a model, or not one that this version reads.
+// ErrModel is returned for bytes that are not a model that this version reads.
 var ErrModel = errors.New("learned: not a model")
 
 // Magic starts a model. Its last byte is the version, which changes with the
@@ -31,7 +31,7 @@ const (
 	kindDeep    = 1 // with the features that need a search
 )
 
-// LineWeights is the number of weights in a line of a table, which lie in one line of
+// LineWeights is the number of weights in a line of a table, which are in one line of
 // the processor's cache.
 const LineWeights = 64
 
@@ -49,10 +49,10 @@ const maxModel = 32 << 20
 // Model is a set of weights. It does not change, and several goroutines may
 // use it at once.
 type Model struct {
-	weights []byte                          // int8 each, as a file has them
+	weights []byte                          // int8 each, as in the file
 	usual   *[UsualLines * LineWeights]byte // the same, if there are so many
 	large   *[LargeLines * LineWeights]byte // or so many
-	deep    bool                            // whether there are weights for the features of the search
+	deep    bool                            // whether it has weights for the features of the search
 	network *network.Stage
 	about   string
 	id      uint64
@@ -62,7 +62,8 @@ type Model struct {
 // format is the format of models in files.
 var format = container.Format{Magic: Magic, Err: ErrModel, MaxSize: maxModel}
 
-// ParseModel reads a model. It keeps data, which must not be changed after.
+// ParseModel reads a model. It keeps data, which the caller must not change
+// afterwards.
 func ParseModel(data []byte) (*Model, error) {
 	sum, parts, err := format.Open(data)
 	if err != nil {
@@ -106,7 +107,7 @@ func ParseModel(data []byte) (*Model, error) {
 // features returns the number of weights that make up a score.
 func (m *Model) features() int { return (&Features{Deep: m.deep}).Count() }
 
-// weightsHead is the size of what stands before the weights in their part.
+// weightsHead is the number of bytes before the weights in their part.
 const weightsHead = 1 + 4
 
 func (m *Model) parseWeights(part []byte, packed bool) (err error) {
@@ -131,11 +132,10 @@ func (m *Model) parseWeights(part []byte, packed bool) (err error) {
 	return nil
 }
 
-// AppendModel appends a model with the given weights, some lines of them
-// in units of 1/32 of a natural logarithm, for the features with or without
-// those of the search, a network for them or nil, and a text that says what it
-// was learned from. Plain weights are stored as ParseModel uses them, in place;
-// others are packed.
+// AppendModel appends a model with the given weights, whole lines in units of 1/32 of
+// a natural logarithm; deep if they include the features of the search; a network or
+// nil; and a text about what it was learned from. Plain weights are stored
+// uncompressed, and ParseModel uses them in place; others are packed.
 func AppendModel(dst []byte, weights []int8, deep bool, n *network.Network, about string, plain bool) ([]byte, error) {
 	m, err := NewModel(weights, deep, n)
 	if err != nil {
@@ -189,7 +189,7 @@ func (m *Model) setWeights(weights []byte) {
 	}
 }
 
-// Bytes returns what ParseModel was given, nil for a model of NewModel.
+// Bytes returns the data of ParseModel, or nil for a model of NewModel.
 func (m *Model) Bytes() []byte { return m.data }
 
 // Weights returns a copy of the weights, in units of 1/Unit of a natural
@@ -213,20 +213,20 @@ func bytesOf(weights []int8) []byte {
 // Lines returns the number of lines of weights.
 func (m *Model) Lines() uint32 { return uint32(len(m.weights) / LineWeights) }
 
-// Deep reports whether the model needs a search.
+// Deep reports whether the model has features of the search.
 func (m *Model) Deep() bool { return m.deep }
 
-// ID returns the number by which archives name the model: equal models have
-// equal numbers, and different ones hardly ever.
+// ID returns the number by which archives name the model: equal models have equal
+// numbers, different ones almost never.
 func (m *Model) ID() uint64 { return m.id }
 
-// IDOf returns the ID of the model in data, which must be sound.
+// IDOf returns the ID of the model in data, which must be valid.
 func IDOf(data []byte) uint64 { return container.Sum(data) }
 
-// About returns what the model was learned from, as text.
+// About returns a text about what the model was learned from.
 func (m *Model) About() string { return m.about }
 
-// Network returns the network, nil if there is none.
+// Network returns the network, or nil.
 func (m *Model) Network() *network.Network {
 	if m.network == nil {
 		return nil

@@ -5,21 +5,20 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/recall"
 )
 
-// Past is what the model knows of the moves before a position: the last two of
-// each player, and what the last positions were. The zero Past stands at the
-// start of a game. It is a small value: to go back to an earlier position, for
-// a variation, keep a copy.
+// Past is the part of a game before a position that the model uses: the last two
+// moves of each player, and the last positions. The zero Past is the start of a game.
+// It is a small value; keep a copy to return to it for a variation.
 type Past struct {
 	// last holds the last moves, the opponent's latest first.
 	last [4]trace
-	// seen holds hashes of the last positions, each at its ply modulo the
-	// length, as far as they can come back: count of them.
+	// seen holds hashes of the last count positions that can recur, each at its ply
+	// modulo the length.
 	seen  [seenPlies]uint16
 	count uint8
 	ply   uint16 // plies since the start, up to 65535
 }
 
-// seenPlies is how far back a repetition is noticed.
+// seenPlies is the number of plies in which a repetition is detected.
 const seenPlies = 12
 
 // trace is a move made: kind of the piece in bits 0 to 2, origin from bit 3,
@@ -31,7 +30,7 @@ func (t trace) from() uint8    { return uint8(t >> 3 & 63) }
 func (t trace) to() uint8      { return uint8(t >> 9 & 63) }
 func (t trace) victim() uint32 { return uint32(t >> 15 & 7) }
 
-// flipped returns the trace as the view has it, whose flip is given.
+// flipped returns the trace in a view with the given flip.
 func (t trace) flipped(flip uint8) trace {
 	if t == 0 {
 		return 0
@@ -39,11 +38,11 @@ func (t trace) flipped(flip uint8) trace {
 	return t ^ trace(flip)<<3 ^ trace(flip)<<9
 }
 
-// Ply returns how many plies were played since the start.
+// Ply returns the number of plies since the start.
 func (h *Past) Ply() int { return int(h.ply) }
 
-// Next returns the Past after m is played in p; call it before the move is
-// made. After a null move nothing is known of the player who passed.
+// Next returns the Past after m is played in p; call it before the move is made.
+// After a null move the last moves of the player who passed are unknown.
 func (h *Past) Next(p *board.Position, m board.Move) Past {
 	n := *h
 	copy(n.last[1:], h.last[:3])
@@ -73,8 +72,7 @@ func (h *Past) Next(p *board.Position, m board.Move) Past {
 // repeats reports whether the position with the given hash, reached by a move
 // from this one, was on the board before with the same side to move.
 func (h *Past) repeats(hash uint16) bool {
-	// The last one is two plies back with the opponent to move: three before
-	// the new one at least.
+	// The latest candidate is at least three plies before the new position.
 	for back := uint16(3); back <= uint16(h.count); back += 2 {
 		if h.seen[(h.ply-back)%seenPlies] == hash {
 			return true
@@ -83,7 +81,7 @@ func (h *Past) repeats(hash uint16) bool {
 	return false
 }
 
-// Print adds all that h knows to a fingerprint.
+// Print adds all fields of h to a fingerprint.
 func (h *Past) Print(p recall.Print) recall.Print {
 	l, s := &h.last, &h.seen
 	p = p.Add(uint64(l[0])|uint64(l[1])<<32, uint64(l[2])|uint64(l[3])<<32)

@@ -7,8 +7,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Kinds as the model numbers them: those of package board, 1 pawn to 6 king,
-// and castling as a kind of mover of its own.
+// Kinds in the numbering of the model: those of package board, 1 pawn to 6 king, and
+// castling as another kind of mover.
 const (
 	none     = uint32(board.NoKind)
 	pawn     = uint32(board.Pawn)
@@ -20,11 +20,11 @@ const (
 	castling = king + 1
 )
 
-// planes are the kinds in binary and whose pieces they are, seen by the side
-// to move, its first rank at the bottom.
+// planes are the kinds in binary and the side to move's pieces, seen from that side,
+// its first rank at the bottom.
 type planes struct{ p0, p1, p2, us bitboard.Set }
 
-// read returns the planes of p and what turns a square of p into one of the
+// read returns the planes of p and flip, which converts a square of p into one of the
 // view: 0, or 56 for Black.
 func read(p *board.Position) (pl planes, flip uint8) {
 	b := p.Planes()
@@ -38,7 +38,7 @@ func read(p *board.Position) (pl planes, flip uint8) {
 // occupied returns the squares with a piece.
 func (pl *planes) occupied() bitboard.Set { return pl.p0 | pl.p1 | pl.p2 }
 
-// remove takes away what stands on the given squares.
+// remove removes the pieces on the given squares.
 func (pl *planes) remove(s bitboard.Set) {
 	pl.p0, pl.p1, pl.p2, pl.us = pl.p0&^s, pl.p1&^s, pl.p2&^s, pl.us&^s
 }
@@ -48,8 +48,8 @@ func turned(s bitboard.Set) bitboard.Set { return bitboard.Set(bits.ReverseBytes
 // pieces are the squares of one side's pieces by kind.
 type pieces [7]bitboard.Set
 
-// split sets m to the pieces of a side. It fills m where it lies: to copy an array
-// just after it was filled is slow.
+// split sets m to the pieces of a side. It fills m in place, since to copy an array
+// just after filling it is slow.
 func (pl *planes) split(m *pieces, side bitboard.Set) {
 	m[none] = 0
 	m[pawn] = pl.p0 &^ (pl.p1 | pl.p2) & side
@@ -70,7 +70,8 @@ func (pl *planes) kindAt(sq uint8) uint32 {
 	return uint32(pl.p0>>sq&1) | uint32(pl.p1>>sq&1)<<1 | uint32(pl.p2>>sq&1)<<2
 }
 
-// pawnsAttack returns what pawns attack that move up, or down if flip is not 0.
+// pawnsAttack returns the squares attacked by pawns that move up, or down if flip is
+// not 0.
 func pawnsAttack(pawns bitboard.Set, flip uint8) bitboard.Set {
 	if flip != 0 {
 		return pawns.DownLeft() | pawns.DownRight()
@@ -115,7 +116,8 @@ func (m *pieces) attack(sq uint8, occ bitboard.Set, flip uint8) bool {
 	return straight&bitboard.RookRays(sq) != 0 && bitboard.RookAttacks(sq, occ)&straight != 0
 }
 
-// attacks returns what a piece of a kind attacks from a square; a pawn moves up.
+// attacks returns the squares that a piece of a kind attacks from a square; a pawn
+// moves up.
 func attacks(kind uint32, from uint8, occ bitboard.Set) bitboard.Set {
 	switch kind {
 	case pawn:
@@ -132,20 +134,20 @@ func attacks(kind uint32, from uint8, occ bitboard.Set) bitboard.Set {
 	return bitboard.KingAttacks(from)
 }
 
-// reach is what one side attacks.
+// reach is the squares that one side attacks.
 type reach struct {
-	once, twice bitboard.Set // by one piece at least, by two
+	once, twice bitboard.Set // by at least one piece, by two
 	by          pieces       // by a piece of each kind
 }
 
-// set sets r to what the pieces attack; up says that their pawns move up.
+// set sets r to the squares that the pieces attack; if up is set, their pawns move
+// up.
 func (r *reach) set(m *pieces, occ bitboard.Set, up bool) {
 	r.leap(m, up)
 	r.slide(m, occ)
 }
 
-// leap sets r to what pawns, knights and the king attack, whatever stands in
-// between.
+// leap sets r to the squares that pawns, knights and the king attack.
 func (r *reach) leap(m *pieces, up bool) {
 	r.by[bishop], r.by[rook], r.by[queen] = 0, 0, 0
 	a, b := m[pawn].DownLeft(), m[pawn].DownRight()
@@ -166,7 +168,7 @@ func (r *reach) leap(m *pieces, up bool) {
 	r.once, r.twice = once|a, twice|once&a
 }
 
-// slide adds what bishops, rooks and queens attack.
+// slide adds the squares that bishops, rooks and queens attack.
 func (r *reach) slide(m *pieces, occ bitboard.Set) {
 	once, twice := r.once, r.twice
 	var bishops, rooks, queens bitboard.Set
@@ -189,13 +191,13 @@ func (r *reach) slide(m *pieces, occ bitboard.Set) {
 	r.once, r.twice = once, twice
 }
 
-// slideAlone sets r to what bishops, rooks and queens alone attack.
+// slideAlone sets r to the squares that bishops, rooks and queens attack.
 func (r *reach) slideAlone(m *pieces, occ bitboard.Set) {
 	*r = reach{}
 	r.slide(m, occ)
 }
 
-// join sets r to what leap made of some pieces and slideAlone of others.
+// join sets r to the union of a reach of leap and one of slideAlone.
 func (r *reach) join(leapers, sliders *reach) {
 	r.by[pawn], r.by[knight], r.by[king] = leapers.by[pawn], leapers.by[knight], leapers.by[king]
 	r.by[bishop], r.by[rook], r.by[queen] = sliders.by[bishop], sliders.by[rook], sliders.by[queen]
@@ -203,7 +205,7 @@ func (r *reach) join(leapers, sliders *reach) {
 	r.once = leapers.once | sliders.once
 }
 
-// add adds what one more piece of a kind attacks.
+// add adds the attacks of one more piece of a kind.
 func (r *reach) add(kind uint32, attacks bitboard.Set) {
 	r.by[kind] |= attacks
 	r.twice |= r.once & attacks
@@ -217,12 +219,12 @@ func (r *reach) least(sq uint8) uint32 {
 	return uint32(bits.TrailingZeros32(uint32(m)|1<<8)) & 7
 }
 
-// count returns by how many pieces a square is attacked, up to two.
+// count returns the number of pieces that attack a square, at most two.
 func (r *reach) count(sq uint8) uint32 { return uint32(r.once>>sq&1 + r.twice>>sq&1) }
 
-// loose returns the pieces of m, kings left out, that by wins when it may
-// capture next: those attacked by something cheaper, or attacked and not
-// defended by their own side.
+// loose returns the pieces of m, except kings, that by wins if it captures next:
+// those attacked by something cheaper, or attacked and not defended by their own
+// side.
 func loose(m *pieces, defended bitboard.Set, by *reach) bitboard.Set {
 	all := m[pawn] | m[knight] | m[bishop] | m[rook] | m[queen]
 	minor := by.by[knight] | by.by[bishop]
@@ -246,14 +248,14 @@ func best(m *pieces, s bitboard.Set) uint32 {
 	return 1
 }
 
-// hash returns a hash of what stands where.
+// hash returns a hash of a board.
 func hash(b [4]bitboard.Set) uint64 {
 	h := uint64(b[0])*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(uint64(b[1])*0xc2b2ae3d27d4eb4f, 17) ^
 		bits.RotateLeft64(uint64(b[2])*0x165667b19e3779f9, 31) ^ bits.RotateLeft64(uint64(b[3])*0xd6e8feb86659fd93, 47)
 	return mix(h)
 }
 
-// mix spreads what is in the bits of x over all bits.
+// mix spreads the bits of x over all bits.
 func mix(x uint64) uint64 {
 	x ^= x >> 32
 	x *= 0xd6e8feb86659fd93

@@ -6,11 +6,11 @@ import (
 	"github.com/chesszip/chesszip/internal/model/softmax"
 )
 
-// One is what the frequencies of a position's moves add up to.
+// One is the sum of the frequencies of a position's moves.
 const One = softmax.One
 
-// Predictor says how likely each legal move is, for one position after the
-// other. It is not for several goroutines at once.
+// Predictor predicts the frequency of each legal move, for one position after the
+// other. It must not be used by several goroutines at once.
 type Predictor struct {
 	model *Model
 	f     Features
@@ -30,12 +30,11 @@ func NewPredictor(m *Model) *Predictor {
 	return q
 }
 
-// Model returns the model whose weights q has.
+// Model returns the model of q.
 func (q *Predictor) Model() *Model { return q.model }
 
-// Predict returns how likely each of the legal moves of p is, in parts of One:
-// at least one each, One in all. There must be one move at least and at most
-// 4096. The slice is valid until the next call.
+// Predict returns the frequency of each of the legal moves of p: at least 1 each, One
+// in total. There must be 1 to 4096 moves. The slice is valid until the next call.
 func (q *Predictor) Predict(p *board.Position, past *Past, known *Known, legal []board.Move) []uint32 {
 	n := len(legal)
 	if cap(q.freq) < n {
@@ -52,9 +51,9 @@ func (q *Predictor) Predict(p *board.Position, past *Past, known *Known, legal [
 	return freq
 }
 
-// scoreShallow scores moves by the weights of their features. All features of all
-// moves are listed before the first weight is fetched: the processor waits for many
-// at once.
+// scoreShallow scores moves by the weights of their features. It lists all features
+// of all moves before it fetches the first weight, so that the processor waits for
+// many at once.
 func (q *Predictor) scoreShallow(score []int32, p *board.Position, past *Past, known *Known, legal []board.Move) {
 	f := &q.f
 	c := f.begin(p, past, known)
@@ -95,14 +94,14 @@ func (q *Predictor) scoreShallow(score []int32, p *board.Position, past *Past, k
 	q.correct(score)
 }
 
-// correct lets the network, if there is one, correct the scores of all moves.
+// correct corrects the scores of all moves by the network, if there is one.
 func (q *Predictor) correct(score []int32) {
 	if q.pass != nil {
 		q.pass.Correct(score, func(dst []uint16) []uint16 { return q.f.PositionRows(dst, len(score)) })
 	}
 }
 
-// sum adds the weights that a list of hashes finds.
+// sum returns the sum of the weights at the indexes in list.
 func sum(weights []byte, list []uint32) (s int32) {
 	for _, k := range list {
 		s += int32(int8(weights[k]))
@@ -131,7 +130,7 @@ func (q *Predictor) scoreDeep(score []int32, at []uint32) {
 		return
 	}
 	q.pass.Begin(len(score))
-	// All weights are fetched before the first is used: the processor waits for many
+	// Fetch all weights before using the first, so that the processor waits for many
 	// at once.
 	for i := range score {
 		list := at[i*numFeatures:][:numFeatures]
@@ -145,7 +144,7 @@ func (q *Predictor) scoreDeep(score []int32, at []uint32) {
 	q.correct(score)
 }
 
-// fetch sets to to the weights that a list of hashes finds, and returns their sum.
+// fetch copies the weights at the indexes in list to to, and returns their sum.
 func fetch(to *network.Weights, weights []byte, list []uint32) (s int32) {
 	for j, k := range list {
 		to[j] = int16(int8(weights[k]))
@@ -174,8 +173,8 @@ func fetchLarge(to *network.Weights, weights *[LargeLines * LineWeights]byte, li
 
 const _ = uint(network.MaxFeatures - numFeatures)
 
-// Unit is how many steps a score has to a natural logarithm.
+// Unit is the number of steps of a score in a natural logarithm.
 const Unit = 32
 
-// chances knows exp(-1/32).
+// chances holds the powers of exp(-1/32).
 var chances = softmax.NewTable(Unit, 17879197424118840458)

@@ -1,7 +1,7 @@
 package moves
 
-// prefetch tells the processor that the bytes of table at the places in list will be
-// needed soon; n, the number of places, is a multiple of 4, and not 0.
+// prefetch tells the processor that the bytes of table at the indexes in list will be
+// needed soon; n, the length of list, is a multiple of 4, and not 0.
 //
 //go:noescape
 func prefetch(table *byte, list *uint32, n int)

@@ -6,7 +6,7 @@ import (
 	"github.com/chesszip/chesszip/bitboard"
 )
 
-// context is what all moves of a position share.
+// context holds what all moves of a position share.
 type context struct {
 	o           outlook
 	last, prior trace // the last moves of the opponent and of the side to move

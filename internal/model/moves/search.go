@@ -5,16 +5,16 @@ import "github.com/chesszip/chesszip/bitboard"
 // Bounds of the search, in hundredths of a pawn and in plies.
 const (
 	infinite    = 30000
-	mateValue   = 20000 // of capturing the king
-	lossLimit   = 1100  // moves worse than the best by more are alike
+	mateValue   = 20000 // value of capturing the king
+	lossLimit   = 1100  // moves worse than the best by more are equal
 	replyDepth  = 5
 	menaceDepth = 3
 )
 
-// values are what the kinds are worth in the search, in hundredths of a pawn.
+// values are the values of the kinds in the search, in hundredths of a pawn.
 var values = [8]int32{pawn: 100, knight: 320, bishop: 330, rook: 500, queen: 950, king: 0}
 
-// squareValues are what a kind gains on a square, seen from its side.
+// squareValues are the bonuses of a kind on a square, seen from its side.
 var squareValues = func() (t [8][64]int8) {
 	for sq := range 64 {
 		file, rank := sq&7, sq>>3
@@ -32,7 +32,7 @@ var squareValues = func() (t [8][64]int8) {
 	return t
 }()
 
-// balance returns what the pieces on the given squares are worth for the side to move.
+// balance returns the value of the pieces on the given squares for the side to move.
 func (pl *planes) balance(on bitboard.Set) (sum int32) {
 	for s := on & pl.occupied(); s != 0; s = s.WithoutFirst() {
 		sq := s.First() & 63
@@ -46,18 +46,18 @@ func (pl *planes) balance(on bitboard.Set) (sum int32) {
 	return sum
 }
 
-// node is a position in the search. It changes while captures are tried, and is as
-// before in the end.
+// node is a position in the search. It changes while captures are tried, and is
+// restored at the end.
 type node struct {
 	us, them *pieces // of the side to move, and of the other
 	occ      bitboard.Set
 	flip     uint8 // 0 if the pawns of the side to move move up, else 56
 }
 
-// settle returns the value of the position for the side to move when both sides
-// only capture, or stop, whichever is best: exact between low and high, else a
-// bound. Value is that of the position as it is. Of the last captures that depth
-// allows, those of defended pieces cost what captures.
+// settle returns the value of the position for the side to move if both sides only
+// capture, or stop if that is better: exact between low and high, otherwise a bound.
+// Value is the static value of the position. At the last depth, a capture of a
+// defended piece loses the capturing piece.
 func (n *node) settle(value, low, high int32, depth int) int32 {
 	if value >= high || depth == 0 {
 		return value
@@ -65,7 +65,7 @@ func (n *node) settle(value, low, high int32, depth int) int32 {
 	return n.captures(n.us.reach(n.occ, n.flip), value, low, high, depth)
 }
 
-// seen returns a set as the side to move sees it, its first rank at the bottom.
+// seen returns a set from the view of the side to move, its first rank at the bottom.
 func (n *node) seen(s bitboard.Set) bitboard.Set {
 	if n.flip != 0 {
 		return turned(s)
@@ -73,8 +73,8 @@ func (n *node) seen(s bitboard.Set) bitboard.Set {
 	return s
 }
 
-// captures is settle for a value below high and a depth of one at least, where the
-// squares that the side to move attacks are known.
+// captures is settle for a value below high and a depth of at least 1; reach is the
+// squares that the side to move attacks.
 func (n *node) captures(reach bitboard.Set, value, low, high int32, depth int) int32 {
 	us, them := n.us, n.them
 	if them[king]&reach != 0 {
@@ -82,8 +82,9 @@ func (n *node) captures(reach bitboard.Set, value, low, high int32, depth int) i
 	}
 	best := value
 	low = max(low, value)
-	// Victims from the most valuable down; attackers from the least up. Most of the
-	// enemy's pieces are out of reach: skipping them saves more than half of the time.
+	// Victims go from the most valuable down, attackers from the least up. Most of
+	// the enemy's pieces are out of reach; to skip them saves more than half of the
+	// time.
 	for victim := queen; victim >= pawn; victim-- {
 		if value+values[victim&7]+80 <= low {
 			break

@@ -6,7 +6,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// view is a position as the model sees it, before the move.
+// view is a position in the form of the model, before the move.
 type view struct {
 	p          *board.Position
 	past       *Past
@@ -22,36 +22,36 @@ type view struct {
 	search     search
 }
 
-// side is what one side has.
+// side holds the pieces of one side.
 type side struct {
 	pieces  pieces
 	reach   reach
 	leapers reach // of the pawns, knights and king alone
 	sliders reach // of the others
 	king    uint8
-	hanging bitboard.Set // the pieces that the other side would win
+	hanging bitboard.Set // pieces that the other side would win
 	hang    uint32       // class of the best of them
 }
 
-// without is the side to move without the piece on a square: the one that the
-// move looked at last began on.
+// without is the side to move without the piece on a square, the origin of the last
+// move examined.
 type without struct {
 	valid   bool
 	square  uint8
 	pieces  pieces
-	leapers reach // what its pawns, knights and king attack
-	sliders reach // what its others do
+	leapers reach // attacks of its pawns, knights and king
+	sliders reach // attacks of the others
 }
 
-// search is what the search has found so far, if there is one.
+// search is the state of the search, if there is one.
 type search struct {
 	on      bool
 	balance int32  // of the position before the move
-	danger  uint64 // class of what the enemy wins if the side to move passes
+	danger  uint64 // class of the enemy's gain if the side to move passes
 	best    int32  // the best value of a move so far
 }
 
-// set sets what the side's pieces attack; up says that its pawns move up.
+// set sets the attacks of the side's pieces; if up is set, its pawns move up.
 func (s *side) set(occ bitboard.Set, up bool) {
 	s.leapers.leap(&s.pieces, up)
 	s.sliders.slideAlone(&s.pieces, occ)
@@ -94,33 +94,33 @@ func (v *view) read(p *board.Position, past *Past) {
 	v.repeatable = past.count >= 3
 }
 
-// act is a legal move and what it does.
+// act is a legal move and its effects.
 type act struct {
-	kind, victim, promotion uint32 // victim: what is captured; promotion: none or a kind
-	from, to                uint8  // in castling, to is where the king goes
-	arrives                 uint32 // the kind that stands on to
+	kind, victim, promotion uint32 // victim: the captured kind; promotion: none or a kind
+	from, to                uint8  // in castling, to is the king's target
+	arrives                 uint32 // the kind on to after the move
 	gain                    int    // of the exchange on to, -9 to 9
 	check                   uint32 // 0 none, 1 direct, 2 discovered, 3 mate
 	after
-	// If there is a search, in hundredths of a pawn: what the position is worth
-	// after the move, and what a second move at once would win.
+	// With a search, in hundredths of a pawn: the value of the position after the
+	// move, and the gain of a second move at once.
 	value  int32
 	menace int32
 }
 
 // after is a position after a move.
 type after struct {
-	least, guards uint32       // who attacks the target, and how often it is defended
+	least, guards uint32       // least attacker of the target, and number of defenders
 	hang          uint32       // class of the mover's best piece that hangs
 	selfHangs     uint32       // 1 if the moved piece does
 	prey          uint32       // class of the enemy's best piece that hangs
 	siege, storm  uint32       // attacked squares round the enemy's king, and round the mover's
 	room, cramp   uint32       // squares attacked by the mover, by the enemy
-	reach         bitboard.Set // what the moved piece attacks
+	reach         bitboard.Set // attacks of the moved piece
 	repeats       uint32
 }
 
-// look fills a for the legal move m.
+// look fills a in for the legal move m.
 func (v *view) look(m board.Move, a *act) {
 	pl, touched := v.play(m, a)
 	occ := pl.occupied()
@@ -172,8 +172,8 @@ func (v *view) look(m board.Move, a *act) {
 	}
 }
 
-// weigh sets what a search makes of the position after a move, of which pieces, what
-// both sides attack, and the squares that have changed are known.
+// weigh sets the search's values of the position after a move, given its pieces, the
+// attacks of both sides, and the squares that have changed.
 func (v *view) weigh(a *act, pl planes, touched bitboard.Set, us, them *pieces, ours, theirs bitboard.Set) {
 	now := v.search.balance + pl.balance(touched) - v.pl.balance(touched)
 	occ := pl.occupied()
@@ -188,8 +188,8 @@ func (v *view) weigh(a *act, pl planes, touched bitboard.Set, us, them *pieces, 
 	a.menace = mover.captures(ours, now, -infinite, infinite, menaceDepth) - now
 }
 
-// play fills a with what the move itself says. It returns the planes after the
-// move, and the squares whose contents changed.
+// play fills in the fields of a that follow from the move itself. It returns the
+// planes after the move, and the squares whose contents changed.
 func (v *view) play(m board.Move, a *act) (pl planes, touched bitboard.Set) {
 	from, to := uint8(m.From())^v.flip, uint8(m.To())^v.flip
 	kind := v.pl.kindAt(from)
@@ -233,7 +233,7 @@ func (v *view) play(m board.Move, a *act) (pl planes, touched bitboard.Set) {
 	return pl, touched
 }
 
-// reachAfter sets r to what the side to move attacks after a move.
+// reachAfter sets r to the attacks of the moving side after a move.
 func (v *view) reachAfter(r *reach, a *act, us *pieces, touched, occ bitboard.Set) {
 	if a.kind == castling {
 		r.set(us, occ, true)
@@ -286,8 +286,7 @@ func (v *view) checkOf(m board.Move, direct bool) uint32 {
 	return 2
 }
 
-// repeats reports whether the planes after a move, which was no capture, were
-// there before.
+// repeats reports whether the planes after a move, not a capture, occurred before.
 func (v *view) repeats(pl planes) bool {
 	b := [4]bitboard.Set{pl.p0, pl.p1, pl.p2, pl.us}
 	if v.flip == 0 {

@@ -1,18 +1,18 @@
-// Package names knows the masters and programs that play often, by the names
-// that databases give them. It has no names of players on servers.
+// Package names holds the names in databases of masters and programs that play often.
+// It has no names of players on servers.
 //
 // # Format of names.txt
 //
-// Groups, with an empty line between them, of at most MaxGroups; a group has at
-// most 2^MaxDigits names, one a line, by when they played. Those of the same
-// kind of games follow each other, the usual ones first.
+// At most MaxGroups groups, separated by empty lines. A group has at most 2^MaxDigits
+// names, one a line, by the time when they played. Groups of the same kind of games
+// are adjacent, the most frequent first.
 //
 // # Source
 //
-// The table is made by go run ./internal/tools/trainnames. Its first seven
-// groups are the 16,384 names that are in the most stretches of 500 games of
-// master-train.pgn and master-twic-train.pgn; the next is of the programs of
-// engine-train.pgn and tcec-train.pgn; the last was chosen by hand. See Checksum.
+// The table is made by go run ./internal/tools/trainnames. Its first seven groups are
+// the 16,384 names that occur in the most sections of 500 games of master-train.pgn
+// and master-twic-train.pgn; the next is of the programs of engine-train.pgn and
+// tcec-train.pgn; the last was chosen by hand. See Checksum.
 package names
 
 import (
@@ -34,16 +34,16 @@ const Checksum = "756d9b31b6a2c243bec92a3b95ac18c016cfdfa89ea07791f58bb5827e901e
 //go:embed names.txt
 var table []byte
 
-// Group is names that are about as usual, by when they played.
+// Group is a list of names of similar frequency, by the time when they played.
 type Group [][]byte
 
-// Digits is how many binary digits the place of a name in the group has.
+// Digits returns the number of binary digits of a name's index in the group.
 func (g Group) Digits() int { return bits.Len(uint(len(g) - 1)) }
 
-// Table returns names.txt. It is not to be changed.
+// Table returns names.txt. The caller must not change it.
 func Table() []byte { return table }
 
-// Groups returns all groups. They are not to be changed.
+// Groups returns all groups. The caller must not change them.
 func Groups() []Group { return groups() }
 
 var groups = sync.OnceValue(func() (all []Group) {
@@ -69,7 +69,7 @@ var places = sync.OnceValue(func() map[string]place {
 	return all
 })
 
-// Find returns the group of a name and its place in it.
+// Find returns the group of a name and its index there; ok is false if it has none.
 func Find(name []byte) (group, at int, ok bool) {
 	p, ok := places()[string(name)]
 	return p.group, p.place, ok

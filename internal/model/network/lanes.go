@@ -1,7 +1,7 @@
 package network
 
-// laneBits are the bits of a lane: each of three hidden units has one in a word. A sum
-// is at most MaxSum in either direction.
+// laneBits are the bits of a lane; a word has three lanes, one for each hidden unit.
+// The magnitude of a sum is at most MaxSum.
 const (
 	laneBits = 21
 	laneHalf = 1 << (laneBits - 1)
@@ -14,8 +14,8 @@ const blockWords = Block / 3
 // words are the hidden units of a block, three in a word.
 type words [blockWords]uint64
 
-// lanes is a Network whose hidden units stand three in a word: what is added and
-// multiplied there, modulo 1<<64, is as in each unit alone.
+// lanes is a Network with three hidden units in a word: sums and products of words,
+// modulo 1<<64, are correct in each lane.
 type lanes struct {
 	blocks int
 	in     [][]words // of each block, for each feature
@@ -23,7 +23,7 @@ type lanes struct {
 	out    []int32
 }
 
-// newLanes returns the lanes of n, which must be sound.
+// newLanes returns the lanes of n, which must be valid.
 func newLanes(n *Network) *lanes {
 	blocks := n.Hidden / Block
 	l := &lanes{blocks, make([][]words, blocks), make([]words, Rows*blocks), make([]int32, n.Hidden)}
@@ -47,8 +47,8 @@ func newLanes(n *Network) *lanes {
 	return l
 }
 
-// start sets acc to the biases of a position. It adds half a lane to each, so that
-// none is below zero when it is taken out.
+// start sets acc to the biases of a position. It adds half a lane to each, so that no
+// lane is negative when it is extracted.
 func (l *lanes) start(acc []words, rows []uint16) {
 	for b := range acc {
 		a := &acc[b]
@@ -63,8 +63,8 @@ func (l *lanes) start(acc []words, rows []uint16) {
 	}
 }
 
-// correct returns what the network adds to the score of a move whose rows and whose
-// features' weights are given.
+// correct returns the network's correction of the score of a move, given its rows and
+// its features' weights.
 func (l *lanes) correct(start []words, rows [2]uint16, weights *Weights) int32 {
 	var sum int64
 	for b := range start {
@@ -98,7 +98,7 @@ func (l *lanes) correct(start []words, rows [2]uint16, weights *Weights) int32 {
 	return int32(sum >> outShift)
 }
 
-// above returns what a hidden unit of a lane gives.
+// above returns the output of a hidden unit in a lane.
 func above(lane uint64) int64 {
 	v := int64(lane) - laneHalf
 	return v &^ (v >> 63) >> hiddenShift

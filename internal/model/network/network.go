@@ -1,6 +1,6 @@
 // Package network is the last stage of a model of moves, a small neural network that
-// corrects the scores of the moves near the best. It counts in integers: every way to
-// run it gives the same.
+// corrects the scores of the moves near the best. It uses integers, so that every
+// implementation gives the same result.
 package network
 
 import (
@@ -10,17 +10,17 @@ import (
 	"math"
 )
 
-// Contexts are the ways to class a position by which a network's hidden units
-// are biased: material, the mover's rating, plies left, by how much the best
-// move is better than the second, number of legal moves, check and result.
+// Contexts is the number of classifications of a position that bias the hidden units:
+// material, the mover's rating, plies left, by how much the best move is better than
+// the second, number of legal moves, check and result.
 const Contexts = 6
 
-// ContextSizes are the numbers of classes of each.
+// ContextSizes are their numbers of classes.
 var ContextSizes = [Contexts]int{14, 15, 16, 32, 16, 8}
 
-// Rows of a network's biases: those of the classes of Contexts, of what stands on each
-// square and where the last moves went, and of the moves. Squares are as the mover
-// sees them, its first rank at the bottom.
+// Rows of a network's biases: for the classes of Contexts, the piece on each square,
+// the last moves, and the moves. Squares are seen from the mover, its first rank at
+// the bottom.
 const (
 	Classes   = 14 + 15 + 16 + 32 + 16 + 8 // of all Contexts
 	PieceRow  = Classes                    // our pawn to king on each square, then the enemy's
@@ -32,18 +32,18 @@ const (
 	Rows      = OriginRow + 8*64
 )
 
-// Network is the last stage of a model. It sees for each legal move the weights that
-// its features gave, the position and the move, and corrects their sum: a layer of
-// hidden units that count only above zero.
+// Network is the last stage of a model. Its inputs for each legal move are the
+// weights of the features, the position and the move; it corrects the sum of the
+// weights. It is a layer of hidden units that count only above zero.
 //
 //	acc[k] = sum of bias[r][k] over the rows r + sum of in[j][k] weight[j]
 //	score  = sum of weights + (sum of out[k] (max(acc[k], 0) >> 4)) >> 9
 //
-// The rows are those of the position and two of the move. It leaves a move
-// alone whose sum of weights is more than Near below the best.
+// The rows are those of the position and two of the move. A move whose sum of weights
+// is more than Near below the best is not corrected.
 //
-// Weights are in 1/32 of a natural logarithm, in in 1/64, bias in 1/2048, out
-// in 1/128. A list of numbers for each hidden unit has Hidden numbers.
+// Weights are in 1/32 of a natural logarithm, in in 1/64, bias in 1/2048, out in
+// 1/128. A list has one number for each hidden unit.
 type Network struct {
 	Hidden int // a multiple of Block, at most 255 times Block
 
@@ -52,7 +52,7 @@ type Network struct {
 	out  []int16 // one list
 }
 
-// Block is what the number of hidden units is a multiple of.
+// Block divides the number of hidden units.
 const Block = 24
 
 // Units of a network's numbers: of In, and of Out.
@@ -61,14 +61,14 @@ const (
 	OutUnit = 128
 )
 
-// Near is how far below the best move others are that a network corrects, in
-// units of weights: four natural logarithms.
+// Near is the greatest distance from the best move at which a network corrects moves,
+// in units of weights: four natural logarithms.
 const Near = 128
 
 // MaxFeatures is the largest number of features of a move.
 const MaxFeatures = 55
 
-// ErrNetwork says that bytes or numbers are not a network.
+// ErrNetwork is returned for bytes or numbers that are not a network.
 var ErrNetwork = errors.New("not a network")
 
 const (
@@ -76,7 +76,7 @@ const (
 	outShift    = 9
 )
 
-// MaxSum bounds what a hidden unit can add up to, in either direction.
+// MaxSum bounds the magnitude of a hidden unit's sum.
 const MaxSum = 1<<20 - 1
 
 // New returns a network of zeros for a number of features.
@@ -98,7 +98,7 @@ func (n *Network) Out() []int16 { return n.out }
 func (n *Network) features() int { return len(n.in) / n.Hidden }
 
 // Most returns the largest magnitude that the sum of a hidden unit can have: every
-// square has one piece at most.
+// square has at most one piece.
 func (n *Network) Most(unit int) int {
 	most := 0
 	for j := range n.features() {
@@ -126,7 +126,7 @@ func (n *Network) Most(unit int) int {
 
 func abs(v int16) int { return max(int(v), -int(v)) }
 
-// Check reports what is wrong with a network for a number of features.
+// Check returns an error if n is not valid for a number of features.
 func (n *Network) Check(features int) error {
 	h := n.Hidden
 	if h < Block || h > math.MaxUint8*Block || h%Block != 0 || len(n.in) != features*h || len(n.bias) != Rows*h || len(n.out) != h {
@@ -140,7 +140,7 @@ func (n *Network) Check(features int) error {
 	return nil
 }
 
-// Append appends n as it stands in a model's file: the number of blocks, In, one byte
+// Append appends n in the form of a model's file: the number of blocks, In, one byte
 // each, Bias and Out, two bytes each, little-endian.
 func (n *Network) Append(dst []byte) []byte {
 	dst = append(dst, byte(n.Hidden/Block))
@@ -155,7 +155,7 @@ func (n *Network) Append(dst []byte) []byte {
 	return dst
 }
 
-// Parse reads what Append wrote, for a number of features.
+// Parse reads a network of Append, for a number of features.
 func Parse(part []byte, features int) (*Network, error) {
 	if len(part) == 0 || part[0] == 0 {
 		return nil, fmt.Errorf("%w: no hidden units", ErrNetwork)

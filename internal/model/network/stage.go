@@ -2,15 +2,16 @@ package network
 
 import "slices"
 
-// Stage is a Network as it is run on this processor. It does not change, and several
+// Stage is a Network prepared for this processor. It is immutable, and several
 // goroutines may use it at once.
 type Stage struct {
 	network *Network
-	wide    *wide  // if the processor can
-	lanes   *lanes // else
+	wide    *wide  // if the processor supports it
+	lanes   *lanes // otherwise
 }
 
-// Stage returns n as it is run. It must be sound, and must not be changed any more.
+// Stage returns n prepared for this processor. n must be valid, and must not be
+// changed afterwards.
 func (n *Network) Stage() *Stage {
 	s := &Stage{network: n, wide: newWide(n)}
 	if s.wide == nil {
@@ -19,14 +20,14 @@ func (n *Network) Stage() *Stage {
 	return s
 }
 
-// Network returns the network that s runs.
+// Network returns the network of s.
 func (s *Stage) Network() *Network { return s.network }
 
-// Weights are those that the features of a move have, and zeros behind them.
+// Weights are the weights of the features of a move, followed by zeros.
 type Weights [MaxFeatures + 1]int16
 
-// Pass corrects the scores of the moves of one position after the other. It is not for
-// several goroutines at once.
+// Pass corrects the scores of the moves of one position after the other. It must not
+// be used by several goroutines at once.
 type Pass struct {
 	stage    *Stage
 	moves    []move
@@ -54,7 +55,7 @@ func NewPass(s *Stage) *Pass {
 	return p
 }
 
-// Begin takes a position with n moves.
+// Begin starts a position with n moves.
 func (p *Pass) Begin(n int) {
 	if cap(p.moves) < n {
 		p.moves = make([]move, n+64)
@@ -62,13 +63,13 @@ func (p *Pass) Begin(n int) {
 	p.moves = p.moves[:n]
 }
 
-// SetRows takes the rows of a move.
+// SetRows sets the rows of a move.
 func (p *Pass) SetRows(i int, rows [2]uint16) { p.moves[i].rows = rows }
 
-// Weights returns where the weights of a move's features belong.
+// Weights returns the weights of a move's features, for the caller to set.
 func (p *Pass) Weights(i int) *Weights { return &p.moves[i].weights }
 
-// Correct adds to the scores of the moves near the best what the network gives them.
+// Correct adds the network's corrections to the scores of the moves near the best.
 // Rows appends the rows of the position, at least one.
 func (p *Pass) Correct(score []int32, rows func(dst []uint16) []uint16) {
 	position := rows(p.position[:0])

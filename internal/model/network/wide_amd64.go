@@ -2,8 +2,8 @@ package network
 
 import "golang.org/x/sys/cpu"
 
-// wide is a Network for processors with AVX2, which count eight hidden units at once.
-// Its twin is lanes.
+// wide is a Network for processors with AVX2, which compute eight hidden units at
+// once. It gives the same results as lanes.
 type wide struct {
 	hidden int
 	pairs  int     // of features
@@ -12,7 +12,7 @@ type wide struct {
 	out    []int32
 }
 
-// newWide returns n for this processor, nil if it has no AVX2.
+// newWide returns n for this processor, or nil if it has no AVX2.
 func newWide(n *Network) *wide {
 	if !cpu.X86.HasAVX2 {
 		return nil
@@ -36,7 +36,7 @@ func (w *wide) start(acc []int32, rows []uint16) {
 	addRows(&acc[0], &w.bias[0], &rows[0], len(rows), w.hidden)
 }
 
-// correct is that of lanes.
+// correct is lanes.correct.
 func (w *wide) correct(start []int32, rows [2]uint16, weights *Weights) int32 {
 	target, origin := &w.bias[int(rows[0])*w.hidden], &w.bias[int(rows[1])*w.hidden]
 	return int32(addWeights(&start[0], target, origin, &w.in[0], &weights[0], &w.out[0], w.pairs, w.hidden/Block) >> outShift)
@@ -48,8 +48,9 @@ func (w *wide) correct(start []int32, rows [2]uint16, weights *Weights) int32 {
 //go:noescape
 func addRows(acc *int32, bias *int16, rows *uint16, n, hidden int)
 
-// addWeights returns the sum of what all hidden units give a move, in units of 1<<-outShift
-// of a weight. It takes blocks of hidden units, and pairs of weights.
+// addWeights returns the sum of the outputs of all hidden units for a move, in units
+// of 1<<-outShift of a weight. Blocks and pairs are the numbers of blocks of hidden
+// units and of pairs of weights.
 //
 //go:noescape
 func addWeights(start *int32, target, origin, in, weights *int16, out *int32, pairs, blocks int) int64

@@ -2,8 +2,7 @@
 
 package network
 
-// wide is a Network for processors that count many hidden units at once; this one does
-// not.
+// wide is not used on this processor.
 type wide struct{}
 
 func newWide(*Network) *wide { return nil }

@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// NamesOf returns the usual names of the opening that an ECO code stands for, 0 being
-// A00 and 499 E99; nil for other numbers. Of a code that stands for several openings,
-// it is what these have in common, or each of the usual ones.
+// NamesOf returns the usual names of the opening of an ECO code, 0 for A00 to 499 for
+// E99; nil for other numbers. For a code with several openings, it returns the common
+// part of their names, or each usual name.
 func NamesOf(code int) []string {
 	if code < 0 || code >= numCodes {
 		return nil
@@ -36,7 +36,7 @@ var codes = sync.OnceValue(func() [][]string {
 	return all
 })
 
-// codeTable has for the first of some codes their names, from A00 on.
+// codeTable lists codes, from A00 on, where the names change, with their names.
 const codeTable = `A00 Uncommon Opening; Irregular Opening
 A01 Nimzo-Larsen Attack; Larsen's Opening; Nimzowitsch-Larsen Attack
 A02 Bird Opening; Bird's Opening

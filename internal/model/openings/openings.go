@@ -1,16 +1,16 @@
-// Package openings knows the names of openings in tags, and which positions they
+// Package openings holds the names of openings in tags, and the positions that they
 // name.
 //
 // # Format of openings.bin
 //
 //	zstd of: | "CZO" 3 | names | names | names | names | positions of each system |
-//	names     = | length uvarint | values of one of Tags, the commonest first, with LF between them |
+//	names     = | length uvarint | values of one of Tags, the most frequent first, separated by LF |
 //	positions = | number uvarint | keys, 4 bytes each, ascending | for each of Tags: number + 1 of the value, 2 bytes each |
 //
-// A key is the high half of that of package book. The name of a game is that of the
-// last of its positions that has one. Integers are little-endian.
+// A key is the high half of that of package book. The name of a game is the name of
+// its last position that has one. Integers are little-endian.
 //
-// The table is embedded; a WebAssembly module has it from its host.
+// The table is embedded; a WebAssembly module gets it from its host.
 package openings
 
 import (
@@ -28,7 +28,7 @@ const Magic = "CZO\x03"
 // NumTags is the number of Tags.
 const NumTags = 4
 
-// Tags are those that name openings.
+// Tags are the tags that name openings.
 var Tags = [NumTags]string{"ECO", "Opening", "Variation", "ECOUrl"}
 
 // System is a way of naming openings.
@@ -43,8 +43,8 @@ const (
 	Systems = 4
 )
 
-// Values returns the values that a tag is known to have, the commonest first;
-// nil for a tag that does not name openings.
+// Values returns the known values of a tag, the most frequent first; nil for a tag
+// that does not name openings.
 func Values(tag string) [][]byte {
 	for i, t := range Tags {
 		if t == tag {
@@ -62,8 +62,8 @@ type named struct {
 	first [1 << (32 - directoryShift)]uint32 // position of the first key with the given high bits, or higher
 }
 
-// Named returns a number that stands for a position that has a name in one of the
-// systems at least, by the high half of its book.Key; -1 for none.
+// Named returns the number of a position that has a name in at least one system, by
+// the high half of its book.Key; or -1.
 func Named(key uint64) int {
 	b := all()
 	want := uint32(key >> 32)
@@ -76,17 +76,17 @@ func Named(key uint64) int {
 	return -1
 }
 
-// directoryShift leaves 12 bits of a key.
+// directoryShift leaves the 12 high bits of a key.
 const directoryShift = 20
 
-// Last is the number of the last position of a game that has a name, by each system,
+// Last is the number of the last named position of a game in each system, or -1.
 // -1 for none.
 type Last [Systems]int32
 
-// NoName is the Last of a game none of whose positions has a name.
+// NoName is the Last of a game without a named position.
 var NoName = Last{-1, -1, -1, -1}
 
-// Pass goes past a position.
+// Pass records the next position of the game.
 func (l *Last) Pass(key uint64) {
 	position := Named(key)
 	if position < 0 {
@@ -100,9 +100,9 @@ func (l *Last) Pass(key uint64) {
 	}
 }
 
-// Guesses returns for each position that Named knows the number of what a tag says of
-// it in one of the systems, among Values, and -1 for nothing. It is nil for a tag that
-// does not name openings.
+// Guesses returns, for each number of Named, the index in Values of the position's
+// value of a tag in a system, or -1. It returns nil for a tag that does not name
+// openings.
 func Guesses(tag string, system System) []int32 {
 	i := slices.Index(Tags[:], tag)
 	if i < 0 {
@@ -116,11 +116,11 @@ func Guesses(tag string, system System) []int32 {
 	return guesses
 }
 
-// guess returns the number of what one of Tags says of a position, -1 for nothing.
+// guess returns the index of the value of one of Tags for a position, or -1.
 func guess(row *[NumTags]uint16, tag int) int32 { return int32(row[tag]) - 1 }
 
-// FindSystem returns the system in which most values of a tag are what the games are
-// called that have them, by how far these are known; -1 if they are in none.
+// FindSystem returns the system whose names equal most values of a tag in the given
+// games, or -1 if there is none.
 func FindSystem(tag string, values [][]byte, games []Last) int {
 	number := slices.Index(Tags[:], tag)
 	if number < 0 {
@@ -148,12 +148,12 @@ func FindSystem(tag string, values [][]byte, games []Last) int {
 var all = sync.OnceValue(func() *named {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
-		panic(err) // options are constants
+		panic(err) // the options are constants
 	}
 	defer d.Close()
 	b, err := d.DecodeAll(table(), nil)
 	if err != nil {
-		panic(err) // the table is embedded, and a test reads it
+		panic(err) // a test reads the embedded table
 	}
 	t, err := parse(b)
 	if err != nil {
@@ -166,17 +166,17 @@ type tableError string
 
 func (e tableError) Error() string { return "openings: " + string(e) }
 
-// systemRows are the positions of a system, by ascending keys, and the numbers of
-// their names, one tag after the other.
+// systemRows are the positions of a system by ascending keys, and the numbers of
+// their names, tag by tag.
 type systemRows struct {
 	keys, numbers []byte
 	at, left      int
 }
 
-// key returns the key of the first position that is left.
+// key returns the key of the first position left.
 func (r *systemRows) key() uint32 { return binary.LittleEndian.Uint32(r.keys[4*r.at:]) }
 
-// take returns the row of the first position that is left, and goes past it.
+// take removes the first position left and returns its row.
 func (r *systemRows) take() (row [NumTags]uint16) {
 	for tag := range row {
 		row[tag] = binary.LittleEndian.Uint16(r.numbers[2*(tag*(r.at+r.left)+r.at):])

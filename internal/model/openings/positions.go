@@ -14,11 +14,11 @@ import (
 //go:embed positions.txt
 var namedLines string
 
-// opening is what a position is called.
+// opening is the name of a position.
 type opening struct{ eco, name string }
 
-// At returns the ECO code and the name of the opening that a position is known as, by
-// the rule of repetition; "" where it has none.
+// At returns the ECO code and the name of the opening of a position, or "". Positions
+// that are the same by the rule of repetition have the same name.
 func At(p *board.Position) (eco, name string) {
 	at := positions()[gamestate.Essence(p)]
 	return at.eco, at.name
@@ -29,7 +29,7 @@ var positions = sync.OnceValue(func() map[board.Position]opening {
 	for line := range strings.Lines(namedLines) {
 		p, o, err := parseNamed(line)
 		if err != nil {
-			panic(err) // the lines are embedded, and a test reads them
+			panic(err) // a test reads the embedded lines
 		}
 		at[p] = o
 	}

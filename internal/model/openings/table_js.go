@@ -2,7 +2,7 @@ package openings
 
 import "syscall/js"
 
-// table returns the bytes that the host has as openings.
+// table returns the host's global variable openings.
 func table() []byte {
 	v := js.Global().Get("openings")
 	b := make([]byte, v.Length())

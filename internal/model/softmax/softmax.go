@@ -1,17 +1,17 @@
-// Package softmax turns scores, which are logarithms of chances, into
+// Package softmax turns scores, which are logarithms of probabilities, into
 // frequencies for a range coder, in integers only.
 package softmax
 
 import "math/bits"
 
-// One is what the frequencies of a choice add up to.
+// One is the sum of the frequencies of a choice.
 const One = 1 << 16
 
 // Table holds exp(-d/unit) in units of 2^-24 for d = 0, 1, ..., up to 14 units.
 type Table []uint32
 
-// NewTable returns the Table whose scores have so many steps to a natural
-// logarithm; factor is exp(-1/unit) in units of 2^-64.
+// NewTable returns the Table for scores with unit steps in a natural logarithm;
+// factor is exp(-1/unit) in units of 2^-64.
 func NewTable(unit int, factor uint64) Table {
 	t := make(Table, 14*unit)
 	c := uint64(1) << 63
@@ -22,9 +22,8 @@ func NewTable(unit int, factor uint64) Table {
 	return t
 }
 
-// Frequencies fills freq with the chances that scores give: at least one part
-// each, One in all. There must be one score at least and at most 4096, and as
-// many frequencies.
+// Frequencies fills freq with the frequencies of scores: at least 1 each, One in
+// total. There must be 1 to 4096 scores, and at least as many frequencies.
 func (t Table) Frequencies(freq []uint32, score []int32) {
 	freq = freq[:len(score)]
 	top, first := score[0], 0
@@ -50,11 +49,11 @@ func (t Table) Chance(d int32) uint32 {
 	return 0
 }
 
-// Share turns chances, as Chance gives them, into frequencies: at least one part each, One
-// in all. Sum is that of the chances, and first the index of the first of the best.
+// Share turns chances of Chance into frequencies: at least 1 each, One in total. Sum
+// is the sum of the chances, and first the index of the first best one.
 func Share(freq []uint32, sum uint64, first int) {
-	// Each gets one part, and its share of the rest, rounded down; what
-	// rounding leaves goes to the best. The sum is at least the best's 2^24.
+	// Each gets one part and its share of the rest, rounded down; the best also gets
+	// the remainder. The sum is at least the best's 2^24.
 	share := uint64(One-len(freq)) << 40 / sum
 	left := uint32(One)
 	for i, e := range freq {

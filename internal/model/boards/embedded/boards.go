@@ -1,5 +1,5 @@
-// Package boards holds the model of boards that the library comes with. A program
-// carries its weights only if it calls V1 or Data.
+// Package boards holds the embedded model of boards. A program contains its weights
+// only if it calls V1 or Data.
 package boards
 
 import (
@@ -14,23 +14,23 @@ var data []byte
 
 var v1 embedded
 
-// embedded is a model that is parsed once, when it is first needed.
+// embedded is a model that is parsed once, at its first use.
 type embedded struct {
 	once   sync.Once
 	parsed *boards.Model
 }
 
-// V1 returns the model, which is unpacked in the first call: some 30 ms and 6 MiB.
+// V1 returns the model. The first call unpacks it, which takes some 30 ms and 6 MiB.
 func V1() *boards.Model {
 	v1.once.Do(func() {
 		m, err := boards.ParseModel(data)
 		if err != nil {
-			panic("boards: the embedded model is broken: " + err.Error()) // held by a test
+			panic("boards: the embedded model is broken: " + err.Error()) // a test checks it
 		}
 		v1.parsed = m
 	})
 	return v1.parsed
 }
 
-// Data returns the file of the model, which must not be changed.
+// Data returns the file of the model, which the caller must not change.
 func Data() []byte { return data }

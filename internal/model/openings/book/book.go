@@ -1,5 +1,5 @@
-// Package book knows how often each move was played from the positions of the
-// opening: at servers, by players of all strengths, and by masters.
+// Package book holds how often each move was played in positions of the opening: on
+// servers by players of all strengths, and by masters.
 //
 // # Format of book.bin
 //
@@ -7,11 +7,12 @@
 //	for each book: | keys, 4 bytes each, ascending | moves in each row, a byte each |
 //	               | move 2, frequency 1 | ... |
 //
-// Integers are little-endian. A row is a position, by the high half of its Key, and
-// lists moves, the most frequent first. A frequency f stands for 2^(f/8) games.
+// Integers are little-endian. A row is the moves of a position, the most frequent
+// first. The key is the high half of the position's Key. A frequency f means 2^(f/8)
+// games.
 //
-// The table is embedded; a WebAssembly module has it from its host, since most of what
-// the module does needs none of it.
+// The table is embedded; a WebAssembly module gets it from its host, since it rarely
+// needs it.
 package book
 
 import (
@@ -42,7 +43,7 @@ type Row struct{ moves string }
 // Len returns the number of moves.
 func (r Row) Len() int { return len(r.moves) / moveBytes }
 
-// At returns the i-th move, and how often it was played, in 1/16 games.
+// At returns the i-th move, and the number of its games, in 1/16.
 func (r Row) At(i int) (m board.Move, count uint32) {
 	at := r.moves[i*moveBytes:][:moveBytes]
 	return board.Move(uint16(at[0]) | uint16(at[1])<<8), power(at[2])
@@ -60,7 +61,7 @@ func power(f byte) uint32 {
 	return eighths[f&7] << (f >> 3) >> 4
 }
 
-// Find returns what one of the books has of a position.
+// Find returns the row of a position in one of the books.
 func Find(number int, key uint64) Row {
 	b := &books()[number]
 	want := uint32(key >> 32)
@@ -81,14 +82,14 @@ func Has(key uint64) bool {
 	return Knows(key) && (Find(0, key).Len() > 0 || Find(1, key).Len() > 0)
 }
 
-// Knows reports whether a book may have a position: false for nearly all that none has,
-// sooner than Find is.
+// Knows reports whether a book may have a position. It is faster than Find, and false
+// for nearly all positions that no book has.
 func Knows(key uint64) bool {
 	at := key >> filterShift
 	return filter()[at>>6]>>(at&63)&1 != 0
 }
 
-// filterShift leaves the 20 bits of a key by which the filter knows it.
+// filterShift leaves the 20 high bits of a key, which the filter uses.
 const filterShift = 44
 
 // filter has a bit for the high bits of the keys of all rows.
@@ -103,23 +104,23 @@ var filter = sync.OnceValue(func() *[1 << (64 - filterShift - 6)]uint64 {
 	return bits
 })
 
-// directoryShift leaves 16 bits of a key.
+// directoryShift leaves the 16 high bits of a key's half.
 const directoryShift = 16
 
 // opened is one of the books in memory.
 type opened struct {
-	rows  []rowAt // ascending, and one behind the last
+	rows  []rowAt // ascending, and one after the last
 	moves string
 	first []uint32 // row of the first key with the given high bits, or higher
 }
 
-// rowAt is the key of a row, and which of all moves is its first.
+// rowAt is the key of a row, and the index of its first move among all moves.
 type rowAt struct{ key, start uint32 }
 
 var books = sync.OnceValue(func() *[Books]opened {
 	all, err := parse(table())
 	if err != nil {
-		panic(err) // the table is embedded, and a test reads it
+		panic(err) // a test reads the embedded table
 	}
 	return all
 })

@@ -5,12 +5,12 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// factor is an odd number without a pattern.
+// factor is an odd number with random bits.
 const factor = 0x9e3779b97f4a7c15
 
-// Key returns a number that stands for a position: what is on the board, who is to
-// move, the rights to castle, and the en passant square if a pawn can capture there.
-// Positions that a transposition makes alike have the same Key.
+// Key returns a hash of a position: the board, the side to move, the rights to
+// castle, and the en passant square if a pawn can capture there. Transpositions have
+// the same Key.
 func Key(p *board.Position) uint64 {
 	rest := uint64(p.Turn) | uint64(p.Castling)<<8
 	if p.EnPassant != 0 {
@@ -20,7 +20,7 @@ func Key(p *board.Position) uint64 {
 	return Mix(0, uint64(pl[0]), uint64(pl[1]), uint64(pl[2]), uint64(pl[3]), rest)
 }
 
-// Mix returns a number that stands for h and all parts.
+// Mix returns a hash of h and all parts.
 func Mix(h uint64, parts ...uint64) uint64 {
 	for _, x := range parts {
 		h = (h ^ x) * factor

@@ -2,7 +2,7 @@ package book
 
 import "syscall/js"
 
-// table returns the bytes that the host has as book.
+// table returns the host's global variable book.
 func table() string {
 	v := js.Global().Get("book")
 	b := make([]byte, v.Length())
