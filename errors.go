@@ -56,9 +56,9 @@ type TornError struct {
 
 // Error returns a sentence such as
 //
-//	chesszip: 1234 bytes lie behind the last index, at byte 5678: an append that was cut off?
+//	chesszip: 1234 bytes lie after the last index, at byte 5678: an append that was cut off?
 func (e *TornError) Error() string {
-	return fmt.Sprintf("chesszip: %d bytes lie behind the last index, at byte %d: an append that was cut off?", e.Tail, e.Size)
+	return fmt.Sprintf("chesszip: %d bytes lie after the last index, at byte %d: an append that was cut off?", e.Tail, e.Size)
 }
 
 // Unwrap returns ErrCorrupt.
@@ -74,9 +74,9 @@ type GapError struct {
 
 // Error returns a sentence such as
 //
-//	chesszip: bytes 1234 to 5678 are no whole archive: archive: corrupt input at byte 5670: checksum of the index is wrong
+//	chesszip: bytes 1234 to 5678 are not a whole archive: archive: corrupt input at byte 5670: checksum of the index is wrong
 func (e *GapError) Error() string {
-	return fmt.Sprintf("chesszip: bytes %d to %d are no whole archive: %v", e.Offset, e.Offset+e.Length, e.Err)
+	return fmt.Sprintf("chesszip: bytes %d to %d are not a whole archive: %v", e.Offset, e.Offset+e.Length, e.Err)
 }
 
 // Unwrap returns ErrCorrupt and Err.

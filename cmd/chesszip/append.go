@@ -16,16 +16,17 @@ func newAppend(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "append [flags] ARCHIVE FILE...",
 		Short: "add games to an archive",
-		Long: `Adds the games of PGN files, packed or not, or of standard input (-) behind those
-of an archive, coded and indexed as they are there. The archive's frames are copied, not
-decoded, to a new file that takes the old one's place when it is complete.
+		Long: `Add games to an archive: those of PGN files, packed or not, or of standard input
+(-), at the level and with the indexes that the archive has.
 
-With --in-place nothing is copied: new frames, and a new index where they are many,
-are written behind the archive's end. If the machine dies then, the archive is what it
-was with a torn end. Every command but -d and -t passes over it, and append takes it away; where
-it holds whole frames, chesszip recover saves their games first.
+The frames of the archive are copied, not decoded, to a new file, which replaces
+the old one when it is complete. With --in-place nothing is copied: new frames,
+and a new index if there are many, are written after the end of the archive. If
+the machine crashes meanwhile, the archive has an incomplete end: all commands
+except -d and -t skip it, and the next append removes it. Use chesszip recover
+first if you want to keep the games of its complete frames.
 
-Where several archives lie end to end, games are added to the last.`,
+If several archives are concatenated, games are added to the last.`,
 		Example: `  chesszip append games.czip today.pgn
   curl URL | chesszip append games.czip -
   chesszip append --in-place huge.czip today.pgn.zst`,
@@ -33,10 +34,10 @@ Where several archives lie end to end, games are added to the last.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.BoolVar(&inPlace, "in-place", false, "write behind the archive's end, copy nothing")
-	f.StringSliceVar(&j.index, "index", nil, "keep what makes searching fast: "+indexKinds)
-	f.StringVarP(&j.dict, "model", "D", "", "the model in `FILE` that the archive was made with")
-	f.IntVarP(&j.threads, "threads", "T", 0, "work on `N` frames at once (0: one a processor)")
+	f.BoolVar(&inPlace, "in-place", false, "write after the end of the archive, copy nothing")
+	f.StringSliceVar(&j.index, "index", nil, indexUsage)
+	f.StringVarP(&j.dict, "model", "D", "", "use the model in `FILE` that the archive was made with")
+	f.IntVarP(&j.threads, "threads", "T", 0, "use `N` threads (0: one for each processor)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		j.ctx = cmd.Context()
 		if err := j.prepare(); err != nil {
@@ -66,7 +67,7 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 	if gaps := old.Gaps(); len(gaps) > 0 {
 		if g := gaps[len(gaps)-1]; g.Offset+g.Length == old.Size() {
 			return corrupt(fmt.Sprintf("chesszip recover -o saved.pgn %s saves all games; append to an archive of these", oneLine(name)),
-				"%s: nothing is appended behind %s that are no whole archive", name, plural(g.Length, "byte"))
+				"%s: nothing is appended behind %s that are not a whole archive", name, plural(g.Length, "byte"))
 		}
 	}
 	all, read, err := j.concatenated(files, old)

@@ -24,7 +24,7 @@ func decodeError(name string, err error) error {
 		if name == stdinName {
 			file = "FILE"
 		}
-		return corrupt(fmt.Sprintf("chesszip merge -o NEW.czip %s leaves old indexes out", file), "%s: %s", name, oldIndexText(old))
+		return corrupt(fmt.Sprintf("chesszip merge -o NEW.czip %s leaves out the old indexes", file), "%s: %s", name, oldIndexText(old))
 	case errors.As(err, &level):
 		return failed("name the model with -D FILE", "%s: the archive needs the model of number %08x", name, level.Number)
 	case errors.Is(err, archive.ErrVersion) || errors.Is(err, archive.ErrFeature):

@@ -36,23 +36,18 @@ func (a *archiving) mustBeAsked() error {
 	return nil
 }
 
-// archiveHelp explains -o and --to in the help of commands that print games.
-const archiveHelp = `With -o x.czip, or with --to czip on standard output, what is printed becomes
-an archive, as if it had been compressed. Its level, index and model are those
-of the first FILE that is an archive, or what chesszip has for PGN, unless -1
-to -9, --index or -D say something else. Frames that are taken whole are
-copied where compressing them would give the same bytes; -v says how many.`
-
 // archiveFlags are the flags of commands that print games, which may become an archive.
 func (r *reading) archiveFlags(f *pflag.FlagSet) {
-	f.StringVar(&r.arch.to, "to", "", "write `FORM`: czip, as with -o x.czip; or pgn")
+	f.StringVar(&r.arch.to, "to", "", "write `FORM`: pgn or czip")
+	inGroup(f, filesGroup, "to")
 	r.archiveLevelFlags(f)
 }
 
 // archiveLevelFlags are archiveFlags without --to.
 func (r *reading) archiveLevelFlags(f *pflag.FlagSet) {
 	r.arch.games = true
-	f.StringSliceVar(&r.arch.index, "index", nil, "of an archive: keep what makes searching fast, "+indexKinds)
+	f.StringSliceVar(&r.arch.index, "index", nil, indexUsage)
+	inGroup(f, filesGroup, "index")
 	levelFlags(f, &r.arch.level)
 }
 
@@ -81,7 +76,7 @@ func (r *reading) archives() (bool, error) {
 	case instead != "":
 		return false, misuse("leave it out, or name another file", "an archive holds games: %s prints none", instead)
 	case !r.arch.games:
-		return false, misuse("name another file", "%s would be no archive: no games are printed", r.output)
+		return false, misuse("name another file", "%s cannot be an archive: no games are printed", r.output)
 	case (r.output == "" || r.output == stdio) && r.out.terminal && !r.force:
 		return false, misuse("redirect it, or name a file with -o", "an archive is not written to a terminal")
 	}

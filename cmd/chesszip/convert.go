@@ -26,78 +26,75 @@ func newConvert(c *console) *cobra.Command {
 	var with []string
 	cmd := &cobra.Command{
 		Use:   "convert --to FORM [flags] FILE...",
-		Short: "write games as PGN, JSON, CSV, UCI moves, FEN or EPD, positions for training",
-		Long: `Writes games, all or those that the flags mean (see chesszip filter --help), in
-another form:
+		Short: "convert games to JSON, CSV, PGN, UCI, FEN, EPD or an opening book",
+		Long: `Convert games to another form: those that match, or all.
 
-  pgn    the export format of the standard: seven tags first, canonical moves,
-         lines of 79 bytes; chesszip cat prints games as they were
-  jsonl  a line a game: number, tags, start if it is not the usual one, moves as
-         SAN and as UCI, result, and what could not be understood
-  csv    a header, then a row a game: number, usual tags, plies, moves as SAN;
-         or what --columns names: any tag, Number, Plies, Moves, UCI, FinalFEN,
-         Clocks, Evals, Comments, NAGs, Variations
-  uci    a line a game: "position startpos moves e2e4 e7e5 ...", for engines
-  fen    a line a position, with the start position of each game
-  epd    a line a position from which a move was played: sm is that move, id the
-         game's number and half-move
-  polyglot
-         an opening book of the first --ply half-moves (30): moves that come in
-         --min games (3). Their weight is 2 a game won by the side that moves
-         and 1 a draw; those that never scored are left out. Castling is e1h1,
-         in Chess960 too
+The forms of --to for games:
 
-Moves end before the first that the rules do not allow. With --to pgn -o x.czip
-makes an archive of the games. What SCID has marked as deleted is left out.
+  pgn       the export format of the standard: seven tags first, standard moves,
+            lines of 79 bytes; chesszip cat prints games as they were
+  jsonl     a line for each game: number, tags, start if it is not the usual
+            one, moves in SAN and UCI, result, and what could not be read
+  csv       a header, then a row for each game: number, usual tags, plies, moves
+            in SAN; or the --columns: any tag, Number, Plies, Moves, UCI,
+            FinalFEN, Clocks, Evals, Comments, NAGs, Variations
+  uci       a line for each game: "position startpos moves e2e4 e7e5 ...", for
+            engines
+  fen       a line for each position, with the start position of each game
+  epd       a line for each position with a next move: sm is the move, id the
+            number of the game and the half-move
+  polyglot  an opening book of the first --ply half-moves (30), with moves that
+            are in --min games (3). The weight of a move is 2 for each win of
+            its side and 1 for each draw; moves of weight 0 are left out.
+            Castling is e1h1, in Chess960 also
 
---with adds to jsonl lists that have an entry a move, null for none, and to csv
+Moves end before the first illegal one. --to pgn -o x.czip writes an archive.
+Games that SCID has marked as deleted are left out.
+
+--with adds to jsonl lists with an entry for each move, null for none, and to csv
 columns, - for none:
 
-  clocks      seconds left, exact, of [%clk 0:03:21.5]
-  evals       White's score in pawns, or "#-3" for a mate, of [%eval 0.31] and
-              engines' comments, which are listed below
-  comments    texts, but for what clocks and evals have taken of them; "comment"
-              is what stands before the first move
+  clocks      seconds left, exact, from [%clk 0:03:21.5]
+  evals       White's score in pawns, or "#-3" for a mate, from [%eval 0.31] and
+              the comments of engines that are listed below
+  comments    the rest of the comments; "comment" precedes the first move
   nags        numbers of glyphs: 1 for !, 2 for ?, ...
   variations  that replace the move, each with moves, uci and all of these
 
 In csv, comments and variations are JSON.
 
-` + sourcesHelp + "\n\n" + shardHelp + `
+Lists of positions, FEN, EPD (bm or sm, and ce), and Stockfish's .plain, .bin and
+.binpack, packed or not, in archives or not, become:
 
-Lists of positions, FEN, EPD (bm or sm, and ce), and Stockfish's .plain, .bin
-and .binpack, packed or not, in archives or not, are written as:
-
-  fen      a line a position
+  fen      a line for each position
   plain    lines of text: fen, move, score, ply, result, e
   bin      40 bytes a position
   binpack  chains of moves, about 2.5 bytes a position
 
-The last three of games hold the positions for which a comment has the engine's
-score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
-[%eval 0.31].`,
+For games, the last three hold the positions with an engine's score in a comment,
+in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and [%eval 0.31].`,
 		Example: `  chesszip convert --to jsonl games.czip | jq .tags.White
   chesszip convert --to csv --date 2013 games.czip -o games.csv
   chesszip convert --to csv --columns White,Black,Plies,Clocks games.czip
   chesszip convert --to jsonl --with clocks,evals games.czip
-  chesszip convert --to polyglot --ply 20 --elo 2400- games.czip -o book.bin
+  chesszip convert --to polyglot --ply 20 --elo 2400+ games.czip -o book.bin
   chesszip convert --to epd --player carlsen games.pgn > carlsen.epd
   chesszip convert --to plain data.binpack | less
   chesszip convert --to bin -o data.bin data.plain.zst more.bin.czip`,
 		Args: arguments(cobra.MinimumNArgs(1), "--to FORM [flags] FILE..."),
 	}
 	f := cmd.Flags()
-	f.StringVarP(&to, "to", "t", "", "`FORM`, as above")
-	f.IntVar(&b.games, "min", 3, "a book's moves come in `N` games")
-	f.StringSliceVar(&with, "with", nil, "jsonl and csv with `WHAT`, such as clocks,evals")
-	f.StringSliceVar(&x.columns, "columns", nil, "`NAMES` of the columns of csv, in their order")
+	f.StringVarP(&to, "to", "t", "", "write `FORM`: pgn, jsonl, csv, ..., as above")
+	f.IntVar(&b.games, "min", 3, "write moves of `N` games or more to a book")
+	f.StringSliceVar(&with, "with", nil, "add `WHAT` to jsonl or csv, such as clocks,evals")
+	f.StringSliceVar(&x.columns, "columns", nil, "write the columns `NAMES` to csv, in this order")
 	r.fileFlags(f)
 	r.shardFlag(f)
 	r.manyFlag(f)
 	r.archiveLevelFlags(f)
-	queryFlags(f, q)
+	selectFlags(f, q)
 	r.query = q
-	f.Lookup("ply").Usage += "; a book's depth"
+	f.Lookup("ply").Usage += ", or the depth of a book"
 	return r.verb(cmd, func(args []string) error {
 		if err := b.takePlies(to, q); err != nil {
 			return err
@@ -118,7 +115,7 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 		case to == toBook:
 			return r.convertBook(args, b, q)
 		case to == "czip":
-			return misuse("--to pgn -o x.czip writes an archive, and chesszip FILE makes one of a file", "czip is no form to convert to")
+			return misuse("--to pgn -o x.czip writes an archive, and chesszip FILE makes one of a file", "convert does not write czip")
 		case convert == nil:
 			return misuse(cmp.Or(didYouMean(to, formNames()), "chesszip convert --help lists them"), "no form %q: there are %s", to, inWords(formNames()))
 		case to != "pgn":
@@ -221,7 +218,7 @@ func (r *reading) eachText(a *opened, q *chesszip.Query, each func(number int64,
 // sayOdd warns of games of a file that are not wholly understood.
 func (r *reading) sayOdd(name string, o oddities) {
 	if o.games > 0 {
-		r.say("chesszip: warning: %s: %s not wholly understood, the first being game %d: %s; --to jsonl tells all",
+		r.say("chesszip: warning: %s: %s not fully understood, the first is game %d: %s; --to jsonl lists all",
 			oneLine(name), plural(o.games, "game"), o.first, oneLine(o.reason))
 	}
 }
@@ -231,7 +228,7 @@ func (r *reading) sayOdd(name string, o oddities) {
 func (r *reading) sayLeft(name string, o oddities) {
 	if o.left > 0 {
 		r.leftOut = true
-		r.say("chesszip: error: %s: %s left out, the first being game %d: more than 16 MiB, or %s moves, numbers, comments and brackets; chesszip get writes games as they are",
+		r.say("chesszip: error: %s: %s left out, the first is game %d: more than 16 MiB, or %s moves, numbers, comments and brackets; chesszip get writes games as they are",
 			oneLine(name), plural(o.left, "game"), o.firstLeft, countText(maxElements))
 	}
 }

@@ -39,7 +39,7 @@ func TestConvertLongGames(t *testing.T) {
 	require.Equal(t, oddities{left: 1, firstLeft: 2}, odd)
 
 	r.sayLeft(name, odd)
-	require.Contains(t, stderr.String(), "1 game left out, the first being game 2: more than 16 MiB, or 524,288 moves")
+	require.Contains(t, stderr.String(), "1 game left out, the first is game 2: more than 16 MiB, or 524,288 moves")
 	require.Equal(t, reported{statusFailed}, r.status(nil))
 	r.damaged = true
 	require.Equal(t, reported{statusCorrupt}, r.status(nil), "damage is worse")

@@ -31,7 +31,7 @@ func (o *book) takePlies(to string, q *chesszip.Query) (err error) {
 			continue
 		}
 		if o.plies, err = strconv.Atoi(t.Value); err != nil {
-			return misuse("chesszip filter --ply 40- -o long.pgn chooses games by their length", "--ply %s: a book takes a number of half-moves", t.Value)
+			return misuse("chesszip filter --ply 40+ -o long.pgn chooses games by their length", "--ply %s: a book takes a number of half-moves", t.Value)
 		}
 	}
 	q.Terms = kept

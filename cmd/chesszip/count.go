@@ -14,22 +14,19 @@ func newCount(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "count [flags] FILE...",
 		Short: "count games",
-		Long: `Prints the number of games in archives and PGN files, of all or of those that
-the flags mean; see chesszip filter --help. Without flags an archive's index
-alone is read; of a list of positions, these are counted.
-
-` + sourcesHelp + "\n\n" + shardHelp,
+		Long: `Count the games that match, or all games. To count all games of an archive, only
+its index is read. In a list of positions, positions are counted.`,
 		Example: `  chesszip count games.czip
-  chesszip count --result 1-0 --elo 2000- games.czip
+  chesszip count --result 1-0 --elo 2000+ games.czip
   chesszip count --json *.czip           {"file":"a.czip","games":4000}`,
 		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
 	}
 	f := cmd.Flags()
 	r.readFlags(f)
-	r.jsonFlag(f, "print a line of JSON a file")
+	r.jsonFlag(f, "print a line of JSON for each file")
 	r.shardFlag(f)
 	r.manyFlag(f)
-	queryFlags(f, q)
+	selectFlags(f, q)
 	r.query = q
 	return r.verb(cmd, func(args []string) error {
 		var total, inFile int64 // in all files, and in the one that is read

@@ -30,7 +30,7 @@ func (r *reading) tellGaps(o *opened) {
 		if i == len(gaps)-1 {
 			hint = r.saveHint(o.name, o.Archive)
 		}
-		r.fail(corrupt(hint, "%s: bytes %d to %d are no whole archive: %s", o.name, g.Offset, g.Offset+g.Length, whyText(g.Err)))
+		r.fail(corrupt(hint, "%s: bytes %d to %d are not a whole archive: %s", o.name, g.Offset, g.Offset+g.Length, whyText(g.Err)))
 	}
 	if len(gaps) > mostNamed+1 {
 		r.say("chesszip: hint: %s", r.saveHint(o.name, o.Archive))
@@ -176,8 +176,8 @@ func (r *reading) passOver(a *opened) {
 	}
 	switch {
 	case n == 1:
-		r.say("chesszip: warning: %s: archive %d of the %d in it holds no games and is passed over", oneLine(a.name), first, len(members))
+		r.say("chesszip: warning: %s: archive %d of the %d in it holds no games and is skipped", oneLine(a.name), first, len(members))
 	case n > 1:
-		r.say("chesszip: warning: %s: %d of the %d archives in it hold no games and are passed over, the first being number %d", oneLine(a.name), n, len(members), first)
+		r.say("chesszip: warning: %s: %d of the %d archives in it hold no games and are skipped, the first is number %d", oneLine(a.name), n, len(members), first)
 	}
 }

@@ -11,30 +11,31 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-const dedupeLong = `Prints the games of all files but those that are there already. Two games are
-one if
+const dedupeLong = `Remove duplicates: print the games of all files, of duplicates only one.
+
+Two games are duplicates if
 
   they start from the same position,
-  the results are equal, or one is not known,
+  the results are equal, or one is unknown,
   the dates do not contradict each other: 2013.??.?? and 2013.05.17 do not,
-  the names of both players are the same whatever the order of their words,
-  initials, accents and titles: GM Carlsen,M is Magnus Carlsen,
-  the moves are equal, or one has at least 20 half-moves and the other goes on,
-  no numbers of the round, UTCTime, GameId or addresses of games differ,
-  and, under 20 half-moves, all seven tags of the roster agree.
+  the names of both players match, whatever the order of their words, initials,
+  accents and titles: GM Carlsen,M is Magnus Carlsen,
+  the moves are equal, or one game has at least 20 half-moves and the other
+  continues it,
+  the round, UTCTime, GameId and the addresses of the games do not differ,
+  and, under 20 half-moves, the seven standard tags are equal.
 
-Ratings, comments, variations and other tags make no difference. The game with
-more is kept: half-moves, then tags with a value, comments, bytes, and then the
-first; or the first of all with --keep first.
+Ratings, comments, variations and other tags do not matter. The game that has
+more is kept: half-moves, then tags with a value, comments, bytes; if all are
+equal, the first. --keep first always keeps the first.
 
-No input is changed. --report writes a line of JSON for each game left out:
+No input is changed. --report writes one line of JSON for each duplicate:
 
   {"file":"b.pgn","game":7,"plies":58,"kept_file":"a.pgn","kept_game":3,
    "kept_plies":61}
 
-Games that do not fit into --memory lie in temporary files, as of chesszip sort.
-With the flags of chesszip filter, only games that these mean are looked at.
-`
+Games that do not fit into --memory are kept in temporary files, as in chesszip
+sort. If flags select games, only these are compared and printed.`
 
 // duplicateJSON is a line of a report.
 type duplicateJSON struct {
@@ -64,20 +65,20 @@ func newDedupe(c *console) *cobra.Command {
 	q := new(chesszip.Query)
 	cmd := &cobra.Command{
 		Use:   "dedupe [flags] FILE...",
-		Short: "print games but those that are there already",
-		Long:  dedupeLong + "\n" + sourcesHelp + "\n\n" + archiveHelp,
+		Short: "remove duplicates",
+		Long:  dedupeLong,
 		Example: `  chesszip dedupe -o clean.pgn twic.pgn mega.czip
   chesszip dedupe --dry-run --report twins.jsonl games.czip
   chesszip dedupe --keep first old.pgn new.pgn > all.pgn`,
 		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
 	}
 	f := cmd.Flags()
-	f.StringVar(&d.keep, "keep", "more", "keep the game that has `WHAT`: more, or comes first")
-	f.StringVar(&d.report, "report", "", "write which games are left out to `FILE`, a line of JSON each")
-	f.BoolVarP(&d.count, "dry-run", "n", false, "print only how many games would be left out")
+	f.StringVar(&d.keep, "keep", "more", "which duplicate to keep: `WHAT` is more or first")
+	f.StringVar(&d.report, "report", "", "write the duplicates to `FILE`, one line of JSON for each")
+	f.BoolVarP(&d.count, "dry-run", "n", false, "print only the number of duplicates")
 	d.fileFlags(f)
 	d.spool.flags(f)
-	queryFlags(f, q)
+	selectFlags(f, q)
 	d.query = q
 	d.manyFlag(f)
 	d.archiveFlags(f)

@@ -15,12 +15,11 @@ func newExplain(c *console) *cobra.Command {
 	svg, force := "", false
 	cmd := &cobra.Command{
 		Use:   "explain [--svg FILE] FEN",
-		Short: "show what a position costs, scheme by scheme",
-		Long: `Shows the board and, for every scheme, the bits that it spends: on the board
-alone, on the rights (turn, castling, en passant and counters), and on all; and
-then on what. Lines with = are ways to write a part that the scheme does not
-use, for comparison. The FEN need not be quoted; "startpos" is the start
-position.`,
+		Short: "show how many bits a position takes, scheme by scheme",
+		Long: `Show how many bits a position takes, scheme by scheme: for the board alone, for
+the rights (turn, castling, en passant and counters), for both, and for each part.
+A line with = is, for comparison, a part that the scheme does not use. The FEN
+need not be quoted; "startpos" is the start position.`,
 		Example: `  chesszip explain startpos
   chesszip explain "8/8/8/3k4/8/3K4/4P3/8 w - - 0 1"
   chesszip explain --svg board.svg startpos`,
@@ -28,7 +27,7 @@ position.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&svg, "svg", "", "also draw the board, into `FILE`")
+	f.StringVar(&svg, "svg", "", "also draw the board to `FILE`")
 	f.BoolVarP(&force, "force", "f", false, "overwrite FILE")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 && args[0] == "startpos" {
@@ -86,6 +85,6 @@ func explainParts(s *strings.Builder, mark string, parts []codec.Part) {
 		if part.Note != "" {
 			line += ": " + part.Note
 		}
-		s.WriteString(fitted(line) + "\n")
+		s.WriteString(fitted(line, helpWidth) + "\n")
 	}
 }

@@ -21,27 +21,24 @@ const (
 	usualSamples   = 4
 )
 
-const exploreLong = `Prints what games have made of a position, however they came to it: each move that
-was played, in how many games, who won these, the mean rating of the players, the
-performance of those who played the move, the last year, and the game with the
-highest ratings. With the flags of chesszip filter, only games that these mean count.
+const exploreLong = `Show the moves played from a position, and their results: for each move the number
+of games, the results, the mean rating of the players, the performance of those
+who played it, the last year, and the game with the highest ratings. Games
+that reach the position by other moves count also.
 
-The position is the start position, or that of --fen, and then what --moves lead to:
-moves as in a game or as engines write them. Percentages are of games with a result.
-The performance is the mean rating of the opponents and the difference that FIDE's
-table (rating regulations, 8.1a) gives for the score. With --depth the moves behind
-the most played ones follow, each position at one place; each half-move reads the
-files once more.
+The position is the start position, or that of --fen, after --moves. Percentages
+are of games with a result. The performance is the mean rating of the opponents
+plus the difference of FIDE's table (rating regulations, 8.1a) for the score.
+--depth also shows what follows the most played moves, each position once; the
+files are read once for each half-move.
 
-Games are replayed as far as the position may still come. An archive made with
---index positions,numbers, about 65 bytes a game, answers some 200 times as fast.
-One made with --index openings, 8 bytes more, keeps the answers for positions that
-ten games or more came to; they are read where no flag says which games count.
+Games are replayed only as far as they can still reach the position. An archive
+with --index positions,numbers, about 65 bytes a game, answers about 200 times as
+fast. --index openings, 8 bytes more, stores the answers for positions of ten
+games or more; they are used if no flag selects games.
 
---json prints what explorer.lichess.org answers; the id of a game is its number. With
---depth each move has its own list of moves.
-
-`
+--json prints the format of explorer.lichess.org; the id of a game is its number.
+With --depth each move has its own list of moves.`
 
 // exploration is a run of chesszip explore.
 type exploration struct {
@@ -65,10 +62,10 @@ func newExplore(c *console) *cobra.Command {
 	x := &exploration{reading: reading{console: c}, games: map[chesszip.SampleGame]chesszip.Header{}}
 	cmd := &cobra.Command{
 		Use:   "explore [flags] FILE...",
-		Short: "print which moves were played from a position, and how the games ended",
-		Long:  exploreLong + sourcesHelp + "\n\n" + shardHelp,
+		Short: "show the moves played from a position, and their results",
+		Long:  exploreLong,
 		Example: `  chesszip explore games.czip                      from the start position
-  chesszip explore --moves "1. e4 c5" --elo 2400- games.czip
+  chesszip explore --moves "1. e4 c5" --elo 2400+ games.czip
   chesszip explore --fen "8/8/8/4k3/8/8/4K3/4R3 w - - 0 1" games.czip
   chesszip explore --moves "d4 Nf6 c4" --depth 4 --limit 2 games.czip
   chesszip explore --player carlsen --sort score --json games.czip`,
@@ -76,17 +73,17 @@ func newExplore(c *console) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&x.fen, "fen", "", "the position `FEN`, instead of the start position")
-	f.StringVar(&x.moves, "moves", "", "the `MOVES` that lead on from it, such as \"1. e4 c5\" or \"e2e4 c7c5\"")
+	f.StringVar(&x.moves, "moves", "", "`MOVES` from there, such as \"1. e4 c5\" or \"e2e4 c7c5\"")
 	f.IntVar(&x.depth, "depth", 1, "go `N` half-moves deep")
-	f.IntVar(&x.limit, "limit", 0, "show the `N` most played moves (default 12; with --depth 3 of each position)")
-	f.IntVar(&x.named, "samples", usualSamples, "name the players of `N` sample games")
-	f.StringVar(&x.sort, "sort", "games", "put the moves in the order of `WHAT`: games or score")
+	f.IntVar(&x.limit, "limit", 0, "show the `N` most played moves (default 12; with --depth, 3)")
+	f.IntVar(&x.named, "samples", usualSamples, "show the players of `N` sample games")
+	f.StringVar(&x.sort, "sort", "games", "sort the moves by `WHAT`: games or score")
 	f.BoolVar(&x.ascii, "ascii", false, "draw bars in ASCII")
 	x.jsonFlag(f, "print one line of JSON")
 	x.fileFlags(f)
 	x.shardFlag(f)
 	x.manyFlag(f)
-	queryFlags(f, &x.query)
+	selectFlags(f, &x.query)
 	return x.verb(cmd, x.run)
 }
 

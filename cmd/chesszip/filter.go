@@ -6,37 +6,39 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-const filterLong = `Prints the games that the flags mean, exactly as they were compressed. Flags may
-be repeated: values of one flag are alternatives, a game must answer to all
-different flags, and to none of --not. --query takes the same in one text, such
-as 'white:carlsen eco:B2,C date:2010+ -event:blitz'. Only tags are decoded to
-find them, and frames are passed over of which the index says that they hold
-none. Of an archive made with --index numbers, about 5 bytes a game, even tags
-are decoded only where --elo, --date, --eco, --result and --ply do not decide.
+const filterLong = `Print the games that match, exactly as they were compressed.
 
-A NAME is looked for by its words: carlsen and "Carlsen, Magnus" both mean
-"Carlsen, Magnus", but not "Carlsson"; carls* means both, =Carlsen just that
-value, and /^Carls(en|son)/ what the regular expression matches. carlsen@2800+
-is a player with that rating in the game. Letter case makes no difference. A
-RANGE has both ends or one, or is a single value; several by commas are
-alternatives. A game of which only the year is known is meant by years, not by
-months.
+A flag may be repeated: values of the same flag are alternatives. A game must
+match all different flags, and none of --not. --query takes the same in one text,
+such as 'white:carlsen eco:B2,C date:2010+ -event:blitz'.
 
-`
+A NAME is matched by words: carlsen and "Carlsen, Magnus" both find
+"Carlsen, Magnus", but not "Carlsson"; carls* finds both, =Carlsen this value
+only, and /^Carls(en|son)/ what the regular expression matches. carlsen@2800+
+finds games in which that player has that rating. Letter case makes no
+difference.
+
+A RANGE has both ends, one end (2700+ or -2400), or is a single value. Several,
+separated by commas, are alternatives. If only the year of a game is known, it
+matches years, not months.
+
+Only tags are decoded for the search, and frames without a match are skipped
+where the index rules them out. In an archive with --index numbers, --elo,
+--date, --eco, --result and --ply need no tags.`
 
 func newFilter(c *console) *cobra.Command {
 	r := &reading{console: c}
 	q := new(chesszip.Query)
 	cmd := &cobra.Command{
 		Use:   "filter [flags] FILE...",
-		Short: "print the games of a player, date, rating, opening, ...",
-		Long:  filterLong + sourcesHelp + "\n\n" + archiveHelp + "\n\n" + shardHelp,
-		Example: `  chesszip filter --player carlsen --date 2013- games.czip > carlsen.pgn
+		Short: "search by player, date, rating, opening and other tags",
+		Long:  filterLong,
+		Example: `  chesszip filter --player carlsen --date 2013+ games.czip > carlsen.pgn
   chesszip filter --elo 2400+ --eco B90-B99 --eco C --result 0-1 games.czip
   chesszip filter --player carlsen --not result:draw games.czip
   chesszip filter --query 'opening:sicilian title:gm -tc:blitz' games.czip
-  zstdcat m.pgn.zst | chesszip filter --elo 2200- --tc blitz -o x.czip -
-  chesszip filter --tc blitz --ply 100- --json games.czip   tags as lines of JSON
+  zstdcat m.pgn.zst | chesszip filter --elo 2200+ --tc blitz -o x.czip -
+  chesszip filter --tc blitz --ply 100+ --json games.czip   tags as lines of JSON
   chesszip filter --tag Termination="time forfeit" games.czip`,
 		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
 	}
@@ -44,7 +46,7 @@ func newFilter(c *console) *cobra.Command {
 	queryFlags(f, q)
 	r.query = q
 	r.fileFlags(f)
-	r.jsonFlag(f, "print a line of JSON a game, with its tags instead of its text")
+	r.jsonFlag(f, "print a line of JSON for each game: its tags, not its text")
 	r.shardFlag(f)
 	r.manyFlag(f)
 	r.selectionFlags(f)

@@ -16,55 +16,49 @@ func newFind(c *console) *cobra.Command {
 	count := false
 	cmd := &cobra.Command{
 		Use:   "find (--pattern TEXT | --fen FEN | ...) [flags] FILE...",
-		Short: "print the games that reach a position, material, pattern or opening",
-		Long: `Prints the games that have something on the board outside variations, exactly
-as they were compressed. With the flags of chesszip filter, only games that
-these mean are looked at.
+		Short: "search for positions, patterns, material or openings",
+		Long: `Search for positions: print the games that reach one, exactly as they were
+compressed. Variations are not searched.
 
-A pattern is conditions on one position, such as
+A pattern is a list of conditions on one position, such as
 
-  Ne5 .e4 [Pp]d?         a knight on e5, nothing on e4, some pawn on the d file
-  board:///?P?/////      one rank of a board, ? for anything
-  material:KRPvKR        the pieces of both sides; K[BN]2vKRP+ in numbers
+  Ne5 .e4 [Pp]d?         a knight on e5, nothing on e4, any pawn on the d file
+  board:///?P?/////      a rank of the board, ? for anything
+  material:KRPvKR        the pieces of both sides; K[BN]2vKRP+ with numbers
   diff:QvRR              the pieces that only one side has
   white-passed:a,h       isolated, doubled, passed, backward, connected, hanging
   white-move:Nxf7        the next move; moved:K captured:Q quiet
-  check mate stalemate turn:white ply:20-40 points:3- bishops:opposite pawns:-4
+  check mate stalemate turn:white ply:20-40 points:3+ bishops:opposite pawns:-4
 
-with - before what must not be. hold:4 means four half-moves in a row,
-flip:color either colour, and "then" stands before what comes later, "next"
-before what comes at once. docs/patterns.md has the grammar and many examples.
+A - before a condition negates it. hold:4 asks for four half-moves in a row, and
+flip:color for either colour. After "then" come the conditions on a later
+position, after "next" those on the next one. docs/patterns.md has the grammar
+and many examples.
 
-A FEN of which only the board is given means either side to move; with castling
-rights it means the same position by the rule of repetition. KRPvKR means that
-material, of either side. Moves are those from the start position. What several
-flags ask for must be met by the same position, the first of the --pattern flags
-included; each further one is met later.
+The first --pattern and the other flags must match the same position; each
+further --pattern a later one. --fen takes either side to move if only the board
+is given; with castling rights the position is the same by the rule of
+repetition. --material takes either side. --moves begin at the start position.
 
-The first moves of games, as far as openings are known, are looked at by
-themselves: openings are found without decoding the other moves. Those are
-replayed where what is asked for may still come, from the middle game in most
-games. An archive made with --index positions holds all moves once more, about
-70 bytes a game, in a form that is replayed at once: it helps with all that comes
-later.
-
-` + sourcesHelp + "\n\n" + archiveHelp + "\n\n" + shardHelp,
-		Example: `  chesszip find --moves "1. e4 c5 2. Nf3 d6" games.czip > najdorf.pgn
+Openings are found without decoding the later moves of the games. For all that
+comes later, an archive with --index positions is searched much faster.`,
+		Example: `  chesszip find --moves "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6" \
+      games.czip > najdorf.pgn
   chesszip find --fen "8/8/8/4k3/8/8/4K3/4R3 w - -" --count games.czip
-  chesszip find --material KRPvKR --elo 2400- --json games.czip
+  chesszip find --material KRPvKR --elo 2400+ --json games.czip
   chesszip find --pattern "diff:QvRR" --hold 6 games.czip
   chesszip find --pattern "white-isolated:d then black-move:Nxd4" games.czip`,
 		Args: arguments(cobra.MinimumNArgs(1), "(--pattern TEXT | --fen FEN | --material PIECES | --moves MOVES) [flags] FILE..."),
 	}
 	f := cmd.Flags()
 	text.flags(f)
-	f.BoolVarP(&count, "count", "n", false, "print only how many games there are")
-	r.jsonFlag(f, `print a line of JSON a game, with its tags and the half-moves before`)
+	f.BoolVarP(&count, "count", "n", false, "print only the number of games")
+	r.jsonFlag(f, "print a line of JSON for each game: its tags and half-moves")
 	r.fileFlags(f)
 	r.shardFlag(f)
 	r.manyFlag(f)
 	r.selectionFlags(f)
-	queryFlags(f, q)
+	selectFlags(f, q)
 	r.query = q
 	return r.verb(cmd, func(args []string) error {
 		p, err := text.pattern()
@@ -130,12 +124,12 @@ type patternFlags struct {
 }
 
 func (p *patternFlags) flags(f *pflag.FlagSet) {
-	f.StringArrayVar(&p.patterns, "pattern", nil, "`TEXT` of a pattern; of several, one after the other")
-	f.StringVar(&p.fen, "fen", "", "the position `FEN`, or a board")
-	f.StringVar(&p.material, "material", "", "the `PIECES` on the board, such as KRPvKR")
+	f.StringArrayVar(&p.patterns, "pattern", nil, "match the pattern `TEXT`; of several, each later than the last")
+	f.StringVar(&p.fen, "fen", "", "the position `FEN`, or only its board")
+	f.StringVar(&p.material, "material", "", "all `PIECES` on the board, such as KRPvKR")
 	f.StringVar(&p.moves, "moves", "", "the first `MOVES` of the game, such as \"1. e4 c5\"")
-	f.IntVar(&p.hold, "hold", 0, "the last pattern for `N` half-moves in a row")
-	f.StringVar(&p.flip, "flip", "", "also with `SIDES` exchanged: color, files or both")
+	f.IntVar(&p.hold, "hold", 0, "match the last pattern for `N` half-moves in a row")
+	f.StringVar(&p.flip, "flip", "", "also match with `SIDES` exchanged: color, files or both")
 }
 
 // pattern puts a pattern together.

@@ -78,8 +78,8 @@ func (r *reading) countNames() {
 // tellNames says how names were spelled.
 func (r *reading) tellNames() {
 	if r.query != nil && r.query.Names != nil && r.talks() {
-		r.tellSpellings("names that were taken:", r.query.Names.Spellings(false))
-		r.tellSpellings("near names that were left out:", r.query.Names.Spellings(true))
+		r.tellSpellings("matching names:", r.query.Names.Spellings(false))
+		r.tellSpellings("similar names, left out:", r.query.Names.Spellings(true))
 	}
 }
 

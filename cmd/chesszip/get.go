@@ -20,21 +20,16 @@ func newGet(c *console) *cobra.Command {
 	r := &reading{console: c}
 	cmd := &cobra.Command{
 		Use:   "get FILE (NUMBER... | -)",
-		Short: "print games by their numbers",
-		Long: `Prints the games of the given numbers exactly as they were compressed. Games
-are numbered from 1; 5-9 are five games, 5- is the fifth and all behind it.
-Only the index and the frames of these games are read, and each frame is decoded
-once, in whatever order they are asked for.
+		Short: "print games by number",
+		Long: `Print games by number, exactly as they were compressed. Games are numbered from
+1; 5-9 are five games, 5+ is the fifth and all that follow it.
 
-In place of numbers, - reads them from standard input, separated by blanks,
-commas or ends of lines, up to 1,048,576 of them.
+With - in place of numbers they are read from standard input, separated by white
+space or commas, at most 1,048,576.
 
-FILE is PGN or an archive, packed by gzip, bzip2, xz or zstd or not, or a
-database of SCID 4 (.si4); - is standard input. Pipes, databases and what is
-packed are read from front to back, up to the last game that is asked for: ask
-for them in ascending order there.
-
-` + urlHelp + "\n\n" + archiveHelp,
+Only the index and the frames of these games are read, in any order, and each
+frame is decoded once. Pipes, SCID databases and packed files are read from front
+to back, up to the last game: name their games in ascending order.`,
 		Example: `  chesszip get games.czip 17
   chesszip get games.czip 1-10 99 > some.pgn
   chesszip get games.czip - < numbers.txt
@@ -44,7 +39,7 @@ for them in ascending order there.
 	}
 	f := cmd.Flags()
 	r.fileFlags(f)
-	r.jsonFlag(f, "print a line of JSON a game")
+	r.jsonFlag(f, "print a line of JSON for each game")
 	r.selectionFlags(f)
 	return r.verb(cmd, func(args []string) error {
 		if args[0] == stdio && slices.Contains(args[1:], stdio) {
@@ -191,7 +186,11 @@ func (r *reading) copySelected(a *opened, s *sink, numbers []int64) error {
 // gameRange reads numbers of games as people count them, and returns the
 // library's.
 func gameRange(text string, games int64) (from, to int64, err error) {
-	low, high, isRange := strings.Cut(text, "-")
+	low, isRange := strings.CutSuffix(text, "+")
+	high := ""
+	if !isRange {
+		low, high, isRange = strings.Cut(text, "-")
+	}
 	from, err1 := strconv.ParseInt(low, 10, 64)
 	to = from
 	var err2 error
@@ -202,7 +201,7 @@ func gameRange(text string, games int64) (from, to int64, err error) {
 		to, err2 = strconv.ParseInt(high, 10, 64)
 	}
 	if err1 != nil || err2 != nil || from < 1 || to < from {
-		return 0, 0, misuse("games are numbered from 1", "%q is neither the number of a game nor a range such as 5-9 or 5-", text)
+		return 0, 0, misuse("games are numbered from 1", "%q is neither the number of a game nor a range such as 5-9 or 5+", text)
 	}
 	if to > games {
 		return 0, 0, failed("", "there is no game %s: the file has %s", text, plural(games, "game"))

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
@@ -52,81 +54,207 @@ func (c *console) coloured() bool {
 	return c.out.terminal && os.Getenv("NO_COLOR") == "" && term != "" && term != "dumb"
 }
 
-// helpOf returns the help of a command.
-func helpOf(cmd *cobra.Command) string {
-	text := cmd.Long
-	if text == "" {
-		text = cmd.Short
-	}
-	text = filled(strings.TrimSpace(text)) + "\n\n"
+// helpOf returns the help of a command, in lines of at most width columns where words
+// allow it.
+func helpOf(cmd *cobra.Command, width int) string {
+	first, rest, _ := strings.Cut(strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)), "\n\n")
+	text := filled(first, width) + "\n\n"
 	if cmd.HasExample() {
-		text += "Examples:\n" + cmd.Example + "\n\n"
+		text += "Examples:\n" + fittedExamples(cmd.Example, width) + "\n\n"
 	}
-	lines := strings.Split(text+cmd.UsageString(), "\n")
-	for i, line := range lines {
-		lines[i] = fitted(line)
+	if rest != "" {
+		text += filled(rest, width) + "\n\n"
 	}
-	return strings.Join(lines, "\n")
+	return text + usageOf(cmd, width)
 }
 
-// filled fills the lines of paragraphs. Lines that begin with a space stay, and so does
-// what stands before them.
-func filled(text string) string {
-	paragraphs := strings.Split(text, "\n\n")
-	for i, p := range paragraphs {
-		if !strings.HasPrefix(p, " ") && !strings.Contains(p, "\n ") {
-			paragraphs[i] = fitted(strings.Join(strings.Fields(p), " "))
+// usageOf returns what follows the description in the help of a command: how to call it,
+// its commands and its flags.
+func usageOf(cmd *cobra.Command, width int) string {
+	text := "Usage:\n"
+	if cmd.Runnable() {
+		text += fitted("  "+cmd.UseLine(), width) + "\n"
+	}
+	if cmd.HasAvailableSubCommands() {
+		text += "  " + cmd.CommandPath() + " COMMAND\n\n" + commandList(cmd, width)
+	}
+	g := groupFlags(cmd)
+	section := func(heading, lines string) {
+		if lines != "" {
+			text += "\n" + heading + "\n" + lines
 		}
 	}
+	own := g.own.FlagUsagesWrapped(width)
+	if !cmd.HasParent() {
+		own = fitted("  -1 ... -9           "+levelUsage, width) + "\n" + own
+	}
+	section("Flags:", own)
+	section("Select games (see chesszip filter --help):", g.selecting(width))
+	section("Read and write files (see chesszip help files):", g.files.FlagUsagesWrapped(width))
+	if !cmd.HasParent() {
+		section("Flags of every command:", g.common.FlagUsagesWrapped(width))
+	} else {
+		text += "\n" + filled(commonFlags, width) + "\n"
+	}
+	return text + "\n" + filled(statusHelp, width) + "\n"
+}
+
+// levelUsage explains -1 to -9, and commonFlags the flags that each command has.
+const (
+	levelUsage  = "level: 1-3 fast, 4-6 default, 7-9 max (default -6)"
+	commonFlags = "See chesszip --help for --quiet, --verbose, --download and --color."
+)
+
+// commandList lists the commands of a command, those of each group under its title.
+func commandList(cmd *cobra.Command, width int) string {
+	var text strings.Builder
+	list := func(title, group string) {
+		text.WriteString(title + ":\n")
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() && c.GroupID == group {
+				fmt.Fprintln(&text, fitted(fmt.Sprintf("  %-10s  %s", c.Name(), c.Short), width))
+			}
+		}
+	}
+	rest := "Commands"
+	for _, g := range cmd.Groups() {
+		list(g.Title, g.ID)
+		text.WriteByte('\n')
+		rest = "Other commands"
+	}
+	list(rest, "")
+	return text.String()
+}
+
+// Groups of flags, which an annotation names.
+const (
+	flagGroup   = "group"
+	gamesGroup  = "games" // they select games: chesszip filter explains them
+	filesGroup  = "files" // chesszip help files explains them
+	commonGroup = "common"
+)
+
+// inGroup puts flags into a group.
+func inGroup(f *pflag.FlagSet, group string, names ...string) {
+	for _, name := range names {
+		f.Lookup(name).Annotations = map[string][]string{flagGroup: {group}}
+	}
+}
+
+// flagGroups are the flags of a command that help shows, by groups.
+type flagGroups struct{ own, games, files, common *pflag.FlagSet }
+
+func groupFlags(cmd *cobra.Command) flagGroups {
+	cmd.InitDefaultHelpFlag()
+	var g flagGroups
+	for _, set := range []**pflag.FlagSet{&g.own, &g.games, &g.files, &g.common} {
+		*set = pflag.NewFlagSet("", pflag.ContinueOnError)
+		(*set).SortFlags = false
+	}
+	add := func(f *pflag.Flag) {
+		group := ""
+		if names := f.Annotations[flagGroup]; len(names) > 0 {
+			group = names[0]
+		}
+		switch {
+		case f.Hidden:
+		case group == commonGroup || f.Name == "help" || f.Name == "version":
+			g.common.AddFlag(f)
+		case group == gamesGroup:
+			g.games.AddFlag(f)
+		case group == filesGroup:
+			g.files.AddFlag(f)
+		default:
+			g.own.AddFlag(f)
+		}
+	}
+	cmd.LocalFlags().VisitAll(add)
+	return g
+}
+
+// selecting names the flags that select games.
+func (g *flagGroups) selecting(width int) string {
+	line := " "
+	g.games.VisitAll(func(f *pflag.Flag) { line += " --" + f.Name })
+	if line == " " {
+		return ""
+	}
+	return fitted("  "+strings.TrimSpace(line), width) + "\n"
+}
+
+// filled fills the lines of paragraphs. Lines that begin with a space stay, and so do the
+// lines of their paragraph before them.
+func filled(text string, width int) string {
+	paragraphs := strings.Split(text, "\n\n")
+	for i, p := range paragraphs {
+		lines := []string{strings.Join(strings.Fields(p), " ")}
+		if strings.HasPrefix(p, " ") || strings.Contains(p, "\n ") {
+			lines = strings.Split(p, "\n")
+		}
+		for i, line := range lines {
+			lines[i] = fitted(line, width)
+		}
+		paragraphs[i] = strings.Join(lines, "\n")
+	}
 	return strings.Join(paragraphs, "\n\n")
+}
+
+// fittedExamples puts what explains an example below it where the line is too wide. The
+// examples themselves stay whole, for copying.
+func fittedExamples(text string, width int) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if at := columns.FindStringIndex(line); at != nil && utf8.RuneCountInString(line) > width {
+			lines[i] = line[:at[0]+1] + "\n" + fitted("      "+line[at[1]-1:], width)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // columns are the spaces between two columns of a line, after its first word.
 var columns = regexp.MustCompile(`\S {2,}\S`)
 
 // fitted breaks a line that is too wide. What follows goes below its last column.
-func fitted(line string) string {
-	if utf8.RuneCountInString(line) <= helpWidth {
+func fitted(line string, width int) string {
+	if utf8.RuneCountInString(line) <= width {
 		return line
 	}
 	indent := len(line) - len(strings.TrimLeft(line, " "))
 	if gaps := columns.FindAllStringIndex(line, -1); len(gaps) > 0 {
 		indent = gaps[len(gaps)-1][1] - 1
 	}
-	indent = min(indent, helpWidth/2)
-	at := strings.LastIndexByte(line[:helpWidth+1], ' ')
+	indent = min(indent, width/2)
+	at := strings.LastIndexByte(line[:width+1], ' ')
 	if at <= indent {
 		return line
 	}
-	return strings.TrimRight(line[:at], " ") + "\n" + fitted(strings.Repeat(" ", indent)+strings.TrimLeft(line[at:], " "))
+	return strings.TrimRight(line[:at], " ") + "\n" + fitted(strings.Repeat(" ", indent)+strings.TrimLeft(line[at:], " "), width)
 }
 
-// What has a colour in help: headings, and names of flags and commands.
+// What has a colour in help: headings, and names of flags.
 var (
-	heading  = regexp.MustCompile(`(?m)^[A-Z][A-Za-z, ]*:$`)
-	flagWord = regexp.MustCompile(`(?m)^ {2,6}(?:-[A-Za-z1-9](?: \.\.\. -9)?,? ?)?(?:--[a-z-]+)?`)
+	heading  = regexp.MustCompile(`(?m)^[A-Z][A-Za-z, -]*(?: \(see [a-z -]+\))?:$`)
+	flagWord = regexp.MustCompile(` (-[A-Za-z1-9]\b|--[a-z-]+)`)
 )
 
 // colouredHelp gives help its colours.
 func colouredHelp(text string) string {
-	body, rest, ok := strings.Cut(text, "\nFlags:\n")
-	body = heading.ReplaceAllString(body, bold+"$0"+noColour)
-	if !ok {
-		return body
+	text = heading.ReplaceAllString(text, bold+"$0"+noColour)
+	body, usage, _ := strings.Cut(text, bold+"Usage:"+noColour)
+	return body + bold + "Usage:" + noColour + flagWord.ReplaceAllString(usage, " "+cyan+"$1"+noColour)
+}
+
+// helpColumns is how wide help is: as the terminal, between 40 and 80 columns.
+func (c *console) helpColumns() int {
+	if n := c.columns(); n > 0 {
+		return min(max(n, 40), helpWidth)
 	}
-	flags := flagWord.ReplaceAllStringFunc(rest, func(s string) string {
-		name := strings.TrimLeft(s, " ")
-		if name == "" {
-			return s
-		}
-		return s[:len(s)-len(name)] + cyan + name + noColour
-	})
-	return body + "\n" + bold + "Flags:" + noColour + "\n" + flags
+	return helpWidth
 }
 
 // showHelp prints the help of a command.
 func (c *console) showHelp(cmd *cobra.Command) {
-	text := helpOf(cmd)
+	text := helpOf(cmd, c.helpColumns())
 	c.out.started = true
 	if c.coloured() {
 		_, _ = rawStdout{c.out}.Write([]byte(colouredHelp(text))) // finish says what went wrong
@@ -138,20 +266,35 @@ func (c *console) showHelp(cmd *cobra.Command) {
 // newHelp is the command help.
 func newHelp(c *console, root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "explain a command",
-		Long:  "Explains chesszip, or one of its commands, as --help does.",
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return commandNames(root), cobra.ShellCompDirectiveNoFileComp
-		},
+		Use:   "help [COMMAND | files]",
+		Short: "explain a command, or the files that commands read",
+		Long:  "Explain a command as --help does, or the files that commands read and write.",
+		Example: `  chesszip help filter
+  chesszip help files`,
+		ValidArgsFunction: helpNames(root),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if isFilesTopic(args) {
+				c.out.started = true
+				return c.print([]byte(filled(filesHelp, c.helpColumns()) + "\n"))
+			}
 			cmd, err := commandNamed(root, args)
 			if err == nil {
-				cmd.InitDefaultHelpFlag()
 				c.showHelp(cmd)
 			}
 			return err
 		},
+	}
+}
+
+// filesTopic is the word for filesHelp.
+const filesTopic = "files"
+
+func isFilesTopic(words []string) bool { return slices.Equal(words, []string{filesTopic}) }
+
+// helpNames completes the words that help and man take.
+func helpNames(root *cobra.Command) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return append(commandNames(root), filesTopic+"\tthe files that commands read and write"), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
@@ -185,8 +328,7 @@ var shells = []string{"bash", "zsh", "fish", "powershell"}
 func completionTexts(cmd *cobra.Command) {
 	cmd.Use = "completion SHELL"
 	cmd.Short = "print a completion script for a shell"
-	cmd.Long = `Prints a script by which a shell completes commands, flags and their values:
-for bash, zsh, fish or powershell.`
+	cmd.Long = "Print a completion script for bash, zsh, fish or powershell: it completes commands,\nflags and their values."
 	cmd.Example = `  source <(chesszip completion bash)               for this shell
   chesszip completion bash > /etc/bash_completion.d/chesszip
   chesszip completion zsh > "${fpath[1]}/_chesszip"
@@ -202,19 +344,26 @@ for bash, zsh, fish or powershell.`
 	}
 	for _, shell := range cmd.Commands() {
 		shell.Short = "print the script for " + shell.Name()
-		shell.Long = "Prints the script by which " + shell.Name() + " completes chesszip's words."
+		shell.Long = "Print the completion script for " + shell.Name() + "."
 		shell.DisableFlagsInUseLine = true
 	}
 }
 
-// flagValues returns the words that the value of a flag may be. Flags of one name take
-// the same values in each command.
-func flagValues(flag string) []string {
+// flagValues returns the words that the value of a flag of a command may be.
+func flagValues(cmd *cobra.Command, flag string) []string {
 	switch flag {
 	case "index":
-		return []string{"players", "numbers", "positions"}
+		return []string{"players", "numbers", "positions", "openings"}
 	case "to":
+		if cmd.Name() != "convert" {
+			return []string{"pgn", "czip"}
+		}
 		return formNames()
+	case "by":
+		if cmd.Name() == "sort" {
+			return []string{"date", "elo", "white-elo", "black-elo", "eco", "player", "white", "black", "ply", "event", "site", "round", "result"}
+		}
+		return valueNames()
 	case "result":
 		return []string{"1-0", "0-1", "1/2-1/2", "*"}
 	case "tc":
@@ -223,30 +372,66 @@ func flagValues(flag string) []string {
 		return []string{"1", "6", "9"}
 	case "color":
 		return colourWords
+	case "with":
+		return []string{"clocks", "evals", "comments", "nags", "variations"}
+	case "flip":
+		return []string{"color", "files", "both"}
+	case "sort":
+		return []string{"games", "score"}
+	case "keep":
+		return []string{"more", "first"}
 	}
 	return nil
 }
 
-// fileFlags are the flags whose value is a file, and how its name ends.
-var fileValues = map[string]string{"model": "czm", "output": "", "svg": "svg"}
+// fileValues are the flags whose value is a file, and how its name ends.
+var fileValues = map[string]string{"model": "czm", "output": "", "report": "", "svg": "svg"}
 
-// completeValues lets shells complete the values of the flags of a command, and of its
-// own commands. Cobra keeps what it is told here for as long as the program runs.
+// Endings of the files that commands take, for shells: those of archives, and those of
+// all that is read.
+var (
+	archiveFiles = []string{"czip"}
+	gameFiles    = []string{"czip", "pgn", "si4", "epd", "fen", "plain", "binpack", "bin", "gz", "bz2", "xz", "zst"}
+)
+
+// completeFiles completes names of files that end in a way that a command takes.
+func completeFiles(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	switch cmd.Name() {
+	case "verify", "recover":
+		return archiveFiles, cobra.ShellCompDirectiveFilterFileExt
+	case "append":
+		if len(args) == 0 {
+			return archiveFiles, cobra.ShellCompDirectiveFilterFileExt
+		}
+	case "get":
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+	case "explain", "mate", "perft", "sample":
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return gameFiles, cobra.ShellCompDirectiveFilterFileExt
+}
+
+// completeValues lets shells complete the values of the flags of a command, its files, and
+// its own commands. Cobra keeps what it is given here for as long as the program runs.
 func completeValues(cmd *cobra.Command) {
 	add := func(f *pflag.Flag) {
 		if f.Hidden || f.NoOptDefVal != "" {
 			return
 		}
 		end, file := fileValues[f.Name]
-		words := flagValues(f.Name)
+		words := flagValues(cmd, f.Name)
 		// An error means that the command has registered it.
 		_ = cmd.RegisterFlagCompletionFunc(f.Name, func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 			switch {
+			case f.Name == "export" || f.Name == "tmp" || f.Name == "module":
+				return nil, cobra.ShellCompDirectiveFilterDirs
 			case file && end == "":
 				return nil, cobra.ShellCompDirectiveDefault
 			case file:
 				return []string{end}, cobra.ShellCompDirectiveFilterFileExt
-			case f.Value.Type() == "stringSlice":
+			case f.Value.Type() == "stringSlice" || f.Name == "by" && cmd.Name() == "sort":
 				return listed(begun, words), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 			}
 			return words, cobra.ShellCompDirectiveNoFileComp
@@ -254,6 +439,9 @@ func completeValues(cmd *cobra.Command) {
 	}
 	cmd.LocalFlags().VisitAll(add)
 	for _, c := range cmd.Commands() {
+		if c.ValidArgsFunction == nil && c.RunE != nil && !c.HasSubCommands() {
+			c.ValidArgsFunction = completeFiles
+		}
 		completeValues(c)
 	}
 }

@@ -139,7 +139,7 @@ func (in *input) unpack() error {
 		return nil
 	}
 	r, err := in.pack.newReader(in.r, func() {
-		in.console.say("chesszip: warning: %s: what follows the end of the %s file is passed over", oneLine(in.name), in.pack)
+		in.console.say("chesszip: warning: %s: bytes after the end of the %s file are skipped", oneLine(in.name), in.pack)
 	})
 	if err != nil {
 		return in.readError(err)

@@ -162,7 +162,7 @@ func (j *job) check(files []string) error {
 		{!packs && len(j.index) > 0, "", "--index is about compressing"},
 		{!packs && j.sort, "", "--sort is about compressing"},
 		{!packs && j.resume, "", "--resume is about compressing"},
-		{packs && toStdout && j.resume, "name a file with -o", "--resume goes on with a file, not with standard output"},
+		{packs && toStdout && j.resume, "name a file with -o", "--resume continues a file, not with standard output"},
 		{j.remove && address != "", "leave out --rm", "--rm removes files, and " + address + " is an address"},
 		{j.remove && j.sort, "leave out one of them",
 			"--rm removes only what can be given back, --sort does not keep the order of lines"},
@@ -313,15 +313,14 @@ var indexes = map[string]chesszip.Index{
 	"openings":  chesszip.IndexOpenings,
 }
 
-// indexKinds says in a flag's help what --index takes, and in bytes a game what
-// each costs.
-const indexKinds = "`KINDS` by commas: players (5-8 bytes a game), numbers (5: ratings, dates, ECO, ...), positions (70: the moves, for find and fast decoding), openings (8: what was played, for explore; with the last two)"
+// indexUsage explains --index, whose kinds are in filesHelp.
+const indexUsage = "add the indexes `KINDS`, such as players,openings"
 
 // indexOf returns what --index asks for.
 func indexOf(names []string) (index chesszip.Index, err error) {
 	for _, name := range names {
 		if indexes[name] == 0 {
-			hint := cmp.Or(didYouMean(name, flagValues("index")), "--index players,numbers keeps these two")
+			hint := cmp.Or(didYouMean(name, flagValues(nil, "index")), "--index players,numbers keeps these two")
 			return 0, misuse(hint, "no index of %q: there are players, numbers, positions and openings", name)
 		}
 		index |= indexes[name]

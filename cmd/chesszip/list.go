@@ -19,27 +19,25 @@ func newList(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [flags] FILE...",
 		Short: "list frames, games, or where the bytes go",
-		Long: `Lists the frames of archives: which games they hold, their bytes before and
-after, and bytes a game. With --games it lists the games by their tags, all or
-those that the flags mean; see chesszip filter --help. With --streams it says
-what tags, moves, comments and so on take in the whole file.
+		Long: `List the frames of archives: their games, their bytes before and after
+compression, and the bytes of a game. With --games, list the games that match;
+with --streams, list the bytes of tags, moves, comments and so on.
 
-` + sourcesHelp + `
-Frames and streams are listed of files that can be read anywhere only.`,
+Frames and streams cannot be listed from pipes and packed files.`,
 		Example: `  chesszip list games.czip
   chesszip list --games --player carlsen games.czip
   chesszip list --streams games.czip
-  chesszip list --games --json games.czip      a line of JSON a game, with all tags`,
+  chesszip list --games --json games.czip    a line of JSON each`,
 		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
 	}
 	f := cmd.Flags()
 	r.fileFlags(f)
-	f.BoolVarP(&games, "games", "g", false, "a line a game")
-	f.BoolVarP(&streams, "streams", "s", false, "a line a kind of stream")
+	f.BoolVarP(&games, "games", "g", false, "list games")
+	f.BoolVarP(&streams, "streams", "s", false, "list the bytes of tags, moves, comments, ...")
 	r.jsonFlag(f, "print lines of JSON")
 	r.shardFlag(f)
 	r.manyFlag(f)
-	queryFlags(f, q)
+	selectFlags(f, q)
 	r.query = q
 	return r.verb(cmd, func(args []string) error {
 		if games && streams {

@@ -14,17 +14,22 @@ const manDate = "November 22, 2026"
 
 func newMan(c *console, root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use:   "man [COMMAND]",
-		Short: "print the manual page of a command",
-		Long: `Prints the manual page of chesszip, or of one of its commands, as man reads it.
-The pages also lie in docs/man.`,
-		Example: `  chesszip man | man -l -
-  chesszip man filter > chesszip-filter.1`,
-		Args: arguments(cobra.MaximumNArgs(1), "[COMMAND]"),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return commandNames(root), cobra.ShellCompDirectiveNoFileComp
-		},
+		Use:   "man [COMMAND | files]",
+		Short: "print a manual page",
+		Long: `Print the manual page of chesszip, of a command, or of files.
+
+Without a command, this is the page of chesszip. docs/man has all pages. To install
+one, write it to a folder man1 of the manual path, which manpath prints.`,
+		Example: `  chesszip man filter | man -l -                       read a page
+  mkdir -p ~/.local/share/man/man1                     install two pages
+  chesszip man > ~/.local/share/man/man1/chesszip.1
+  chesszip man filter > ~/.local/share/man/man1/chesszip-filter.1`,
+		Args:              arguments(cobra.MaximumNArgs(1), "[COMMAND | files]"),
+		ValidArgsFunction: helpNames(root),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if isFilesTopic(args) {
+				return c.print([]byte(filesPage()))
+			}
 			cmd, err := commandNamed(root, args)
 			if err != nil {
 				return err
@@ -37,12 +42,27 @@ The pages also lie in docs/man.`,
 // manName is what the page of a command is called.
 func manName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
+// manHead begins a page: its name, and what it is about.
+func manHead(b *strings.Builder, name, about string) {
+	fmt.Fprintf(b, ".Dd %s\n.Dt %s 1\n.Os\n.Sh NAME\n.Nm %s\n.Nd %s\n", manDate, strings.ToUpper(name), name, manText(about))
+}
+
+// filesPage returns the manual page of chesszip help files.
+func filesPage() string {
+	b := new(strings.Builder)
+	about, text, _ := strings.Cut(filesHelp, "\n\n")
+	manHead(b, "chesszip-"+filesTopic, strings.ToLower(about[:1])+strings.TrimSuffix(about[1:], "."))
+	b.WriteString(".Sh DESCRIPTION\n")
+	manParagraphs(b, text)
+	b.WriteString(".Sh SEE ALSO\n.Xr chesszip 1\n")
+	return b.String()
+}
+
 // manPage returns the manual page of a command, as mdoc.
 func manPage(cmd *cobra.Command) string {
-	cmd.InitDefaultHelpFlag()
 	b := new(strings.Builder)
 	name := manName(cmd)
-	fmt.Fprintf(b, ".Dd %s\n.Dt %s 1\n.Os\n.Sh NAME\n.Nm %s\n.Nd %s\n", manDate, strings.ToUpper(name), name, manText(cmd.Short))
+	manHead(b, name, cmd.Short)
 	fmt.Fprintf(b, ".Sh SYNOPSIS\n.Nm %s\n", cmd.CommandPath())
 	if words := strings.TrimPrefix(cmd.UseLine(), cmd.CommandPath()+" "); words != cmd.UseLine() {
 		fmt.Fprintf(b, "%s\n", manText(words))
@@ -53,16 +73,8 @@ func manPage(cmd *cobra.Command) string {
 	b.WriteString(".Sh DESCRIPTION\n")
 	manParagraphs(b, cmd.Long)
 	manCommands(b, cmd)
-	b.WriteString(".Pp\nThe flags are:\n.Bl -tag -width Ds\n")
-	if !cmd.HasParent() {
-		b.WriteString(".It Fl 1 ... Fl 9\nlevel: 1-3 fast, 4-6 default, 7-9 max (default \\-6)\n")
-	}
-	manFlags(b, cmd.LocalFlags())
-	manFlags(b, cmd.InheritedFlags())
-	b.WriteString(".El\n.Sh EXIT STATUS\n")
-	for _, part := range strings.Split(strings.TrimSuffix(strings.TrimPrefix(statusHelp, "Exit status: "), "."), "; ") {
-		b.WriteString(manText(part) + ".\n")
-	}
+	manGroups(b, cmd)
+	b.WriteString(".Sh EXIT STATUS\n" + manText(strings.TrimPrefix(statusHelp, "Exit status: ")) + "\n")
 	if cmd.HasExample() {
 		b.WriteString(".Sh EXAMPLES\n.Bd -literal\n")
 		for _, line := range strings.Split(cmd.Example, "\n") {
@@ -72,6 +84,29 @@ func manPage(cmd *cobra.Command) string {
 	}
 	manSeeAlso(b, cmd)
 	return b.String()
+}
+
+// manGroups lists the flags of a command by groups, as its help does.
+func manGroups(b *strings.Builder, cmd *cobra.Command) {
+	g := groupFlags(cmd)
+	list := func(heading string, flags *pflag.FlagSet) {
+		if flags.HasFlags() {
+			fmt.Fprintf(b, ".Pp\n%s\n.Bl -tag -width Ds\n", heading)
+			if flags == g.own && !cmd.HasParent() {
+				b.WriteString(".It Fl 1 ... Fl 9\n" + levelUsage + "\n")
+			}
+			manFlags(b, flags)
+			b.WriteString(".El\n")
+		}
+	}
+	list("The flags are:", g.own)
+	if names := g.selecting(helpWidth); names != "" {
+		b.WriteString(".Pp\nThese flags of\n.Xr chesszip-filter 1\nselect games:\n" + strings.ReplaceAll(strings.TrimPrefix(names, "  "), "\n  ", "\n"))
+	}
+	list("These flags are about files, see\n.Xr chesszip-files 1 :", g.files)
+	if !cmd.HasParent() {
+		list("Every command has:", g.common)
+	}
 }
 
 // manCommands lists the commands of a command.
@@ -96,8 +131,9 @@ func manSeeAlso(b *strings.Builder, cmd *cobra.Command) {
 			pages = append(pages, manName(c))
 		}
 	}
+	pages = append(pages, "chesszip-"+filesTopic)
 	if cmd.HasParent() {
-		pages = []string{cmd.Root().Name()}
+		pages = []string{cmd.Root().Name(), "chesszip-" + filesTopic}
 	}
 	b.WriteString(".Sh SEE ALSO\n")
 	for i, p := range pages {
@@ -147,7 +183,7 @@ func manParagraphs(b *strings.Builder, text string) {
 			lines = strings.Split(sentenceEnd.ReplaceAllString(strings.Join(lines, " "), "$1\n"), "\n")
 		}
 		for _, line := range lines {
-			for part := range strings.SplitSeq(fitted(line), "\n") {
+			for part := range strings.SplitSeq(fitted(line, helpWidth), "\n") {
 				b.WriteString(manText(part) + "\n")
 			}
 		}

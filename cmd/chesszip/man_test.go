@@ -42,6 +42,14 @@ func TestManPages(t *testing.T) {
 		}
 		require.Contains(t, page, ".Nd "+cmd.Short)
 	})
+	file := filepath.Join(dir, "chesszip-"+filesTopic+".1")
+	pages[file] = true
+	if golden.Updating() {
+		require.NoError(t, os.WriteFile(file, []byte(filesPage()), 0o666))
+	}
+	now, err := os.ReadFile(file)
+	require.NoError(t, err, "run this test with -update")
+	require.Equal(t, string(now), filesPage(), file)
 	for _, file := range old {
 		if !pages[file] && golden.Updating() {
 			require.NoError(t, os.Remove(file))

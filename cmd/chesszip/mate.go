@@ -35,25 +35,23 @@ func newMate(c *console) *cobra.Command {
 	w := &mateWork{console: c}
 	cmd := &cobra.Command{
 		Use:   "mate " + mateUse,
-		Short: "say how a solved ending ends: bishop and knight, and others",
-		Long: `Says how a position ends with best play: the distance to mate, a best move,
-every legal move with its distance, and the whole line. Solved are the endings
-of one side against a bare king with ` + endingsText() + `;
-either side may have the pieces. The FEN need not be quoted; fields missing at
-its end are w - - 0 1.
+		Short: "solve endings against a bare king: best move and distance to mate",
+		Long: `Solve endings against a bare king, with Q, R, BB, BN or P for either side: show
+the distance to mate, a best move, every legal move with its distance, and the
+whole line. The FEN need not be quoted; fields missing at its end are w - - 0 1.
 
-Distances are moves of the side that mates. Of moves that are equally good the
-best is the first in the order of perft --divide.`,
+Distances count the moves of the side that mates. Of equally good moves, the best
+is the first in the order of perft --divide.`,
 		Example: `  chesszip mate 8/8/8/3k4/8/8/8/KBN5
   chesszip mate --svg - "8/8/8/3k4/8/8/8/KBN5 w - - 0 1" > board.svg
   chesszip mate --json 8/8/8/3k4/8/8/8/KBN5 b - -
-  chesszip mate --table                 how many positions at which distance
-  chesszip mate --table KRK             the same of king and rook
+  chesszip mate --table                 count the positions at each distance
+  chesszip mate --table KRK             the same for a rook
   chesszip mate --serve --open          drag the pieces, in the browser`,
 	}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if svg := cmd.Flags().Changed("svg"); w.table && (w.served || svg) || w.json && (w.served || svg) || w.served && svg {
-			return misuse("", "--serve and --svg go with none of --table, --json and each other")
+			return misuse("", "--serve and --svg cannot be combined with each other, --table or --json")
 		}
 		if w.open && !w.served {
 			return misuse("", "--open goes with --serve")
@@ -103,12 +101,12 @@ best is the first in the order of perft --divide.`,
 
 func (w *mateWork) flags(f *pflag.FlagSet) {
 	f.BoolVar(&w.json, "json", false, "print a line of JSON")
-	f.StringVar(&w.svg, "svg", "", "also draw the board and the best move, into `FILE`; - is standard output, then alone")
+	f.StringVar(&w.svg, "svg", "", "also draw the board and the best move to `FILE`; with -, print only the drawing")
 	f.BoolVarP(&w.force, "force", "f", false, "overwrite FILE")
-	f.BoolVar(&w.table, "table", false, "count the positions of an ending by distance, KBNK unless named")
-	f.BoolVar(&w.served, "serve", false, "show the solved endings in the browser, to this machine only")
-	f.IntVar(&w.port, "port", defaultPort, "the port of --serve; 0 takes any")
-	f.BoolVar(&w.open, "open", false, "with --serve: open the page in the browser, too")
+	f.BoolVar(&w.table, "table", false, "count the positions of an ending (default KBNK) by distance")
+	f.BoolVar(&w.served, "serve", false, "show the solved endings in a browser of this machine")
+	f.IntVar(&w.port, "port", defaultPort, "with --serve, listen at port `N`; 0 takes any")
+	f.BoolVar(&w.open, "open", false, "with --serve, also open the page")
 }
 
 // wholeFEN adds to the words of a FEN, quoted or not, the fields after the
@@ -153,7 +151,7 @@ func askMate(p *board.Position) (*mateAnswer, error) {
 	case errors.Is(err, endgame.ErrIllegal):
 		return nil, misuse("", "%w", err)
 	case errors.Is(err, endgame.ErrUnsolved):
-		return nil, failed("solved is one side against a bare king with "+endingsText(), "%w", err)
+		return nil, failed("solved are endings against a bare king with "+endingsText(), "%w", err)
 	case err != nil:
 		return nil, err
 	}

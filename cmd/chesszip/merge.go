@@ -25,28 +25,27 @@ func newMerge(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge -o ARCHIVE [flags] FILE...",
 		Short: "join archives into one",
-		Long: `Writes one archive of the games of several, one file after the other, and of
-those that lie end to end in a file. Where all of them code moves alike their
-frames are copied, which is as fast as the disk; else, and for PGN files, all
-games are compressed anew. --repack does so anyway: small frames, as many a
-short append leaves them, become large ones, which are smaller together. What
-makes searching fast in any of the files is kept for all games, or --index says
-what is.
+		Long: `Join archives into one, one file after the other. Concatenated archives in a file
+are joined also.
 
-Where a file has an opening table (--index openings), one of all games is made,
-which needs their moves; --no-openings leaves it out.
+If all of them code moves alike, their frames are copied, as fast as the disk is.
+Otherwise, and for PGN files, all games are compressed again; --repack always does
+this. It makes archives smaller that have many small frames, as short appends
+leave them. The indexes of any file are made for all games, unless --index names
+others.
 
-` + wholeURLHelp,
+If a file has an opening table (--index openings), one of all games is made, for
+which all moves are read; --no-openings leaves it out.`,
 		Example: `  chesszip merge -o all.czip 2013.czip 2014.czip
   chesszip merge --repack --level 9 -o small.czip games.czip`,
 		Args: arguments(cobra.MinimumNArgs(1), "-o ARCHIVE [flags] FILE..."),
 	}
 	f := cmd.Flags()
 	w.outputFlags(f)
-	f.BoolVar(&repack, "repack", false, "compress all games anew")
-	f.IntVarP(&w.level, "level", "l", 6, "`LEVEL` of what is compressed anew, 1 to 9: 1 to 3 fast, 4 to 6 default, 7 to 9 max")
-	f.StringSliceVar(&w.index, "index", nil, "keep, of what is compressed anew, this to make searching fast, whatever the files have: "+indexKinds)
-	f.BoolVar(&w.bare, "no-openings", false, "leave the opening table out, which is else made anew if a file has one")
+	f.BoolVar(&repack, "repack", false, "compress all games again")
+	f.IntVarP(&w.level, "level", "l", 6, "`LEVEL` of games that are compressed again, 1 to 9")
+	f.StringSliceVar(&w.index, "index", nil, "with games that are compressed again, "+indexUsage)
+	f.BoolVar(&w.bare, "no-openings", false, "leave out the opening table")
 	w.readFlags(f)
 	return w.verb(cmd, func(args []string) error {
 		if w.output == "" {

@@ -133,8 +133,8 @@ func TestWordsOfFlags(t *testing.T) {
 // that colours change nothing but colours.
 func TestHelpFits(t *testing.T) {
 	eachVerb(func(cmd *cobra.Command) {
-		text := helpOf(cmd)
-		require.Contains(t, strings.Join(strings.Fields(text), " "), strings.Join(strings.Fields(statusHelp), " "), cmd.CommandPath())
+		text := helpOf(cmd, helpWidth)
+		require.Contains(t, strings.Join(strings.Fields(text), " "), statusHelp, cmd.CommandPath())
 		for _, line := range strings.Split(text, "\n") {
 			if n := utf8.RuneCountInString(line); n > helpWidth {
 				t.Errorf("%s --help: %d columns: %s", cmd.CommandPath(), n, line)
@@ -187,8 +187,16 @@ func TestCompletedValues(t *testing.T) {
 		return out.String()
 	}
 	for _, c := range []struct{ args, want string }{
-		{"--index =", "players\nnumbers\npositions\n:6\n"},
-		{"--index players,=", "players,numbers\nplayers,positions\n:6\n"},
+		{"--index =", "players\nnumbers\npositions\nopenings\n:6\n"},
+		{"--index players,=", "players,numbers\nplayers,positions\nplayers,openings\n:6\n"},
+		{"split --by =", "event\n"},
+		{"split --by =", "month\n"},
+		{"sort --by date,=", "date,elo\ndate,white-elo\n"},
+		{"cat --to =", "pgn\nczip\n:4\n"},
+		{"-t =", "czip\n:8\n"},
+		{"filter =", "czip\npgn\n"},
+		{"append =", "czip\n:8\n"},
+		{"append games.czip =", "czip\npgn\n"},
 		{"convert --to =", "binpack\n"},
 		{"convert --to =", "jsonl\n"},
 		{"filter --result =", "1-0\n0-1\n1/2-1/2\n*\n:4\n"},
@@ -199,6 +207,7 @@ func TestCompletedValues(t *testing.T) {
 		{"get --color =", "auto\nalways\nnever\n:4\n"},
 		{"fil=", "filter\t"},
 		{"help =", "filter\t"},
+		{"man =", "files\t"},
 	} {
 		last, args := "", strings.Fields(c.args)
 		last, args = strings.TrimSuffix(args[len(args)-1], "="), args[:len(args)-1]

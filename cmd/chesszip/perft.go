@@ -21,16 +21,16 @@ func newPerft(c *console) *cobra.Command {
 	divide := false
 	cmd := &cobra.Command{
 		Use:   "perft [--divide] DEPTH [FEN]",
-		Short: "count the legal move sequences of a length",
-		Long: `Counts the sequences of DEPTH legal moves from the position FEN, by default the
-start position: the usual check of a move generator. The count goes to standard
-output, time and speed to standard error. The FEN need not be quoted; Chess960
-is understood.`,
+		Short: "count legal move sequences",
+		Long: `Count the sequences of DEPTH legal moves from the position FEN, or from the start
+position: the usual test of a move generator. The count goes to standard output,
+time and speed to standard error. The FEN need not be quoted and may be of
+Chess960.`,
 		Example: `  chesszip perft 5
   chesszip perft --divide 3 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -`,
 		Args: arguments(cobra.MinimumNArgs(1), "[--divide] DEPTH [FEN]"),
 	}
-	cmd.Flags().BoolVar(&divide, "divide", false, "count behind each first move")
+	cmd.Flags().BoolVar(&divide, "divide", false, "also count for each first move")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		depth, err := strconv.ParseUint(args[0], 10, 64)
 		if err != nil || depth > maxDepth {

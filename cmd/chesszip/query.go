@@ -9,39 +9,48 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// queryFlags are the flags that say which games are meant: one for each field of a
-// query, and two that take its language.
+// queryFlags are the flags that select games: one for each field of a query, and two that
+// take its language.
 func queryFlags(f *pflag.FlagSet, q *chesszip.Query) {
 	for _, t := range []struct{ field, want, usage string }{
-		{"player", "NAME", "`NAME` of either player, or carlsen@2800+ in the game"},
-		{"opponent", "NAME", "`NAME` of the other player than --player"},
-		{"white", "NAME", "White's `NAME`: words, carls*, =Carlsen or /REGEXP/"},
-		{"black", "NAME", "Black's `NAME`"},
-		{"elo", "RANGE", "`RANGE` of both ratings: 2000-2400, 2700+ or -2400"},
+		{"player", "NAME", "`NAME` of either player, or carlsen@2800+"},
+		{"opponent", "NAME", "`NAME` of the other player, with --player"},
+		{"white", "NAME", "`NAME` of White: words, carls*, =Carlsen or /REGEXP/"},
+		{"black", "NAME", "`NAME` of Black"},
+		{"elo", "RANGE", "`RANGE` of both ratings: 2700+, 2000-2400 or -2400"},
 		{"white-elo", "RANGE", "`RANGE` of White's rating"},
 		{"black-elo", "RANGE", "`RANGE` of Black's rating"},
-		{"diff", "RANGE", "`RANGE` of how far apart the ratings are"},
-		{"white-diff", "RANGE", "`RANGE` of how much higher White's rating is"},
-		{"black-diff", "RANGE", "`RANGE` of how much higher Black's rating is"},
-		{"title", "TITLE", "`TITLE` of either player: GM, several by commas, any"},
-		{"white-title", "TITLE", "White's `TITLE`"},
-		{"black-title", "TITLE", "Black's `TITLE`"},
-		{"date", "RANGE", "`RANGE` of dates: 2013, 2013-01..2013-06, 2013-01-31+"},
-		{"eco", "RANGE", "`RANGE` of openings: B20, B20-B99, C4 or B,C"},
-		{"opening", "NAME", "`NAME` of the opening, or of that of the ECO code"},
-		{"result", "RESULT", "`RESULT`: 1-0, 0-1, draw or *, or several by commas"},
+		{"diff", "RANGE", "`RANGE` of the difference of the ratings"},
+		{"white-diff", "RANGE", "`RANGE` of White's rating minus Black's"},
+		{"black-diff", "RANGE", "`RANGE` of Black's rating minus White's"},
+		{"title", "TITLE", "`TITLE` of either player: GM, GM,IM or any"},
+		{"white-title", "TITLE", "`TITLE` of White"},
+		{"black-title", "TITLE", "`TITLE` of Black"},
+		{"date", "RANGE", "`RANGE` of dates: 2013, 2013-01..2013-06, 2013-01+"},
+		{"eco", "RANGE", "`RANGE` of ECO codes: B20, B20-B99, C4 or B,C"},
+		{"opening", "NAME", "`NAME` of the opening, from the tags or the ECO code"},
+		{"result", "RESULT", "`RESULT`: 1-0, 0-1, draw, * or a list such as 1-0,0-1"},
 		{"event", "NAME", "`NAME` of the event"},
 		{"site", "NAME", "`NAME` of the site"},
-		{"round", "NAME", "`NAME` of the round: 4 is 4.1, too"},
+		{"round", "NAME", "`NAME` of the round; 4 also finds 4.1"},
 		{"tc", "CONTROL", "`CONTROL` of time: 180+2, blitz, bullet, rapid, ..."},
 		{"ply", "RANGE", "`RANGE` of lengths in half-moves"},
-		{"tag", "NAME=TEXT", "any other tag, `NAME=TEXT`"},
-		{"has", "TAG", "a `TAG` that the game must have"},
+		{"tag", "NAME=TEXT", "`NAME=TEXT` of any other tag"},
+		{"has", "TAG", "only games that have the tag `TAG`"},
 	} {
 		f.Var(&termFlag{q: q, field: t.field, want: t.want}, t.field, t.usage)
 	}
-	f.Var(&textFlag{q: q, not: true, want: "FIELD:VALUE"}, "not", "leave out games such as event:blitz")
-	f.Var(&textFlag{q: q, want: "QUERY"}, "query", "`QUERY`: all this in a text, 'white:a -event:b'")
+	f.Var(&textFlag{q: q, not: true, want: "FIELD:VALUE"}, "not", "exclude games with `FIELD:VALUE`, such as event:blitz")
+	f.Var(&textFlag{q: q, want: "QUERY"}, "query", "`QUERY`: all of this in one text, 'white:a -event:b'")
+}
+
+// selectFlags are queryFlags, which help only names.
+func selectFlags(f *pflag.FlagSet, q *chesszip.Query) {
+	games := pflag.NewFlagSet("", pflag.ContinueOnError)
+	games.SortFlags = false
+	queryFlags(games, q)
+	games.VisitAll(func(one *pflag.Flag) { inGroup(games, gamesGroup, one.Name) })
+	f.AddFlagSet(games)
 }
 
 // termFlag is a flag that adds a term of a field each time it is given.

@@ -45,14 +45,11 @@ type reading struct {
 	selection selection
 }
 
-// shardHelp explains a flag in the help of each command that has it.
-const shardHelp = `--shard 2/5 looks at the second fifth of the frames: five machines that each take
-one fifth get everything once, in order.`
-
 func (r *reading) readFlags(f *pflag.FlagSet) {
 	f.SortFlags = false
-	f.StringVarP(&r.model, "model", "D", "", "decode moves by the model in `FILE` (.czm)")
-	f.IntVarP(&r.threads, "threads", "T", 0, "work on `N` frames at once (0: one a processor)")
+	f.StringVarP(&r.model, "model", "D", "", "use the model in `FILE` (.czm)")
+	f.IntVarP(&r.threads, "threads", "T", 0, "use `N` threads (0: one for each processor)")
+	inGroup(f, filesGroup, "model", "threads")
 }
 
 // fileFlags are the flags of commands that read files and write one.
@@ -62,8 +59,9 @@ func (r *reading) fileFlags(f *pflag.FlagSet) {
 }
 
 func (r *reading) outputFlags(f *pflag.FlagSet) {
-	f.StringVarP(&r.output, "output", "o", "", "write to `FILE`, not to standard output")
+	f.StringVarP(&r.output, "output", "o", "", "write to `FILE` instead of standard output")
 	f.BoolVarP(&r.force, "force", "f", false, "overwrite FILE")
+	inGroup(f, filesGroup, "output", "force")
 }
 
 func (r *reading) jsonFlag(f *pflag.FlagSet, what string) {
@@ -71,7 +69,8 @@ func (r *reading) jsonFlag(f *pflag.FlagSet, what string) {
 }
 
 func (r *reading) shardFlag(f *pflag.FlagSet) {
-	f.Var(&r.part, "shard", "look at the `I/N`-th part of the frames only")
+	f.Var(&r.part, "shard", "read only part `I/N` of the frames, such as 2/5")
+	inGroup(f, filesGroup, "shard")
 }
 
 // shard is a part of an archive, number of count, from 1; the zero shard is
@@ -193,7 +192,7 @@ func (r *reading) openArchive(o *opened, options *chesszip.ReaderOptions) (err e
 	o.Archive, err = chesszip.Open(r.ctx, o.file, o.size, options)
 	var torn *chesszip.TornError
 	if errors.As(err, &torn) {
-		r.say("chesszip: warning: %s: %s behind the last index are left out: an append was cut off?", oneLine(o.name), byteText(torn.Tail))
+		r.say("chesszip: warning: %s: %s after the last index are left out: an append was cut off?", oneLine(o.name), byteText(torn.Tail))
 		o.Archive, err = chesszip.Open(r.ctx, o.file, torn.Size, options)
 	}
 	err = r.explain(o.name, err)

@@ -14,13 +14,11 @@ func newRecover(c *console) *cobra.Command {
 	r := &reading{console: c}
 	cmd := &cobra.Command{
 		Use:   "recover [flags] FILE",
-		Short: "save what is whole in a damaged archive",
-		Long: `Prints the games of every undamaged frame of a file, exactly as they were
-compressed, also where the header, the index or the end is gone, or other bytes
-are in between. What was saved and lost is said on standard error; the exit
-status is 0 if something was saved.
-
-` + wholeURLHelp + "\n\n" + archiveHelp,
+		Short: "save the undamaged games of an archive",
+		Long: `Save the undamaged games of an archive: print the games of every undamaged frame
+exactly as they were compressed, even if the header, the index or the end is
+missing, or other bytes are in between. What was saved and lost is printed to
+standard error. The exit status is 0 if anything was saved.`,
 		Example: `  chesszip recover broken.czip -o saved.pgn
   chesszip recover broken.czip -o whole.czip`,
 		Args: arguments(cobra.ExactArgs(1), "[flags] FILE"),
@@ -29,7 +27,7 @@ status is 0 if something was saved.
 	r.fileFlags(f)
 	r.archiveFlags(f)
 	r.arch.aside = true
-	r.jsonFlag(f, "say in JSON, on standard error, what was saved")
+	r.jsonFlag(f, "print in JSON, to standard error, what was saved")
 	return r.verb(cmd, func(args []string) error {
 		options, err := r.options()
 		if err != nil {
@@ -57,7 +55,7 @@ status is 0 if something was saved.
 		if got.Frames == 0 {
 			hint := ""
 			if got.Undecoded > 0 {
-				hint = "name the model that it was made with by -D FILE"
+				hint = "name its model with -D FILE"
 			}
 			return s.close(corrupt(hint, "%s: nothing to recover: no frame is whole", name))
 		}

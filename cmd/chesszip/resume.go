@@ -29,12 +29,12 @@ const keepAfter = 30 * time.Second
 const syncEvery = 10 * time.Second
 
 // resumeHelp explains the flag.
-const resumeHelp = `A compression that was killed leaves what is done; so does one that is stopped
-after 30 seconds, or at any time if --resume is given. The next run on the same
-output then ends with status 2: --resume goes on, -f begins anew. To go on, the
-input must have the same size, time and bytes (from a pipe, the same bytes), and
-the flags that change the archive must be the same; the archive becomes what it
-would have been, byte for byte.`
+const resumeHelp = `A compression that is killed leaves its work on the disk; so does one that is
+stopped after 30 seconds, or at any time with --resume. The next run with the
+same output then ends with status 2: add --resume to continue, or -f to begin
+again. To continue, the input must have the same size, time and bytes (from a
+pipe, the same bytes), and the flags that change the archive must be the same.
+The archive becomes the same, byte for byte, as without the interruption.`
 
 // beginningLine is the first line of a journal.
 type beginningLine struct {
@@ -232,7 +232,7 @@ func (p *place) refuseBegun(ctx context.Context) error {
 		return nil // another run on it is found out when the output is created
 	}
 	defer b.close()
-	return misuse("--resume goes on with it, if it is compressed as before ("+b.line.Options+"); -f begins anew",
+	return misuse("--resume continues it, if it is compressed as before ("+b.line.Options+"); -f begins again",
 		"%s is unfinished: an earlier run was stopped when %s were done", p.name, b.done())
 }
 
@@ -355,7 +355,7 @@ func (j *job) beginOutput(in *input, target string) (*output, *begun, error) {
 	if b != nil {
 		if why := b.line.differs(&line); why != "" {
 			b.close()
-			return nil, nil, misuse("-f without --resume begins anew", "%s cannot be resumed: %s", target, why)
+			return nil, nil, misuse("-f without --resume begins again", "%s cannot be resumed: %s", target, why)
 		}
 	}
 	var out *output
@@ -415,10 +415,10 @@ func (j *job) compressTo(w io.Writer, src io.Reader, b *begun, options *chesszip
 // stopped says what becomes of an output whose compression ended with err.
 func (j *job) stopped(out *output, target string, in *input, err error) error {
 	if errors.Is(err, chesszip.ErrResume) {
-		return misuse("-f without --resume begins anew", "%s cannot be resumed: %s is not what it was begun with", target, in.name)
+		return misuse("-f without --resume begins again", "%s cannot be resumed: %s is not what it was begun with", target, in.name)
 	}
 	if out.work.Load().keeps() {
-		j.say("chesszip: %s is unfinished but kept: the same command with --resume goes on", target)
+		j.say("chesszip: %s is unfinished but kept: the same command with --resume continues", target)
 	}
 	return err
 }

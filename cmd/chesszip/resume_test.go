@@ -88,7 +88,7 @@ func TestResumedAfterKills(t *testing.T) {
 					sameFolder(t, "after a run without --resume", before, folder(t, dir))
 				}
 				if sig != syscall.SIGKILL {
-					require.Contains(t, said.String(), "the same command with --resume goes on")
+					require.Contains(t, said.String(), "the same command with --resume continues")
 				}
 			}
 			if from > 0 {

@@ -16,52 +16,30 @@ import (
 	"github.com/spf13/pflag"
 )
 
-const rootExample = `  chesszip games.pgn                 writes games.pgn.czip, keeps games.pgn
-  chesszip -d games.pgn.czip         gives games.pgn back, byte for byte
-  chesszip -t *.czip                 checks archives, writes nothing
-  chesszip --rm *.pgn                compresses, verifies, removes the originals
-  chesszip -r folder                 compresses all games in a folder
-  chesszip games.pgn.zst             unpacks .gz, .bz2, .xz and .zst first
-  curl URL | chesszip > games.czip   in a pipe; -d < games.czip gives it back
-  chesszip get games.czip 17         prints one game; filter and find print many
-  chesszip get https://HOST/games.czip 17     reads some 250 kB of it
-  chesszip filter --player carlsen --date 2013- games.czip
-  chesszip --train my.pgn -o my.czm  learns from games, for chesszip -D my.czm
-  chesszip explain "FEN"             what a position costs, scheme by scheme
-  chesszip -- explain                compresses a file called explain`
+const rootExample = `  chesszip games.pgn                 compress to games.pgn.czip, keep games.pgn
+  chesszip -d games.pgn.czip         decompress: the same bytes as before
+  chesszip -t *.czip                 check archives, write nothing
+  chesszip --rm *.pgn                compress, verify, remove the originals
+  chesszip -r folder                 compress all games in a folder
+  chesszip games.pgn.zst             unpack .gz, .bz2, .xz or .zst first
+  curl URL | chesszip > games.czip   from a pipe; -d < games.czip decompresses
+  chesszip get games.czip 17         print a game; filter and find print many
+  chesszip filter --player carlsen --date 2013+ games.czip
+  chesszip get https://HOST/games.czip 17     fetch about 250 kB, print a game
+  chesszip --train my.pgn -o my.czm  learn a model, for chesszip -D my.czm
+  chesszip -- explain                compress a file called explain`
 
-const rootLong = `chesszip makes files of chess games (PGN) small, and gives every byte back.
+const rootLong = `Compress PGN files, and search them. Decompression gives back every byte. Other
+files can be compressed also, but only chess gets small.
 
-Any file can be compressed, games or not; chess gets small. The result is
-decoded and compared before it gets its name. There are three levels: -1, -2 and
--3 mean fast, -4, -5 and -6 default, -7, -8 and -9 max; digits of one level give
-the same bytes. Default codes moves by how likely a learned model holds them,
-max by one that also looks for what they win or lose.
+There are three levels: fast (-1 to -3), default (-4 to -6) and max (-7 to -9).
+A higher level writes smaller files and takes longer. Digits of the same level
+write the same bytes.
 
-Archives laid end to end (cat a.czip b.czip) are an archive of both.
-
-A FILE to read may be an http or https address. What becomes of it gets the last
-part of the address as its name, in this folder. --download fetches all of it
-first, into a temporary file.
+An archive is decoded and compared before it is renamed into place. Archives that
+are concatenated (cat a.czip b.czip) are an archive of both.
 
 ` + resumeHelp
-
-const usageTemplate = `Usage:
-  {{if .Runnable}}{{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
-  {{.CommandPath}} COMMAND
-
-{{$all := .Commands}}{{range $group := .Groups}}{{.Title}}{{range $all}}{{if and .IsAvailableCommand (eq .GroupID $group.ID)}}
-  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}
-
-{{end}}{{if .Groups}}Other commands{{else}}Commands{{end}}:{{range .Commands}}{{if and .IsAvailableCommand (eq .GroupID "")}}
-  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableFlags}}
-
-Flags:
-{{if not .HasParent}}  -1 ... -9           level: 1-3 fast, 4-6 default, 7-9 max (default -6)
-{{end}}{{.Flags.FlagUsagesWrapped 80 | trimTrailingWhitespaces}}{{end}}
-
-` + statusHelp + `
-`
 
 // run does what args, without the name of the program, ask for. Errors have
 // been printed when it returns; exitStatus says what they amount to.
@@ -133,7 +111,7 @@ func newRoot(c *console) *cobra.Command {
 	j := &job{console: c, level: 6}
 	root := &cobra.Command{
 		Use:           "chesszip [flags] [FILE...]",
-		Short:         "make files of chess games small, and give every byte back",
+		Short:         "compress PGN files, and search them",
 		Long:          rootLong,
 		Example:       rootExample,
 		Version:       version(),
@@ -143,6 +121,9 @@ func newRoot(c *console) *cobra.Command {
 		// The use line says "[flags]" already.
 		DisableFlagsInUseLine: true,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			if j.mode == decompressing || j.mode == checking {
+				return archiveFiles, cobra.ShellCompDirectiveFilterFileExt
+			}
 			return nil, cobra.ShellCompDirectiveDefault
 		},
 	}
@@ -160,20 +141,24 @@ func newRoot(c *console) *cobra.Command {
 	root.SetIn(c.in)
 	root.SetOut(helpText{c.out})
 	root.SetErr(c.errw)
-	root.SetUsageTemplate(usageTemplate)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { c.showHelp(cmd) })
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	rootFlags(root, j)
 	all := root.PersistentFlags()
 	all.SortFlags = false
-	all.BoolVarP(&c.quiet, "quiet", "q", false, "say nothing but errors")
-	all.BoolVarP(&c.verbose, "verbose", "v", false, "say what was done, to a terminal or not")
-	all.BoolVar(&c.remotes.download, "download", false, "fetch all of what lies at an address before it is read, into a temporary file")
-	all.Var(&c.colour, "color", "use colours: `auto`, always or never")
-	addGroup(root, "Look into archives and PGN files:",
+	all.BoolVarP(&c.quiet, "quiet", "q", false, "print errors only")
+	all.BoolVarP(&c.verbose, "verbose", "v", false, "print what was done, even without a terminal")
+	all.BoolVar(&c.remotes.download, "download", false, "fetch whole files from addresses before reading them")
+	all.Var(&c.colour, "color", "use colours `WHEN`: auto, always or never")
+	root.InitDefaultHelpFlag()
+	root.InitDefaultVersionFlag()
+	root.Flags().Lookup("help").Usage = "print the help of a command"
+	root.Flags().Lookup("version").Usage = "print the version"
+	inGroup(all, commonGroup, "quiet", "verbose", "download", "color")
+	addGroup(root, "Search, read and convert games",
 		newGet(c), newCat(c), newList(c), newCount(c), newStats(c), newFilter(c), newFind(c), newExplore(c),
 		newSort(c), newDedupe(c), newStrip(c), newConvert(c))
-	addGroup(root, "Change, check and mend archives:", newAppend(c), newMerge(c), newSplit(c), newVerify(c), newRecover(c))
+	addGroup(root, "Change, check and repair archives", newAppend(c), newMerge(c), newSplit(c), newVerify(c), newRecover(c))
 	root.AddCommand(newServe(c), newExplain(c), newMate(c), newPerft(c), newSample(c), newMan(c, root))
 	root.InitDefaultCompletionCmd()
 	root.SetHelpCommand(newHelp(c, root))
@@ -202,23 +187,23 @@ func rootFlags(root *cobra.Command, j *job) {
 		return func(string) error { j.mode = m; return nil }
 	}
 	f.BoolFuncP("compress", "z", "compress (the default)", set(compressing))
-	f.BoolFuncP("decompress", "d", "give the files back", set(decompressing))
-	f.BoolFuncP("test", "t", "decode and check, write nothing", set(checking))
-	f.BoolFunc("train", "learn a model from games and write it to -o FILE (.czm)", set(training))
-	f.StringVarP(&j.dict, "model", "D", "", "code moves by the model in `FILE`; needed again to decompress")
+	f.BoolFuncP("decompress", "d", "decompress", set(decompressing))
+	f.BoolFuncP("test", "t", "check archives, write nothing", set(checking))
+	f.BoolFunc("train", "learn a model from games, write it to -o FILE (.czm)", set(training))
+	f.StringVarP(&j.dict, "model", "D", "", "use the model in `FILE`; decompression needs it also")
 	f.BoolVarP(&j.stdout, "stdout", "c", false, "write to standard output, keep the input")
 	f.StringVarP(&j.output, "output", "o", "", "write to `FILE`; - is standard output")
 	f.BoolFuncP("keep", "k", "keep the input (the default)", func(string) error { j.remove = false; return nil })
-	f.BoolFunc("rm", "remove the input once it has been verified and saved", func(string) error { j.remove = true; return nil })
-	f.BoolVarP(&j.folders, "recursive", "r", false, "do it to the files of folders, and of those in them: .pgn, .si4, .epd, .fen, .plain, .binpack, packed or not; with -d and -t, .czip")
-	f.BoolVarP(&j.force, "force", "f", false, "overwrite; compress archives again; write to a terminal")
-	f.BoolVar(&j.resume, "resume", false, "go on with an archive that an earlier run has begun, if there is one")
-	f.IntVarP(&j.threads, "threads", "T", 0, "work on `N` frames at once (0: one a processor)")
-	f.BoolVar(&j.noUnpack, "no-unpack", false, "take .gz, .bz2, .xz and .zst files as they are")
-	f.StringSliceVar(&j.index, "index", nil, "keep in the archive what makes searching fast: "+indexKinds)
-	f.BoolVar(&j.sort, "sort", false, "give up the order of a list of positions (FEN, EPD, CSV): the same lines come back sorted, in far fewer bytes")
-	f.BoolVar(&j.noVerify, "no-verify", false, "do not decode what is written; a quarter less time at -1")
-	f.BoolVar(&j.checkAll, "full-check", false, "decode what is written as -d does, which -t, --rm and verify do in any case; takes up to twice the time (else how likely moves are is not found out again, but for 32 games of each frame)")
+	f.BoolFunc("rm", "remove the input after the output is verified and saved", func(string) error { j.remove = true; return nil })
+	f.BoolVarP(&j.folders, "recursive", "r", false, "read folders and their subfolders: .pgn, .si4, .epd, .fen, .plain and .binpack, packed or not; with -d and -t, .czip")
+	f.BoolVarP(&j.force, "force", "f", false, "overwrite files, compress archives again, write to a terminal")
+	f.BoolVar(&j.resume, "resume", false, "continue the archive that an interrupted run has begun, if any")
+	f.IntVarP(&j.threads, "threads", "T", 0, "use `N` threads (0: one for each processor)")
+	f.BoolVar(&j.noUnpack, "no-unpack", false, "compress .gz, .bz2, .xz and .zst files as they are")
+	f.StringSliceVar(&j.index, "index", nil, indexUsage)
+	f.BoolVar(&j.sort, "sort", false, "sort the lines of a list of positions (FEN, EPD, CSV), which then takes far fewer bytes; the order is lost")
+	f.BoolVar(&j.noVerify, "no-verify", false, "do not decode the output to check it; saves a quarter of the time at -1")
+	f.BoolVar(&j.checkAll, "full-check", false, "decode the output as -d does, in up to twice the time; -t, --rm and verify always do. Otherwise the probabilities of moves are checked for 32 games of each frame only")
 	levelFlags(f, &j.level)
 }
 

@@ -28,41 +28,37 @@ type serving struct {
 // usualAddress is where games are served if no other address is asked for.
 const usualAddress = "127.0.0.1:6465"
 
-const serveLong = `Shows the games of files in a browser, until it is interrupted: a list with searches
-and filters, games on a board, what was played from a position, and where the bytes
-of an archive are; --open opens it. docs/serve.md describes the page.
+const serveLong = `Show games in a browser, until interrupted: a list with searches and filters, a
+board, an opening explorer, and where the bytes of an archive go. docs/serve.md
+describes the page.
 
-Tools are answered, too: lists and searches, single games, what was played from a
-position, and what the bytes of an archive are spent on, as JSON under /api; and the
-questions of the opening explorer of Lichess, at /masters, /lichess and /player, so that a tool
-that asks explorer.lichess.org changes one address. /api names the routes, and
-docs/api-http.md describes them.
+Only the named files are read, and nothing is written. An archive with --index
+players,openings answers at once; in others, and in PGN, games are searched. Packed
+files cannot be served.
 
-Only the files named are read, and nothing is written. Unless --listen says
-otherwise, only programs of this machine are answered; pages of other sites in a
-browser on it only with --allow-origin. With another --listen whoever reaches the
-address can read the games: name by --host what clients call the machine, others
-are refused.
+Programs can ask also: /api has lists, searches, games and positions as JSON
+(docs/api-http.md), and /masters, /lichess and /player answer as the opening
+explorer of Lichess does.
 
-An archive made with --index players,openings answers at once; of others, and of
-PGN, games are looked through. A FILE is PGN or an archive, not packed.
+By default only programs of this machine get answers, and pages of other sites in
+its browsers only with --allow-origin. With another --listen, everyone who
+reaches the address can read the games; --host names the machine as clients do,
+all other names are refused.
 
---export writes a folder instead, which any web server can host at any path: the
-page, the archives, and chesszip as a WebAssembly module, by which the page reads
-parts of the archives where they lie. It needs the module: contrib/wasm/build in the
-source of chesszip makes it, with Go alone.
-
-` + wholeURLHelp
+--export writes a folder that any web server can host at any path: the page, the
+archives, and chesszip as a WebAssembly module, with which the page reads parts
+of the archives. contrib/wasm/build in the source of chesszip makes the module,
+with Go alone.`
 
 func newServe(c *console) *cobra.Command {
 	s := &serving{reading: reading{console: c}}
 	cmd := &cobra.Command{
 		Use:   "serve [flags] FILE...",
-		Short: "show games in a browser: searches, a board, an opening explorer",
+		Short: "browse games in a browser: search, board, opening explorer",
 		Long:  serveLong,
 		Example: `  chesszip serve --open games.czip
   curl "http://127.0.0.1:6465/masters?play=e2e4,c7c5"
-  curl "http://127.0.0.1:6465/api/games?query=player:carlsen+date:2013-"
+  curl "http://127.0.0.1:6465/api/games?query=player:carlsen+date:2013"
   chesszip serve --listen :6465 --host chess.local masters.czip online.czip
   chesszip serve --allow-origin https://lichess.org games.czip
   chesszip serve --export site --module contrib/wasm games.czip`,
@@ -70,13 +66,13 @@ func newServe(c *console) *cobra.Command {
 	}
 	f := cmd.Flags()
 	s.readFlags(f)
-	f.StringVar(&s.listen, "listen", usualAddress, "the `ADDRESS` and port to listen at; port 0 takes any")
-	f.BoolVar(&s.browser, "open", false, "open the page in the browser, too")
-	f.StringArrayVar(&s.hosts, "host", nil, "answer to this `NAME` of the machine, too; may be repeated")
-	f.StringArrayVar(&s.origins, "allow-origin", nil, "let pages of the site `ORIGIN` ask, too, such as https://lichess.org; * is every site")
-	f.StringVar(&s.exportTo, "export", "", "write the pages and the archives to the folder `DIR`, for any web server, and serve nothing")
-	f.StringVar(&s.moduleFrom, "module", "", "with --export: the `FOLDER` of the WebAssembly module (default: module beside the program)")
-	f.BoolVarP(&s.force, "force", "f", false, "with --export: replace an earlier export")
+	f.StringVar(&s.listen, "listen", usualAddress, "listen at `ADDRESS`; port 0 takes any")
+	f.BoolVar(&s.browser, "open", false, "open the page in the browser")
+	f.StringArrayVar(&s.hosts, "host", nil, "also answer to the `NAME` of the machine; may be repeated")
+	f.StringArrayVar(&s.origins, "allow-origin", nil, "let pages of the site `ORIGIN` ask, such as https://lichess.org; * is every site")
+	f.StringVar(&s.exportTo, "export", "", "write the pages and the archives to the folder `DIR`, and serve nothing")
+	f.StringVar(&s.moduleFrom, "module", "", "with --export, take the WebAssembly module from `FOLDER` (default: module beside the program)")
+	f.BoolVarP(&s.force, "force", "f", false, "with --export, replace an earlier export")
 	s.manyFlag(f)
 	return s.verb(cmd, s.run)
 }
@@ -158,13 +154,13 @@ func versionOf(a *opened) string {
 func (s *serving) check() (elsewhere bool, err error) {
 	switch serves := s.listen != usualAddress || s.browser || len(s.hosts)+len(s.origins) > 0; {
 	case s.exportTo != "" && serves:
-		return false, misuse("leave --listen, --open, --host and --allow-origin away", "--export serves nothing")
+		return false, misuse("leave out --listen, --open, --host and --allow-origin", "--export serves nothing")
 	case s.exportTo == "" && (s.moduleFrom != "" || s.force):
 		return false, misuse("--export DIR", "--module and --force are for --export")
 	}
 	host, _, err := net.SplitHostPort(s.listen)
 	if err != nil {
-		return false, misuse("such as --listen 127.0.0.1:6465, or :6465 for all addresses", "--listen: %q is no address with a port", s.listen)
+		return false, misuse("such as --listen 127.0.0.1:6465, or :6465 for all addresses", "--listen: %q is not an address with a port", s.listen)
 	}
 	ip := net.ParseIP(host)
 	elsewhere = host != "localhost" && (ip == nil || !ip.IsLoopback())
@@ -174,12 +170,12 @@ func (s *serving) check() (elsewhere bool, err error) {
 	for _, o := range s.origins {
 		u, err := url.Parse(o)
 		if o != "*" && (err != nil || u.Scheme == "" || u.Host == "" || o != strings.ToLower(u.Scheme+"://"+u.Host)) {
-			return false, misuse("such as https://lichess.org, in small letters and without a path", "--allow-origin: %q is no origin", o)
+			return false, misuse("such as https://lichess.org, in small letters and without a path", "--allow-origin: %q is not an origin", o)
 		}
 	}
 	for _, h := range s.hosts {
 		if h == "" || strings.ContainsAny(h, "/ []") || strings.Contains(h, ":") && net.ParseIP(h) == nil {
-			return false, misuse("such as chess.local, without http://, port and brackets", "--host: %q is no name", h)
+			return false, misuse("such as chess.local, without http://, port and brackets", "--host: %q is not a name", h)
 		}
 	}
 	return elsewhere, nil

@@ -10,30 +10,27 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-const sortLong = `Prints the games of all files in one order, each exactly as it was compressed.
-Games that are equal by all keys stay in the order of the files.
+const sortLong = `Sort the games that match, or all games, and print each exactly as it was
+compressed. Games that are equal in all keys stay in the order of the files.
 
-The keys of --by, one or several by commas, the first that differs deciding:
+--by takes one key or several, separated by commas. The first key that differs
+decides:
 
   date              Date or UTCDate, then UTCTime, then Round (the default)
   elo               the mean of both ratings, or the one that is known
   white-elo, black-elo
-  eco               the code of the opening
+  eco               the ECO code
   player            White's name, then Black's, surnames first; white, black
   ply               the number of half-moves
   event, site, round, result
 
-A minus in front of a key turns its order round: date,-elo. What is not known
-comes last in either order.
+A minus before a key reverses its order: date,-elo. Unknown values come last in
+both orders.
 
-Games that do not fit into --memory lie in a temporary file without a name: in
-the folder of -o, else where TMPDIR says, or in --tmp. It takes as much as their
-text. Where a game is not the last in its file any more and does not end with an
-empty line, the line ends that it lacks are written behind it; nothing else
-changes.
-
-With the flags of chesszip filter, only games that these mean are printed.
-`
+Games that do not fit into --memory are kept in a temporary file without a name,
+as large as their text: in the folder of -o, otherwise in TMPDIR, or in --tmp. If
+a game is no longer the last of its file, missing line ends are added after it;
+nothing else changes.`
 
 func newSort(c *console) *cobra.Command {
 	r := &reading{console: c}
@@ -41,8 +38,8 @@ func newSort(c *console) *cobra.Command {
 	o, spool := new(chesszip.SortOptions), new(spoolFlags)
 	cmd := &cobra.Command{
 		Use:   "sort [--by KEYS] [flags] FILE...",
-		Short: "print games by date, rating, opening, player or length",
-		Long:  sortLong + "\n" + sourcesHelp + "\n\n" + archiveHelp,
+		Short: "sort games by date, rating, opening, player or length",
+		Long:  sortLong,
 		Example: `  chesszip sort -o sorted.pgn games.czip
   chesszip sort --by -elo,date games.czip | head -100
   chesszip sort --by player,date january.pgn february.pgn`,
@@ -52,7 +49,7 @@ func newSort(c *console) *cobra.Command {
 	f.StringVar(&o.By, "by", "", "sort by `KEYS`, such as date or -elo,date (default date)")
 	r.fileFlags(f)
 	spool.flags(f)
-	queryFlags(f, q)
+	selectFlags(f, q)
 	r.query = q
 	r.manyFlag(f)
 	r.archiveFlags(f)
@@ -88,8 +85,8 @@ type spoolFlags struct {
 }
 
 func (s *spoolFlags) flags(f *pflag.FlagSet) {
-	f.IntVar(&s.memory, "memory", 64, "hold `MIB` of games in memory")
-	f.StringVar(&s.dir, "tmp", "", "put temporary files into the folder `DIR`")
+	f.IntVar(&s.memory, "memory", 64, "keep at most `MIB` of games in memory")
+	f.StringVar(&s.dir, "tmp", "", "use the folder `DIR` for temporary files")
 }
 
 // settings returns how many bytes are held in memory, and the folder of temporary files.

@@ -9,33 +9,26 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-const splitLong = `Writes the games of files to several.
+const splitLong = `Split an archive into parts, or games by player, event, month or another tag.
 
---games and --parts cut an archive: games.czip becomes games-001.czip,
-games-002.czip and so on, or PREFIX-001.czip with -o PREFIX. They cut between
-frames, which hold up to 4,000 games, so that a part may have fewer games than
-asked for, or a frame's where less was asked for.
+--games and --parts split one archive, which is not packed, into games-001.czip,
+games-002.czip and so on, or PREFIX-001.czip with -o PREFIX. They split between
+frames, which hold up to 4,000 games: a part has at most N games, or one frame if
+N is less than a frame has. The opening table is rebuilt for each part.
 
---by writes a file a value: all games of a player, of White or Black, lie in
-that player's file. It takes event, site, round, white, black, player, eco,
-opening, variation, result, tc, termination, date, month, year, or the name of
-any tag; games without it go to a file called unknown. In -o {} stands for the
-value, as in -o 'players/{}.pgn'; its ending, or --to, says whether the files
-are PGN or archives. Games keep their bytes and their order. What file systems
-do not like in a name becomes _, and names have at most 100 bytes; names that
-are not the value itself, or differ from others in letter case only, end in ~
-and a checksum of the value.
+--by writes a file for each value of a tag, such as a file for each player, with
+all games of the player. It takes event, site, round, white, black, player, eco,
+opening, variation, result, tc, termination, date, month, year, or the name of a
+tag; games without it go to a file called unknown. In -o {} is replaced by the
+value, as in -o 'players/{}.pgn'; the ending, or --to, selects PGN or archives.
+Games keep their bytes and their order.
 
-Archives of --by are written as those of the first FILE that is an archive, or as
-chesszip writes PGN, unless --level, --index or -D say something else.
+Characters that file systems refuse become _, and names have at most 100 bytes. A
+name that is not the value itself, or differs from another in letter case only,
+ends in ~ and a checksum of the value.
 
-Games wait in a temporary file beside the others, as large as all of them, twice
-that with --by player; at most 262,144 values are kept apart.
-
---games and --parts take one archive that is not packed; an opening table in it
-is made anew for each part. What --by reads:
-
-` + sourcesHelp
+Games wait in a temporary file beside the others, as large as all of them, or
+twice as large with --by player. There can be at most 262,144 values.`
 
 const splitUse = "(--games N | --parts N | --by WHAT) [flags] FILE..."
 
@@ -45,7 +38,7 @@ func newSplit(c *console) *cobra.Command {
 	by, to := "", ""
 	cmd := &cobra.Command{
 		Use:   "split " + splitUse,
-		Short: "cut an archive into several, or games by player, event, month, ...",
+		Short: "split an archive, or games by player, event, month, ...",
 		Long:  splitLong,
 		Example: `  chesszip split --games 100000 games.czip
   chesszip split --parts 4 -o part games.czip     part-001.czip, ...
@@ -54,14 +47,14 @@ func newSplit(c *console) *cobra.Command {
 		Args: arguments(cobra.MinimumNArgs(1), splitUse),
 	}
 	f := cmd.Flags()
-	f.Int64VarP(&games, "games", "g", 0, "at most `N` games a part")
-	f.IntVarP(&parts, "parts", "p", 0, "`N` parts of about as many frames")
-	f.StringVar(&by, "by", "", "a file a value of `WHAT`: event, player, eco, month, ...")
-	f.StringVar(&to, "to", "", "with --by, `FORM` of files: pgn or czip")
-	f.StringVarP(&w.output, "output", "o", "", "call the parts `PREFIX`-001.czip and so on")
+	f.Int64VarP(&games, "games", "g", 0, "write at most `N` games to a part")
+	f.IntVarP(&parts, "parts", "p", 0, "write `N` parts of about as many frames")
+	f.StringVar(&by, "by", "", "write a file for each value of `WHAT`: player, event, month, ...")
+	f.StringVar(&to, "to", "", "with --by, write `FORM`: pgn or czip")
+	f.StringVarP(&w.output, "output", "o", "", "name the parts `PREFIX`-001.czip and so on")
 	f.BoolVarP(&w.force, "force", "f", false, "overwrite files")
-	f.IntVarP(&w.arch.level, "level", "l", 0, "with --by, `LEVEL` of archives, 1 to 9")
-	f.StringSliceVar(&w.arch.index, "index", nil, "with --by, keep what makes searching fast: "+indexKinds)
+	f.IntVarP(&w.arch.level, "level", "l", 0, "with --by, write archives of `LEVEL` 1 to 9")
+	f.StringSliceVar(&w.arch.index, "index", nil, "with --by, "+indexUsage)
 	w.readFlags(f)
 	w.manyFlag(f)
 	return w.verb(cmd, func(args []string) error {
@@ -124,7 +117,7 @@ func (w *writing) split(name string, games int64, parts int) error {
 	prefix := w.output
 	if prefix == "" {
 		if prefix = strings.TrimSuffix(localName(name), suffix); prefix == "" {
-			return failed("name the parts with -o", "%s ends in no name of a file", a.name)
+			return failed("name the parts with -o", "%s does not end in a file name", a.name)
 		}
 	}
 	// All names are looked at before the first part is written.

@@ -420,7 +420,7 @@ func patternOf(output, to, input string, archives bool) (string, error) {
 		ending = suffix
 	}
 	if strings.Contains(filepath.Dir(output), "{}") {
-		return "", misuse("-o 'players/{}.pgn', and then move the files", "-o %s: {} stands in the name of a folder", output)
+		return "", misuse("-o 'players/{}.pgn', and then move the files", "-o %s: {} is in the name of a folder", output)
 	}
 	switch strings.Count(output, "{}") {
 	case 0:
@@ -436,5 +436,5 @@ func patternOf(output, to, input string, archives bool) (string, error) {
 		}
 		return output + ending, nil
 	}
-	return "", misuse("", "-o %s: {} stands for the value, once", output)
+	return "", misuse("", "-o %s: want {} once, for the value", output)
 }

@@ -17,15 +17,13 @@ func newStats(c *console) *cobra.Command {
 	top := 10
 	cmd := &cobra.Command{
 		Use:   "stats [flags] FILE...",
-		Short: "say how many games, of whom, when, how they ended",
-		Long: `Counts what the tags of games say, of all or of those that the flags mean (see
-chesszip filter --help): results, dates, ratings, lengths, and the players,
-openings, events and time controls that are most frequent. Only these tags are
-decoded, and none where indexes of players and of numbers have them. Some
-100,000 players, 20,000 openings and 20,000 events are counted exactly; where
-there are more, counts that may be too small are marked by >=.
+		Short: "summarize games: results, dates, ratings, players, openings",
+		Long: `Summarize the games that match, or all games: their results, dates, ratings and
+lengths, and the most frequent players, openings, events and time controls.
 
-` + sourcesHelp + "\n\n" + shardHelp,
+Only these tags are decoded, and none that are in the indexes players and
+numbers. Up to 100,000 players, 20,000 openings and 20,000 events are counted
+exactly. Beyond that, counts that may be too small have the mark >=.`,
 		Example: `  chesszip stats games.czip
   chesszip stats --player carlsen --top 3 games.czip
   chesszip stats --json --date 2013 games.czip`,
@@ -37,11 +35,11 @@ there are more, counts that may be too small are marked by >=.
 	r.fileFlags(f)
 	r.shardFlag(f)
 	r.manyFlag(f)
-	queryFlags(f, q)
+	selectFlags(f, q)
 	r.query = q
 	return r.verb(cmd, func(args []string) error {
 		if top < 0 {
-			return misuse("", "--top %d: cannot list fewer than none", top)
+			return misuse("", "--top %d: want 0 or more", top)
 		}
 		t := newTally()
 		return r.each(args, func(a *opened, s *sink) error {

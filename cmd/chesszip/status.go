@@ -17,7 +17,7 @@ const (
 	statusCorrupt = 3
 	statusNone    = 4
 
-	statusHelp = "Exit status: 0 done, 1 failed, 2 wrong use, 3 input corrupt, the highest of all\nfiles; 4 nothing found by filter, find, explore or get, and nothing else wrong."
+	statusHelp = "Exit status: 0 done, 1 failed, 2 wrong use, 3 input corrupt, 4 nothing found."
 )
 
 // problem is an error with the exit status it leads to and, perhaps, a hint

@@ -50,19 +50,9 @@ var errEnough = errors.New("enough")
 
 // manyFlag is the flag of commands that take folders.
 func (r *reading) manyFlag(f *pflag.FlagSet) {
-	f.BoolVarP(&r.many.recursive, "recursive", "r", false, "read the files of folders, and of those in them")
+	f.BoolVarP(&r.many.recursive, "recursive", "r", false, "read folders and their subfolders")
+	inGroup(f, filesGroup, "recursive")
 }
-
-// sourcesHelp says, in the help of the commands that read games, what a FILE is.
-const sourcesHelp = `A FILE is PGN or an archive, either of them packed by gzip, bzip2, xz or zstd
-or not, or a database of SCID 4, named by its file .si4; - is standard input.
-Pipes, databases and what is packed are read from front to back. With -r a FILE
-may be a folder: its files that end in .pgn, .czip, .si4, .epd, .fen, .plain or
-.binpack, with .gz, .bz2, .xz or .zst behind it or not, are read in the order
-of their names, and so are the folders in it, but not hidden ones, nor those
-that a symbolic link leads to.
-
-` + urlHelp
 
 // The endings of files that are looked for in folders.
 var (

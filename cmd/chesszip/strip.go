@@ -11,19 +11,16 @@ func newStrip(c *console) *cobra.Command {
 	what := new(pgn.Strip)
 	cmd := &cobra.Command{
 		Use:   "strip [flags] FILE...",
-		Short: "print games without comments, variations, clocks or tags",
-		Long: `Prints all games without what the flags name. All other bytes stay as they are,
-ends of lines too, with two exceptions: of the white space around what is left
-out one piece stays, that with the most ends of lines, and a number such as
-1... goes where nothing stands between it and White's move any more. chesszip
-convert --to pgn writes games anew, in lines of 79 bytes.
+		Short: "remove comments, variations, clocks or tags",
+		Long: `Remove comments, variations, clocks or tags, as the flags say. All other bytes
+stay as they are, with two exceptions: of the white space around what is removed
+one piece stays, the one with the most line ends; and a number such as 1... is
+removed if nothing is left between it and White's move.
 
-What else a comment says than clocks and evaluations stays. FEN, SetUp and
-Variant always stay, for without them the moves mean something else; a game
-of which no tag would stay keeps its first. Variations without their end
-stay, and so do lines that begin with %.
-
-` + sourcesHelp + "\n\n" + archiveHelp + "\n\n" + shardHelp,
+The rest of a comment with clocks or evaluations stays. FEN, SetUp and Variant
+always stay, since the moves depend on them; a game that would lose all tags
+keeps its first. Unfinished variations stay, and so do lines that begin with %.
+chesszip convert --to pgn rewrites games in lines of 79 bytes.`,
 		Example: `  chesszip strip --no-comments --no-variations --no-nags games.czip > moves.pgn
   chesszip strip --no-clocks --no-evals lichess.pgn
   chesszip strip --tags White,Black,Result,Date games.czip -o small.pgn
@@ -31,13 +28,13 @@ stay, and so do lines that begin with %.
 		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
 	}
 	f := cmd.Flags()
-	f.BoolVar(&what.Comments, "no-comments", false, "without comments, in braces and behind semicolons")
-	f.BoolVar(&what.Variations, "no-variations", false, "without variations, and comments in them")
-	f.BoolVar(&what.NAGs, "no-nags", false, "without glyphs, such as $1 and !?")
-	f.BoolVar(&what.Clocks, "no-clocks", false, "without [%clk], [%emt], [%egt] and [%mct] in comments")
-	f.BoolVar(&what.Evals, "no-evals", false, "without [%eval] in comments")
-	f.StringSliceVar(&what.Tags, "tags", nil, "only the tags of these `NAMES`, separated by commas")
-	f.StringSliceVar(&what.NoTags, "no-tags", nil, "without the tags of these `NAMES`, separated by commas")
+	f.BoolVar(&what.Comments, "no-comments", false, "remove comments, in braces and after semicolons")
+	f.BoolVar(&what.Variations, "no-variations", false, "remove variations and their comments")
+	f.BoolVar(&what.NAGs, "no-nags", false, "remove glyphs, such as $1 and !?")
+	f.BoolVar(&what.Clocks, "no-clocks", false, "remove [%clk], [%emt], [%egt] and [%mct] from comments")
+	f.BoolVar(&what.Evals, "no-evals", false, "remove [%eval] from comments")
+	f.StringSliceVar(&what.Tags, "tags", nil, "keep only the tags `NAMES`, separated by commas")
+	f.StringSliceVar(&what.NoTags, "no-tags", nil, "remove the tags `NAMES`, separated by commas")
 	r.fileFlags(f)
 	r.shardFlag(f)
 	r.manyFlag(f)

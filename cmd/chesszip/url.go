@@ -23,16 +23,6 @@ func isURL(arg string) bool {
 	return ok && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
 }
 
-// urlHelp says, in the help of the commands that read games, what an address is.
-const urlHelp = `A FILE may be an http or https address, too. Of an archive there only what is
-needed is read, in ranges; anything else is read from front to back. --download
-fetches all of it first, into a temporary file, which servers without ranges
-need.`
-
-// wholeURLHelp says so in the help of the commands that need files that can be read anywhere.
-const wholeURLHelp = `A FILE may be an http or https address, too. --download fetches all of it first,
-into a temporary file, which PGN and servers without ranges need.`
-
 // remotes are the addresses that a run reads.
 type remotes struct {
 	download bool // --download
@@ -250,7 +240,7 @@ func urlName(address string) (string, error) {
 		name, err = url.PathUnescape(part[strings.LastIndexByte(part, '/')+1:])
 	}
 	if err != nil || name == "" || name == "." || strings.ContainsAny(name, "/\\\x00") || !filepath.IsLocal(name) {
-		return "", failed("name the file with -o", "%s ends in no name of a file", remote.Redact(address))
+		return "", failed("name the file with -o", "%s does not end in a file name", remote.Redact(address))
 	}
 	return name, nil
 }

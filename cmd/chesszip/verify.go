@@ -16,21 +16,18 @@ func newVerify(c *console) *cobra.Command {
 	r := &reading{console: c}
 	cmd := &cobra.Command{
 		Use:   "verify FILE...",
-		Short: "check every frame and name all damage",
-		Long: `Decodes every frame of archives and compares what comes out with every checksum,
-and what the index says with the games. Unlike chesszip -t it goes on behind
-damage and names all frames that are not as they should be, and their games; it
-cannot read from a pipe, which chesszip -t can. chesszip recover saves what is
-whole. With -r a FILE may be a folder, of which all archives are checked.
-
-` + wholeURLHelp,
+		Short: "check every frame and list the damage",
+		Long: `Check every frame of archives: decode it, and compare the games with every
+checksum and with the index. Unlike chesszip -t, verify continues after damage
+and lists all damaged frames and their games; unlike it, verify cannot read a
+pipe. chesszip recover saves the undamaged games.`,
 		Example: `  chesszip verify *.czip
   chesszip verify --json games.czip     {"file":"games.czip","ok":true,...}`,
 		Args: arguments(cobra.MinimumNArgs(1), "FILE..."),
 	}
 	f := cmd.Flags()
 	r.readFlags(f)
-	r.jsonFlag(f, "print a line of JSON for every file, whatever is wrong with it")
+	r.jsonFlag(f, "print a line of JSON for every file, damaged or not")
 	r.manyFlag(f)
 	r.many.endings = [][]string{archiveEndings}
 	r.many.seeks = "verify"
@@ -132,7 +129,7 @@ func (r *reading) verify(name string, v *verifiedJSON) error {
 	}
 	var old *archive.OldIndexError
 	if len(damaged) > 0 && errors.As(err, &old) {
-		r.fail(corrupt("", "%s: bytes %d to %d, an old index, are damaged, too", name, old.Offset, old.Offset+old.Length))
+		r.fail(corrupt("", "%s: bytes %d to %d, an old index, are damaged also", name, old.Offset, old.Offset+old.Length))
 		err = nil
 	}
 	switch {
@@ -144,7 +141,7 @@ func (r *reading) verify(name string, v *verifiedJSON) error {
 		}
 		return reported{statusCorrupt}
 	case a.Size() < a.size:
-		return corrupt("", "%s: %s behind the last index", name, byteText(a.size-a.Size()))
+		return corrupt("", "%s: %s after the last index", name, byteText(a.size-a.Size()))
 	}
 	if r.talks() {
 		r.say("%s: %s in %s, every checksum right", oneLine(name), plural(stats.Games, "game"), plural(stats.Frames, "frame"))

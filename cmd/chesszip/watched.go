@@ -42,6 +42,6 @@ func (in *input) changed() bool {
 // tellChanged says that the input has changed while it was read, if it has.
 func (in *input) tellChanged() {
 	if in != nil && in.changed() {
-		in.console.say("chesszip: warning: %s has changed while it was read: what was read of it may be a part of the one and a part of the other", oneLine(in.name))
+		in.console.say("chesszip: warning: %s has changed while it was read: the result may mix the old file and the new", oneLine(in.name))
 	}
 }

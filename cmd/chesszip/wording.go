@@ -58,7 +58,7 @@ func flagError(cmd *cobra.Command, args []string, err error) error {
 		f := invalid.GetFlag()
 		return misuse(help, "%s %q: %s", flagName(f, f.Name), invalid.GetValue(), wrongValue(f, invalid.Unwrap()))
 	case errors.As(err, &syntax):
-		return misuse(help, "%s is no flag", syntax.GetSpecifiedFlag())
+		return misuse(help, "%s is not a flag", syntax.GetSpecifiedFlag())
 	}
 	return misuse(help, "%w", err)
 }

@@ -51,7 +51,7 @@ func Want() string {
 	for _, f := range fields {
 		names = append(names, f.names[0])
 	}
-	return strings.Join(names, ", ") + ", or several by commas, with a minus for the other order"
+	return strings.Join(names, ", ") + ", or several separated by commas, with a minus to reverse one"
 }
 
 // Reader makes the keys of games. It must not be used by several goroutines at once.

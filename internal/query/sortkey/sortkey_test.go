@@ -93,7 +93,7 @@ func TestParse(t *testing.T) {
 		require.False(t, ok, by)
 		require.Empty(t, keys)
 	}
-	require.Equal(t, "date, elo, white-elo, black-elo, eco, player, white, black, ply, event, site, round, result, or several by commas, with a minus for the other order", sortkey.Want())
+	require.Equal(t, "date, elo, white-elo, black-elo, eco, player, white, black, ply, event, site, round, result, or several separated by commas, with a minus to reverse one", sortkey.Want())
 	names, _, _ := strings.Cut(sortkey.Want(), ", or")
 	keys, ok := sortkey.Parse(names)
 	require.True(t, ok)

@@ -112,7 +112,7 @@ func date(value string) (c Condition, err *Error) {
 	for part := range strings.SplitSeq(value, ",") {
 		span, ok := parseDates(strings.TrimSpace(part))
 		if !ok {
-			return c, &Error{Want: "days, months or years such as 2013, 2013-01-31, 2013-01..2013-06 or 2010+, or several by commas"}
+			return c, &Error{Want: "days, months or years such as 2013, 2013-01-31, 2013-01..2013-06 or 2010+, or several separated by commas"}
 		}
 		spans = append(spans, span)
 	}
@@ -147,7 +147,7 @@ func eco(value string) (c Condition, err *Error) {
 	for part := range strings.SplitSeq(value, ",") {
 		r, ok := parseCodes(strings.TrimSpace(part))
 		if !ok {
-			return c, &Error{Want: "codes such as B20, B20-B99, C4 or E, or several by commas"}
+			return c, &Error{Want: "codes such as B20, B20-B99, C4 or E, or several separated by commas"}
 		}
 		v = append(v, r)
 		for g := r.min / 10; g <= r.max/10; g++ {
@@ -189,7 +189,7 @@ func result(value string) (c Condition, err *Error) {
 			}
 		}
 		if !found {
-			return c, &Error{Want: "1-0 or white, 0-1 or black, 1/2-1/2 or draw, * or unfinished, or several by commas", Hint: near(part, "white", "black", "draw", "unfinished")}
+			return c, &Error{Want: "1-0 or white, 0-1 or black, 1/2-1/2 or draw, * or unfinished, or several separated by commas", Hint: near(part, "white", "black", "draw", "unfinished")}
 		}
 	}
 	return Condition{
@@ -244,7 +244,7 @@ func timeControl(value string) (c Condition, err *Error) {
 		switch {
 		case class:
 		case part == "" || !isLiteral && strings.Trim(part, titleLetters) == "":
-			return c, &Error{Want: "180+2 or another value of the tag, or bullet, blitz, rapid or classical, or several by commas", Hint: near(part, "bullet", "blitz", "rapid", "classical")}
+			return c, &Error{Want: "180+2 or another value of the tag, or bullet, blitz, rapid or classical, or several separated by commas", Hint: near(part, "bullet", "blitz", "rapid", "classical")}
 		default:
 			exact = append(exact, literal)
 		}

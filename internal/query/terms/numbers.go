@@ -103,7 +103,7 @@ func parseIntervals(text string) (v intervals, ok bool) {
 	return v, true
 }
 
-const wantNumbers = "a number or a range such as 2000-2400, 2700+ or -2400, or several by commas"
+const wantNumbers = "a number or a range such as 2000-2400, 2700+ or -2400, or several separated by commas"
 
 // cutDate parses the day, the month or the year at the beginning of a text: 2013,
 // 2013.01, 2013-01-31. It returns false for a month or a day that does not exist.

@@ -126,7 +126,7 @@ func cutRating(value string) (name string, ratings intervals, err *Error) {
 	if value[0] == '=' || value[0] == '/' {
 		return value, nil, nil
 	}
-	return "", nil, &Error{Text: value[at+1:], Want: "a rating behind the @: " + wantNumbers}
+	return "", nil, &Error{Text: value[at+1:], Want: "a rating after the @: " + wantNumbers}
 }
 
 // lacksNames returns a function that reports whether statistics exclude every matching
@@ -222,7 +222,7 @@ func titles(value string, sides ...side) (c Condition, err *Error) {
 	for t := range strings.SplitSeq(value, ",") {
 		t = strings.TrimSpace(t)
 		if t == "" || strings.Trim(t, titleLetters) != "" {
-			return c, &Error{Want: "a title such as GM, several by commas, or any"}
+			return c, &Error{Want: "a title such as GM, several separated by commas, or any"}
 		}
 		want = append(want, t)
 	}

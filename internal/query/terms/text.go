@@ -60,7 +60,7 @@ func parseText(text string) (m textMatcher, err *Error) {
 	b := playername.Decode([]byte(text))
 	for i, c := range b {
 		if c == '*' && (i == 0 || !tagvalue.InWord(b[i-1]) || i+1 < len(b) && tagvalue.InWord(b[i+1])) {
-			return m, &Error{Text: text, Want: "a * only behind the beginning of a word, as in sici*; =VALUE takes all signs as they are"}
+			return m, &Error{Text: text, Want: "a * only after the beginning of a word, as in sici*; =VALUE takes all signs as they are"}
 		}
 	}
 	m.words[0] = wordsOf(b, false)
@@ -112,7 +112,7 @@ func parsePattern(text string) (*regexp.Regexp, *Error) {
 	end := strings.LastIndexByte(text, '/')
 	flags := text[end+1:]
 	if end == 0 || flags != "" && flags != "i" {
-		return nil, &Error{Text: text, Want: "a regular expression between slashes, such as /^Rated/, with an i behind it to pass over letter case"}
+		return nil, &Error{Text: text, Want: "a regular expression between slashes, such as /^Rated/, with an i after it to ignore letter case"}
 	}
 	pattern := text[1:end]
 	if len(pattern) > maxPattern {

@@ -195,7 +195,7 @@ func TestSorterBy(t *testing.T) {
 		_, err := chesszip.NewSorter(&chesszip.SortOptions{By: by})
 		require.ErrorIs(t, err, chesszip.ErrQuery, by)
 		require.EqualError(t, err, fmt.Sprintf("chesszip: malformed query: by %q: want date, elo, white-elo, black-elo, eco, player, white, black, "+
-			"ply, event, site, round, result, or several by commas, with a minus for the other order", by))
+			"ply, event, site, round, result, or several separated by commas, with a minus to reverse one", by))
 		require.ErrorAs(t, err, new(*chesszip.QueryError))
 	}
 }

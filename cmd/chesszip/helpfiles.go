@@ -1,0 +1,42 @@
+package main
+
+// filesHelp explains what many commands share, as chesszip help files.
+const filesHelp = `The files, folders and addresses that commands read, and the archives they write.
+
+FILE is a PGN file, an archive (.czip) or a database of SCID 4 (its .si4 file). PGN
+files and archives may be packed by gzip, bzip2, xz or zstd. - is standard input.
+Pipes, SCID databases and packed files are read from front to back.
+
+-r, --recursive allows FILE to be a folder. Its files that end in .pgn, .czip,
+.si4, .epd, .fen, .plain or .binpack, packed or not, are read in the order of their
+names, and so are those of the folders in it. Hidden files and folders, and folders
+that a symbolic link leads to, are skipped.
+
+FILE may be an http or https address. Of an archive only the parts that are needed
+are fetched; other files are read from front to back. --download fetches the whole
+file first, into a temporary file. Servers without range requests need it, and so
+do PGN files for commands that must read at any place, such as merge and serve. A
+file that is made from an address gets its last part as name, in this folder.
+
+-o FILE writes to FILE instead of standard output. It appears when it is complete;
+-f overwrites an existing file. If FILE ends in .czip, the games become an archive;
+--to czip writes an archive to standard output. Its level, index and model are
+those of the first input that is an archive, otherwise the defaults. -1 to -9,
+--index and -D override them. Whole frames are copied if compressing them would
+give the same bytes; -v prints how many.
+
+-D FILE.czm names the model of chesszip --train that archives were made with.
+
+--index takes kinds of indexes, separated by commas. They make an archive larger,
+and searches fast:
+
+  players    5 to 8 bytes a game, for names of players
+  numbers    5 bytes a game: ratings, dates, ECO codes, results and lengths
+  positions  70 bytes a game: the moves, for find and fast decoding
+  openings   8 bytes a game, for explore; it adds numbers and positions
+
+--shard 2/5 reads the second of five parts of the frames. Five machines that each
+take one part read everything once, in order.
+
+Exit status: 0 done, 1 failed, 2 wrong use, 3 input corrupt, 4 nothing found by
+filter, find, explore or get. With several files, it is the highest.`
