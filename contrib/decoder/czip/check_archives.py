@@ -4,7 +4,7 @@ all that lies in the frames."""
 import importlib
 import os
 
-from . import archivemetas, container, find
+from . import archivemetas, container, find, worked
 from .refused import Refused
 from .vectors import all_of, one, same, text
 
@@ -89,6 +89,14 @@ def _output(tool, data, want):
     same("length", len(got), len(want))
 
 
+def _worked(folder):
+    """Compares the blocks of the worked frame."""
+    with open(os.path.join(folder, "../docs/spec/worked.md"), encoding="utf-8") as file:
+        document = file.read()
+    with open(os.path.join(folder, "worked-1.czip"), "rb") as file:
+        same("worked.md", worked.filled(document, file.read()), document)
+
+
 def check_folder(folder):
     """The archives of vectors: plain files, dumps, tables, and those that must be refused.
     Prints what differs; gives whether all was the same."""
@@ -100,6 +108,7 @@ def check_folder(folder):
         with open(os.path.join(folder, "refused", name), "rb") as file:
             data = file.read()
         jobs.append(("refused/" + name, True, lambda data=data: list(container.inputs(data))))
+    jobs.append(("docs/spec/worked.md", False, lambda: _worked(folder)))
     good = 0
     for what, refused, function in jobs:
         try:

@@ -33,7 +33,7 @@ def _step(coder, choice, bit, tree, number):
         return f"bit {coder.read_bit(numbers[1])} {numbers[1]}"
     if what == "symbol":
         c, f = numbers
-        at = coder.place()
+        at = coder.peek()
         coder.take(c, f)
         return choice if c <= at < c + f else f"place {at}"
     if what == "raw":

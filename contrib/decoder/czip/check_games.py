@@ -1,10 +1,14 @@
-"""Checks of spellings.txt, openings.txt, comments.txt and frames.txt: games.md and its parts."""
+"""Checks of spellings.txt, openings.txt, heads.txt, script.txt and frames.txt: games.md and its
+parts."""
 
-from .board import read_fen, square_name
+from . import trace
+from .board import move_name, read_fen
 from .container import Frame, Parameters, frame_input
 from .games import start_position
+from .heads import read_heads
 from .openings import key, named, player_number, read_openings
 from .san import find_san, san
+from .script import Script
 from .spelling import text_of
 from .vectors import all_of, one, same, show, text
 
@@ -30,14 +34,6 @@ def spellings(block):
             m = move_number(name)
             same(what + " as SAN", san(p, m), want)
             same(want + " read", find_san(p, want), m)
-
-
-def move_name(m):
-    """A move as positions.txt has it."""
-    if m == 0:
-        return "0000"
-    text = square_name(m & 63) + square_name(m >> 6 & 63)
-    return text + " nbrq"[(m >> 12) - 1] if m >> 12 else text
 
 
 def games_of(block):
@@ -91,5 +87,36 @@ def frame_streams(block):
     same("input", show(got), one(block, "input"))
 
 
-CHECKS = {"spellings.txt": spellings, "openings.txt": opening,
-          "frames.txt": frame_streams}
+def steps_of(read):
+    """The Bits, Trees and Numbers that a function reads, as the vectors have them."""
+    lines = []
+    trace.start(lines.append)
+    try:
+        read()
+    finally:
+        trace.stop()
+    return [line for line in lines if line[0].isupper()]
+
+
+def heads(block):
+    texts = [text(v) for v in all_of(block, "literal")]
+    chains = all_of(block, "chain")
+    found = []
+    steps = steps_of(lambda: found.append(read_heads(bytes.fromhex(one(block, "string")), texts,
+                                                     len(chains), 1 << 20)))
+    same("steps", steps, all_of(block, "step"))
+    same("chains", [" ".join(map(str, c)) for c in found[0].chains], chains)
+    same("plies", found[0].plies, [int(n) for n in all_of(block, "plies")])
+
+
+def script(block):
+    texts, words = ([text(v) for v in all_of(block, key)] for key in ("text", "word"))
+    reader = Script(bytes.fromhex(one(block, "string")), texts, words)
+    games = [[int(n) for n in game[0][1].split(" ")] for game in games_of(block)]
+    steps = steps_of(lambda: [reader.read_game(*game) for game in games])
+    reader.done()
+    same("steps", steps, all_of(block, "step"))
+
+
+CHECKS = {"spellings.txt": spellings, "openings.txt": opening, "heads.txt": heads,
+          "script.txt": script, "frames.txt": frame_streams}

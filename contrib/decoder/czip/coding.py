@@ -1,7 +1,7 @@
 """The range coder, and values that learn without contexts: coding.md, sections 1 and 2.
 
     coder = Coder(data)             a string of the range coder (1.1)
-    coder.read_bit(p), place(), take(c, f), read_raw(n), read_below(n)
+    coder.read_bit(p), peek(), take(c, f), read_raw(n), read_below(n)
     coder.finish()                  behind the last value: refuses digits that are left over
 
     Bit().read(coder)               0 or 1          (read_bit_of)
@@ -65,13 +65,15 @@ class Coder:
             trace.bits.append((p, b))
         return b
 
-    def place(self):
+    def peek(self):
         """Where the next symbol lies, 0 to 65535."""
         v = self.code // (self.width >> 16)
         return min(v, 65535)
 
     def take(self, c, f):
         """Goes past the symbol of f parts behind c parts."""
+        if trace.sink:
+            trace.took = f"{f} of 65536 behind {c}"
         r = self.width >> 16
         self.code -= r * c
         if c + f == ONE:
@@ -83,13 +85,13 @@ class Coder:
 
     def read_raw(self, n):
         """A number of n bits, 0 <= n <= 16; of no bits it is 0, and take changes nothing."""
-        v = self.place() >> (16 - n)
+        v = self.peek() >> (16 - n)
         self.take(v << (16 - n), 1 << (16 - n))
         return v
 
     def read_below(self, n):
         """A number below n, 1 <= n <= 65536."""
-        v = ((self.place() + 1) * n - 1) >> 16
+        v = ((self.peek() + 1) * n - 1) >> 16
         c = (v << 16) // n
         self.take(c, ((v + 1) << 16) // n - c)
         return v

@@ -2,7 +2,7 @@
 
 from . import lists
 from .board import in_check, kind_at, side, square_name
-from .commentnumbers import coarse, magnitude
+from .commentnumbers import coarse, quarter_log
 from .models import Model
 from .quick import START_QUICK, order, planes, quick_code, quick_next, quick_scores
 from .refused import DAMAGED, Refused
@@ -76,7 +76,7 @@ class Lines:
             if style.spelling > 2 or style.start > 2:
                 raise Refused(DAMAGED, "a wrong style of a line of moves")
         count = words.number(5, style.order, coarse(style.count[place.side]),
-                             magnitude(group.numbers.difference))
+                             quarter_log(group.numbers.difference))
         if not 1 <= count <= MAX_LINE:
             raise Refused(DAMAGED, "a line of moves has a wrong length")
         style.count[place.side] = count

@@ -23,7 +23,7 @@ def i64(x):
     return (x + (1 << 63) & (1 << 64) - 1) - (1 << 63)
 
 
-def magnitude(v):
+def quarter_log(v):
     """9 bits."""
     a = abs(v)
     n = min(a.bit_length(), 63)
@@ -32,7 +32,7 @@ def magnitude(v):
 
 
 def coarse(v):
-    return magnitude(v) >> 1
+    return quarter_log(v) >> 1
 
 
 def write(form, v):
@@ -241,10 +241,10 @@ class Numbers:
         parts = f.format[1]
         control = group.about.control
         if parts > 1:
-            return self.model.signed(3, f.order, f.used, parts, magnitude(d), coarse(e),
+            return self.model.signed(3, f.order, f.used, parts, quarter_log(d), coarse(e),
                                      coarse(own.last) if mine else 256, control, ply)
-        return self.model.signed(4, place.side, f.order, f.used, place.mark, magnitude(d),
-                                 magnitude(e), magnitude(own.last), other.last, control, ply)
+        return self.model.signed(4, place.side, f.order, f.used, place.mark, quarter_log(d),
+                                 quarter_log(e), quarter_log(own.last), other.last, control, ply)
 
     # --- What a number changes (6.6)
 

@@ -76,7 +76,7 @@ class Marks:
         self.mark = 0
         self.nth = 0
 
-    def pass_step(self, step, nag, glyph):
+    def pass_mark(self, step, nag, glyph):
         if step in (COMMENT, LINE_COMMENT):
             self.nth += 1
         elif step in (NAG, GLYPH):

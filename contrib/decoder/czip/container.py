@@ -311,8 +311,9 @@ def frame_input(frame, parameters):
         return b""
     from . import frames
     if trace.sink:
-        trace.say(f"frame at {frame.at}: games={frame.games} input={frame.input}",
-                  f"streams={list(frame.streams)}")
+        trace.say(f"# frame at byte {frame.at}: {frame.games} games, input of {frame.input} bytes")
+        for kind, data in frame.streams.items():
+            trace.say(f"stream {kind}: {data[:32].hex()}" + "..." * (len(data) > 32))
     out = frames.read_frame(frame, parameters)
     if len(out) != frame.input:
         raise Refused(DAMAGED, "a frame stands for another number of bytes")

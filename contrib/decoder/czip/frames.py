@@ -108,6 +108,8 @@ class GameFrame:
         texts, words, self.comment_texts = [self.column(k)
                                             for k in (TEXTS, WORDS, COMMENT_TEXTS)]
         literals = self.column(LITERALS)
+        if trace.sink:
+            trace.say("# stream 10, heads")
         self.heads = read_heads(streams[HEADS], literals, games, self.values)
         function = self.named if OPENINGS in streams else None
         self.tags = Tags(self.heads.names, self.heads.plies, streams, most, function, model)
@@ -155,7 +157,7 @@ class GameFrame:
         if RESULTS not in self.streams:
             return results
         coder = Coder(self.streams[RESULTS])
-        said = {UNFINISHED: Tree("SAID"), NO_RESULT: Tree("SAID")}
+        said = {r: Tree(f"SAID[{r - UNFINISHED}]") for r in (UNFINISHED, NO_RESULT)}
         found = list(results)
         for g, r in enumerate(results):
             if r in said:

@@ -107,12 +107,13 @@ class GameReader:
 
     def read(self):
         plies = self.frame.heads.plies[self.g]
+        if trace.sink:
+            trace.say(f"# game {self.g + 1}, stream 3, script")
         style, departures, self.steps = self.frame.script.read_game(plies, self.frame.results[self.g])
         self.known = known_of(self.tags, self.steps, plies)
         self.last = last_of_main(self.steps)
         if trace.sink:
-            trace.say(f"game {self.g}: wrap={style.wrap} width={style.width} crlf={style.crlf}",
-                      f"dialect={style.dialect} plies={plies}")
+            trace.say(f"# game {self.g + 1}, moves and comments")
         self.text = Text(style, self.frame.most)
         self.style = style
         holes = self.put_tags()
@@ -208,9 +209,9 @@ class GameReader:
         return m
 
     def pass_step(self, op, own, m):
-        """Section 6.2, and pass_step of comments.md, 2."""
+        """Section 6.2, and pass_mark of comments.md, 2."""
         now = self.now
-        self.marks.pass_step(op, int(own) if op == NAG else 0, own if op == GLYPH else b"")
+        self.marks.pass_mark(op, int(own) if op == NAG else 0, own if op == GLYPH else b"")
         if op <= WORD:
             self.before = now.copy()
             if op == WORD:

@@ -180,7 +180,7 @@ def exponential(d):
 
 def read_symbol(coder, f):
     """A symbol; symbol i has f[i] parts of 65,536 behind those of the symbols before it."""
-    place = coder.place()
+    place = coder.peek()
     c = 0
     for i, part in enumerate(f):
         if place < c + part:

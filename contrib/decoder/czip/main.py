@@ -9,6 +9,8 @@
                                 checks the vectors of layers, or those of some files, or those
                                 blocks whose names have NAME
     decode --archives vectors   checks the archives beside them: plain files, dumps, refusals
+    decode --worked ARCHIVE DOCUMENT
+                                the document with the archive's trace in its blocks
     decode --files              compares the data files with docs/spec/lists/files.txt
 """
 
@@ -37,6 +39,10 @@ def main(arguments):
     if words[:1] == ["--archives"] and len(words) == 2:
         from . import check_archives
         return 0 if check_archives.check_folder(words[1]) else 1
+    if words[:1] == ["--worked"] and len(words) == 3:
+        from . import worked
+        print(worked.filled(_read(words[2]).decode(), _read(words[1])), end="")
+        return 0
     if words == ["--files"]:
         from . import check_coding
         wrong = check_coding.check_files()

@@ -7,9 +7,9 @@ databases).
                                     the place behind them
 """
 
-from . import lists
+from . import lists, trace
 from .basics import Source
-from .board import PAWN
+from .board import PAWN, move_name
 from .boardmodel import frequencies_of
 from .coding import Coder
 from .learned import of_file, read_learned, read_symbol
@@ -94,7 +94,10 @@ class QuickGroups:
             damaged("a move where none is legal")
         if len(moves) == 1:
             return moves[0]
-        return moves[read_symbol(self.coder, frequencies_of(quick_scores(p, past)))]
+        m = moves[read_symbol(self.coder, frequencies_of(quick_scores(p, past)))]
+        if trace.sink:
+            trace.say(f"stream 7: {move_name(m)} ({m}), {trace.took}")
+        return m
 
     def end(self):
         self.coder.finish()

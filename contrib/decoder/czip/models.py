@@ -187,7 +187,7 @@ class Model:
             self.use(c, *values)
         v = self._number(kind)
         if trace.sink:
-            trace.decision(self.used, f"number {kind}", v)
+            trace.decision(self.used, "number", v)
         return v
 
     def _number(self, kind):

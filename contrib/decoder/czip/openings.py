@@ -17,7 +17,7 @@ import functools
 
 from . import lists, trace
 from .basics import Source, clamp, unzstd, xxh64
-from .board import side
+from .board import move_name, side
 from .coding import Coder
 from .quick import START_QUICK, chance, planes, quick_next, quick_scores
 from .refused import damaged
@@ -120,6 +120,8 @@ def read_openings(data, starts, players, plies):
     coder = Coder(src.rest())
     column = Column(coder, book)
     out = []
+    if trace.sink:
+        trace.say(f"# stream 14, openings: at most {most} half-moves, book {book}")
     for start, numbers, n in zip(starts, players, plies):
         out.append(column.read_game(start, numbers, min(most, n)))
     coder.finish()
@@ -165,7 +167,7 @@ class Column:
             if x in self.played:
                 row = self.played[x]
                 source = Source14(self.share(layer, row), row)
-                source.mix(candidates)
+                source.add_to(candidates)
                 sources.append(source)
         m = self.choose(candidates)
         w = first.get(m, 0)
@@ -174,8 +176,12 @@ class Column:
         if m is None:
             left_out = set(candidates.moves)
             others = [x for x in legal(p) if x not in left_out]
+            if trace.sink:
+                trace.say(f"key {k:016x}: none of {len(candidates.moves)} candidates, {trace.took}")
             m = self.read_other(others, Likely(p, past))
             if m is None:
+                if trace.sink and others:
+                    trace.say(f"key {k:016x}: no further move, {trace.took}")
                 return None
         elif m not in legal(p):
             damaged("a move of the openings that is not legal")
@@ -183,7 +189,7 @@ class Column:
             row = self.played.setdefault(x, {})
             row[m] = row.get(m, 0) + 1
         if trace.sink:
-            trace.say("opening: key", f"{k:016x}", "ply", ply, "move", m)
+            trace.say(f"key {k:016x}: {move_name(m)} ({m}), {trace.took}")
         return m
 
     def candidates(self, k):
@@ -192,7 +198,7 @@ class Column:
         for row in (self.lower.row(k), self.upper.row(k)):
             if row:
                 total = BENEATH_BOOK + sum(count for _, count in row)
-                candidates.mix(row, BENEATH_BOOK * 65536 // total, 65536, total)
+                candidates.add(row, BENEATH_BOOK * 65536 // total, 65536, total)
         return candidates
 
     def share(self, layer, row):
@@ -200,7 +206,7 @@ class Column:
 
     def choose(self, candidates):
         """Lines 11 to 16: one of the candidates, or None."""
-        t = self.coder.place()
+        t = self.coder.peek()
         c = 0
         n = len(candidates.moves)
         for m, weight in zip(candidates.moves, candidates.weights):
@@ -218,7 +224,7 @@ class Column:
             return None
         total = sum(likely.of(m) for m in others)
         c = 0
-        t = self.coder.place()
+        t = self.coder.peek()
         for m in others:
             w = 1 + likely.of(m) * (65535 - len(others)) // total
             if t < c + w:
@@ -250,9 +256,9 @@ class Source14:
         self.row = row
         self.total = sum(row.values())
 
-    def mix(self, candidates):
+    def add_to(self, candidates):
         size = self.share.size
-        candidates.mix(self.row.items(), size, 65536 - size, self.total)
+        candidates.add(self.row.items(), size, 65536 - size, self.total)
 
     def learn(self, m, w):
         """Lines 19 to 22."""
@@ -269,7 +275,7 @@ class Candidates:
         self.moves = []
         self.weights = []
 
-    def mix(self, row, size, of, total):
+    def add(self, row, size, of, total):
         """row: pairs of a move and its count."""
         weights = [w * size // 65536 for w in self.weights]
         place = {m: i for i, m in enumerate(self.moves)}

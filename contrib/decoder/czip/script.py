@@ -81,7 +81,8 @@ class Many(dict):
         self.name = name
 
     def __missing__(self, key):
-        model = self[key] = self.make(f"{self.name}{key}")
+        indices = key if isinstance(key, tuple) else (key,)
+        model = self[key] = self.make(self.name + "".join(f"[{int(i)}]" for i in indices))
         return model
 
 
@@ -212,7 +213,7 @@ class Script:
             steps += [(MOVE, None)] * run
             if main:
                 left -= run
-            op = self.STEP[prev, run > 0, main and left == 0].read(coder)
+            op = self.STEP[prev, (run > 0) + 2 * (main and left == 0)].read(coder)
             if op == MOVE or op > END:
                 damaged("a step that is none")
             text = self.read_own(op, result)

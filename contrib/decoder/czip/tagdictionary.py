@@ -280,7 +280,7 @@ class Aged(Players):
         super().__init__(coder, n, width, limit)
         self.turns = []             # the numbers of all values
         self.behind = []            # for each number, how many turns there were up to its last
-        self.uses = []              # and how often it came, at most 255
+        self.times = []              # and how often it came, at most 255
         self.found = [0, 0]
         self.rates = [[[1, 10] for _ in range(8)] for _ in range(4)]    # hits and chances
 
@@ -293,14 +293,14 @@ class Aged(Players):
         k = super().read_value(s, e, first, second, third)
         if k == len(self.behind):
             self.behind.append(0)
-            self.uses.append(0)
+            self.times.append(0)
         self.turns.append(k)
         self.behind[k] = len(self.turns)
-        self.uses[k] = min(self.uses[k] + 1, 255)
+        self.times[k] = min(self.times[k] + 1, 255)
         return k
 
-    def _use(self, k):
-        return digits(self.uses[k]) - 1
+    def _often(self, k):
+        return digits(self.times[k]) - 1
 
     def _of_class(self, c, but):
         """The numbers of the values whose age is of a class, the newest first."""
@@ -327,18 +327,18 @@ class Aged(Players):
         chances = sum(n for _, n in rates)
         weights = [max(1, min(15, 4 * h * chances // (n * hits))) for h, n in rates]
         for k in values:
-            rates[self._use(k)][1] += 1
-        total = sum(weights[self._use(k)] for k in values)
-        v = ((self.coder.place() + 1) * total - 1) >> 16
+            rates[self._often(k)][1] += 1
+        total = sum(weights[self._often(k)] for k in values)
+        v = ((self.coder.peek() + 1) * total - 1) >> 16
         before = 0
         for k in values:
-            weight = weights[self._use(k)]
+            weight = weights[self._often(k)]
             if before + weight > v:
                 break
             before += weight
         start = (before << 16) // total
         self.coder.take(start, ((before + weight) << 16) // total - start)
-        rates[self._use(k)][0] += 1
+        rates[self._often(k)][0] += 1
         return k
 
 

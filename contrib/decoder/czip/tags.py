@@ -119,7 +119,7 @@ class Tags:
             wrong("a column of tags is missing or empty")
         method = data[0]
         if trace.sink:
-            trace.say(f"column {c.number} {c.name!r} method {method}")
+            trace.say(f"# stream {FIRST + c.number}, {c.name.decode('latin-1')}: method {method}")
         if method in METHODS:
             METHODS[method](c, Head(self, data))
         else:                       # texts, or a method that is none

@@ -87,7 +87,7 @@ class TextModel:
         self.guess_map = defaultdict(_map)
         self.bucket = bytearray(16 << k)                # 16 bytes each
         self.map = [_map() for _ in range(CONTEXTS)]
-        self.mix = defaultdict(partial(list, FIRST))    # by group, by partial, by orders
+        self.mixer = defaultdict(partial(list, FIRST))    # by group, by partial, by orders
         self.fine = defaultdict(new_row), defaultdict(new_row)
         self.coded = 0
         self.expected = self.partial = self.node = None
@@ -129,7 +129,7 @@ class TextModel:
         if guessed:
             self.guess_learn(bool(self.match_len) and text[self.match_at] == c)
         self.match_end()
-        self.place_end(c)
+        self.byte_end(c)
 
     def match_size(self):
         n = self.match_len
@@ -186,7 +186,7 @@ class TextModel:
             self.match_len = n if n >= MIN_MATCH else 0
         self.recent[g] = e
 
-    def place_end(self, c):
+    def byte_end(self, c):
         """5.5: after a byte."""
         if c == 0x0A:
             self.above_hash = self.value
@@ -282,7 +282,7 @@ class TextModel:
         inputs += (0, 0, 256)
         group, used = self.expect_bit(inputs) if self.expected is not None else (None, None)
         orders = sum(seen[:5]), seen[6], seen[5]
-        mixes = (self.mix[group], self.mix[partial], self.mix[orders])
+        mixes = (self.mixer[group], self.mixer[partial], self.mixer[orders])
         x = []
         for w in mixes:
             v = sum(map(mul, inputs, w)) >> 16

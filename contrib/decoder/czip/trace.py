@@ -3,7 +3,9 @@
     trace.sink    None, or a function that takes a line of text; `decode --trace` sets it
     trace.bits    None, or a list to which the range coder appends (probability, bit) of
                   every bit that it reads
-    trace.say()   a line of a reader of one's own; call it only as `if trace.sink: trace.say(...)`
+    trace.took    the last symbol that the range coder took, as a text
+    trace.say()   a line of a reader of one's own; call it only as `if trace.sink: trace.say(...)`.
+                  Lines that begin with # begin a part, such as a stream
 
 Models, Bits, Trees and Numbers trace themselves: a line has table and choice, the fields
 with their values, the value that was read, and its bits.
@@ -13,6 +15,7 @@ import sys
 
 sink = None
 bits = None
+took = ""
 
 
 def start(write=None):

@@ -33,6 +33,7 @@ func TestVectors(t *testing.T) {
 	}{
 		{"games.pgn", "games-1.czip", nil},
 		{"games.pgn", "games-6.czip", learned.V1},
+		{"worked.pgn", "worked-1.czip", nil},
 		{"positions.fen", "positions-1.czip", nil},
 		{"openings.pgn", "openings-1.czip", nil},
 	} {
