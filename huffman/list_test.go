@@ -9,7 +9,7 @@ import (
 )
 
 const wordsForm = `# Code words of XOR-diff (positions.md). Generated; a test holds it equal to the codes that the code runs on. Symbols without a word cannot be written.
-# Form: a line with # in front is a comment; every other line is run or difference, the row from 1 on that a run begins on or the piece on the start position's square (0 to 12), the symbol, and its word in binary, each behind a blank.
+# Form: a line with # in front is a comment; every other line is run or difference, the row from 1 on that a run begins on or the piece on the start position's square (0 to 12), the symbol, and its word in binary, each behind a space.
 `
 
 // TestWordsList holds the list of code words of XOR-diff.

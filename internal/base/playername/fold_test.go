@@ -15,7 +15,7 @@ import (
 
 // lettersForm begins the list of letters.
 const lettersForm = `# Letters that are folded to others than their lower case (indexes.md, names). Generated; a test holds it equal to the code.
-# Form: a line with # in front is a comment; every other line is the code point of a letter, and those of the letters that it is folded to, in four hexadecimal digits, each behind a blank.
+# Form: a line with # in front is a comment; every other line is the code point of a letter, and those of the letters that it is folded to, in four hexadecimal digits, each behind a space.
 `
 
 func TestLetters(t *testing.T) {

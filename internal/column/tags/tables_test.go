@@ -23,7 +23,7 @@ func TestTables(t *testing.T) {
 }
 
 const methodsForm = `# Methods of columns, by the byte that a column begins with. Generated; a test holds it equal to the tables that the code runs on. A reader refuses every other byte as damaged.
-# Form: a line with # in front is a comment; every other line is the number, a blank, the columns that may have the method (all or tags), a blank, the document that says what follows, a blank, and the method's name to the end of the line.
+# Form: a line with # in front is a comment; every other line is the number, a space, the columns that may have the method (all or tags), a space, the document that says what follows, a space, and the method's name to the end of the line.
 `
 
 // TestMethodsList holds the list of methods of columns that the specification has.

@@ -33,7 +33,7 @@ func Equal(t *testing.T, file string, got string) {
 
 // contextsForm begins the files of tables of contexts.
 const contextsForm = `# Contexts of the adaptive models of %s. Generated; a test holds it equal to the tables that the code runs on.
-# Form: a line with # in front is a comment. A line that begins with a letter is the name of a table. A line that begins with a digit is a choice of that table: its number, a blank, what is coded, a colon, a blank, and its fields with blanks between them, each a name, a colon and its width in bits. A line that begins with four blanks is a context of that choice: its number, a blank, and the names of the fields that it looks at with blanks between them, or - for none.
+# Form: a line with # in front is a comment. A line that begins with a letter is the name of a table. A line that begins with a digit is a choice of that table: its number, a space, what is coded, a colon, a space, and its fields with spaces between them, each a name, a colon and its width in bits. A line that begins with four spaces is a context of that choice: its number, a space, and the names of the fields that it looks at with spaces between them, or - for none.
 `
 
 // Contexts fails the test unless the file of docs/spec/lists for a document holds the

@@ -17,7 +17,7 @@ import (
 )
 
 const featuresForm = `# Features of moves and boards. Generated; a test of internal/test/lint holds it equal to the code.
-# Form: a line with # in front is a comment; every other line is one of these, fields behind a blank each:
+# Form: a line with # in front is a comment; every other line is one of these, fields behind a space each:
 # quick NAME FIRST COUNT: a part of the weights of fast.bin, and the places of its weights (moves.md)
 # learned NUMBER NAME: a feature of the learned level; search NUMBER NAME: one that only levels with a search have (moves.md)
 # class NUMBER FIRST COUNT NAME: a class of positions of the network, and the numbers of its rows (moves.md)

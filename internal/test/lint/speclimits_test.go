@@ -247,7 +247,7 @@ var specLimits = []struct {
 }
 
 const limitsForm = `# Constants and limits of the formats, by the document that uses them. Generated; a test of internal/test/lint holds it equal to the code.
-# Form: a line with # in front is a comment; every other line is NAME, a blank, the value in decimal, a blank, and its unit to the end of the line.
+# Form: a line with # in front is a comment; every other line is NAME, a space, the value in decimal, a space, and its unit to the end of the line.
 `
 
 // value returns the value of an integer constant of the module, in decimal.

@@ -25,7 +25,7 @@ func specList(name string) string {
 }
 
 const streamsForm = `# Kinds of streams. Generated; a test of internal/test/lint holds it equal to the code.
-# Form: a line with # in front is a comment; every other line is the first and the last kind, the rule, the document that says what the streams hold (- for none), and their name to the end of the line, each behind a blank.
+# Form: a line with # in front is a comment; every other line is the first and the last kind, the rule, the document that says what the streams hold (- for none), and their name to the end of the line, each behind a space.
 # Rules: content: the input of the frame depends on it. index: only in frames without games and input, which hold no input; who wants the input passes over the frame, and a reader of the index passes over kinds that it does not know. seal: part of the container, no content. passed-over: no byte of the input depends on it; a reader passes over it. refused: a frame with games or input that has one is refused as damaged.
 `
 
@@ -86,7 +86,7 @@ func TestSpecStreams(t *testing.T) {
 }
 
 const blobsForm = `# First bytes of blobs. Generated; a test of internal/test/lint holds it equal to the code. A reader refuses every other byte.
-# Form: a line with # in front is a comment; every other line is the first byte of a plain blob and that of a checked one, both hexadecimal, and what follows to the end of the line, each behind a blank.
+# Form: a line with # in front is a comment; every other line is the first byte of a plain blob and that of a checked one, both hexadecimal, and what follows to the end of the line, each behind a space.
 `
 
 // TestSpecBlobs holds the list of what blobs begin with equal to the methods.
@@ -119,7 +119,7 @@ func TestSpecBlobs(t *testing.T) {
 }
 
 const filesForm = `# Data files that readers need, and the documents that say what is in them. Generated; a test of internal/test/lint holds it equal to the files, and to those that the library embeds.
-# Form: a line with # in front is a comment; every other line is the path from the root of the repository, the number of bytes, the XXH64 (seed 0) of the bytes in hexadecimal, the number of a model in hexadecimal (- for a file that is no model), the document, and what the file is to the end of the line, each behind a blank.
+# Form: a line with # in front is a comment; every other line is the path from the root of the repository, the number of bytes, the XXH64 (seed 0) of the bytes in hexadecimal, the number of a model in hexadecimal (- for a file that is no model), the document, and what the file is to the end of the line, each behind a space.
 `
 
 // specFiles are the data files of the formats.

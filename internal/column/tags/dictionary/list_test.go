@@ -12,7 +12,7 @@ import (
 )
 
 const valuesForm = `# Values that the dictionaries of tags begin with (tags.md). Generated; a test holds it equal to the table that the code runs on. The tags ECO, Opening, Variation and ECOUrl begin with the values of openings.bin instead, and all others with none.
-# Form: a line with # in front is a comment; every other line is the tag, the number of a value, and the value to the end of the line, each behind a blank. In the value \x and two hexadecimal digits are a byte.
+# Form: a line with # in front is a comment; every other line is the tag, the number of a value, and the value to the end of the line, each behind a space. In the value \x and two hexadecimal digits are a byte.
 `
 
 // TestValuesList holds the list of values that dictionaries begin with.

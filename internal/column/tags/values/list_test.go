@@ -9,7 +9,7 @@ import (
 )
 
 const identifiersForm = `# Forms of identifiers that are known beforehand (tags.md). Generated; a test holds it equal to the table that the code runs on.
-# Form: a line with # in front is a comment; every other line is the number of the form, its alphabet in ascending order, and what identifiers begin with if the form says so, each behind a blank; - if the column says what they begin with.
+# Form: a line with # in front is a comment; every other line is the number of the form, its alphabet in ascending order, and what identifiers begin with if the form says so, each behind a space; - if the column says what they begin with.
 `
 
 // TestIdentifiersList holds the list of forms of identifiers.

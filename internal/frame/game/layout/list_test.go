@@ -10,7 +10,7 @@ import (
 )
 
 const textsForm = `# Texts that the dictionaries of a frame begin with (games.md). Generated; a test holds it equal to the tables that the code runs on.
-# Form: a line with # in front is a comment; every other line is the dictionary, the number of a text, and the text in quotation marks to the end of the line, each behind a blank. In the text \x and two hexadecimal digits are a byte.
+# Form: a line with # in front is a comment; every other line is the dictionary, the number of a text, and the text in quotation marks to the end of the line, each behind a space. In the text \x and two hexadecimal digits are a byte.
 `
 
 // TestTextsList holds the list of texts that dictionaries begin with.

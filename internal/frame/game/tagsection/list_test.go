@@ -10,7 +10,7 @@ import (
 )
 
 const literalsForm = `# Literals that the dictionary of tag literals of a frame begins with (games.md). Generated; a test holds it equal to the table that the code runs on.
-# Form: a line with # in front is a comment; every other line is the number of a literal, and the literal to the end of the line behind a blank. In the literal \x and two hexadecimal digits are a byte.
+# Form: a line with # in front is a comment; every other line is the number of a literal, and the literal to the end of the line behind a space. In the literal \x and two hexadecimal digits are a byte.
 `
 
 // TestLiteralsList holds the list of literals that the dictionary begins with.
