@@ -1,8 +1,7 @@
-// Package blob is what all blobs have in common: the bytes that a game or a
-// position is in a database column. A blob begins with one byte that says what
-// it holds and by which method, so that no other decoder takes it; a checked
-// blob holds a checksum, too, so that altered bytes, and knowledge that is not
-// the writer's, are noticed.
+// Package blob is the common format of blobs, the bytes of a game or a position in a
+// database column. A blob begins with one byte for its content and method, so that
+// other decoders refuse it. A checked blob also holds a checksum, which detects
+// altered bytes and a decoder with other knowledge than the writer's.
 //
 // # Format
 //
@@ -12,15 +11,14 @@
 //	method    01mmmmmm in a plain blob, 10mmmmmm in a checked one, where mmmmmm
 //	          is one of the methods in methods.go: one flipped bit never makes
 //	          one of the other
-//	checksum  of what sum.go draws, little-endian
-//	body      what the method writes; where it ends, the method knows
+//	checksum  of the data in sum.go, little-endian
+//	body      written by the method, which also knows its end
 //
-// A checksum of 16 bits misses one alteration in 65,536. It is taken over the
-// body and over what the body says, so that a decoder which says something else
-// is noticed even where the bytes are sound.
+// A checksum of 16 bits misses one alteration in 65,536. It covers the body and the
+// decoded content, so that a wrong decoder is detected even if the bytes are
+// unchanged.
 //
-// The bits of schemes, keys, and what stands inside archives are no blobs and
-// have none of this.
+// The bits of schemes, keys, and data inside archives are not blobs.
 package blob
 
 import (
@@ -32,18 +30,18 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Errors that say what is wrong with a blob.
+// The errors of a blob.
 var (
-	// ErrMethod says that a blob is by another method than the decoder's.
+	// ErrMethod: the blob is of a method that is not the decoder's.
 	ErrMethod = errors.New("blob by another method")
-	// ErrChecksum says that a checked blob does not say what was written.
+	// ErrChecksum: the decoded content of a checked blob is not what was written.
 	ErrChecksum = errors.New("checksum differs: altered bytes, or another start position, knowledge or model than the writer's")
 )
 
 const (
-	checkedBits = 0xc0 // what differs between the first byte of a plain blob and a checked one
+	checkedBits = 0xc0 // exclusive or of the first bytes of a plain and a checked blob
 	plainMark   = 0x40 // the two high bits of a plain blob
-	checkedMark = 0x80 // and of a checked one
+	checkedMark = 0x80 // the two high bits of a checked blob
 	sumSize     = 2
 )
 
@@ -55,9 +53,9 @@ func Begin(dst []byte, m Method, checked bool) []byte {
 	return append(dst, byte(m)^checkedBits, 0, 0)
 }
 
-// Finish puts the checksum into a checked blob, all of blob, that Begin began; a
-// plain one is left as it is. The salt stands for the model and what else decides
-// how the body is read. The body says the given position or, with moves, game.
+// Finish sets the checksum of a checked blob that Begin began; it does not change a
+// plain one. The salt is a hash of the model and of all else that decoding depends
+// on. The body holds the given position or, with moves, game.
 func Finish(blob []byte, salt uint64, start *board.Position, moves []board.Move) {
 	if blob[0]&checkedBits != checkedMark {
 		return
@@ -65,15 +63,15 @@ func Finish(blob []byte, salt uint64, start *board.Position, moves []board.Move)
 	binary.LittleEndian.PutUint16(blob[1:], sum(blob[0], salt, blob[1+sumSize:], start, moves))
 }
 
-// Head is what the head of a blob says.
+// Head is the head of a blob.
 type Head struct {
 	first byte
 	sum   uint16
 }
 
-// Open reads the head of a blob, which must be by the given method, and returns
-// what follows it. The error is ErrMethod, or io.ErrUnexpectedEOF where src ends
-// in the head.
+// Open reads the head of a blob, which must be of the given method, and returns the
+// bytes after it. The error is ErrMethod, or io.ErrUnexpectedEOF where src ends in
+// the head.
 func Open(src []byte, m Method) (h Head, body []byte, err error) {
 	got, checked, err := Of(src)
 	if err != nil {
@@ -93,7 +91,7 @@ func Open(src []byte, m Method) (h Head, body []byte, err error) {
 }
 
 // Verify fails with ErrChecksum if the checksum of a checked blob does not fit its
-// body and what the body was found to say.
+// body and the decoded content.
 func (h Head) Verify(salt uint64, body []byte, start *board.Position, moves []board.Move) error {
 	if h.first&checkedBits == checkedMark && sum(h.first, salt, body, start, moves) != h.sum {
 		return ErrChecksum
@@ -101,8 +99,8 @@ func (h Head) Verify(salt uint64, body []byte, start *board.Position, moves []bo
 	return nil
 }
 
-// Of returns the method of a blob and whether it is checked. The error is
-// ErrMethod for bytes that are not a blob, io.ErrUnexpectedEOF for none.
+// Of returns the method of a blob and whether it is checked. The error is ErrMethod
+// for bytes that are not a blob, io.ErrUnexpectedEOF if there are none.
 func Of(src []byte) (m Method, checked bool, err error) {
 	if len(src) == 0 {
 		return 0, false, io.ErrUnexpectedEOF

@@ -1,11 +1,11 @@
 package blob
 
-// Method is the first byte of a plain blob: what it holds, by which method, and
-// in which version of it. A number is given once: what writes other bytes gets
-// another, and the old one is read as long as its package lives.
+// Method is the first byte of a plain blob: its content, method, and version. A
+// number is never reused: a method that writes other bytes gets a new number, and old
+// ones stay readable.
 type Method byte
 
-// The methods. docs/spec/positions.md says what each holds.
+// The methods. See docs/spec/positions.md.
 const (
 	// The moves of a game whose start position the caller knows.
 	MovesSAN        Method = 0x41
@@ -14,8 +14,8 @@ const (
 	MovesFast       Method = 0x44
 	MovesV1         Method = 0x45
 	MovesV1Max      Method = 0x46
-	// MovesOwn is by a model of the caller's; the body begins with the lowest
-	// byte of its number.
+	// MovesOwn is for a model of the caller's; the body begins with the lowest byte
+	// of its number.
 	MovesOwn Method = 0x4f
 
 	// Positions.
@@ -23,18 +23,19 @@ const (
 	PositionClassic Method = 0x62
 	PositionLearned Method = 0x63 // boardmodel.Palette
 	PositionV1      Method = 0x64 // boardmodel.V1
-	// PositionOwn is by a model of the caller's; the body begins with the lowest
+	// PositionOwn is for a model of the caller's; the body begins with the lowest
 	// byte of its number.
 	PositionOwn Method = 0x6e
-	// PositionOwnPalette is by a palette of the caller's.
+	// PositionOwnPalette is for a palette of the caller's.
 	PositionOwnPalette Method = 0x6f
 )
 
-// wholeGame is what the method of a whole game has over that of its moves.
+// wholeGame is the difference between the method of a whole game and that of its
+// moves.
 const wholeGame = 0x10
 
-// Game returns the method of a whole game, the position that it begins with by
-// PositionDefault and then its moves by m.
+// Game returns the method of a whole game: its start position by PositionDefault,
+// then its moves by m.
 func (m Method) Game() Method { return m + wholeGame }
 
 // Moves returns the method of the moves of a whole game; ok is false if m is not
@@ -43,7 +44,7 @@ func (m Method) Moves() (moves Method, ok bool) {
 	return m - wholeGame, m.Known() && m>>4 == (MovesSAN+wholeGame)>>4
 }
 
-// meaning says what a method is in words.
+// meaning is a method in words.
 type meaning struct {
 	how  string // what wrote it
 	call string // what reads it
@@ -88,13 +89,13 @@ func (m Method) Known() bool {
 	return is.how != ""
 }
 
-// String returns what m stores and how, such as "a game by movelist.Fast".
+// String returns the content and the method, such as "a game by movelist.Fast".
 func (m Method) String() string {
 	what, is := m.meaning()
 	return what + " by " + is.how
 }
 
-// Call returns the call that reads a blob by m.
+// Call returns the call that decodes a blob of m.
 func (m Method) Call() string {
 	_, is := m.meaning()
 	switch m {

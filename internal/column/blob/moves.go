@@ -5,16 +5,16 @@ import (
 	"github.com/chesszip/chesszip/gamestate"
 )
 
-// Coder writes the moves of a game without head or start position.
+// Coder codes the moves of a game without head or start position.
 type Coder interface {
-	// Method is that of the moves alone.
+	// Method returns the method of the moves alone.
 	Method() byte
 	AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error)
 	DecodeMoves(src []byte, start *board.Position) (moves []board.Move, rest []byte, err error)
 }
 
-// AppendMoves appends the moves of g as a blob. The salt stands for what else
-// whoever decodes must know.
+// AppendMoves appends the moves of g as a blob. The salt is a hash of what the
+// decoder must also know.
 func AppendMoves(dst []byte, c Coder, salt uint64, g *gamestate.Game, checked bool) ([]byte, error) {
 	at := len(dst)
 	out, err := c.AppendMoves(Begin(dst, Method(c.Method()), checked), g)
@@ -25,8 +25,8 @@ func AppendMoves(dst []byte, c Coder, salt uint64, g *gamestate.Game, checked bo
 	return out, nil
 }
 
-// DecodeMoves reads what AppendMoves wrote, given the same start and salt. The
-// errors are those of Open and Verify, and c's own.
+// DecodeMoves reads a blob of AppendMoves, given the same start and salt. The errors
+// are those of Open and Verify, and c's own.
 func DecodeMoves(src []byte, c Coder, salt uint64, start *board.Position) (moves []board.Move, rest []byte, err error) {
 	h, body, err := Open(src, Method(c.Method()))
 	if err != nil {

@@ -14,9 +14,9 @@ import (
 //	| first byte 1 | salt 8 | body | position 39 | moves, 2 each |
 //	position = | planes 4 x 8 | turn 1 | castling 2 | en passant 1 | clock 2 | number 2 |
 //
-// all of it little-endian. The planes are those of board.Board. Moves are as
-// decoders return them: castling that is said by the king's way is the king taking
-// its rook. A blob of a position has none.
+// all of it little-endian. The planes are those of board.Board. Moves are as decoders
+// return them: castling is the king taking its rook. A blob of a position has no
+// moves.
 func sum(first byte, salt uint64, body []byte, start *board.Position, moves []board.Move) uint16 {
 	var d xxhash.Digest
 	d.Reset()

@@ -1,6 +1,5 @@
-// Package boards codes positions by what stands on their squares, and reads and
-// writes them as lists and tags have them. What it knows it learns from the
-// positions that it codes.
+// Package boards codes positions square by square, and reads and writes them in the
+// forms of lists and tags. It learns only from the positions that it codes.
 package boards
 
 import (
@@ -10,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 )
 
-// Sizes of the models of Squares and State, whose limit is MaxCount.
+// Sizes of the models of Squares and State; their limit is MaxCount.
 const (
 	SquaresSize = 19
 	StateSize   = 14
@@ -22,7 +21,7 @@ type Coder struct {
 	squares, state *contextmix.Model
 }
 
-// New returns a Coder by models for Squares and State.
+// New returns a Coder with models for Squares and State.
 func New(squares, state *contextmix.Model) *Coder { return &Coder{squares, state} }
 
 func bit(b bool) uint32 {
@@ -45,8 +44,7 @@ func index(m *contextmix.Model, v, digits, choice int, values ...uint32) int {
 // Choices of squareContexts.
 const choosePattern, chooseContent = 0, 1
 
-// squareContexts are what the squares of a board without learned model depend
-// on.
+// squareContexts are the contexts of squares without a learned model.
 var squareContexts = contextmix.Declare("positions.squares",
 	contextmix.Choice{Name: "whether the square is as in the pattern",
 		Fields:   "square:6 place:10 same8:8 same16:16 same3:3 near:8 diagonal:8 before:32 empty:1 misses:5 pawns:8 mirror:4 pieces:20",
@@ -58,8 +56,7 @@ var squareContexts = contextmix.Declare("positions.squares",
 // Choices of stateContexts.
 const chooseTurn, chooseSameRights, chooseRights, chooseEnPassant, chooseEnPassantSquare = 0, 1, 2, 3, 4
 
-// stateContexts are what the rest of a position without learned model depends
-// on.
+// stateContexts are the contexts of the rest of a position without a learned model.
 var stateContexts = contextmix.Declare("positions.state",
 	contextmix.Choice{Name: "whether Black moves", Fields: "pattern:1 same:8", Contexts: "- | pattern | same"},
 	contextmix.Choice{Name: "whether the castling rights are those of the pattern", Fields: "pattern:16", Contexts: "- | pattern"},
@@ -68,23 +65,23 @@ var stateContexts = contextmix.Declare("positions.state",
 	contextmix.Choice{Name: "the en passant square", Fields: "turn:1", Contexts: "- | turn"},
 )
 
-// Squares is what the model of the squares depends on.
+// Squares returns the table of the model of the squares.
 func Squares() *contextmix.Table { return squareContexts }
 
-// State is what the model of all but the board depends on.
+// State returns the table of the model of the fields besides the board.
 func State() *contextmix.Table { return stateContexts }
 
-// border is a board with 15 beside it, ten squares a rank.
+// border is a board with a border of 15, ten squares a rank.
 var border = [90]uint32(slices.Repeat([]uint32{15}, 90))
 
-// Code codes all of p but its counters, which stay those of the pattern.
+// Code codes p except its counters, which stay those of the pattern.
 func (b *Coder) Code(p, pattern *board.Position) board.Position {
 	got := board.Position{Board: pattern.Board, HalfmoveClock: pattern.HalfmoveClock, FullmoveNumber: pattern.FullmoveNumber}
 	same := uint32(0)            // whether the last squares were as in the pattern
 	before := uint32(2166136261) // hash of all squares so far: FNV-1a
 	misses, pieces := uint32(0), uint32(0)
 	var count [13]uint32
-	at := border // what stands on the squares
+	at := border // contents of the squares
 	for i := range 64 {
 		sq := board.Square(i ^ 56)
 		here := 10*(i>>3) + i&7 + 11
@@ -107,7 +104,7 @@ func (b *Coder) Code(p, pattern *board.Position) board.Position {
 			misses = min(misses+1, 31)
 			now = uint32(b.squares.Index(int(now), 4))
 			if now > 12 {
-				now = 0 // of damaged data only
+				now = 0 // only in damaged data
 			}
 			got.Put(sq, board.Piece(now))
 		}
@@ -120,8 +117,8 @@ func (b *Coder) Code(p, pattern *board.Position) board.Position {
 	return got
 }
 
-// piecesOf returns how many pieces but pawns there are of each kind, three standing
-// for more.
+// piecesOf returns the numbers of pieces of each kind except pawns, at most three
+// each.
 func piecesOf(count *[13]uint32) (pieces uint32) {
 	for _, c := range [...]board.Piece{board.WhiteKnight, board.BlackKnight} {
 		for k := range board.Piece(5) {
@@ -131,8 +128,8 @@ func piecesOf(count *[13]uint32) (pieces uint32) {
 	return pieces
 }
 
-// codeState codes side to move, castling rights and en passant square of want,
-// as got has them then.
+// codeState codes side to move, castling rights and en passant square of want, into
+// got.
 func (b *Coder) codeState(got, want, pattern *board.Position, same uint32) {
 	if flag(b.state, want.Turn != board.White, chooseTurn, uint32(pattern.Turn), same&0xff) {
 		got.Turn = board.Black

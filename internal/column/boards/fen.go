@@ -7,7 +7,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Style is how a position is written, of two bits.
+// Style is the form of a written position, two bits.
 type Style uint8
 
 const (
@@ -35,8 +35,8 @@ func (s Style) Append(dst []byte, p *board.Position) []byte {
 // counters of at most 5 digits.
 const maxPosition = 96
 
-// Find reads the position at the start of text, as a style writes it, and
-// returns its length, 0 if there is none.
+// Find reads the position at the start of text, in any style, and returns its length,
+// or 0.
 func Find(text []byte, p *board.Position) (n int, how Style) {
 	short, long := extent(text)
 	if short == 0 {
@@ -65,8 +65,8 @@ func Find(text []byte, p *board.Position) (n int, how Style) {
 	return 0, 0
 }
 
-// extent returns the lengths of the first four fields of a FEN at the start of
-// text, and of all six, 0 where they are not there.
+// extent returns the lengths of the first four fields of a FEN at the start of text,
+// and of all six, or 0.
 func extent(text []byte) (short, long int) {
 	i := 0
 	word := func(of string) bool {

@@ -15,8 +15,8 @@ const (
 	choiceNumberStep
 )
 
-// fenTable is what depends on a position but for its board: last is the style
-// of the one before, clock and number are those of the position before.
+// fenTable has the contexts of a position besides its board: last is the style of the
+// previous one, clock and number are its counters.
 var fenTable = contextmix.Declare("tags.boards",
 	contextmix.Choice{Name: "whether a value is an exception", Fields: "exceptions:4", Contexts: "exceptions"},
 	contextmix.Choice{Name: "how it is written", Fields: "last:2", Contexts: "last"},
@@ -28,21 +28,21 @@ var fenTable = contextmix.Declare("tags.boards",
 
 const fenSize = 14
 
-// Table is what depends on the position of a FEN but for its board.
+// Table returns the table for a position besides its board.
 func Table() *contextmix.Table { return fenTable }
 
-// FENs codes texts that are positions, each by its squares, the one before being
-// the pattern.
+// FENs codes texts that are positions, square by square, with the previous one as the
+// pattern.
 type FENs struct {
 	model, squares, state *contextmix.Model
 	boards                *Coder
 	last                  board.Position
 	style                 Style
-	exceptions            uint32 // whether the texts before were none, newest lowest
+	exceptions            uint32 // whether earlier texts were not positions, the newest lowest
 }
 
-// NewFENs returns FENs that write or read with c, and have their memory from room
-// until Free.
+// NewFENs returns FENs that write or read with c. Their memory comes from room until
+// Free.
 func NewFENs(room *contextmix.Memory, c *contextmix.Coder) *FENs {
 	f := &FENs{last: board.Start()}
 	f.model = room.New(c, fenTable, fenSize, MaxCount)
@@ -52,15 +52,15 @@ func NewFENs(room *contextmix.Memory, c *contextmix.Coder) *FENs {
 	return f
 }
 
-// Free leaves the memory of the models to others.
+// Free returns the memory of the models to room.
 func (f *FENs) Free(room *contextmix.Memory) {
 	for _, m := range [...]*contextmix.Model{f.model, f.squares, f.state} {
 		room.Free(m)
 	}
 }
 
-// Write writes a text; one that is no position takes a bit and is left to the
-// caller, and false.
+// Write writes a text. For a text that is not a position it writes a bit and returns
+// false, and the caller stores the text.
 func (f *FENs) Write(text []byte) bool {
 	var p board.Position
 	n, style := Find(text, &p)
@@ -68,7 +68,7 @@ func (f *FENs) Write(text []byte) bool {
 	return f.code(&p, style, ok)
 }
 
-// Append appends the next text to dst; false for one that is no position.
+// Append appends the next text to dst; ok is false for one that is not a position.
 func (f *FENs) Append(dst []byte) ([]byte, bool) {
 	var p board.Position
 	if !f.code(&p, 0, true) {
@@ -77,7 +77,7 @@ func (f *FENs) Append(dst []byte) ([]byte, bool) {
 	return f.style.Append(dst, &f.last), true
 }
 
-// code codes a position, or that there is none.
+// code codes a position, or that the text is not one.
 func (f *FENs) code(p *board.Position, style Style, ok bool) bool {
 	m := f.model
 	m.Use(choiceNoBoard, f.exceptions&15)
@@ -94,7 +94,7 @@ func (f *FENs) code(p *board.Position, style Style, ok bool) bool {
 	return true
 }
 
-// counters codes the counters of a position, which those before stand for.
+// counters codes the counters of a position relative to the previous ones.
 func (f *FENs) counters(at *board.Position) {
 	m, now := f.model, &f.last
 	if f.style&Counters == 0 {

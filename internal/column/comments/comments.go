@@ -1,9 +1,9 @@
-// Package comments stores the comments of games: clocks, evaluations, what
-// engines say of their search, and words.
+// Package comments stores the comments of games: clocks, evaluations, search
+// information of engines, and words.
 //
 // # Format
 //
-//	string of the range coder; new texts in a column of their own
+//	string of the range coder; new texts in a separate column
 //
 // A comment is cut into a template, which is its words, and slots: numbers,
 // clocks, lines of moves, and the values of tags that it repeats.
@@ -11,14 +11,14 @@
 //	[%eval 0.18] [%clk 0:02:59]      " [%eval #] [%clk :] "   0.18   2:59
 //	d=24, mt=44, pv=Rc7 Kg8, tb=0    "d=#, mt=#, pv=~, tb=#"  24  44  Rc7 Kg8  0
 //
-// A comment with a new template is spelled, as the next of the texts; from then
-// on the template has a number, and most often the templates before predict it.
-// Numbers behind the same words make a field. Each is coded as its difference
-// to a base: the same side's last number, the other side's, the time left less
-// the time spent, and others, whichever was nearest of late. How the numbers of
-// a field are written, with how many digits and which signs, is a style of which
-// only changes are stored. The moves of a line are coded as choices among legal
-// moves, beginning with those of earlier lines from the same position.
+// A comment with a new template is spelled out as the next of the texts. After that
+// the template has a number, and the templates before usually predict it. Numbers
+// after the same words are a field. Each is coded as its difference to a base: the
+// same side's last number, the other side's, the time left minus the time spent, and
+// others, whichever was nearest recently. The format of a field's numbers, with
+// digits and signs, is stored only when it changes. The moves of a line are coded as
+// choices among legal moves, beginning with those of earlier lines from the same
+// position.
 //
 // All probabilities are learned while coding, by package contextmix.
 package comments
@@ -37,7 +37,7 @@ type Coder struct {
 	templates templates
 	numbers   numbers
 	lines     lines
-	cut       lexed // the comment at hand
+	cut       lexed // the current comment
 	held      held
 	words     *contextmix.Model
 	room      *contextmix.Memory // of the models
@@ -54,25 +54,23 @@ func newCoder(coder contextmix.Coder, values [][]byte, b *budget.Budget, room *c
 	return c
 }
 
-// NewWriter returns a Coder that writes. What it remembers is charged to b until
-// Release.
+// NewWriter returns a Coder that writes. Its memory is charged to b until Release.
 func NewWriter(b *budget.Budget) *Coder {
 	return newCoder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, nil, b, nil)
 }
 
-// NewReader returns a Coder that reads what a writer's Finish gave. What it
-// remembers is charged to b until Release.
+// NewReader returns a Coder that reads the results of a writer's Finish. Its memory
+// is charged to b until Release.
 func NewReader(data []byte, texts [][]byte, b *budget.Budget) *Coder {
 	return NewReaderIn(nil, data, texts, b)
 }
 
-// NewReaderIn is NewReader for a Coder whose models have their memory from room
-// until Free.
+// NewReaderIn is NewReader with memory of the models from room until Free.
 func NewReaderIn(room *contextmix.Memory, data []byte, texts [][]byte, b *budget.Budget) *Coder {
 	return newCoder(contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, texts, b, room)
 }
 
-// Free gives up the memory of the models: nothing may be read after.
+// Free releases the memory of the models; nothing may be read afterwards.
 func (c *Coder) Free() {
 	c.room.Free(c.words)
 	c.room.Free(c.numbers.model)
@@ -86,7 +84,7 @@ func (c *Coder) Begin() {
 	c.lines.begin()
 }
 
-// Texts returns how many texts there are so far.
+// Texts returns the number of texts so far.
 func (c *Coder) Texts() int { return len(c.texts.values) }
 
 // Finish returns the string of the range coder, and the texts.
@@ -94,8 +92,8 @@ func (c *Coder) Finish() (data []byte, texts [][]byte) {
 	return c.coder.Enc.Finish(), c.texts.values
 }
 
-// Release gives back what a Coder has taken of its budget. It must not be used
-// after.
+// Release returns the memory that a Coder has charged to its budget. The Coder must
+// not be used afterwards.
 func (c *Coder) Release() { c.held.release() }
 
 // Done returns an error unless everything was read.
@@ -106,7 +104,7 @@ func (c *Coder) Done() error {
 	return nil
 }
 
-// Write codes a comment; its text must stay as it is until Finish.
+// Write codes a comment; its text must not change until Finish.
 func (c *Coder) Write(text []byte, at *At) {
 	id := spelled
 	if c.cut.read(text, at.Names) && c.cut.fits() {
@@ -116,7 +114,7 @@ func (c *Coder) Write(text []byte, at *At) {
 	_, _ = c.templates.code(&place, id) // writing has no errors
 	if id == spelled {
 		c.texts.add(text)
-		id, _ = c.learn(text, at) // a writer knows positions
+		id, _ = c.learn(text, at) // a writer always has the positions
 	} else {
 		for i := range c.cut.slots {
 			_, _ = c.slot(nil, i, at)
@@ -126,11 +124,11 @@ func (c *Coder) Write(text []byte, at *At) {
 	c.held.budget.Step(commentWork)
 }
 
-// commentWork is what a comment takes that has no lines of moves, in bytes of text.
+// commentWork is the work of a comment without lines of moves, in bytes of text.
 const commentWork = 64
 
-// Read appends the next comment to dst, which may get limit bytes long in all.
-// The error is a *corrupt.Error, or ErrPosition.
+// Read appends the next comment to dst, which may grow to limit bytes. The error is a
+// *corrupt.Error, or ErrPosition.
 func (c *Coder) Read(dst []byte, at *At, limit int) ([]byte, error) {
 	place := c.templates.place(at)
 	id, err := c.templates.code(&place, spelled)
@@ -181,7 +179,7 @@ func (c *Coder) Read(dst []byte, at *At, limit int) ([]byte, error) {
 	return dst, c.held.err
 }
 
-// slot codes what fills a slot of the comment at hand, which a reader appends to
+// slot codes the content of a slot of the current comment; a reader appends it to
 // dst.
 func (c *Coder) slot(dst []byte, i int, at *At) ([]byte, error) {
 	s, before := &c.cut.slots[i], c.cut.slots[:i]
@@ -196,9 +194,9 @@ func (c *Coder) slot(dst []byte, i int, at *At) ([]byte, error) {
 	return append(dst, at.Names[s.kind-slotName]...), nil
 }
 
-// learn takes note of a comment that was spelled, and returns the number of its
-// template; spelled if it has no slots, or there is no room for the template. The error is
-// ErrPosition.
+// learn learns a comment that was spelled out, and returns the number of its
+// template; spelled if it has no slots, or there is no room for the template. The
+// error is ErrPosition.
 func (c *Coder) learn(text []byte, at *At) (int, error) {
 	l := &c.cut
 	if !l.read(text, at.Names) || len(l.template) == 0 || len(l.template) > maxTemplate || len(l.slots) > maxSlots {

@@ -6,14 +6,14 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// earlierMoves remembers the moves that lines of this game had last in each
-// position. Of positions with the same place, the last one counts.
+// earlierMoves holds the last moves of lines of this game in each position. Of
+// positions with the same hash index, the last one is kept.
 type earlierMoves struct {
 	game  uint32
 	table []movesHere
 }
 
-// movesHere are the moves that lines of each side had last in a position.
+// movesHere are the last moves in a position, in lines of each side.
 type movesHere struct {
 	check uint32 // of the position
 	game  uint32
@@ -40,8 +40,8 @@ func (e *earlierMoves) at(p *board.Position) *[2]board.Move {
 	return &m.moves
 }
 
-// learnPlayed takes note of the last move of the game as one of both sides, or
-// of the one that a variation has instead.
+// learnPlayed records the last move of the game for both sides, or in its place the
+// move of a variation.
 func (e *earlierMoves) learnPlayed(at *At) {
 	if p := at.Before; p != nil {
 		moves := e.at(p)

@@ -2,36 +2,36 @@ package comments
 
 import "math/bits"
 
-// field is what is known of the numbers that stand behind the same words.
+// field is the state of the numbers after the same words.
 type field struct {
-	order  int    // its place among the fields
-	number uint32 // the same, as contexts have it
+	order  int    // its index among the fields
+	number uint32 // the same, for contexts
 	format format
-	places uint8 // of all values kept
+	places uint8 // of all stored values
 	sides  [2]side
 	first  map[uint32]int64 // the first value of the last game of each time control
-	costs  [numBases]uint32 // how far each base was off of late
+	costs  [numBases]uint32 // recent errors of each base
 	used   int              // the base used last
 	twin   twin
-	again  uint32 // whether the last differences were those before, the newest lowest
+	again  uint32 // whether the last differences repeated, the newest lowest
 }
 
-// side is what is known of the numbers of the side that moved last.
+// side is the state of the numbers of one side.
 type side struct {
-	game       uint32 // that the last number is of
+	game       uint32 // game of the last number
 	last       int64
 	difference int64           // of the last number from its base
-	off        [numBases]int64 // by how much each base was off the last time
+	off        [numBases]int64 // last error of each base
 }
 
-// What a number is coded from. The base that has done best of late is used, as
-// long as no other does a good deal better.
+// The bases of a number. The last base stays in use until another is clearly better
+// in recent numbers.
 const (
 	baseZero     = iota
-	baseOwn      // the same side's last number; of clocks, with what the time control adds
+	baseOwn      // the same side's last number; of clocks, plus the increment
 	baseOther    // the other side's
 	baseMirror   // the other side's, with the sign changed
-	baseSpent    // the same side's, less the number before this one in the comment: time left
+	baseSpent    // the same side's, minus the number before this one in the comment: time left
 	baseProduct  // of the number before and the third before, over 1000: nodes from speed and time
 	baseProducts // the same, times 1000
 	baseFirst    // the first of the last game with this time control
@@ -39,15 +39,15 @@ const (
 	numBases
 )
 
-// twin is another field that had the very number of a field before.
+// twin is another field that earlier had the same number as a field.
 type twin struct {
-	field  int // its place among the fields
-	mirror int // 1 if it was the number of the side that did not move last
-	right  int // how often of late, 0 without a twin
+	field  int // its index among the fields
+	mirror int // 1 if it was the other side's number
+	right  int // recent successes, 0 without a twin
 }
 
-// Bounds of a twin: how many fields are looked at, the least number that is
-// more than chance, how often it must be right, and how often counts.
+// Bounds of a twin: the fields searched, the least number that is not chance, and the
+// least and greatest number of successes.
 const (
 	twinFields = 256
 	twinLeast  = 5
@@ -56,7 +56,7 @@ const (
 )
 
 const (
-	maxControls = 1 << 12 // whose first values a field keeps
+	maxControls = 1 << 12 // time controls whose first values a field stores
 	maxFactor   = 1 << 31 // of a product
 )
 
@@ -78,7 +78,7 @@ func (r *recent) in(places uint8) int64 {
 	return r.value / powers[r.places-places]
 }
 
-// fields finds the field of a slot, and learns from its numbers.
+// fields holds the fields, by the keys of slots.
 type fields struct {
 	held   *held
 	byKey  map[uint32]*field
@@ -100,7 +100,7 @@ func (s *fields) of(slot *slot) *field {
 	return f
 }
 
-// bases are what a number can be coded from, and which of them it is.
+// bases are the possible bases of a number, and the one in use.
 type bases struct {
 	value [numBases]int64
 	there [numBases]bool
@@ -109,8 +109,7 @@ type bases struct {
 
 func (b *bases) add(base int, v int64) { b.value[base], b.there[base] = v, true }
 
-// bases finds what a number of f can be coded from; before are the slots before
-// it.
+// bases sets the possible bases of a number of f; before are the slots before it.
 func (s *fields) bases(b *bases, f *field, before []slot, at *At) {
 	own, other := &f.sides[at.Side], &f.sides[1-at.Side]
 	isClock := f.format.parts > 1
@@ -163,7 +162,7 @@ func (f *field) choose(there *[numBases]bool) (best int) {
 	return best
 }
 
-// learn takes note of a number, and of how far each base was off.
+// learn records a number, and the error of each base.
 func (s *fields) learn(f *field, b *bases, v int64, at *At) {
 	own := &f.sides[at.Side]
 	for i := range b.value {
@@ -172,7 +171,7 @@ func (s *fields) learn(f *field, b *bases, v int64, at *At) {
 		}
 		d := v - b.value[i]
 		cost := digits(d) << 8
-		if d == own.off[i] { // as with what is added to a clock
+		if d == own.off[i] { // as with an increment of a clock
 			cost = min(cost, 1<<8)
 		}
 		own.off[i] = d
@@ -198,7 +197,7 @@ func (s *fields) learn(f *field, b *bases, v int64, at *At) {
 // digits returns the number of binary digits of v.
 func digits(v int64) uint32 { return uint32(bits.Len64(uint64(max(v, -v)))) }
 
-// findTwin looks for a field whose last number is v.
+// findTwin finds a field whose last number is v.
 func (s *fields) findTwin(f *field, v int64, side int) {
 	t := &f.twin
 	if t.right > 0 {
@@ -223,8 +222,8 @@ func (s *fields) findTwin(f *field, v int64, side int) {
 	}
 }
 
-// rewrite takes note of how numbers are written, and makes room for more digits
-// behind the point.
+// rewrite records the format of numbers, and rescales them for more digits after the
+// point.
 func (f *field) rewrite(to format) {
 	f.format = to
 	if to.places <= f.places {

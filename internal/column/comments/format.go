@@ -5,14 +5,13 @@ import (
 	"strconv"
 )
 
-// format is how the numbers of a field are written. Most numbers are written as
-// the last one of their field, so that it costs next to nothing.
+// format is the format of the numbers of a field. It rarely changes within a field.
 type format struct {
-	plus   uint8 // whether a + stands before numbers: 0 none, 1 positive ones, 2 zero too
+	plus   uint8 // whether numbers have a +: 0 none, 1 positive ones, 2 also zero
 	parts  uint8 // as in written
 	lead   uint8 // least number of digits before the point or the first colon
-	places uint8 // digits behind the point
-	least  uint8 // how many of them stay where they are zeros
+	places uint8 // digits after the point
+	least  uint8 // least number of them, even if they are zeros
 }
 
 // numPluses is the number of values of plus.
@@ -20,10 +19,10 @@ const numPluses = 3
 
 var powers = [...]int64{1, 10, 100, 1000, 10_000, 100_000, 1_000_000}
 
-// known reports whether f is a format: the zero format is none.
+// known reports whether f is set: the zero format is not.
 func (f format) known() bool { return f.lead > 0 }
 
-// fits reports whether formats write all numbers of a comment as they are.
+// fits reports whether formats reproduce all numbers of a comment.
 func (l *lexed) fits() bool {
 	for i := range l.slots {
 		if s := &l.slots[i]; s.kind < slotLine && !s.fits() {
@@ -33,11 +32,10 @@ func (l *lexed) fits() bool {
 	return true
 }
 
-// fits reports whether a format writes a number as it is: none writes -0.
+// fits reports whether a format reproduces a number: none writes -0.
 func (s *slot) fits() bool { return s.value != 0 || !s.form.minus }
 
-// format returns the format in which a number that fits is written, the one like
-// last if there is a choice.
+// format returns the format of a number that fits, as similar to last as possible.
 func (s *slot) format(last format) format {
 	w := &s.form
 	f := format{parts: uint8(w.parts), lead: 1, places: uint8(w.places), least: uint8(w.places)}
@@ -57,7 +55,7 @@ func (s *slot) format(last format) format {
 	if last.parts != f.parts {
 		return f
 	}
-	// Zeros at the end may be those that stay, or there are none.
+	// Zeros at the end are required, or there are none.
 	places, least := max(last.places, f.places), min(last.least, f.least)
 	if places > least && (w.places == int(least) || s.value%10 != 0) {
 		f.places, f.least = places, least
@@ -111,12 +109,12 @@ func appendTwo(dst []byte, v uint64) []byte {
 	return append(dst, ':', byte('0'+v/10), byte('0'+v%10))
 }
 
-// code is the format as one number, for the coder.
+// code returns the format as one number, for the coder.
 func (f format) code() int64 {
 	return int64(f.plus) | int64(f.parts)<<2 | int64(f.lead)<<4 | int64(f.places)<<8 | int64(f.least)<<11
 }
 
-// formatOf undoes code; false for what code does not return.
+// formatOf is the inverse of code; ok is false for other numbers.
 func formatOf(c int64) (f format, ok bool) {
 	if c < 0 || c >= 1<<14 {
 		return f, false

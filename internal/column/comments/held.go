@@ -2,7 +2,7 @@ package comments
 
 import "github.com/chesszip/chesszip/internal/base/budget"
 
-// What a Coder remembers of comments, in bytes of memory each.
+// Memory of the parts of a Coder's state, in bytes each.
 const (
 	templateBytes   = 160 // and twice its text
 	predictionBytes = 32
@@ -11,14 +11,14 @@ const (
 	styleBytes      = 96
 )
 
-// held charges what a Coder remembers. The first error stays.
+// held charges the memory of a Coder. The first error stays.
 type held struct {
 	budget *budget.Budget
 	bytes  int
 	err    error
 }
 
-// take charges n bytes before they are taken.
+// take charges n bytes before they are used.
 func (h *held) take(n int) {
 	if h.err == nil {
 		h.err = h.budget.Hold(n)
@@ -28,7 +28,7 @@ func (h *held) take(n int) {
 	}
 }
 
-// release gives back all that was taken.
+// release returns all charged bytes.
 func (h *held) release() {
 	h.budget.Release(h.bytes)
 	h.bytes = 0

@@ -5,31 +5,29 @@ import (
 	"strings"
 )
 
-// Bounds of a comment that is cut: the bytes of its template, its slots, and the
-// moves of a line.
+// Bounds of a comment: the bytes of its template, its slots, and the moves of a line.
 const (
 	maxTemplate = 1 << 10
 	maxSlots    = 256
 	maxLine     = 1 << 12
 )
 
-// slotKind says what stands in a slot of a template; it is the byte that
-// stands for the slot there.
+// slotKind is the kind of a slot; in a template it is the byte for the slot.
 type slotKind byte
 
 const (
 	slotNumber slotKind = 1 + iota // 12, -0.35, +0.05
 	slotClock                      // 0:09:55.7, 1:30
 	slotLine                       // Nf3 d5 c4
-	slotName                       // what a tag says, and the kinds after it for other tags
+	slotName                       // the value of a tag; the next kinds are for other tags
 	numSlots   = slotName + NumNames
 )
 
-// leastName is the length from which on a tag's value is looked for.
+// leastName is the least length of a tag's value that is searched for.
 const leastName = 3
 
-// name returns which tag's value text begins with as a word of its own, the
-// longest if there are several, and its length, 0 if there is none.
+// name returns the kind of the tag whose value text begins with as a separate word,
+// the longest if there are several, and its length, or 0.
 func name(text []byte, names *[NumNames][]byte) (kind slotKind, n int) {
 	if names == nil {
 		return 0, 0
@@ -55,17 +53,17 @@ type slot struct {
 	form  written
 }
 
-// written is how a number is written down.
+// written is the spelling of a number.
 type written struct {
 	minus  bool
 	plus   bool
 	lead   int // digits before the point or the first colon, at most 12
 	parts  int // 1, or 2 and 3 for minutes:seconds and hours:minutes:seconds
-	places int // digits behind the point, at most 6
+	places int // digits after the point, at most 6
 	zero   bool
 }
 
-// lexed is a comment cut into a template and what fills its slots.
+// lexed is a comment as a template and its slots.
 type lexed struct {
 	template []byte // the comment's bytes, with a slotKind for each slot
 	slots    []slot
@@ -74,8 +72,8 @@ type lexed struct {
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 func digit(c byte) bool  { return c >= '0' && c <= '9' }
 
-// read cuts text; false if it holds a byte that stands for a slot, or more than
-// a template may.
+// read cuts text into l. It returns false if text holds a byte for a slot, or exceeds
+// the limits of a template.
 func (l *lexed) read(text []byte, names *[NumNames][]byte) bool {
 	l.template, l.slots = l.template[:0], l.slots[:0]
 	for i := 0; i < len(text); {
@@ -118,8 +116,8 @@ func (l *lexed) read(text []byte, names *[NumNames][]byte) bool {
 	return true
 }
 
-// signed reports whether the + or - at place i belongs to a number: behind a
-// letter or a digit it does not, but behind a number that has a sign itself.
+// signed reports whether the + or - at index i belongs to a number. After a letter or
+// a digit it does not, except after a number that has a sign.
 func (l *lexed) signed(text []byte, i int) bool {
 	if text[i] != '+' && text[i] != '-' {
 		return false
@@ -135,11 +133,11 @@ func (l *lexed) signed(text []byte, i int) bool {
 	return last.form.minus || last.form.plus
 }
 
-// keyLength is how many bytes before a slot tell it from others.
+// keyLength is the number of bytes before a slot that identify it.
 const keyLength = 6
 
-// keyOf hashes the last bytes of a template, back to the first slot that has
-// words behind it.
+// keyOf hashes the last bytes of a template, back to the first slot that has words
+// after it.
 func keyOf(template []byte) uint32 {
 	h := uint32(2166136261)
 	words := false
@@ -198,8 +196,8 @@ func (s *slot) number(text []byte) (n int) {
 	return n
 }
 
-// lineLength returns the length of the moves that text begins with, at most
-// maxLine, with single blanks between them; 0 without a move.
+// lineLength returns the length of the moves that text begins with, at most maxLine,
+// with single blanks between them; or 0.
 func lineLength(text []byte) (n int) {
 	at := 0
 	for range maxLine {

@@ -12,8 +12,8 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// ErrPosition says that a line of moves cannot be read, as its place lacks the
-// position that it starts from.
+// ErrPosition is returned if a line of moves cannot be read because its start
+// position is unknown.
 var ErrPosition = errors.New("comments: a line of moves needs a position")
 
 // lines codes the lines of moves in comments.
@@ -28,9 +28,9 @@ type lines struct {
 	ranker  fast.Ranker
 }
 
-// lineStyle is how lines behind the same words are written.
+// lineStyle is the style of lines after the same words.
 type lineStyle struct {
-	number   uint32 // its place among the styles, as contexts have it
+	number   uint32 // its index among the styles, for contexts
 	spelling spelling
 	start    uint8    // as of At.position
 	count    [2]int64 // of the last line of each side
@@ -43,7 +43,7 @@ func (l *lines) init(coder *contextmix.Coder, words *contextmix.Model, texts *te
 
 func (l *lines) begin() { l.earlier.begin() }
 
-// style returns the style of lines behind the same words.
+// style returns the style of lines after the same words.
 func (l *lines) style(key uint32) *lineStyle {
 	s := l.styles[key]
 	if s == nil {
@@ -54,8 +54,8 @@ func (l *lines) style(key uint32) *lineStyle {
 	return s
 }
 
-// parse returns the spelling and the start with which the first word of a line
-// is a legal move, those of the style if they will do.
+// parse returns a spelling and a start with which the first word of a line is a legal
+// move, preferring those of the style.
 func (l *lines) parse(word []byte, style *lineStyle, at *At) (how spelling, start uint8, ok bool) {
 	try := func() bool {
 		p := at.position(start)
@@ -79,7 +79,7 @@ func (l *lines) parse(word []byte, style *lineStyle, at *At) (how spelling, star
 	return 0, 0, false
 }
 
-// learn takes note of a line in a comment that was spelled.
+// learn learns a line in a comment that was spelled out.
 func (l *lines) learn(s *slot, at *At) error {
 	if at.Unread {
 		return ErrPosition
@@ -94,7 +94,7 @@ func (l *lines) learn(s *slot, at *At) error {
 	pos := *at.position(start)
 	for _, w := range words {
 		if !l.held.budget.Step(budget.FastPly) {
-			return nil // the caller asks whether it is spent
+			return nil // the caller checks whether the budget is spent
 		}
 		l.speller.list(&pos)
 		m, _ := l.speller.find(w, &pos, how)
@@ -107,8 +107,8 @@ func (l *lines) learn(s *slot, at *At) error {
 	return nil
 }
 
-// code codes a line, which a reader appends to dst; difference is that of the
-// last number from its base.
+// code codes a line, which a reader appends to dst; difference is the last number
+// minus its base.
 func (l *lines) code(dst []byte, s *slot, at *At, difference int64) ([]byte, error) {
 	style := l.style(s.key)
 	var words [][]byte
@@ -160,7 +160,7 @@ func (l *lines) codeStyle(style *lineStyle, words [][]byte, at *At) (parsed bool
 	return true, nil
 }
 
-// spell codes the given rest of a line as a text.
+// spell codes the rest of a line as a text.
 func (l *lines) spell(dst []byte, rest [][]byte) ([]byte, error) {
 	if l.coder.Writing() {
 		l.texts.add(bytes.Join(rest, []byte(" ")))
@@ -204,7 +204,7 @@ func (l *lines) moves(dst []byte, words [][]byte, count int, style *lineStyle, p
 	return dst, nil
 }
 
-// movePlace is where a move of a line stands.
+// movePlace is the place of a move of a line.
 type movePlace struct {
 	style  uint32
 	side   int
@@ -220,7 +220,7 @@ const (
 	noPrediction
 )
 
-// predict returns the moves that lines had here before, the likelier first.
+// predict returns the earlier moves of lines in this position, the likelier first.
 func (l *lines) predict(moves *[2]board.Move, side int) (first, second board.Move, agree uint32) {
 	first, second = moves[side], moves[1-side]
 	isFirst, isSecond := l.speller.isLegal(first), l.speller.isLegal(second)
@@ -237,8 +237,8 @@ func (l *lines) predict(moves *[2]board.Move, side int) (first, second board.Mov
 	return first, second, predictionsDiffer
 }
 
-// move codes one move of a line, of which index is the place among the legal
-// ones; noMove ends the line.
+// move codes one move of a line; index is its index among the legal ones; noMove ends
+// the line.
 func (l *lines) move(p *board.Position, past fast.Past, m board.Move, index int, place *movePlace) board.Move {
 	here := l.earlier.at(p)
 	first, second, agree := l.predict(here, place.side)

@@ -12,7 +12,7 @@ type numbers struct {
 	coder      *contextmix.Coder
 	model      *contextmix.Model
 	fields     fields
-	difference int64 // of the last number from its base
+	difference int64 // the last number minus its base
 }
 
 func (n *numbers) init(coder *contextmix.Coder, h *held, room *contextmix.Memory) {
@@ -43,8 +43,8 @@ func (n *numbers) code(dst []byte, s *slot, before []slot, at *At) ([]byte, erro
 	return f.format.append(dst, s.value/powers[f.places-f.format.places]), nil
 }
 
-// leastAgain is the least difference of which it is coded whether it comes
-// again. From here on, not all digits of numbers are predicted.
+// leastAgain is the least difference that is compared with the last one: larger
+// numbers have digits that are not predicted.
 const leastAgain = 96
 
 // codeDifference codes the difference of a number from its base.
@@ -63,7 +63,7 @@ func (n *numbers) codeDifference(d int64, f *field, b *bases, at *At) int64 {
 	return n.model.Signed(d)
 }
 
-// use sets what the difference of a number depends on.
+// use sets the contexts of the difference of a number.
 func (n *numbers) use(f *field, b *bases, at *At) {
 	own, other := &f.sides[at.Side], &f.sides[1-at.Side]
 	var ownDifference, otherDifference int64
@@ -84,8 +84,8 @@ func (n *numbers) use(f *field, b *bases, at *At) {
 		class(ownDifference), class(otherDifference), class(own.last), uint32(other.last), at.Control, ply)
 }
 
-// format codes how a slot's number is written and brings its value to the
-// field's places.
+// format codes the format of a slot's number and scales its value to the field's
+// places.
 func (n *numbers) format(f *field, s *slot) error {
 	want := f.format
 	if n.coder.Writing() {
@@ -108,7 +108,7 @@ func (n *numbers) format(f *field, s *slot) error {
 	return nil
 }
 
-// learn takes note of a number in a comment that was spelled.
+// learn learns a number in a comment that was spelled out.
 func (n *numbers) learn(s *slot, before []slot, at *At) {
 	if !s.fits() {
 		return

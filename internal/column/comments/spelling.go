@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// spelling is how the moves of a line are written.
+// spelling is the notation of the moves of a line.
 type spelling uint8
 
 const (
@@ -19,22 +19,21 @@ const (
 	numSpellings
 )
 
-// noMove is the value of no legal move.
+// noMove is not a legal move.
 const noMove = board.Move(0)
 
-// speller reads and writes moves of lines. Its position is that of list.
+// speller reads and writes moves of lines. Its position is set by list.
 type speller struct {
 	legal []board.Move // of the position
 	word  []byte
 }
 
-// list makes p the position whose moves are read and written.
+// list sets the position whose moves are read and written.
 func (s *speller) list(p *board.Position) {
 	s.legal = movegen.AppendLegal(s.legal[:0], p)
 }
 
-// find returns the legal move that a word stands for, and its index; noMove if
-// there is none.
+// find returns the legal move of a word and its index, or noMove.
 func (s *speller) find(word []byte, p *board.Position, how spelling) (m board.Move, index int) {
 	if how == asSAN {
 		m, form, err := notation.Standard.ParseSAN(word, p, s.legal)

@@ -2,7 +2,7 @@ package comments
 
 import "github.com/chesszip/chesszip/internal/entropy/contextmix"
 
-// Sizes of the models as logarithms, and how fast they forget.
+// Sizes of the models as logarithms, and the counts that limit their learning.
 const (
 	numberSize     = 19
 	maxNumberCount = 250
@@ -31,9 +31,9 @@ const (
 	moveOrder
 )
 
-// wordTable declares what templates and lines depend on. Of a template, the
-// situation is the mark in 6 bits, nth in 2, whether the comment is the last
-// and then the result in 3, lowest first.
+// wordTable declares the contexts of templates and lines. Of a template, the
+// situation is the mark in 6 bits, nth in 2, whether the comment is the last and then
+// the result in 3, lowest first.
 var wordTable = contextmix.Declare("comments.words",
 	contextmix.Choice{Name: "whether the template is the predicted one", Fields: "try:2 misses:8 situation:12 own:17 other:17",
 		Contexts: "try | try misses | try situation | try situation own | try situation own other"},
@@ -65,10 +65,9 @@ const (
 	numberDifference
 )
 
-// numberTable declares what numbers depend on: the field, the base that they
-// are coded from, and digits of what is known. Names are those of the numbers
-// and differences of the same side (own) and of the other; shorter ones have
-// fewer digits.
+// numberTable declares the contexts of numbers: the field, the base, and digits of
+// known values. Names are those of the numbers and differences of the same side (own)
+// and of the other; shorter ones have fewer digits.
 var numberTable = contextmix.Declare("comments.numbers",
 	contextmix.Choice{Name: "whether a number is written as the last one", Fields: "field:12",
 		Contexts: "- | field"},

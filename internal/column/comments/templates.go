@@ -9,8 +9,7 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 )
 
-// spelled stands for the number of a template where a comment has none: it
-// is spelled.
+// spelled is the template number of a comment that is spelled out.
 const spelled = -1
 
 const (
@@ -18,15 +17,14 @@ const (
 	maxPredictions = 1 << 16
 )
 
-// templates predicts the template of a comment by those that came last in
-// similar places.
+// templates predicts the template of a comment by the last ones in similar places.
 type templates struct {
 	words    *contextmix.Model
 	held     *held
 	numberOf map[string]int
 	all      [][]byte
-	// A place's prediction is the template that came last there; places has its
-	// index, by the place's key.
+	// The prediction for a place is the last template there; places has its index, by
+	// the place's key.
 	places      map[uint64]int32
 	predictions []int32
 	first       [2]int // the template of the first comment at each side's last move with one
@@ -34,17 +32,17 @@ type templates struct {
 	misses      uint32 // whether the last predictions were wrong, the newest lowest
 }
 
-// templatePlace is where a comment stands as far as templates depend on it.
+// templatePlace is the place of a comment, for the prediction of templates.
 type templatePlace struct {
 	side, nth int
 	situation uint32 // mark, nth, whether it is last, result
 	same      uint32 // 1 + the template of the same side's last comment, or of the one before at this move
 	other     uint32 // 1 + the template of the other side's
 	keys      [lookups]uint64
-	at        [lookups]int32 // the index of each key's prediction, -1 if it has none
+	at        [lookups]int32 // the index of each key's prediction, or -1
 }
 
-// lookups is how many situations are looked up, the most similar first.
+// lookups is the number of situations that are looked up, the most similar first.
 const lookups = 3
 
 func (t *templates) init(words *contextmix.Model, h *held) {
@@ -63,7 +61,7 @@ func (t *templates) find(template []byte) int {
 	return spelled
 }
 
-// enter gives a template a number, and returns it; spelled if there is no room.
+// enter numbers a template and returns its number; spelled if there is no room.
 func (t *templates) enter(template []byte) int {
 	id := t.find(template)
 	if id != spelled || len(t.all) >= maxTemplates {
@@ -77,7 +75,7 @@ func (t *templates) enter(template []byte) int {
 	return id
 }
 
-// place returns where a comment stands.
+// place returns the place of a comment.
 func (t *templates) place(at *At) templatePlace {
 	p := templatePlace{side: at.Side, nth: at.Nth}
 	same := t.first[at.Side]
@@ -101,7 +99,7 @@ func (t *templates) place(at *At) templatePlace {
 	return p
 }
 
-// code codes which template a comment has, spelled for none of those so far.
+// code codes the template of a comment, spelled for a new one.
 func (t *templates) code(p *templatePlace, given int) (id int, err error) {
 	var tried [lookups]int
 	for i, at := range p.at {
@@ -120,7 +118,7 @@ func (t *templates) code(p *templatePlace, given int) (id int, err error) {
 		}
 	}
 	t.misses = t.misses<<1&0xff | 1
-	// Numbers count from the newest: 0 stands for a comment that is spelled.
+	// Numbers count from the newest; 0 means a comment that is spelled out.
 	n := len(t.all)
 	v := int64(0)
 	if given != spelled {
@@ -136,7 +134,7 @@ func (t *templates) code(p *templatePlace, given int) (id int, err error) {
 	return n - int(v), nil
 }
 
-// learn takes note of the template of a comment.
+// learn records the template of a comment.
 func (t *templates) learn(p *templatePlace, id int) {
 	for i, key := range p.keys {
 		if p.at[i] >= 0 {

@@ -2,13 +2,13 @@ package comments
 
 import "github.com/chesszip/chesszip/internal/base/corrupt"
 
-// errShort says that the string of the range coder is cut off.
+// errShort is returned if the string of the range coder is cut off.
 var errShort = corrupt.New("the comments should go on to the last one, they end before")
 
-// texts are the comments, and rests of lines, that are spelled, in order.
+// texts are the comments, and rests of lines, that are spelled out, in order.
 type texts struct {
 	values [][]byte
-	next   int // the one to read
+	next   int // index of the next to read
 }
 
 func (t *texts) add(text []byte) { t.values = append(t.values, text) }

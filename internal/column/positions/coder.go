@@ -1,18 +1,18 @@
-// Package positions codes the positions of a list, one after the other, each
-// as it follows from an earlier one:
+// Package positions codes the positions of a list, one after the other, each relative
+// to an earlier one:
 //
 //	repeat     an earlier position again
 //	move       one legal move after an earlier position
 //	moves      two moves after one
 //	start      a few moves after a start position of Chess960
-//	board      square by square, an earlier position being the pattern
+//	board      square by square, with an earlier position as the pattern
 //
-// With learned models, boards are coded by package boards and moves by package
-// moves, corrected by what this list has shown so far; else boards are coded by
-// their squares in the list alone, and moves in the order of package fast.
+// With learned models, boards are coded by package boards and moves by package moves,
+// corrected by the list so far. Without them, the coder learns squares from the list
+// alone, and codes moves in the order of package fast.
 //
-// A position is found again but for counters that are not coded, which become 0
-// and 1. docs/spec/lists.md has the format.
+// A position is reproduced except for counters that are not coded, which become 0 and
+// 1. docs/spec/lists.md has the format.
 package positions
 
 import (
@@ -28,7 +28,7 @@ import (
 
 // Coder writes or reads the positions of a list.
 type Coder struct {
-	Order *Moves // for moves of others than these positions
+	Order *Moves // also for moves of other positions
 
 	c       *contextmix.Coder
 	flags   *contextmix.Model
@@ -43,7 +43,7 @@ type Coder struct {
 	used    []board.Move
 }
 
-// last is what was coded last.
+// last is the state after the last position.
 type last struct {
 	relations uint32 // of the last positions, two bits each
 	distance  int64
@@ -52,18 +52,17 @@ type last struct {
 	step      uint32 // the last move
 }
 
-// played is the move that was played in the last position, and what it leads
-// to.
+// played is the move played in the last position, and the position after it.
 type played struct {
 	move board.Move // NullMove if there is none
 	to   State
 }
 
-// How a position is predicted, beside the relations.
+// Ways to predict a position, besides the relations.
 const fromStart, fromPlayed = 4, 5
 
-// How a move is coded: wayFirst and the one after it are for the first and the
-// second of two.
+// Ways to code a move: wayFirst and the next one are for the first and the second of
+// two.
 const (
 	wayDistance = iota
 	wayFirst
@@ -71,11 +70,11 @@ const (
 	wayLast     // from the last position
 	wayAncestor // from an ancestor of it
 	wayPlayed   // played in a position
-	wayStart    // the first after a start; those behind it are for the next three
+	wayStart    // the first after a start; the next three ways are for the next three moves
 )
 
-// Ended gives up the memory of a writer that has written all positions: only At
-// may follow.
+// Ended releases the memory of a writer that has written all positions; only At may
+// be called afterwards.
 func (k *Coder) Ended() { k.search, k.flags, k.steps, k.learned, k.plain = nil, nil, nil, nil, nil }
 
 // New returns a Coder that writes to or reads from the Coder of m, with learned models
@@ -96,13 +95,13 @@ func New(m *Models, with *lists.Models) *Coder {
 	return k
 }
 
-// Len is the number of positions so far.
+// Len returns the number of positions so far.
 func (c *Coder) Len() int { return c.history.n }
 
 // At returns a position so far.
 func (c *Coder) At(i int) *board.Position { return &c.history.at(i).Pos }
 
-// Forget forgets all positions, but not what the models have learned.
+// Forget removes all positions, but keeps what the models have learned.
 func (c *Coder) Forget() {
 	c.history.forget()
 	c.played.move = board.NullMove
@@ -112,11 +111,11 @@ func (c *Coder) Forget() {
 	}
 }
 
-// Origin is where a position comes from: the position with an index, -1 if
-// there is none, and the number of moves after it.
+// Origin is the earlier position from which a position follows: its index, or -1, and
+// the number of moves after it.
 type Origin struct{ Index, Plies int }
 
-// Position codes a position, which a reader gets in p.
+// Position codes a position, which a reader stores in p.
 func (c *Coder) Position(p *board.Position, counters bool) (from Origin, err error) {
 	var w way
 	if c.search != nil {
@@ -177,11 +176,11 @@ func (c *Coder) start(p *board.Position, want *start, counters bool) error {
 	return nil
 }
 
-// add codes what a position has that moves do not tell, adds it, and gives it
-// to a reader. How is as in counters.
+// add codes the fields of a position that do not follow from moves, adds it, and for
+// a reader stores it in p. How is as in counters.
 func (c *Coder) add(s *State, p *board.Position, counters bool, how uint32, parent int, move board.Move) {
 	if how != uint32(asRepeat) && s.Pos.EnPassant != 0 {
-		// The square that a pawn has jumped over may not be there.
+		// The en passant square may be missing.
 		if !Flag(c.flags, p.EnPassant != 0, chooseEnPassantKept, Bit(movegen.LegalEnPassant(&s.Pos) != 0)) {
 			s.Pos.EnPassant = 0
 		}
@@ -198,8 +197,8 @@ func (c *Coder) relation(r relation) relation {
 	return r
 }
 
-// reference codes which earlier position this one follows, or is like: -1 if
-// there is none. How is how a move from it is coded.
+// reference codes the earlier position that this one follows or resembles, or -1. How
+// is the way to code a move from it.
 func (c *Coder) reference(w *way) (base int, how uint32, err error) {
 	n, recent := c.history.n, c.last.relations&0xff
 	if n == 0 {
@@ -246,7 +245,7 @@ func (c *Coder) step(s *State, want board.Move, used []board.Move, how uint32) (
 	return m, nil
 }
 
-// board codes a position square by square, that with an index being the
+// board codes a position square by square, with the position at an index as the
 // pattern, or the start position for -1.
 func (c *Coder) board(p *board.Position, at int, counters bool) {
 	start := board.Start()
@@ -265,8 +264,8 @@ func (c *Coder) board(p *board.Position, at int, counters bool) {
 	c.history.add(&now, -1, board.NullMove)
 }
 
-// counters codes the counters of want, as p has them then; how is a relation,
-// fromStart or fromPlayed.
+// counters codes the counters of want into p; how is a relation, fromStart or
+// fromPlayed.
 func (c *Coder) counters(p, want *board.Position, counters bool, how uint32) {
 	if !counters {
 		p.HalfmoveClock, p.FullmoveNumber = 0, 1
@@ -281,8 +280,8 @@ func (c *Coder) counters(p, want *board.Position, counters bool, how uint32) {
 	}
 }
 
-// Play codes a legal move that is played in the last position. It returns
-// false if there is none.
+// Play codes a legal move that is played in the last position. It returns false if
+// the move is not legal.
 func (c *Coder) Play(m board.Move) (board.Move, bool) {
 	c.played.to = c.history.at(c.Len() - 1).State
 	m, err := c.step(&c.played.to, m, nil, wayPlayed)
@@ -290,13 +289,13 @@ func (c *Coder) Play(m board.Move) (board.Move, bool) {
 	return m, err == nil
 }
 
-// PlayNone says that no legal move is played in the last position.
+// PlayNone records that no legal move is played in the last position.
 func (c *Coder) PlayNone() { c.played.move = board.NullMove }
 
 // Played reports whether a move was played in the last position.
 func (c *Coder) Played() bool { return c.played.move != board.NullMove }
 
-// Predicts reports whether the move played leads to p, but for counters and en
+// Predicts reports whether the move played leads to p, except for counters and the en
 // passant square.
 func (c *Coder) Predicts(p *board.Position) bool { return reachedAs(&c.played.to.Pos, p) }
 

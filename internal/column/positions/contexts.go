@@ -11,13 +11,13 @@ func Tables() []*contextmix.Table {
 		pieceContexts, kingContexts, propertyContexts}
 }
 
-// limit is how fast all models forget.
+// limit is the count that limits the learning of all models.
 const limit = 250
 
-// Models makes the models of one list, all for one Coder.
+// Models holds the models of one list, all for one Coder.
 type Models struct {
 	Coder *contextmix.Coder
-	// Room gives them their memory, which Free gives back; nil for fresh memory.
+	// Room provides their memory until Free; nil for fresh memory.
 	Room *contextmix.Memory
 
 	all []*contextmix.Model
@@ -30,7 +30,7 @@ func (m *Models) New(t *contextmix.Table, size uint) *contextmix.Model {
 	return model
 }
 
-// Free gives up the memory of all models, which must not be used after.
+// Free returns the memory of all models, which must not be used afterwards.
 func (m *Models) Free() {
 	for _, model := range m.all {
 		m.Room.Free(model)
@@ -44,13 +44,13 @@ const (
 	piecesSize, kingsSize, propertiesSize = 20, 16, 18
 )
 
-// Flag codes a flag by a choice of m, given what it depends on.
+// Flag codes a flag by a choice of m, given the values of its fields.
 func Flag(m *contextmix.Model, b bool, choice int, values ...uint32) bool {
 	m.Use(choice, values...)
 	return m.Flag(b)
 }
 
-// Index codes v, of so many digits, by a choice of m.
+// Index codes v, of the given number of digits, by a choice of m.
 func Index(m *contextmix.Model, v, digits, choice int, values ...uint32) int {
 	m.Use(choice, values...)
 	return m.Index(v, digits)
@@ -77,8 +77,7 @@ const (
 	chooseEnPassantKept
 )
 
-// flagContexts are what the choices depend on that say how a position is
-// coded.
+// flagContexts are the contexts of the choices how a position is coded.
 var flagContexts = contextmix.Declare("positions.flags",
 	contextmix.Choice{Name: "the relation", Fields: "last:2 recent:8 distance:5", Contexts: "- | last | recent | last distance"},
 	contextmix.Choice{Name: "whether a board is a few moves after a start", Fields: "started:1 recent:8", Contexts: "started | recent"},
@@ -95,7 +94,7 @@ var flagContexts = contextmix.Declare("positions.flags",
 	contextmix.Choice{Name: "whether the en passant square is there", Fields: "legal:1", Contexts: "legal"},
 )
 
-// stepContexts are what depends on a move from an earlier position.
+// stepContexts are the contexts of a move from an earlier position.
 var stepContexts = contextmix.Declare("positions.steps",
 	contextmix.Choice{Name: "whether it is this move", Fields: "likelihood:16 way:4 place:6 left:6 turn:1 used:4 move:15 last:15",
 		Contexts: "likelihood | likelihood way | place left way | likelihood turn | likelihood used way | move turn | last move"},
@@ -104,7 +103,7 @@ var stepContexts = contextmix.Declare("positions.steps",
 // Choices of startContexts.
 const choosePlies, chooseNewStart, chooseBishops, chooseQueen, chooseKnights = 0, 1, 2, 3, 4
 
-// startContexts are what the start positions of Chess960 depend on.
+// startContexts are the contexts of start positions of Chess960.
 var startContexts = contextmix.Declare("positions.starts",
 	contextmix.Choice{Name: "the number of moves after it", Fields: "last:3", Contexts: "- | last"},
 	contextmix.Choice{Name: "whether it is another than the last", Fields: "recent:8", Contexts: "- | recent"},
@@ -113,8 +112,8 @@ var startContexts = contextmix.Declare("positions.starts",
 	contextmix.Choice{Name: "the knights", Fields: "queen:3 bishops:4", Contexts: "- | queen | bishops"},
 )
 
-// pieceContexts are what pawns and pieces on squares depend on, corrected from
-// the learned model.
+// pieceContexts are the contexts of pawns and pieces on squares, to correct the
+// learned model.
 var pieceContexts = contextmix.Declare("positions.pieces",
 	contextmix.Choice{Name: "whether it is this piece",
 		Fields: "chance:7 like:2 same4:4 same8:8 piece:4 square:6 pattern:4 last:4 exact:32 near:32 count:32 rank:32",
@@ -122,13 +121,13 @@ var pieceContexts = contextmix.Declare("positions.pieces",
 			"count piece square like | rank piece"},
 )
 
-// kingContexts are what the squares of the kings depend on.
+// kingContexts are the contexts of the squares of the kings.
 var kingContexts = contextmix.Declare("positions.kings",
 	contextmix.Choice{Name: "whether it is this square", Fields: "chance:7 like:2 same:4 square:6 color:1",
 		Contexts: "chance | chance like same | square like color | like color"},
 )
 
-// propertyContexts are what everything else in the learned model depends on.
+// propertyContexts are the contexts of everything else in the learned model.
 var propertyContexts = contextmix.Declare("positions.properties",
 	contextmix.Choice{Name: "the next binary choice of a stage", Fields: "chance:7 stage:4 before:32 pattern:16 last:16 first:32 third:32",
 		Contexts: "chance | chance stage | stage before pattern | stage before last | stage before first | stage before third | stage before chance"},

@@ -6,9 +6,9 @@ import (
 	"github.com/chesszip/chesszip/internal/model/boards"
 )
 
-// learnedBoards codes positions by a learned model, corrected by what the list
-// has shown: a choice is made by flags, whether it is the likeliest value, and
-// if not, whether it is the next, and so on.
+// learnedBoards codes positions by a learned model, corrected by the list so far. A
+// choice is coded by flags: whether it is the likeliest value, if not, whether it is
+// the next, and so on.
 type learnedBoards struct {
 	writing    bool
 	model      *boards.Predictor
@@ -20,14 +20,14 @@ type learnedBoards struct {
 	boardWalk
 }
 
-// boardWalk is how far one position is coded.
+// boardWalk is the state of coding one position.
 type boardWalk struct {
 	pattern, last *board.Position
 	counters      bool
 	stage         boards.Stage
-	before        uint32 // the binary choices of this stage so far, behind a 1
-	zeros         int    // how many of them were 0
-	run           uint32 // how many were 1 since
+	before        uint32 // the binary choices of this stage so far, after a leading 1
+	zeros         int    // number of zeros among them
+	run           uint32 // number of ones since the last zero
 	same          uint32 // whether the last squares were as in the pattern
 }
 
@@ -38,8 +38,8 @@ func newLearnedBoards(m *Models, model *boards.Model) *learnedBoards {
 	}
 }
 
-// code codes p; pattern is an earlier position and last the one before. Without
-// counters they are 0 and 1.
+// code codes p; pattern is an earlier position and last the previous one. Without
+// counters these become 0 and 1.
 func (b *learnedBoards) code(p, pattern, last *board.Position, counters bool) board.Position {
 	b.boardWalk = boardWalk{pattern: pattern, last: last, counters: counters, stage: boards.Material, before: 1, same: 0xff}
 	if !b.writing {
@@ -100,7 +100,7 @@ func (b *learnedBoards) property(freq []uint32, actual int, at []uint32) int {
 	return int(got)
 }
 
-// propertyOf is what p has where this stage codes something.
+// propertyOf returns the property of p that this stage codes.
 func (b *learnedBoards) propertyOf(p *board.Position) uint32 {
 	switch b.stage {
 	case boards.Material:
@@ -117,7 +117,7 @@ func (b *learnedBoards) propertyOf(p *board.Position) uint32 {
 	return uint32(p.FullmoveNumber)
 }
 
-// piece codes what stands on a square.
+// piece codes the content of a square.
 func (b *learnedBoards) piece(freq []uint32, actual int, present boards.Present, at []uint32) int {
 	sq := present.Square()
 	pattern, last := b.pattern.At(sq), b.last.At(sq)
@@ -125,8 +125,8 @@ func (b *learnedBoards) piece(freq []uint32, actual int, present boards.Present,
 	if b.stage == boards.Structure {
 		exact, near, count, rank = at[11], at[5], at[0], at[21]
 	} else {
-		// Of the side whose ranks these are, what is still to come, and on which
-		// colours there are bishops.
+		// For the side whose ranks these are: the pieces left, and the colours of its
+		// bishops.
 		side := at[sq>>5]
 		exact, near, count, rank = at[15], at[11], side, side^at[16]
 	}
@@ -150,7 +150,7 @@ func (b *learnedBoards) piece(freq []uint32, actual int, present boards.Present,
 	return got
 }
 
-// king codes where a king stands.
+// king codes the square of a king.
 func (b *learnedBoards) king(freq []uint32, actual int, present boards.Present) int {
 	color, free := present.King(b.free[:0])
 	king := board.PieceOf(color, board.King)

@@ -10,16 +10,15 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// State is a position with what the model of moves knows of the moves before
-// it.
+// State is a position with the model's data of the moves before it.
 type State struct {
 	Pos    board.Position
 	past   moves.Past // with the learned model
 	ranked fast.Past  // without it
 }
 
-// Moves codes choices among the legal moves of positions, by flags for one
-// after the other, the likeliest first.
+// Moves codes choices among the legal moves of positions, by a flag for each in turn,
+// the likeliest first.
 type Moves struct {
 	learned *moves.Predictor // nil without it
 	ranker  fast.Ranker
@@ -35,16 +34,15 @@ type Moves struct {
 // Candidate is a move that may be the one chosen.
 type Candidate struct {
 	Move board.Move
-	// Place is the number of moves before this one, Left of those not asked
-	// about yet, this one included; both at most 63.
+	// Place is the number of moves before this one, Left the number of those left,
+	// including this one; both at most 63.
 	Place, Left uint32
 	// Likelihood is a class of the move's chance among those left, of 16 bits.
 	Likelihood uint32
 }
 
-// Choose codes a legal move of s by m, want for a writer; none of the used ones
-// is considered. Use sets the contexts of the flag for a candidate. It returns
-// false if no move is left.
+// Choose codes a legal move of s by m, for a writer want. It skips the used ones. Use
+// sets the contexts of the flag for a candidate. It returns false if no move is left.
 func (c *Moves) Choose(m *contextmix.Model, s *State, want board.Move, used []board.Move, use func(x Candidate)) (board.Move, bool) {
 	left := c.begin(s, used)
 	for place := 0; left > 0; place++ {
@@ -61,7 +59,7 @@ func (c *Moves) Choose(m *contextmix.Model, s *State, want board.Move, used []bo
 	return board.NullMove, false
 }
 
-// begin prepares the moves of a position and returns how many are not used.
+// begin prepares the moves of a position and returns the number of unused ones.
 func (c *Moves) begin(s *State, used []board.Move) (left int) {
 	c.legal = movegen.AppendLegal(c.legal[:0], &s.Pos)
 	c.freq, c.total, c.class, c.rank = nil, moves.One, 0, 0
@@ -82,7 +80,7 @@ func (c *Moves) begin(s *State, used []board.Move) (left int) {
 	return len(c.left)
 }
 
-// next returns the likeliest move of those left, and its likelihood.
+// next returns the likeliest move left, and its likelihood.
 func (c *Moves) next(place int, used []board.Move) (board.Move, uint32) {
 	switch {
 	case len(c.legal) == 1:
@@ -109,7 +107,7 @@ func (c *Moves) next(place int, used []board.Move) (board.Move, uint32) {
 	return c.legal[at], likelihood
 }
 
-// chance is the class of a probability in 1/65536, 0 to 87.
+// chance returns the class of a probability in 1/65536, 0 to 87.
 func chance(p uint32) uint32 {
 	return uint32(contextmix.Stretch(int32(min(p, contextmix.One-1)))+contextmix.Edge+1) >> 6
 }
@@ -130,8 +128,8 @@ func (c *Moves) Legal(p *board.Position) []board.Move {
 	return c.legal
 }
 
-// SeenFrom is a move by its piece and squares, as the side that moves sees
-// them, in 15 bits.
+// SeenFrom returns a move as its piece and squares, seen from the moving side, in 15
+// bits.
 func SeenFrom(p *board.Position, m board.Move) uint32 {
 	flip := board.Square(p.Turn) * 56
 	return uint32(p.KindAt(m.From()))<<12 | uint32(m.From()^flip)<<6 | uint32(m.To()^flip)

@@ -8,7 +8,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// relation is how a position is coded.
+// relation is the relation of a position to earlier ones.
 type relation int
 
 const (
@@ -28,11 +28,11 @@ type way struct {
 	start    start
 }
 
-// How many positions are looked at.
+// Numbers of positions that are searched.
 const (
-	maxAncestor = 64  // generations, the last position included
-	moveWindow  = 64  // for one that a move leads from
-	movesWindow = 2   // for one that two lead from
+	maxAncestor = 64  // generations, including the last position
+	moveWindow  = 64  // for one a move before
+	movesWindow = 2   // for one two moves before
 	boardWindow = 256 // for a pattern
 	nearRepeat  = 16  // for an earlier position before a move is
 )
@@ -47,8 +47,8 @@ type search struct {
 	second  []board.Move
 }
 
-// cost is about what it costs, in bits, to use a pattern a distance back from
-// which so many squares differ; from some number on these do not count.
+// cost returns the approximate cost, in bits, of a pattern at a distance with the
+// given number of differing squares; more than some number do not add to it.
 func (s *search) cost(differ, distance int) int {
 	each, most, digit := 4, 500, 2
 	if s.order.learned != nil {
@@ -97,7 +97,7 @@ func (s *search) find(h *history, p *board.Position, counters bool) way {
 	return way{distance: int64(pattern)}
 }
 
-// enter notes that p has the index n, and returns the last one with its hash.
+// enter records that p has the index n, and returns the last index with its hash.
 func (s *search) enter(p *board.Position, n int) (last int, ok bool) {
 	h := Hash(p)
 	i, ok := s.index[h]
@@ -121,8 +121,8 @@ func (s *search) pattern(h *history, p *board.Position, planes *[4]bitboard.Set)
 	return distance
 }
 
-// child returns the legal move to p from the position with the given index;
-// false if there is none that has not been made before.
+// child returns the legal move to p from the position with the given index; ok is
+// false if there is none, or it was made before.
 func (s *search) child(h *history, at int, p *board.Position, planes *[4]bitboard.Set) (board.Move, bool) {
 	q := &h.at(at).Pos
 	if q.Turn == p.Turn || differing(planes, q.Planes()) > 4 {
@@ -140,7 +140,7 @@ func (s *search) child(h *history, at int, p *board.Position, planes *[4]bitboar
 func (s *search) oneMove(q, p *board.Position) (board.Move, bool) {
 	for _, m := range s.order.Legal(q) {
 		if p.At(m.From()) == q.At(m.From()) && p.KindAt(m.From()) != board.King {
-			continue // something else comes to stand there, if not in Chess960
+			continue // another piece arrives there, except in Chess960
 		}
 		r := *q
 		movegen.Make(&r, m)

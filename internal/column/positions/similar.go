@@ -5,8 +5,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// similar finds earlier positions much like a given one, however far back: the
-// last ones with the same part.
+// similar finds earlier positions similar to a given one, at any distance: the last
+// ones that share a part with it.
 type similar struct {
 	last [numParts][]int32 // by hash of the part: 1 + index
 }
@@ -41,7 +41,7 @@ func parts(p *board.Position) (h [numParts]uint32) {
 }
 
 // next calls found with the indices of positions that share a part with p, and
-// remembers p, the position with the index n.
+// records p, the position with the index n.
 func (l *similar) next(p *board.Position, n int, found func(i int)) {
 	h := parts(p)
 	for i := range l.last {

@@ -18,21 +18,21 @@ type start struct {
 
 const (
 	arrangements = 960
-	standard     = 518 // the arrangement of ordinary chess
+	standard     = 518 // the arrangement of standard chess
 
-	// maxStartPlies is how far from a start a writer looks.
+	// maxStartPlies is the greatest distance from a start in a writer's search.
 	maxStartPlies    = 4
 	startPliesDigits = 3
 )
 
-// starts codes start positions of Chess960, and how many moves follow.
+// starts codes start positions of Chess960, and the number of moves after them.
 type starts struct {
 	model  *contextmix.Model
 	last   start
 	recent uint32 // whether the last arrangements were new
 }
 
-// code codes a start but for the moves.
+// code codes a start without the moves.
 func (s *starts) code(o *start) *start {
 	s.last.plies = Index(s.model, o.plies, startPliesDigits, choosePlies, uint32(s.last.plies))
 	isNew := Flag(s.model, o.arrangement != s.last.arrangement, chooseNewStart, s.recent&0xff)
@@ -47,9 +47,9 @@ func (s *starts) code(o *start) *start {
 	return &s.last
 }
 
-// arrange returns the pieces behind the pawns, from file a on, in the usual
-// numbering of Chess960: the bishops' squares, the queen's among the others, a
-// pair of the five that are left for the knights; then rook, king, rook.
+// arrange returns the pieces of the first rank, from file a on, in the usual
+// numbering of Chess960: the bishops' squares, the queen's among the others, a pair
+// of the five that are left for the knights; then rook, king, rook.
 func arrange(n int) (pieces [8]board.Kind) {
 	pieces[n%4*2+1] = board.Bishop
 	pieces[n/4%4*2] = board.Bishop
@@ -62,7 +62,7 @@ func arrange(n int) (pieces [8]board.Kind) {
 				skip--
 			}
 		}
-		return &pieces[0] // there are as many free as are asked for
+		return &pieces[0] // there are always enough free files
 	}
 	*free(n / 16 % 6) = board.Queen
 	first, second := 0, n/96
@@ -70,7 +70,7 @@ func arrange(n int) (pieces [8]board.Kind) {
 		second -= most + 1
 		first++
 	}
-	// The first knight's square is taken when the second's is counted.
+	// The second knight's index does not count the first knight's square.
 	*free(first) = board.Knight
 	*free(first + second) = board.Knight
 	*free(0) = board.Rook
@@ -79,7 +79,7 @@ func arrange(n int) (pieces [8]board.Kind) {
 	return pieces
 }
 
-// arranged is what arrange returns for each number, made when it is first needed.
+// arranged holds the results of arrange, computed at the first use.
 var arranged arrangedPieces
 
 type arrangedPieces struct {
@@ -114,28 +114,28 @@ func startOf(number uint16) board.Position {
 	return p
 }
 
-// homeSquare is where a side's piece on a file starts.
+// homeSquare returns the start square of a side's piece on a file.
 func homeSquare(c board.Color, file int) board.Square { return board.Square(file) ^ board.Square(c)*56 }
 
-// startSearch looks for the start of a position.
+// startSearch finds the start of a position.
 type startSearch struct {
 	p      *board.Position
 	planes [4]bitboard.Set
 	legal  [maxStartPlies][]board.Move
 	found  start
 	made   int                  // moves so far
-	near   [maxOff + 1][]uint16 // arrangements by how far they are off
+	near   [maxOff + 1][]uint16 // arrangements by their number of differing squares
 }
 
 // Bounds of the search for a position.
 const (
 	maxMade = 1 << 13
-	maxOff  = 2 * maxStartPlies // squares on which an arrangement is off
-	castled = 2                 // squares that castling changes beside two
+	maxOff  = 2 * maxStartPlies // most differing squares of an arrangement
+	castled = 2                 // squares that castling changes besides two
 )
 
-// find looks for a start and the moves to p; false if it finds none. With
-// counters, it believes them.
+// find finds a start and the moves to p; it returns false if there is none. With
+// counters, it relies on them.
 func (s *startSearch) find(p *board.Position, counters bool) bool {
 	const (
 		pawns  = bitboard.Set(0xff << 8)
@@ -160,8 +160,8 @@ func (s *startSearch) find(p *board.Position, counters bool) bool {
 	return false
 }
 
-// within tries all arrangements that are off on no more squares than given,
-// those that fit best first.
+// within tries all arrangements with at most the given number of differing squares,
+// the best ones first.
 func (s *startSearch) within(most int) bool {
 	for d := range s.near {
 		s.near[d] = s.near[d][:0]
@@ -188,16 +188,16 @@ func (s *startSearch) within(most int) bool {
 	return false
 }
 
-// off counts the squares of a side's home rank on which something else stands
-// than in an arrangement, less those that castling may have changed; more than
-// maxOff if its castling rights do not fit.
+// off returns the number of squares of a side's home rank that differ from an
+// arrangement, minus those that castling may have changed; more than maxOff if its
+// castling rights do not fit.
 func (s *startSearch) off(c board.Color, pieces *[8]board.Kind) (n int) {
 	rights := s.p.Castling.Any(c)
 	for f, kind := range pieces {
 		if s.p.At(homeSquare(c, f)) != board.PieceOf(c, kind) {
 			n++
 			if kind == board.King && rights {
-				return maxOff + 1 // it has not moved
+				return maxOff + 1 // the king has not moved
 			}
 		}
 	}
@@ -207,7 +207,7 @@ func (s *startSearch) off(c board.Color, pieces *[8]board.Kind) (n int) {
 	return n
 }
 
-// walk looks for the moves from q, which depth moves lead to.
+// walk finds the moves from q, the position after depth moves.
 func (s *startSearch) walk(q *board.Position, depth int) bool {
 	left := s.found.plies - depth
 	if left == 0 {
@@ -223,7 +223,7 @@ func (s *startSearch) walk(q *board.Position, depth int) bool {
 		movegen.Make(&r, m)
 		most := 2 * (left - 1)
 		if r.Castling != s.p.Castling {
-			most += castled // there may be one to come
+			most += castled // castling may still come
 		}
 		if differing(&s.planes, r.Planes()) > most {
 			continue

@@ -2,12 +2,12 @@ package tags
 
 import "github.com/chesszip/chesszip/internal/column/boards"
 
-// Boards are positions as FENs have them, each by what stands on its squares, the
-// position before being the pattern:
+// Boards are positions of FENs, square by square, with the previous position as the
+// pattern:
 //
 //	| exceptions: length uvarint, column of texts | string of the range coder |
 
-// leastBoards is the number of values from which on they may be boards.
+// leastBoards is the least number of values for boards.
 const leastBoards = 4
 
 // codeBoards codes a column of positions.

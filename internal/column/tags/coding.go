@@ -13,60 +13,60 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 )
 
-// maxCount bounds how slowly models of numbers learn.
+// maxCount limits the learning of models of numbers.
 const maxCount = 200
 
 // fewValues: columns with fewer values may be texts, others only if all are the same.
 const fewValues = 200
 
-// packing is what writing needs and programs that only read need not carry: how values
-// are packed as texts, and as a list of positions.
+// packing holds the functions that pack values as texts, and as a list of positions.
+// Programs that only read need not link them.
 type packing struct {
 	texts func(values [][]byte) []byte
-	list  func(lines []byte) ([]byte, bool) // nil for none
+	list  func(lines []byte) ([]byte, bool) // or nil
 }
 
-// coding codes a column, in both directions: its methods write what they are
-// given and return it, or return what they read. The first error stays; what is
-// read behind it is zero.
+// coding codes a column, in both directions: its methods write the given value and
+// return it, or return the value read. The first error stays; values read after it
+// are zero.
 type coding struct {
 	table  *Table
 	column *Column
 	at     int    // number of the column
-	head   []byte // what is written, or left to read
+	head   []byte // bytes written, or left to read
 	coder  *contextmix.Coder
-	// exceptions are the values that the method does not fit: all so far while
-	// writing, those left while reading.
+	// exceptions are the values that do not fit the method: all so far in writing,
+	// those left in reading.
 	exceptions [][]byte
-	room       []byte // where values that are read are put together
+	room       []byte // buffer to build values that are read
 
-	// While writing.
+	// In writing.
 	packing
-	settled bool // whether no other method is to be tried
+	settled bool // whether no other method is tried
 	rival   dictionary.Rival
-	lost    bool // whether the column becomes longer than by the rival
+	lost    bool // whether the rival is shorter
 
-	// While reading.
+	// In reading.
 	need   func(number int) error  // decodes another column
-	stream func(number int) []byte // gives the bytes of a column
-	limit  int                     // of the bytes of the values of all columns
+	stream func(number int) []byte // returns the bytes of a column
+	limit  int                     // limit of the bytes of the values of all columns
 	err    error
 }
 
 func (c *coding) writing() bool { return c.need == nil }
 
-// fail says what is wrong, unless something was before.
+// fail sets the error, unless there is one.
 func (c *coding) fail(format string, args ...any) {
 	if c.err == nil {
 		c.err = corrupt.Newf(format, args...)
 	}
 }
 
-// left returns how many bytes values may still have.
+// left returns the number of bytes that values may still have.
 func (c *coding) left() int { return c.limit - c.table.used }
 
-// charge counts bytes of values that are read against the limit of the whole
-// table; false if there are too many.
+// charge counts bytes of values read against the limit of the table; it returns false
+// if there are too many.
 func (c *coding) charge(n int) bool {
 	if c.writing() {
 		return true
@@ -79,7 +79,7 @@ func (c *coding) charge(n int) bool {
 	return true
 }
 
-// take reads n bytes of the head, which are called what.
+// take reads n bytes of the head; errors name them what.
 func (c *coding) take(n int, what string) []byte {
 	if n > len(c.head) {
 		c.fail("%s is cut off", what)
@@ -118,7 +118,7 @@ func (c *coding) byte(b byte) byte {
 	return c.take(1, "the column's head")[0]
 }
 
-// form codes which form values have that are called what.
+// form codes the form of values; errors name them what.
 func (c *coding) form(form, last int, what string) int {
 	form = int(c.byte(byte(form)))
 	if form > last {
@@ -142,8 +142,8 @@ func (c *coding) bytes(b []byte) []byte {
 	return c.take(n, "")
 }
 
-// reference codes the number + 1 of a column, 0 for none, and makes sure that it
-// is decoded.
+// reference codes the number + 1 of a column, or 0, and decodes that column if
+// needed.
 func (c *coding) reference(to *Column) *Column {
 	k := c.number(c.table.number(to) + 1)
 	if c.writing() || k == 0 {
@@ -155,14 +155,15 @@ func (c *coding) reference(to *Column) *Column {
 	return c.table.Columns[k-1]
 }
 
-// references codes some of them.
+// references codes several references.
 func (c *coding) references(columns []*Column) {
 	for k := range columns {
 		columns[k] = c.reference(columns[k])
 	}
 }
 
-// begin begins the values behind a complete head; false if there is an error.
+// begin begins the values after a complete head; it returns false if there is an
+// error.
 func (c *coding) begin() bool {
 	if !c.writing() {
 		c.coder = &contextmix.Coder{Dec: rangecoder.NewDecoder(c.head)}
@@ -170,8 +171,7 @@ func (c *coding) begin() bool {
 	return c.err == nil
 }
 
-// beginWith is begin for a method with exceptions, of which there are at most as
-// many as given.
+// beginWith is begin for a method with exceptions, of at most the given number.
 func (c *coding) beginWith(most int) bool {
 	if c.writing() {
 		return true
@@ -190,8 +190,9 @@ func (c *coding) beginWith(most int) bool {
 	return c.begin()
 }
 
-// open readies columns that may be nil for the values that are read; false if there is an
-// error, such as that what these depend on has given values to one of them.
+// open prepares columns, which may be nil, for the values to be read. It returns
+// false if there is an error, for example if a column that these depend on has
+// already given values to one of them.
 func (c *coding) open(columns ...*Column) bool {
 	for _, of := range columns {
 		if of == nil || c.writing() {
@@ -206,9 +207,8 @@ func (c *coding) open(columns ...*Column) bool {
 	return c.err == nil
 }
 
-// each codes the values of the column as value does, until one fails. Value
-// returns the k-th, if it is a value of this game, and whether it is no
-// exception.
+// each codes the values of the column as value does, until one fails. Value returns
+// the k-th value, of this game; ok is false for an exception.
 func (c *coding) each(value func(k int, game int32) (v []byte, ok bool)) {
 	if !c.open(c.column) {
 		return

@@ -7,7 +7,7 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 )
 
-// Copies are those of a column before this one, whole, or what is behind the
+// Copies are values of a column before this one, whole, or only the part after the
 // last slash:
 //
 //	| 0 whole, 1 tail | column: number + 1 uvarint | exceptions: length uvarint, column of texts |
@@ -49,8 +49,8 @@ func codeCopies(c *coding) bool {
 	return true
 }
 
-// original returns the first column of which the values are nearly all copies,
-// nil for none, and what of it is copied.
+// original returns the first column of which nearly all values are copies, or nil,
+// and the form of the copies.
 func (c *coding) original() (*Column, values.CopyForm) {
 	for _, from := range c.table.Columns[:c.at] {
 		if len(from.Values)*10 < len(c.column.Values)*9 || from.uniform() {
@@ -65,7 +65,7 @@ func (c *coding) original() (*Column, values.CopyForm) {
 	return nil, 0
 }
 
-// copies reports whether at most one value in twenty is no copy of another
+// copies reports whether at most one value in twenty is not a copy of another
 // column's.
 func (c *coding) copies(from *Column, form values.CopyForm) bool {
 	others := 0

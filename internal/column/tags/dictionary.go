@@ -8,18 +8,18 @@ import (
 	"github.com/chesszip/chesszip/internal/model/openings"
 )
 
-// A dictionary numbers the values of a column by first appearance, as package
-// dictionary says:
+// A dictionary numbers the values of a column by first appearance; see package
+// dictionary:
 //
 //	| flags | digits uvarint | columns: number + 1 uvarint x 3, 0 for none |
 //	| string of the range coder |
 //
-// A value depends on the one before it and on those of the columns named. Some
-// columns begin with values that are known beforehand. With flag 1, the bytes 1
-// and 2 in values stand for the names of White and Black. With flag 2, a byte behind the
-// digits is a system of naming openings: the first reference is not a column, but the
-// last position of the game that has a name in it, and the value that came last with that
-// is at first the name.
+// A value depends on the one before it and on those of the named columns. Some
+// columns begin with known values. With flag 1, the bytes 1 and 2 in values mean the
+// names of White and Black. With flag 2, a byte after the digits is a system of
+// naming openings. Then the first reference is not a column, but the last position of
+// the game with a name in that system, and at first the value expected for it is that
+// name.
 
 const (
 	flagNames   = 1
@@ -54,7 +54,7 @@ func codeDictionary(c *coding) bool {
 		}
 		from := t.Columns[:c.at]
 		if p := t.together().players; p != nil && c.at < t.number(p.columns[0]) {
-			from = append(slices.Clone(from), p.columns[:]...) // which depend on no other
+			from = append(slices.Clone(from), p.columns[:]...) // these depend on no other
 		}
 		refs = t.chooseReferences(from, marked)
 	}
@@ -105,7 +105,7 @@ func codeDictionary(c *coding) bool {
 	return true
 }
 
-// ids returns the numbers of the values that some columns have for a game.
+// ids returns the numbers of a game's values in some columns.
 func (t *Table) ids(columns [dictionary.References]*Column, game int32) (r [dictionary.References]int) {
 	for i, c := range columns {
 		r[i] = c.id(t, game)
@@ -113,8 +113,8 @@ func (t *Table) ids(columns [dictionary.References]*Column, game int32) (r [dict
 	return r
 }
 
-// replaceNames returns the values with the players' names in them replaced, nil
-// if few have any.
+// replaceNames returns the values with the players' names in them replaced, or nil if
+// few have any.
 func (c *coding) replaceNames() [][]byte {
 	white, black := c.table.find("White", c.at), c.table.find("Black", c.at)
 	if white == nil || black == nil {
@@ -138,8 +138,8 @@ func (c *coding) replaceNames() [][]byte {
 	return out
 }
 
-// chooseReferences finds the columns among those given that tell most about c:
-// those with whose value that of c came the last time, too, most often.
+// chooseReferences returns the columns among those given that predict c best: the
+// value of c is most often the one that came last with the same value of that column.
 func (t *Table) chooseReferences(from []*Column, c *Column) (best [dictionary.References]*Column) {
 	c.distinctValues()
 	var scores [dictionary.References]int
@@ -150,12 +150,12 @@ func (t *Table) chooseReferences(from []*Column, c *Column) (best [dictionary.Re
 		}
 	}
 	if same > len(c.ids)-len(c.ids)/50 {
-		return best // such as the date, which is read sooner without others
+		return best // such as the date, which is faster to read without others
 	}
 	least := max(same+len(c.ids)/50, len(c.ids)/20)
 	ratings := t.together().ratings
 	for _, r := range from {
-		// Ratings tell little that the players do not, and take long to read.
+		// Ratings predict little more than the players do, and are slow to read.
 		if ratings.has(r) || r.Name == "" || len(r.Values)*2 < len(c.Values) || r.distinctValues() < 2 {
 			continue
 		}
@@ -172,7 +172,8 @@ func (t *Table) chooseReferences(from []*Column, c *Column) (best [dictionary.Re
 	return best
 }
 
-// hits returns how many values of c came last with the same value of r.
+// hits returns the number of values of c that also came last with the same value of
+// r.
 func (t *Table) hits(r, c *Column) (hits int) {
 	last := make([]int, r.distinctValues()+1)
 	for j, id := range c.ids {

@@ -4,7 +4,7 @@ package tags
 //
 //	| column: number uvarint |
 
-// codeElsewhere codes a column whose values another one has.
+// codeElsewhere codes a column whose values are in another one.
 func codeElsewhere(c *coding) bool {
 	lead := -1
 	if c.writing() {

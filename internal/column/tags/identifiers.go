@@ -8,20 +8,19 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 )
 
-// Identifiers have the same bytes before them in all values, and are of one
-// length:
+// Identifiers have one length, and the same bytes before them in all values:
 //
 //	| form | before: length uvarint, bytes | alphabet, 32 bytes | length uvarint |
 //	| exceptions: length uvarint, column of texts | string of the range coder |
 //
-// Form 0 has both, where bit c%8 of byte c/8 of the alphabet, the lowest being 0,
-// says that byte c is a letter of it; other forms are those of values.Usual, which
-// lack what they know. Each letter is as likely as any other.
+// Form 0 has both: bit c%8 of byte c/8 of the alphabet, the lowest being 0, is set if
+// byte c is a letter of it. The other forms are those of values.Usual, which omit
+// what is known. All letters are equally likely.
 
-// identifiers is how the values of a column are identifiers.
+// identifiers is the form of a column's identifiers.
 type identifiers struct {
 	before  []byte
-	length  int // of what is behind before
+	length  int // of the rest after before
 	letters *values.Alphabet
 }
 
@@ -46,7 +45,7 @@ func codeIdentifiers(c *coding) bool {
 		if form > 0 {
 			var before string
 			before, as.letters = values.Usual(form)
-			// Of many values the alphabet is worth its bytes.
+			// With many values the alphabet is worth its bytes.
 			if before != "" && before != string(ids.before) || !ids.letters.Within(as.letters) ||
 				len(ids.letters.Letters) != len(as.letters.Letters) && len(c.column.Values) >= fewValues {
 				continue
@@ -100,8 +99,7 @@ func (c *coding) identifiers(form int, ids *identifiers) bool {
 	return true
 }
 
-// identifierForm codes the form, what stands before identifiers, and their
-// alphabet.
+// identifierForm codes the form, the bytes before identifiers, and their alphabet.
 func (c *coding) identifierForm(form int, ids *identifiers) {
 	form = c.form(form, values.UsualForms, "identifiers")
 	usual := ""

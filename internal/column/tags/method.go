@@ -9,15 +9,14 @@ import (
 
 // method is a way of storing a column.
 type method struct {
-	number byte // begins the column
+	number byte // first byte of the column
 	name   string
-	// code codes the column behind the number. While writing it is false if the
-	// method does not fit the column; while reading it counts for nothing.
+	// code codes the column after the number. In writing it returns false if the
+	// method does not fit the column; in reading the result is ignored.
 	code func(c *coding) (fits bool)
 }
 
-// methods are tried in this order; of those that fit, the shortest is taken, the
-// first of equal ones.
+// methods are tried in this order; the first of the shortest that fit is taken.
 var methods = [...]method{
 	{methodRatings, "ratings", codeRatings},
 	{methodPlayers, "players", codePlayers},
@@ -43,7 +42,7 @@ func (c *coding) write() (best []byte) {
 			c.rival = dictionary.Rival{Length: len(best), Values: len(c.column.Values)}
 		}
 		c.coder = &contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
-		if m.number != methodTexts { // whose bytes begin with a number of their own
+		if m.number != methodTexts { // texts begin with their own number
 			c.head = []byte{m.number}
 		}
 		if m.code(c) && !c.lost && (best == nil || len(c.head) < len(best)) {
@@ -56,8 +55,8 @@ func (c *coding) write() (best []byte) {
 	return best // nil if the context is done
 }
 
-// tries reports whether the column may be stored by a method: one that is coded
-// with others by that of its group alone.
+// tries reports whether the column may be stored by a method; a column of a group
+// only by the group's method.
 func (c *coding) tries(m *method) bool {
 	switch g := c.table.group(c.column); {
 	case g == nil:
@@ -88,7 +87,7 @@ func (c *coding) read() error {
 	return c.err
 }
 
-// methodOf returns the method of a number, nil if there is none.
+// methodOf returns the method of a number, or nil.
 func methodOf(number byte) *method {
 	if number < numTextMethods {
 		number = methodTexts

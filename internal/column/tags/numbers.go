@@ -14,14 +14,13 @@ import (
 //
 //	| form + flags | partner uvarint | reference, added: uvarint each |
 //	| before, behind: length uvarint, bytes |
-//	| of the partner: form + flags and what follows |
+//	| of the partner: form + flags and the fields after them |
 //	| exceptions: length uvarint, column of texts | string of the range coder |
 //
-// What flags do not promise is left out. A reference is 8 times the number of a
-// column + the form that its numbers have for this one.
-// Before and behind are the bytes around the first number; a value with other
-// bytes around its number than the one before has is an exception, and so is one
-// without a number.
+// Fields without their flag are left out. A reference is 8 times the number of a
+// column plus the form of its numbers. Before and behind are the bytes before and
+// after the first number. A value is an exception if it has no number, or other bytes
+// around it than the previous value.
 
 // Flags of a column of numbers.
 const (

@@ -2,14 +2,14 @@ package tags
 
 import "github.com/chesszip/chesszip/internal/model/openings"
 
-// namedOpenings is how the openings of games are called by their first moves.
+// namedOpenings are the names of the openings of games, by their first moves.
 type namedOpenings struct {
 	system  openings.System
 	last    []openings.Last
 	guesses []int32
 }
 
-// of returns the number of the last position of a game that has a name, -1 for none.
+// of returns the number of the last position of a game that has a name, or -1.
 func (n *namedOpenings) of(game int32) int {
 	if int(game) >= len(n.last) {
 		return -1
@@ -17,7 +17,7 @@ func (n *namedOpenings) of(game int32) int {
 	return int(n.last[game][n.system])
 }
 
-// lastNamed returns how far the names of openings are known.
+// lastNamed returns the last named positions of games, as far as known.
 func (c *coding) lastNamed() []openings.Last {
 	if c.table.Openings == nil || c.err != nil {
 		return nil
@@ -27,7 +27,7 @@ func (c *coding) lastNamed() []openings.Last {
 	return last
 }
 
-// openings returns what the openings of games are called in a system.
+// openings returns the names of the openings of games in a system.
 func (c *coding) openings(system openings.System) namedOpenings {
 	n := namedOpenings{system: system, last: c.lastNamed(), guesses: openings.Guesses(c.column.Name, system)}
 	if n.guesses == nil || n.last == nil {
@@ -37,7 +37,7 @@ func (c *coding) openings(system openings.System) namedOpenings {
 }
 
 // findSystem returns the system in which most values are the names of their games'
-// openings, -1 if they are in none.
+// openings, or -1.
 func (c *coding) findSystem() int {
 	last := c.lastNamed()
 	if last == nil || openings.Values(c.column.Name) == nil {

@@ -6,18 +6,18 @@ import (
 	"github.com/chesszip/chesszip/internal/column/tags/dictionary"
 )
 
-// Players are the columns White and Black with one dictionary of names, game by
-// game, or two columns of what their players have, such as numbers or titles:
+// Players are the columns White and Black with one dictionary of names, game by game,
+// or two columns of properties of the players, such as numbers or titles:
 //
 //	| column of Black: number uvarint | digits uvarint |
 //	| White, Black: number + 1 uvarint each, 0 for columns of names |
 //	| string of the range coder |
 //
-// Names depend on no column, so that those before them may depend on them: the
-// first reference is, for Black, White's name; the third is the other side's name
-// in the game before. Of what players have the first reference is the player, of
-// either side, and the third what the other side has in this game, for White in
-// the game before. Where digits are 0, which only names may have, known names are found
+// Names depend on no column, so that columns before them may depend on them. For
+// Black the first reference is White's name; the third is the other side's name in
+// the previous game. For properties the first reference is the player, of either
+// side; the third is the other side's property, for Black in this game, for White in
+// the previous one. If digits are 0, which only names may have, known names are coded
 // by how long ago they came last.
 
 // codePlayers codes both columns in White's.
@@ -56,8 +56,8 @@ func codePlayers(c *coding) bool {
 	if p.players[0] != nil {
 		d = dictionary.NewShared(o)
 	}
-	var numbers [2][]int              // of the values that are read
-	now, before := noValues, noValues // numbers of the values in this game, and in the game before
+	var numbers [2][]int              // of the values read
+	now, before := noValues, noValues // numbers of the values in this game, and in the previous one
 	for game := range int32(t.games()) {
 		for side, of := range p.columns {
 			player := players.Of(p.players[side].value(t, game))
@@ -99,14 +99,14 @@ func codePlayers(c *coding) bool {
 	return true
 }
 
-// fewPlayers is how many games there are at least for each player where names are found
-// by digits: such players meet in turns, as engines do.
+// fewPlayers is the least number of games for each player to code names by digits:
+// such players meet in turns, as engines do.
 const fewPlayers = 16
 
 // noValues are the numbers of values in a game without any.
 var noValues = [2]int{-1, -1}
 
-// known returns the values that the dictionary begins with.
+// known returns the initial values of the dictionary.
 func (p *playerColumns) known() [][]byte {
 	if p.players[0] == nil {
 		return nil
@@ -114,7 +114,7 @@ func (p *playerColumns) known() [][]byte {
 	return dictionary.Initial(p.columns[0].Name)
 }
 
-// playersHead codes which columns there are, and returns the digits of numbers.
+// playersHead codes the columns, and returns the digits of numbers.
 func (c *coding) playersHead(p *playerColumns, digits int) int {
 	t := c.table
 	other := c.number(t.number(p.columns[1]))
@@ -134,7 +134,7 @@ func (c *coding) playersHead(p *playerColumns, digits int) int {
 	return digits
 }
 
-// sides returns the group of players that this column leads, nil if it leads none.
+// sides returns the group of players that this column leads, or nil.
 func (c *coding) sides() *playerColumns {
 	all := c.table.together()
 	g := all.of[c.column]

@@ -7,16 +7,15 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 )
 
-// Positions are lists of FENs, a line each, in blocks of which each can be read
-// alone:
+// Positions are lists of FENs, a line each, in blocks that can be read separately:
 //
 //	| length uvarint, list | ... |
 //
-// A list is what the Table's Lists make of 512 values, the last one of the rest.
+// A list is 512 values coded by the Table's Lists, the last list the rest.
 
 const listLength = 512
 
-// leastPositions is the number of values from which on they may be a list.
+// leastPositions is the least number of values for a list.
 const leastPositions = 4
 
 // leastFEN is the length of the shortest FEN without counters.
@@ -53,7 +52,7 @@ func codePositions(c *coding) bool {
 	return true
 }
 
-// appendPositions appends all lists; false if a value is no position.
+// appendPositions appends all lists; it returns false if a value is not a position.
 func (c *coding) appendPositions() bool {
 	for _, v := range c.column.Values {
 		if len(v) < leastFEN || bytes.ContainsAny(v, "\r\n") || bytes.Count(v, []byte("/")) != 7 {

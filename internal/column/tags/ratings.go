@@ -2,16 +2,14 @@ package tags
 
 import "github.com/chesszip/chesszip/internal/column/tags/values"
 
-// Ratings are those of both players and by how much the game changed them,
-// game by game:
+// Ratings are the ratings of both players and their changes, game by game:
 //
 //	| columns: number + 1 uvarint x 4, 0 for none | forms, a byte each |
 //	| White, Black, speed, Result: number + 1 uvarint each, 0 for none |
 //	| exceptions: length uvarint, column of texts | string of the range coder |
 //
-// The columns are those of WhiteElo, BlackElo, WhiteRatingDiff and
-// BlackRatingDiff. Speeds are what another column, such as Event, has different
-// values for. What the numbers depend on is said where they are coded.
+// The columns are those of WhiteElo, BlackElo, WhiteRatingDiff and BlackRatingDiff. A
+// speed is a value of another column, such as Event.
 
 // codeRatings codes all columns of ratings in the first.
 func codeRatings(c *coding) bool {
@@ -49,7 +47,7 @@ func codeRatings(c *coding) bool {
 	return true
 }
 
-// ratings codes which columns have the ratings and what they depend on.
+// ratings codes the columns of the ratings and their references.
 func (c *coding) ratings(g *ratingColumns) {
 	t := c.table
 	for m, of := range g.members {

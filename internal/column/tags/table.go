@@ -13,25 +13,25 @@ import (
 
 // Column is the values of one tag.
 type Column struct {
-	// Name is that of the tag; it is empty for the column that tags without a
-	// column of their own share.
+	// Name is the name of the tag; it is empty for the column shared by tags without
+	// their own column.
 	Name string
-	// Rows are the games that have the tag, ascending. A game that has it
-	// twice is there twice.
+	// Rows are the games that have the tag, ascending. A game with two such tags
+	// occurs twice.
 	Rows   []int32
 	Values [][]byte
 
-	// While writing: whether most values are numbers, their form, and what stands
-	// around the first; searched says that they have been looked at.
+	// In writing: whether most values are numbers, their form, and the bytes around
+	// the first. searched is set once these are known.
 	searched, numeric bool
 	form              values.NumberForm
 	around            values.Around
 
-	decoded  bool    // whether Values are there
-	decoding bool    // whether they are being read
-	ids      []int   // of the values, by first appearance, once somebody asks
-	distinct int     // how many values ids has
-	at       []int32 // for each game, the place of its first value + 1, 0 for none
+	decoded  bool    // whether Values are set
+	decoding bool    // whether Values are being read
+	ids      []int   // numbers of the values by first appearance, computed when needed
+	distinct int     // number of distinct values
+	at       []int32 // for each game, the index of its first value + 1, or 0
 }
 
 // Table is the tags of some games.
@@ -40,32 +40,31 @@ type Table struct {
 	Columns []*Column
 	// Plies are the half-moves of each game.
 	Plies []int32
-	// Upto, if not 0, is how many games Decode reads the values of; columns may
+	// Upto, if not 0, is the number of games whose values Decode reads; columns may
 	// have more.
 	Upto int
-	// Room, if it is not nil, is where the models of columns take and leave memory.
+	// Room, if not nil, provides the memory of the models of columns.
 	Room *contextmix.Memory
-	// Budget is what reading may take; while writing it is only asked whether to go
-	// on, as by text.Append.
+	// Budget limits reading; in writing only its context is used, as in text.Append.
 	Budget *budget.Budget
-	// Openings gives how far the names of the openings of games are known by their
-	// first moves, nil for not at all; for as many games as values are read of. It may
-	// decode columns.
+	// Openings returns the last named positions of the games whose values are read,
+	// by their first moves; it may be nil. It may decode columns.
 	Openings func() ([]openings.Last, error)
-	// Lists stores columns of positions, if it is not nil.
+	// Lists, if not nil, stores columns of positions.
 	Lists Lists
-	// Told, if not nil, is asked for a column before it is read: it calls Fill, or fails.
+	// Told, if not nil, is called before a column is read: it calls Fill, or returns
+	// false.
 	Told func(number int) bool
 
 	used   int     // bytes of values decoded, in all columns
-	groups *groups // while writing, once somebody asks
+	groups *groups // in writing, computed when needed
 }
 
 // Lists stores lists of positions, one a line.
 type Lists interface {
-	// Append appends a list to dst; false if the lines are no positions.
+	// Append appends a list to dst; it returns false if the lines are not positions.
 	Append(dst, lines []byte, thorough bool, b *budget.Budget) ([]byte, bool)
-	// Decode gives back the lines, at most limit bytes.
+	// Decode returns the lines, at most limit bytes.
 	Decode(src []byte, limit int, b *budget.Budget) ([]byte, error)
 }
 
@@ -89,39 +88,39 @@ const numRatings = 4
 // ratingNames are the tags of ratings, White's first.
 var ratingNames = [numRatings]string{"WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff"}
 
-// ratingColumns are the columns of ratings and what they depend on.
+// ratingColumns are the columns of ratings and their references.
 type ratingColumns struct {
-	members       [numRatings]*Column // nil for one that is missing
+	members       [numRatings]*Column // nil for a missing one
 	forms         [numRatings]values.NumberForm
 	players       [2]*Column
-	speed, result *Column // nil for none
+	speed, result *Column // or nil
 	lead          int     // number of the first member
 }
 
-// group is columns that are coded together, in the foremost.
+// group is columns that are coded together, in the first of them.
 type group struct {
 	method  byte
 	columns []*Column // without those that are missing
-	lead    int       // number of the foremost
+	lead    int       // number of the first
 }
 
 // groups are the groups of a table.
 type groups struct {
 	of      map[*Column]*group
-	ratings *ratingColumns // nil for none
-	players *playerColumns // the names, nil for none
+	ratings *ratingColumns // or nil
+	players *playerColumns // the names, or nil
 }
 
 // playerColumns are two columns of players.
 type playerColumns struct {
 	columns [2]*Column // White's first
-	players [2]*Column // of whom the values are, nil for names
+	players [2]*Column // whose values these are, nil for names
 }
 
 // playerNames are the tags of the players, White's first.
 var playerNames = [2]string{"White", "Black"}
 
-// name is how errors name a column.
+// name returns the name of a column in errors.
 func (c *Column) name() string {
 	if c.Name == "" {
 		return "[other tags]"
@@ -144,7 +143,7 @@ func (c *Column) twice() bool {
 	return false
 }
 
-// distinctValues returns how many different values there are.
+// distinctValues returns the number of different values.
 func (c *Column) distinctValues() int {
 	if c.ids == nil {
 		c.ids, c.distinct = dictionary.NumbersOf(c.Values)
@@ -152,13 +151,12 @@ func (c *Column) distinctValues() int {
 	return c.distinct
 }
 
-// identify sets ids, given numbers that equal values share and others do not.
+// identify sets ids, given numbers that are equal for equal values only.
 func (c *Column) identify(numbers []int) {
 	c.ids, c.distinct = dictionary.Renumbered(numbers)
 }
 
-// place returns where in c the value of a game is, -1 if it has none. A nil
-// Column has none.
+// place returns the index in c of a game's value, or -1. A nil Column has none.
 func (c *Column) place(t *Table, game int32) int {
 	if c == nil {
 		return -1
@@ -172,7 +170,7 @@ func (c *Column) place(t *Table, game int32) int {
 	return int(c.at[game]) - 1
 }
 
-// value returns the value of a game, nil if it has none.
+// value returns the value of a game, or nil.
 func (c *Column) value(t *Table, game int32) []byte {
 	if i := c.place(t, game); i >= 0 {
 		return c.Values[i]
@@ -180,7 +178,7 @@ func (c *Column) value(t *Table, game int32) []byte {
 	return nil
 }
 
-// id returns the number of a game's value, -1 if it has none.
+// id returns the number of a game's value, or -1.
 func (c *Column) id(t *Table, game int32) int {
 	i := c.place(t, game)
 	if i < 0 {
@@ -190,7 +188,7 @@ func (c *Column) id(t *Table, game int32) int {
 	return c.ids[i]
 }
 
-// find returns the column of a name, nil if there is none before the given one.
+// find returns the column of a name before the given column, or nil.
 func (t *Table) find(name string, before int) *Column {
 	for _, c := range t.Columns[:before] {
 		if c.Name == name {
@@ -212,7 +210,7 @@ func (t *Table) rows(c *Column) []int32 {
 	return c.Rows[:n]
 }
 
-// games returns how many games Decode reads.
+// games returns the number of games that Decode reads.
 func (t *Table) games() int {
 	if t.Upto == 0 {
 		return t.Games
@@ -220,7 +218,7 @@ func (t *Table) games() int {
 	return t.Upto
 }
 
-// Fill gives c values that were read before, unless it has them: Decode reads nothing.
+// Fill sets the values of c, unless it has them, so that Decode need not read them.
 func (c *Column) Fill(values func() [][]byte) {
 	if !c.decoded {
 		c.Values, c.decoded = values(), true

@@ -1,26 +1,25 @@
-// Package tags stores the tags of the games of a frame, a column for each
-// name: ratings by what the players had, times by the game before, sites by
-// their alphabet, and what recurs by its number, as the other tags make it
-// likely.
+// Package tags stores the tags of the games of a frame, a column for each name:
+// ratings by the players' last ones, times by the previous game, sites by their
+// alphabet, and recurring values by their number, predicted from the other tags.
 //
 // # Format
 //
 //	| method | ... |
 //
-//	method 0 to 4   texts, as package text stores them, not predicted
+//	method 0 to 4   texts in the form of package text, not predicted
 //	       16       dictionary
-//	       17       numbers and times, of one column or two
+//	       17       numbers and times, of one or two columns
 //	       18       identifiers
 //	       19       copies of another column
 //	       20       ratings, of up to four columns
 //	       21       elsewhere: another column has the values
-//	       22       players or what they have, of two columns
+//	       22       players or their properties, of two columns
 //	       23       positions, as a list
 //	       24       positions, by their squares
 //
-// Which method a column has is found by looking at its values; what does not
-// fit a method is an exception, spelled among its texts. A column may depend on
-// other columns, and on the first moves of games, never on those behind. The file of each method says what follows.
+// A column's values determine its method; values that do not fit are exceptions,
+// stored as texts. A column may depend on other columns, and on the first moves of
+// games, but not on later moves. The file of each method describes its format.
 package tags
 
 import (
@@ -33,7 +32,7 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 )
 
-// Tables are those that the columns' models use, for documents.
+// Tables returns the tables of the columns' models, for documents.
 func Tables() []*contextmix.Table {
 	return append(dictionary.Tables(), boards.Table(), series.Table(), ratings.Table())
 }
@@ -48,10 +47,9 @@ func (t *Table) Append(dst []byte, i int, effort text.Effort) []byte {
 	return append(dst, c.write()...)
 }
 
-// Decode reads the i-th column, whose Rows are known, and those that it
-// depends on: stream gives the bytes of a column. The lengths of the values of
-// all columns sum to at most limit. Errors are those of package corrupt and
-// name the column.
+// Decode reads the i-th column, whose Rows are known, and those that it depends on.
+// stream returns the bytes of a column. The lengths of the values of all columns sum
+// to at most limit. Errors are those of package corrupt and name the column.
 func (t *Table) Decode(i, limit int, stream func(int) []byte) error {
 	c := t.Columns[i]
 	if c.decoded || t.Told != nil && t.Told(i) {

@@ -2,9 +2,9 @@ package tags
 
 import "github.com/chesszip/chesszip/internal/column/text"
 
-// Texts are stored as package text has them. Its methods, of which there are
-// numTextMethods, begin the column. Those that predict are refused: they save nothing
-// here, and a filter would wait for them.
+// Texts are in the form of package text. A column begins with one of its methods, of
+// which there are numTextMethods. Predicting methods are refused: they save nothing
+// here, and would delay filters.
 
 // numTextMethods is the number of methods of package text.
 const numTextMethods = byte(text.NumMethods)

@@ -8,14 +8,14 @@ import (
 )
 
 const (
-	// leastTogether is the number of games below which columns have no history
-	// that would be worth coding them together.
+	// leastTogether is the least number of games for which it is worth coding columns
+	// together.
 	leastTogether = 8
 	// maxSpeeds bounds the number of events that may be speeds.
 	maxSpeeds = 64
 )
 
-// group returns the group of a column, nil for none.
+// group returns the group of a column, or nil.
 func (t *Table) group(c *Column) *group { return t.together().of[c] }
 
 // together returns the groups of the table.
@@ -86,11 +86,11 @@ func (t *Table) findRatings() *ratingColumns {
 	return g
 }
 
-// has reports whether c is one of the columns of ratings; no ratings have none.
+// has reports whether c is one of the columns of ratings; g may be nil.
 func (g *ratingColumns) has(c *Column) bool { return g != nil && slices.Contains(g.members[:], c) }
 
-// findSides returns the columns White and Black with a name behind, nil if they cannot be
-// coded together.
+// findSides returns the columns whose names are White and Black followed by name, or
+// nil if they cannot be coded together.
 func (t *Table) findSides(name string) *playerColumns {
 	p := new(playerColumns)
 	for side, of := range playerNames {
@@ -104,8 +104,8 @@ func (t *Table) findSides(name string) *playerColumns {
 	return p
 }
 
-// recurs reports whether most values of two columns are those that their players
-// had last, where they had one.
+// recurs reports whether most values of two columns are their players' last ones, if
+// any.
 func (t *Table) recurs(players, of *playerColumns) bool {
 	last := map[string][]byte{}
 	hits, seen := 0, 0

@@ -6,7 +6,7 @@ import (
 	"github.com/chesszip/chesszip/internal/column/tags/values"
 )
 
-// referToNumbers says what numbers but times depend on.
+// referToNumbers sets the reference of numbers that are not times.
 func (c *coding) referToNumbers(n *numberColumn) {
 	for at := c.at - 1; at >= 0; at-- {
 		r := c.table.Columns[at]
@@ -32,7 +32,7 @@ func (c *coding) lastTime(form values.NumberForm) *Column {
 	return nil
 }
 
-// partners returns what columns depend on that are coded together: the start and
+// partners returns the references of columns that are coded together: the start and
 // the end of games.
 func (c *coding) partners(columns []*Column) (members []numberColumn) {
 	for i, of := range columns {
@@ -49,7 +49,7 @@ func (c *coding) partners(columns []*Column) (members []numberColumn) {
 	return members
 }
 
-// referToTimes says what times depend on.
+// referToTimes sets the reference of times.
 func (c *coding) referToTimes(n *numberColumn) {
 	if isDuration(n.column.Name) {
 		return
@@ -60,7 +60,7 @@ func (c *coding) referToTimes(n *numberColumn) {
 	}
 }
 
-// addDuration says how long games take.
+// addDuration sets the column of durations.
 func (c *coding) addDuration(n *numberColumn) {
 	for _, r := range c.table.Columns[:c.at] {
 		if n.form != values.Date && isDuration(r.Name) && r.findNumbers() && r.form.Time() && !r.uniform() {

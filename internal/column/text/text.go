@@ -13,8 +13,8 @@
 //	       5   predicted      package textmodel of the values
 //	       6   prose          the same, after a text of English notes
 //
-// A string of zstd is one frame, which says its content's size. The same values
-// always give the same bytes.
+// Zstd data is one frame with its content's size. The same values always give the
+// same bytes.
 package text
 
 import (
@@ -42,7 +42,7 @@ const (
 	prose
 )
 
-// names are what the methods are called.
+// names are the names of the methods.
 var names = [...]string{
 	oneValue: "one value", lines: "lines", lengths: "lengths", plainLines: "plain lines", plainLengths: "plain lengths",
 	predicted: "predicted", prose: "prose",
@@ -54,22 +54,22 @@ const NumMethods = len(names)
 // MethodName returns the name of a method.
 func MethodName(number int) string { return names[number] }
 
-// Effort is how hard Append tries.
+// Effort is the effort of Append to save bytes.
 type Effort uint8
 
 const (
-	// Quick packs by zstd.
+	// Quick packs with zstd.
 	Quick Effort = iota
-	// Thorough packs by package textmodel, too, at about 1.5 MB/s each way, and
-	// keeps what is smaller.
+	// Thorough also packs with package textmodel, at about 1.5 MB/s each way, and
+	// keeps the smaller result.
 	Thorough
-	// Prose is Thorough for what people write: what looks like English is
-	// predicted as English notes from the start.
+	// Prose is Thorough for text of people: text that looks like English is predicted
+	// as English notes from the start.
 	Prose
 )
 
-// Append appends the column of the given values to dst. B is only asked whether to
-// go on: where its context is done, what is appended is of no use.
+// Append appends the column of the given values to dst. Of b only the context is
+// used: once it is done, the result is meaningless.
 func Append(dst []byte, values [][]byte, effort Effort, b *budget.Budget) []byte {
 	body, m := layOut(values)
 	head := len(dst)
@@ -98,8 +98,8 @@ func Append(dst []byte, values [][]byte, effort Effort, b *budget.Budget) []byte
 	return dst
 }
 
-// looksEnglish reports whether a text has as many blanks and small letters as
-// prose, and as many of the commonest letter.
+// looksEnglish reports whether a text has as many blanks and small letters as prose,
+// and of the most frequent letter.
 func looksEnglish(body []byte) bool {
 	blanks, small, e := 0, 0, 0
 	for _, c := range body {
@@ -116,13 +116,13 @@ func looksEnglish(body []byte) bool {
 	return small*2 > len(body) && blanks*16 > len(body) && e*20 > small
 }
 
-// maxSingle is the length in bytes from which on the only value of a column is
+// maxSingle is the greatest length in bytes of a column's only value that is not
 // packed: below it zstd gains nothing.
 const maxSingle = 32
 
-// layOut joins the values to one text.
+// layOut joins the values into one text.
 func layOut(values [][]byte) ([]byte, method) {
-	// A single value is one value throughout, but a long one packs better.
+	// A single value could be method 0, but a long one packs better.
 	same, feeds, total := len(values) > 1 || len(values) == 1 && len(values[0]) <= maxSingle, false, 0
 	for _, v := range values {
 		same = same && bytes.Equal(v, values[0])
@@ -148,10 +148,10 @@ func layOut(values [][]byte) ([]byte, method) {
 	return body, lengths
 }
 
-// ValueBytes is what a value holds in memory beside its bytes: the slice.
+// ValueBytes is the memory of a value besides its bytes: the slice.
 const ValueBytes = 24
 
-// Hold charges what decoding a column of values takes at most.
+// Hold charges the most memory and work that decoding a column of values takes.
 func Hold(values [][]byte, b *budget.Budget) error {
 	length := len(values)
 	for _, v := range values {
@@ -160,16 +160,16 @@ func Hold(values [][]byte, b *budget.Budget) error {
 	return corrupt.First(b.HoldEach(len(values), ValueBytes), b.Text(length))
 }
 
-// Decode gives back the values of a column of n values, any number if n is
-// negative, whose lengths sum to at most limit bytes and whose number is at
-// most limit + 1. Their memory is charged to b. The values must not be changed.
+// Decode returns the values of a column of n values, or any number if n is negative.
+// Their lengths sum to at most limit bytes, and their number is at most limit + 1.
+// Their memory is charged to b. The caller must not change them.
 func Decode(src []byte, n, limit int, b *budget.Budget) ([][]byte, error) {
 	return DecodeUpTo(src, n, limit, limit, b)
 }
 
-// DecodeUpTo is Decode that refuses values which are predicted and whose lengths sum to
-// more than most bytes, all that are predicted if most is 0: reading them takes much
-// longer than what zstd packed.
+// DecodeUpTo is Decode that refuses predicted values of more than most bytes
+// together, or all predicted ones if most is 0: to read them takes much longer than
+// to unpack zstd.
 func DecodeUpTo(src []byte, n, limit, most int, b *budget.Budget) ([][]byte, error) {
 	m, count, body, err := parseHead(src, n, limit, b)
 	if err != nil {
@@ -201,9 +201,9 @@ func DecodeUpTo(src []byte, n, limit, most int, b *budget.Budget) ([][]byte, err
 	return cutLengths(body, count)
 }
 
-// Head gives back the first bytes of the value of a column of one, at most most. It
-// decodes hardly more of a text that is predicted, whose rest is then not checked. Else
-// it is Decode.
+// Head returns the first bytes, at most most, of the value of a column with one
+// value. Of a predicted text it decodes hardly more, and does not check the rest.
+// Otherwise it is like Decode.
 func Head(src []byte, limit, most int, b *budget.Budget) ([]byte, error) {
 	m, _, body, err := parseHead(src, 1, limit, b)
 	if err != nil {

@@ -9,24 +9,24 @@ import (
 	"github.com/chesszip/chesszip/internal/base/budget"
 )
 
-// packers are encoders of zstd, each used by one goroutine at a time. One takes
-// 34 MiB and makes some 30 MB/s, which is more than the columns of several threads
-// need, so there is one for eight processors.
+// packers are encoders of zstd, each used by one goroutine at a time. One takes 34
+// MiB and packs some 30 MB/s, more than the columns of several threads need, so there
+// is one for eight processors.
 type packers struct {
-	turns chan struct{} // as many as there may be
+	turns chan struct{} // its capacity is the number of encoders
 	mu    sync.Mutex
-	idle  []*zstd.Encoder // the one used last is the next
+	idle  []*zstd.Encoder // the last one used is the next
 }
 
 var zstdPackers = sync.OnceValue(func() *packers {
 	return &packers{turns: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/8))}
 })
 
-// pack appends the zstd frame of a text to dst. Its bytes depend on nothing else.
+// pack appends the zstd frame of a text to dst. Its bytes depend only on the text.
 func (p *packers) pack(dst, text []byte, b *budget.Budget) []byte {
 	p.turns <- struct{}{}
 	defer func() { <-p.turns }()
-	if !b.Look() { // it was a while
+	if !b.Look() { // waiting may have taken long
 		return dst
 	}
 	e := p.take()
@@ -55,12 +55,12 @@ func newPacker() *zstd.Encoder {
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
 		zstd.WithEncoderCRC(false), zstd.WithWindowSize(window), zstd.WithZeroFrames(true), zstd.WithSingleSegment(true))
 	if err != nil {
-		panic(err) // options are constants
+		panic(err) // the options are constants
 	}
 	return e
 }
 
-// window is what zstd looks back on: a frame's input.
+// window is zstd's window: a frame's input.
 const window = 4 << 20
 
 // pack appends the zstd frame of a text.

@@ -14,23 +14,23 @@ import (
 // MaxColumns is the longest string of AppendColumns, in bytes.
 const MaxColumns = 2 << 10
 
-// columns are what a model of the columns of one game has read before: those of
-// games, as package game lays them out. They are part of the format.
+// columns is the text that a model of the columns of one game has learned: columns of
+// other games, in the layout of package game. It is part of the format.
 //
 //go:embed columns.bin
 var columns []byte
 
-// keptColumns is the model that has read them. Nobody changes it.
+// keptColumns is the model that has learned columns. It is never changed.
 var keptColumns = sync.OnceValue(func() *model {
 	m := newModel(len(columns) + MaxColumns)
 	m.write(nil, columns, nil)
 	return m
 })
 
-// columnModels keeps the memory of copies.
+// columnModels reuses the memory of copies.
 var columnModels sync.Pool
 
-// withColumns lends a copy of the model.
+// withColumns calls use with a copy of the model.
 func withColumns(use func(m *model)) {
 	m, ok := columnModels.Get().(*model)
 	if !ok {
@@ -44,7 +44,7 @@ func withColumns(use func(m *model)) {
 //
 //	| length uvarint | string of the range coder |
 //
-// as if they followed the columns of other games. Body has 1 to MaxColumns bytes.
+// as if they came after the columns of other games. Body has 1 to MaxColumns bytes.
 func AppendColumns(dst, body []byte) []byte {
 	dst = binfmt.AppendUvarint(dst, uint64(len(body)))
 	e := rangecoder.NewEncoder(dst)
@@ -52,8 +52,8 @@ func AppendColumns(dst, body []byte) []byte {
 	return e.Finish()
 }
 
-// DecodeColumns gives back what AppendColumns was given, which is all of src. It is
-// charged to b. The error is a *corrupt.Error.
+// DecodeColumns returns the columns of AppendColumns; src must hold nothing else. It
+// is charged to b. The error is a *corrupt.Error.
 func DecodeColumns(src []byte, b *budget.Budget) ([]byte, error) {
 	length, src, err := binfmt.Uvarint(src)
 	if err != nil || length == 0 || length > MaxColumns {

@@ -2,9 +2,9 @@ package textmodel
 
 import "github.com/chesszip/chesszip/internal/entropy/contextmix"
 
-// guess says how likely the whole byte that the match expects is right. Where
-// that is nearly certain, one choice stands for the eight of its bits: most
-// bytes of a column are guessed, and take a tenth of the time that way.
+// guess predicts whether the whole byte that the match expects is right. If that is
+// nearly certain, one choice replaces the eight of its bits: most bytes of a column
+// are guessed, and then take a tenth of the time.
 type guess struct {
 	lengths   [32]contextmix.Estimate
 	histories [3][1 << 16]byte
@@ -17,7 +17,7 @@ type guess struct {
 	p     int32
 }
 
-// sure is the probability in 1/65536 from which on a guess is worth a choice.
+// sure is the probability in 1/65536 from which a guess is worth a choice.
 const sure = 62000
 
 func (g *guess) init() {

@@ -12,11 +12,11 @@ const (
 	slots    = 16 // bytes of a bucket: a check and the 15 nodes of half a byte
 )
 
-// A history is what one node has seen: the number of zeros in the high half of
-// a byte and of ones in the low, each up to 15. When a bit comes that was not
-// expected, what speaks against it shrinks, so that the newest counts most.
+// A history counts the bits of one node: zeros in the high half of a byte and ones in
+// the low, each up to 15. After a bit, the count of the other bit shrinks, so that
+// new bits count most.
 
-// shrunk is the count that is left of the other bit's.
+// shrunk is the new count of the other bit.
 var shrunk = [16]byte{0, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7}
 
 func next(h byte, bit int) byte {
@@ -27,7 +27,7 @@ func next(h byte, bit int) byte {
 	return min(zeros+1, 15)<<4 | shrunk[ones]
 }
 
-// expect is the estimate for a history before anything is known.
+// expect returns the initial estimate for a history.
 func expect(h int) contextmix.Estimate {
 	zeros, ones := uint32(h>>4), uint32(h&15)
 	// (ones + 0.4) / (zeros + ones + 0.8)
@@ -35,14 +35,14 @@ func expect(h int) contextmix.Estimate {
 	return contextmix.NewEstimate(min(p, 65535), 6)
 }
 
-// histories holds what was seen in each of the contexts of the next bit.
+// histories holds the histories in each of the contexts of the next bit.
 type histories struct {
-	// buckets hold, for each context, 15 histories for the bits of half a byte,
-	// and a check byte in front.
+	// buckets hold, for each context, 15 histories for the bits of half a byte, after
+	// a check byte.
 	buckets []byte
 	shift   uint // of a hash, to give the number of a bucket
 	hashes  [contexts]uint32
-	at      [contexts]int // where the bucket of each context begins
+	at      [contexts]int // start of the bucket of each context
 	node    int           // 1 followed by the bits of this half byte
 	maps    [contexts][256]contextmix.Estimate
 }
@@ -76,8 +76,8 @@ func (h *histories) find(half uint32) {
 		if b[0] == check {
 			continue
 		}
-		// The neighbour is the second choice; of the two, the one that has
-		// seen less is emptied.
+		// The neighbour is the second choice; the one of the two that has seen less
+		// is cleared.
 		other := at ^ slots
 		c := h.buckets[other : other+slots : other+slots]
 		if c[0] == check {
@@ -92,7 +92,7 @@ func (h *histories) find(half uint32) {
 	}
 }
 
-// inputs says what each context expects of the next bit.
+// inputs sets the prediction of each context for the next bit.
 func (h *histories) inputs(in *[inputs]int32) {
 	for i := range h.at {
 		seen := h.buckets[h.at[i]+h.node]
@@ -106,8 +106,8 @@ func (h *histories) inputs(in *[inputs]int32) {
 	}
 }
 
-// orders says how many of the contexts of the last bytes have seen this node,
-// and whether those of words have: 0 to 23.
+// orders returns the number of contexts of the last bytes that have seen this node,
+// and whether those of words have, as a class from 0 to 23.
 func (h *histories) orders() (class int) {
 	seen := func(i int) int {
 		if h.buckets[h.at[i]+h.node] != 0 {
@@ -121,7 +121,7 @@ func (h *histories) orders() (class int) {
 	return class + 6*seen(6) + 12*seen(5)
 }
 
-// learn takes the bit that was predicted.
+// learn learns the bit that was predicted.
 func (h *histories) learn(bit int) {
 	for i := range h.at {
 		seen := &h.buckets[h.at[i]+h.node]

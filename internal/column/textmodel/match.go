@@ -2,12 +2,12 @@ package textmodel
 
 import "github.com/chesszip/chesszip/internal/entropy/contextmix"
 
-// match predicts the byte that followed when the last bytes stood in the text
-// before.
+// match predicts the byte that followed the last earlier occurrence of the last
+// bytes.
 type match struct {
 	table  []int32 // hash of minMatch bytes -> position after them
 	shift  uint
-	pos    int // of the byte predicted, 0 for none
+	pos    int // of the predicted byte, 0 for none
 	length int // of the match so far
 	want   int // 256 + the byte predicted, or 0
 	maps   [32][2]contextmix.Estimate
@@ -24,7 +24,7 @@ func (m *match) init(n int) {
 	}
 }
 
-// begin gets ready for the byte after text.
+// begin prepares for the byte after text.
 func (m *match) begin(text []byte) {
 	m.want = 0
 	if m.length > 0 {
@@ -32,8 +32,8 @@ func (m *match) begin(text []byte) {
 	}
 }
 
-// inputs says what the match expects of the bit after partial, and returns
-// the length's class, 0 without a match.
+// inputs sets the match's prediction of the bit after partial, and returns the class
+// of its length, 0 without a match.
 func (m *match) inputs(in []int32, partial int) (class int) {
 	m.used = nil
 	in[0], in[1] = 0, 0
@@ -61,7 +61,7 @@ func (m *match) inputs(in []int32, partial int) (class int) {
 	return 3
 }
 
-// class maps the length of the match to 0 to 31.
+// class returns the class of the match's length, 0 to 31.
 func (m *match) class() int {
 	if m.length > 15 {
 		return min(15+(m.length-15)>>2, 31)
@@ -82,7 +82,7 @@ func (m *match) learn(bit int) {
 	}
 }
 
-// end takes the text with the byte that was coded.
+// end learns the text with the coded byte.
 func (m *match) end(text []byte) {
 	n := len(text)
 	if m.length > 0 && text[m.pos] == text[n-1] {

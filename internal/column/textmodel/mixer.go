@@ -2,9 +2,9 @@ package textmodel
 
 import "github.com/chesszip/chesszip/internal/entropy/contextmix"
 
-// mixer adds what the models say on the logistic scale, each with a weight
-// that grows when it was right. Three sets of weights, chosen by different
-// things, make one prediction together.
+// mixer adds the predictions of the models on the logistic scale, each with a weight
+// that grows when it was right. Three sets of weights, selected by different
+// contexts, give one prediction together.
 type mixer struct {
 	in      [inputs]int32
 	weights [3][256][inputs]int32 // 1 is 1<<16
@@ -24,9 +24,9 @@ func (m *mixer) init() {
 	}
 }
 
-// mix returns the prediction on the logistic scale. The sets are chosen by the
-// class of the match, by the bits of the byte so far, and by which orders have
-// seen anything.
+// mix returns the prediction on the logistic scale. The sets are selected by the
+// class of the match, by the bits of the byte so far, and by the orders that have
+// seen the node.
 func (m *mixer) mix(match, partial, orders int) int32 {
 	a, b, c := &m.weights[0][match], &m.weights[1][partial], &m.weights[2][orders]
 	m.chosen[0], m.chosen[1], m.chosen[2] = a, b, c
@@ -44,8 +44,7 @@ func (m *mixer) mix(match, partial, orders int) int32 {
 	return (x + y + z) / 3
 }
 
-// learn moves the weights towards what would have predicted the bit better:
-// fast at first, then slower.
+// learn adjusts the weights to predict the bit better: fast at first, then slower.
 func (m *mixer) learn(bit int) {
 	rate := int32(6 + 3000/(m.seen+150))
 	m.seen++
@@ -61,8 +60,7 @@ func (m *mixer) learn(bit int) {
 	}
 }
 
-// refiner corrects a prediction by what came of such predictions in a
-// context before.
+// refiner corrects a prediction by the results of earlier ones in a context.
 type refiner struct {
 	table []uint16 // for each context 23 probabilities, interpolated
 	at    int

@@ -7,7 +7,7 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 )
 
-// end is the byte behind each value.
+// end is the byte after each value.
 const end = '\n'
 
 // model predicts the bits of a text, one after the other.
@@ -24,9 +24,9 @@ type model struct {
 	fine      [2]refiner
 }
 
-// place is where in its column a text is.
+// place is the current place in the column.
 type place struct {
-	start, above, aboveEnd int    // where this value begins, and the one above
+	start, above, aboveEnd int    // starts of this value and of the one above
 	word, lastWord, value  uint32 // hashes of the bytes of this value
 	aboveHash              uint32
 }
@@ -49,11 +49,11 @@ func newModel(length int) *model {
 // sizeOf returns the n of the 2^n buckets for a text of the given length.
 func sizeOf(length int) int { return min(max(bits.Len(uint(length))+1, 10), 18) }
 
-// clone returns a copy of m for a text of the given length in all.
+// clone returns a copy of m for a text of the given total length.
 func (m *model) clone(length int) *model { return m.copyTo(new(model), length) }
 
-// copyTo makes c a copy of m for a text of the given length in all, in the memory that
-// c has, and returns it.
+// copyTo makes c a copy of m for a text of the given total length, in the memory of
+// c, and returns it.
 func (m *model) copyTo(c *model, length int) *model {
 	text, buckets, matches, fine := c.text[:0], c.histories.buckets[:0], c.match.table[:0], c.fine
 	*c = *m
@@ -67,8 +67,8 @@ func (m *model) copyTo(c *model, length int) *model {
 	return c
 }
 
-// guessByte returns the next byte as the match has it, and the probability in
-// 1/65536 that it is right; 0 without a match.
+// guessByte returns the next byte by the match, and the probability in 1/65536 that
+// it is right; 0 without a match.
 func (m *model) guessByte() (c byte, p uint32) {
 	m.match.begin(m.text)
 	m.guessed = m.match.want != 0
@@ -81,7 +81,7 @@ func (m *model) guessByte() (c byte, p uint32) {
 	return c, m.guess.predict(m.match.class(), [3]uint32{hash(m.place.value, uint32(c)), hash(low, uint32(c)), hash(m.place.value^m.place.aboveHash*5, uint32(c))})
 }
 
-// missed takes note that what guessByte gave is wrong.
+// missed records that the byte of guessByte is wrong.
 func (m *model) missed() { m.match.want = 0 }
 
 // begin prepares for the next byte.
@@ -93,7 +93,7 @@ func (m *model) begin() {
 	}
 	low := uint32(last)
 	at := &m.place
-	over, over2 := uint32(0), uint32(0) // what stands above, and to its right
+	over, over2 := uint32(0), uint32(0) // the byte above, and the one to its right
 	if i := at.above + n - at.start; i < at.aboveEnd {
 		over = uint32(m.text[i]) + 1
 		if i+1 < at.aboveEnd {
@@ -133,7 +133,7 @@ func (m *model) predict() uint32 {
 	return uint32(min(max((2*p+a+b)>>2, 16), 65520))
 }
 
-// learn takes the bit that was predicted.
+// learn learns the bit that was predicted.
 func (m *model) learn(bit int) {
 	m.mix.learn(bit)
 	m.match.learn(bit)
@@ -146,7 +146,7 @@ func (m *model) learn(bit int) {
 	}
 }
 
-// end takes the byte that the last eight bits made.
+// end appends the byte of the last eight bits.
 func (m *model) end(c byte) {
 	m.text = append(m.text, c)
 	if m.guessed {
@@ -160,7 +160,7 @@ func (m *model) end(c byte) {
 	m.place.end(c, len(m.text))
 }
 
-// end takes the byte that was coded, after which the text has the given length.
+// end moves the place past a coded byte, after which the text has the given length.
 func (at *place) end(c byte, length int) {
 	if c == end {
 		*at = place{start: length, above: at.start, aboveEnd: length, aboveHash: at.value}

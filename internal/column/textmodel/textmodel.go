@@ -1,5 +1,5 @@
-// Package textmodel stores a column of short texts, such as the values of one
-// tag in a frame of games, by predicting every bit of them from those before.
+// Package textmodel stores a column of short texts, such as the values of one tag in
+// a frame of games, by predicting every bit from those before.
 //
 // # Format
 //
@@ -9,23 +9,22 @@
 // inside a value is written as the bytes 0B 4A, and 0B as 0B 4B. Length is that
 // of the text. Each byte is coded in up to two steps:
 //
-//	guess      where a match is nearly sure of the byte, one choice says
-//	           whether it is right, and if so that is all
+//	guess      if a match is nearly certain of the byte, one choice for
+//	           whether it is right; if so, nothing more
 //	bits       the byte bit by bit, the highest first
 //
 // with probabilities from
 //
-//	match      the byte that followed the last time the text went like this
+//	match      the byte that followed the last earlier occurrence of the text
 //	contexts   orders 1 to 4 and 6; the word so far and the word before; the
 //	           value so far, alone and with the value above; the value above
 //	           at this place
-//	mixer      weighs them by how well each has done
-//	refiner    corrects the mixture by what came of such before
+//	mixer      weighs them by their success
+//	refiner    corrects the mixture by earlier results
 //
-// Everything is learned while coding, and in integers: from nothing, or, for
-// prose, after the text of prose.txt has been read; the columns of one game, after
-// those of columns.bin. It suits
-// columns up to some MiB. Time is linear in the text, memory at most 8 MiB and
+// The models learn while coding, in integers. They start empty; for prose, after
+// learning prose.txt; for the columns of one game, after learning columns.bin. It
+// suits columns up to some MiB. Time is linear in the text, memory at most 8 MiB and
 // twice the text.
 package textmodel
 
@@ -46,17 +45,16 @@ const (
 	shift = 'J' - end
 )
 
-// MaxText is the largest text, in bytes; a value counts its end, too.
+// MaxText is the largest text, in bytes; the end of each value counts.
 const MaxText = 1 << 30
 
-// prose is what a model of prose has read before: notes on games as people
-// write them. It is part of the format.
+// prose is the text that a model of prose has learned: notes on games by people. It
+// is part of the format.
 //
 //go:embed prose.txt
 var prose []byte
 
-// newReader returns a model for a text of the given length, of prose or of
-// anything.
+// newReader returns a model for a text of the given length, of prose or not.
 func newReader(length int, isProse bool) *model {
 	if !isProse {
 		return newModel(length)
@@ -68,17 +66,17 @@ func newReader(length int, isProse bool) *model {
 	return proseModel(length)
 }
 
-// proseModel returns a model for a text of the given length in all that has read
-// the prose.
+// proseModel returns a model for a text of the given total length that has learned
+// prose.
 func proseModel(length int) *model {
 	m := newModel(length)
 	m.write(nil, prose, nil)
 	return m
 }
 
-// keptProse are the models of short texts once they have read the prose, by size:
-// reading takes longer than such a text, and an archive may have many. Nobody
-// changes them.
+// keptProse are the models of short texts after learning prose, by size: learning
+// takes longer than such a text, and an archive may have many. They are never
+// changed.
 var keptProse = func() (all [maxKept + 1]func() *model) {
 	for n := range all {
 		all[n] = sync.OnceValue(func() *model { return proseModel(1<<(n-1) - 1) })
@@ -86,13 +84,12 @@ var keptProse = func() (all [maxKept + 1]func() *model) {
 	return all
 }()
 
-// maxKept is the size of the largest model that is kept: that of 32 KiB.
+// maxKept is the size of the largest model in keptProse: for 32 KiB.
 const maxKept = 16
 
-// Append appends the column of the given values, whose text is at most MaxText
-// bytes long. Prose makes English notes shorter, a short text by a fifth, and
-// takes some 15 ms the first time. Where the context of b is done, what is appended
-// is of no use.
+// Append appends the column of the given values, whose text is at most MaxText bytes
+// long. Prose makes English notes shorter, a short text by a fifth, and takes some 15
+// ms the first time. Once the context of b is done, the result is meaningless.
 func Append(dst []byte, values [][]byte, isProse bool, b *budget.Budget) []byte {
 	body := join(values)
 	dst = binfmt.AppendUvarint(dst, uint64(len(body)))
@@ -104,7 +101,7 @@ func Append(dst []byte, values [][]byte, isProse bool, b *budget.Budget) []byte 
 	return e.Finish()
 }
 
-// stepBytes is how many bytes are coded before their work is counted.
+// stepBytes is the number of bytes coded before their work is counted.
 const stepBytes = 64
 
 // write codes a text, or only learns from it if there is no Encoder.
@@ -161,10 +158,9 @@ func join(values [][]byte) []byte {
 	return body
 }
 
-// Decode gives back the values of a column of n values, whose lengths sum to
-// at most limit bytes. src must hold the column and nothing else, and isProse
-// be what Append was told. The text is charged to b. The error is a
-// *corrupt.Error.
+// Decode returns the values of a column of n values, whose lengths sum to at most
+// limit bytes. src must hold only the column, and isProse must be as for Append. The
+// text is charged to b. The error is a *corrupt.Error.
 func Decode(src []byte, n, limit int, isProse bool, b *budget.Budget) ([][]byte, error) {
 	length, src, err := parseLength(src, n, limit, b)
 	if err != nil {
@@ -183,8 +179,8 @@ func Decode(src []byte, n, limit int, isProse bool, b *budget.Budget) ([][]byte,
 	return cut(body, n, limit)
 }
 
-// Head gives back the first bytes of the value of a column of one, at most most, and
-// decodes hardly more; what follows is not checked. The rest is as for Decode.
+// Head returns the first bytes, at most most, of the value of a column with one
+// value. It decodes hardly more, and does not check the rest. See also Decode.
 func Head(src []byte, limit, most int, isProse bool, b *budget.Budget) ([]byte, error) {
 	length, src, err := parseLength(src, 1, limit, b)
 	if err != nil {
@@ -217,8 +213,8 @@ func parseLength(src []byte, n, limit int, b *budget.Budget) (length int, rest [
 	return int(l), rest, b.Text(int(l))
 }
 
-// read decodes the first upto bytes of a text of the given length, which is all of src,
-// in steps that b counts.
+// read decodes the first upto bytes of a text of the given length, in steps that b
+// counts.
 func (m *model) read(src []byte, length, upto int, b *budget.Budget) ([]byte, error) {
 	d := rangecoder.NewDecoder(src)
 	start := len(m.text)
@@ -251,7 +247,7 @@ func (m *model) read(src []byte, length, upto int, b *budget.Budget) ([]byte, er
 	return m.text[start:], nil
 }
 
-// cut undoes join, in place.
+// cut is the inverse of join, in place.
 func cut(body []byte, n, limit int) ([][]byte, error) {
 	if bytes.Count(body, []byte{end}) != n || body[len(body)-1] != end {
 		return nil, corrupt.Newf("a predicted text should have %d values", n)

@@ -7,43 +7,46 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 )
 
-// Names of players are found by how long ago they came last, counted in values: who has
-// just played plays on, or again when the game is over. First comes the class of the
-// age, of which new names are one; then which of the values of that class it is. Those
-// that came as often are equally likely, and how likely they are beside others is learned.
+// Names of players are coded by age, which is how long ago they came last, counted in
+// values: a player who has just played often plays again. First comes the class of
+// the age, where new names are a class; then the value within the class. Values with
+// the same count are equally likely; the probabilities of counts are learned.
 
-// ages knows when values came last. A nil ages knows nothing and notes nothing.
+// ages records when values came last. A nil ages records nothing.
 type ages struct {
 	coder *contextmix.Coder
 	model *contextmix.Model
 	turns []int32   // the numbers of all values, in their order
-	last  []int32   // for each number, 1 + the turn at which it came last
-	uses  []uint8   // and how often it came
-	found [2]uint32 // how the last value of each side was found
+	last  []int32   // for each number, 1 + its last turn
+	uses  []uint8   // for each number, its count
+	found [2]uint32 // how the last value of each side was coded
 	rates [ageGroups][useClasses]rate
 }
 
-// rate is how often values were the one, and how often they might have been.
+// rate counts how often values were chosen, and how often they were candidates.
 type rate struct{ hits, chances uint32 }
 
 const (
-	// ageDigits are those of the number of a class of ages; eight classes share rates.
+	// ageDigits is the number of binary digits of an age class; eight classes share
+	// rates.
 	ageDigits = 5
 	ageGroups = 4
 	ageGroup  = 3
-	// useClasses are classes of how often values came: one for each doubling.
+	// useClasses is the number of classes of counts: one for each doubling.
 	useClasses = 8
 	mostUses   = 1<<useClasses - 1
 
-	// classNew is the class of new values, foundExpected what the expected one is noted as.
+	// classNew is the class of new values; foundExpected is recorded for the expected
+	// one.
 	classNew      = 0
 	foundExpected = 1 << ageDigits
 
-	// The rates of values that have not been looked at.
+	// The initial rate.
 	firstHits    = 1
 	firstChances = 10
-	// meanWeight is the weight of values that come as often as all, mostWeight the most,
-	// and mostAged how many values are looked at: together they weigh less than 2^16.
+	// meanWeight is the weight of values of average rate, mostWeight the greatest
+	// weight, and mostAged the most values considered: together they weigh less than
+	// 2^16.
 	meanWeight = 4
 	mostWeight = 15
 	mostAged   = 1 << 12
@@ -59,7 +62,8 @@ func newAges(c *contextmix.Coder, m *contextmix.Model) *ages {
 	return a
 }
 
-// ageClass returns the class of an age, from 1 on: 1, and then two for each doubling.
+// ageClass returns the class of an age, from 1 on: class 1, then two classes for each
+// doubling.
 func ageClass(age int) int {
 	n := bits.Len(uint(age)) - 1
 	if n == 0 {
@@ -77,14 +81,14 @@ func agesOf(class int) (from, to int) {
 	return at(class), at(class + 1)
 }
 
-// note notes how a value of a side was found.
+// note records how a value of a side was coded.
 func (a *ages) note(side int, how uint32) {
 	if a != nil {
 		a.found[side] = how
 	}
 }
 
-// pass notes the next value.
+// pass records the next value.
 func (a *ages) pass(number int) {
 	if a == nil {
 		return
@@ -99,11 +103,11 @@ func (a *ages) pass(number int) {
 	}
 }
 
-// useClass returns the class of how often a value came.
+// useClass returns the class of a value's count.
 func (a *ages) useClass(number int) int { return bits.Len8(a.uses[number]) - 1 }
 
-// each calls visit for the values of a class of ages but one, the newest first, until
-// visit returns false.
+// each calls visit for the values of a class of ages, except the value but, the
+// newest first, until visit returns false.
 func (a *ages) each(class, but int, visit func(number int) bool) {
 	from, to := agesOf(class)
 	now, left := len(a.turns), mostAged
@@ -118,8 +122,8 @@ func (a *ages) each(class, but int, visit func(number int) bool) {
 	}
 }
 
-// weights returns how likely values of a group of ages are beside one another, by how
-// often they came.
+// weights returns the relative weights of values of a group of ages, by their use
+// class.
 func (a *ages) weights(group int) (weights [useClasses]uint32) {
 	var all rate
 	for _, r := range a.rates[group] {
@@ -133,8 +137,8 @@ func (a *ages) weights(group int) (weights [useClasses]uint32) {
 	return weights
 }
 
-// code codes the number of a value, which is none but the one given: that behind the
-// last for a new one.
+// code codes the number of a value other than but; a new one has the number after the
+// last.
 func (a *ages) code(side, number, but int) (int, error) {
 	class := classNew
 	if a.coder.Writing() && number < len(a.last) {

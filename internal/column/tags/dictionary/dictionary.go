@@ -1,14 +1,13 @@
-// Package dictionary numbers the values of tags by first appearance, and codes
-// each by what the other tags of its game have. It knows the values of a frame
-// only as they come, and nothing of columns.
+// Package dictionary numbers the values of tags by first appearance, and codes each
+// by the other tags of its game.
 //
 // # Format
 //
-// For each value: whether it is the expected one, the one that came last with
-// the same value of the first reference; or else whether it is new; or else its
-// number, in as many digits as the column says. Names of players may be found by how
-// long ago they came last instead. Numbers of known values come first. A new value is
-// spelled, or, if it is a player's name, looked up in the table of package names.
+// For each value: whether it is the expected one, which came last with the same value
+// of the first reference; if not, whether it is new; if not, its number, in as many
+// digits as the column has. Names of players may be coded by age in place of the
+// number. Known values have the first numbers. A new value is spelled out; a player's
+// name may be coded by its place in the table of package names.
 package dictionary
 
 import (
@@ -18,28 +17,28 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 )
 
-// References is how many other values a value depends on.
+// References is the number of other values that a value depends on.
 const References = 3
 
 // MaxDigits bounds the digits of a number.
 const MaxDigits = 24
 
-// maxCount bounds how slowly the model of values learns.
+// maxCount limits the learning of the model of values.
 const maxCount = 200
 
-// Options are what a Dictionary is made of.
+// Options are the settings of a Dictionary.
 type Options struct {
 	Room  *contextmix.Memory
 	Coder *contextmix.Coder
-	// Digits is how many binary digits numbers have, at most MaxDigits; 0 for values
-	// that are found by how long ago they came last, none of which is Known.
+	// Digits is the number of binary digits of numbers, at most MaxDigits; 0 means
+	// that values are coded by age, and Known must be empty.
 	Digits int
-	// Values is how many values are coded.
+	// Values is the number of values to be coded.
 	Values int
-	// Known are the values that have the first numbers.
+	// Known are the values with the first numbers.
 	Known [][]byte
-	// Guesses are, for each value of the first reference, the number of what came last
-	// with it, as if it had, and -1 for nothing.
+	// Guesses are, for each value of the first reference, the number of the value
+	// expected with it at first, or -1.
 	Guesses []int32
 }
 
@@ -49,20 +48,20 @@ type Dictionary struct {
 	coder   *contextmix.Coder
 	model   *contextmix.Model
 	speller *speller
-	names   *names // of new values, nil if they are no names of players
+	names   *names // of new values, nil if they are not names of players
 	sides   [2]side
-	shared  bool // whether both sides expect what came last on either
+	shared  bool // whether both sides expect the last value of either
 	digits  int
-	ages    *ages // nil for values that are found by their digits
+	ages    *ages // nil for values that are coded by digits
 	texts   [][]byte
 }
 
-// side is what is remembered of one of the columns that share a Dictionary.
+// side is the state of one of the columns that share a Dictionary.
 type side struct {
-	last     []int32 // for each value of the first reference + 1, the number + 1 of what came last
-	previous int     // the value before
-	misses   uint32  // whether the values before were not the expected ones, newest lowest
-	fresh    uint32  // whether they were new
+	last     []int32 // for each value of the first reference + 1, the number + 1 of the last value
+	previous int     // the previous value
+	misses   uint32  // whether earlier values were not the expected ones, the newest lowest
+	fresh    uint32  // whether earlier values were new
 }
 
 // New returns a Dictionary whose new values are spelled.
@@ -97,21 +96,20 @@ func NewPlayers(o Options, games int) *Dictionary {
 	return d
 }
 
-// NewShared returns a Dictionary of two columns that expect what came last in
-// either.
+// NewShared returns a Dictionary of two columns that expect the last value of either.
 func NewShared(o Options) *Dictionary {
 	d := New(o)
 	d.shared = true
 	return d
 }
 
-// Free leaves the memory of the models to others.
+// Free returns the memory of the models.
 func (d *Dictionary) Free() {
 	d.room.Free(d.model)
 	d.room.Free(d.speller.model)
 }
 
-// ModelSize is the size of a model that sees about so many bits and contexts.
+// ModelSize returns the size of a model for about n bits and contexts.
 func ModelSize(n int) uint { return uint(min(max(bits.Len(uint(n)), 10), 18)) }
 
 // Value is a value to be coded. The writer gives its number and, for a new one,
@@ -119,8 +117,8 @@ func ModelSize(n int) uint { return uint(min(max(bits.Len(uint(n)), 10), 18)) }
 type Value struct {
 	// Side is 1 for the second of two columns that share the Dictionary.
 	Side int
-	// References are the numbers of the values that this one depends on, from
-	// 0; -1 for none.
+	// References are the numbers of the values that this one depends on, from 0; or
+	// -1.
 	References [References]int
 	Number     int
 	Text       []byte
@@ -137,7 +135,7 @@ func (d *Dictionary) Code(v *Value, limit int) (number int, err error) {
 		expects = &d.sides[0]
 	}
 	if number = expects.expected(v.References[0]); d.ages != nil && v.Side == 0 {
-		number = -1 // who plays White is found by age alone
+		number = -1 // White is coded only by age
 	}
 	c := newContext(s, v, number)
 	switch {
@@ -162,7 +160,7 @@ func (d *Dictionary) Code(v *Value, limit int) (number int, err error) {
 	return number, nil
 }
 
-// context is what the choices for a value depend on, as the tables have it.
+// context holds the fields of the choices for a value.
 type context struct{ first, second, third, previous, expected uint32 }
 
 func newContext(s *side, v *Value, expected int) context {
@@ -224,8 +222,8 @@ func (d *Dictionary) old(c *context, number int) (int, error) {
 	return number, nil
 }
 
-// expected returns the number of the value that came last with a value of the
-// first reference, -1 for none.
+// expected returns the number of the last value with a value of the first reference,
+// or -1.
 func (s *side) expected(first int) int {
 	if first+1 >= len(s.last) {
 		return -1

@@ -6,8 +6,8 @@ import (
 	"github.com/chesszip/chesszip/internal/model/openings"
 )
 
-// initial are the values that the dictionaries of tags begin with, with | between
-// them: those that servers and databases write.
+// initial are the initial values of the dictionaries of tags, separated by |: values
+// of servers and databases.
 var initial = map[string]string{
 	"Event": "Rated Blitz game|Rated Bullet game|Rated Classical game|Rated Rapid game|Rated UltraBullet game|Rated Correspondence game|" +
 		"rated blitz game|rated bullet game|rated rapid game|Casual Blitz game|Casual Bullet game|Casual Classical game|Casual Rapid game|casual blitz game|casual rapid game|" +
@@ -27,8 +27,8 @@ var initial = map[string]string{
 	"Timezone":   "UTC",
 }
 
-// Initial returns the values that the dictionary of a tag begins with. They are
-// not to be changed.
+// Initial returns the initial values of a tag's dictionary. The caller must not
+// change them.
 func Initial(tag string) (values [][]byte) {
 	list, ok := initial[tag]
 	if !ok {

@@ -2,20 +2,20 @@ package dictionary
 
 import "bytes"
 
-// What stands for the names of players in values.
+// Bytes for the names of players in values.
 const (
 	whiteByte    = 1
 	blackByte    = 2
-	shortestName = 3 // that is replaced
+	shortestName = 3 // length of the shortest name that is replaced
 )
 
-// HasMarks reports whether v has a byte that would stand for a name.
+// HasMarks reports whether v has a byte that would mean a name.
 func HasMarks(v []byte) bool {
 	return bytes.IndexByte(v, whiteByte) >= 0 || bytes.IndexByte(v, blackByte) >= 0
 }
 
-// ReplaceNames puts the bytes 1 and 2 where the names of White and Black first
-// stand in v.
+// ReplaceNames replaces the first occurrences in v of the names of White and Black by
+// the bytes 1 and 2.
 func ReplaceNames(v, white, black []byte) []byte {
 	if len(white) >= shortestName && bytes.Contains(v, white) {
 		v = bytes.Replace(v, white, []byte{whiteByte}, 1)
@@ -26,7 +26,7 @@ func ReplaceNames(v, white, black []byte) []byte {
 	return v
 }
 
-// RestoreNames undoes ReplaceNames.
+// RestoreNames is the inverse of ReplaceNames.
 func RestoreNames(v, white, black []byte) []byte {
 	if bytes.IndexByte(v, blackByte) >= 0 {
 		v = bytes.Replace(v, []byte{blackByte}, black, 1)

@@ -8,8 +8,8 @@ import (
 	known "github.com/chesszip/chesszip/internal/model/names"
 )
 
-// names codes new names of players: known ones by their place in the table of
-// package names, others as they are spelled.
+// names codes new names of players: known ones by their place in the table of package
+// names, others by spelling.
 type names struct {
 	coder   *contextmix.Coder
 	model   *contextmix.Model
@@ -20,10 +20,10 @@ type names struct {
 }
 
 const (
-	// groupDigits is how many digits the number of a group has.
+	// groupDigits is the number of digits of a group's number.
 	groupDigits = 4
-	// highDigits is how many digits of a place are predicted: they tell when the
-	// player played.
+	// highDigits is the number of digits of a place that are predicted: they depend
+	// on when the player played.
 	highDigits = 5
 )
 
@@ -57,10 +57,10 @@ func (n *names) code(text []byte, limit int) ([]byte, error) {
 }
 
 const (
-	// fewGames is how many games there are at most for which the speller learns
-	// known names first: more show by themselves how names are spelled.
+	// fewGames is the most games for which the speller first learns known names; more
+	// games have enough names to learn from.
 	fewGames = 500
-	// learnedNames is how many names of each group it learns.
+	// learnedNames is the number of names of each group that it learns.
 	learnedNames = 8
 	// nameSize is the size of the model that has learned them.
 	nameSize = 16
@@ -73,7 +73,8 @@ func newNameSpeller(room *contextmix.Memory, c *contextmix.Coder) *speller {
 	return s
 }
 
-// spelledNames is the model that has learned known names, the same for all frames.
+// spelledNames returns the model that has learned known names, the same for all
+// frames.
 var spelledNames = sync.OnceValue(func() *contextmix.Model {
 	s := newSpeller(nil, new(contextmix.Coder), nameSize)
 	for _, g := range known.Groups() {

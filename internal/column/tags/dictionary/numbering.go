@@ -15,7 +15,7 @@ func (n Numbering) Of(v []byte) int {
 	return k
 }
 
-// NumbersOf returns the numbers of values, and how many different ones there are.
+// NumbersOf returns the numbers of values, and the number of different ones.
 func NumbersOf(values [][]byte) (numbers []int, distinct int) {
 	seen := make(Numbering, len(values))
 	numbers = make([]int, len(values))
@@ -25,7 +25,7 @@ func NumbersOf(values [][]byte) (numbers []int, distinct int) {
 	return numbers, len(seen)
 }
 
-// Renumbered numbers numbers by first appearance, none of which is below 0.
+// Renumbered numbers numbers, which are at least 0, by first appearance.
 func Renumbered(numbers []int) (again []int, distinct int) {
 	if len(numbers) == 0 {
 		return nil, 0

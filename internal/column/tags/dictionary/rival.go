@@ -1,7 +1,7 @@
 package dictionary
 
-// Rival is another method for a column, which may be found to be shorter before all
-// values are written. The zero Rival is none.
+// Rival is another method for a column, to detect early that it is shorter. The zero
+// Rival means none.
 type Rival struct {
 	Length int // of the column by that method, in bytes
 	Values int // of the column
@@ -9,14 +9,15 @@ type Rival struct {
 	probed int // the length after a sixteenth of the values
 }
 
-// Wins reports whether a column whose values nearly all differ becomes longer than by
-// the other method, the first k values taking so many bytes. Such values take about as
-// much late as early, once the first sixteenth is learned from. It is asked after each.
+// Wins reports whether the other method is shorter for a column whose values nearly
+// all differ, where the first k values took length bytes. After the first sixteenth,
+// such values take about the same size throughout. It must be called after each
+// value.
 func (r *Rival) Wins(k, length int) bool {
 	if r.Length == 0 {
 		return false
 	}
-	const fewProbed = 128 // of which half say nothing yet
+	const fewProbed = 128 // the first half shows nothing yet
 	switch eighth := r.Values / 8; {
 	case k == eighth/2:
 		r.probed = length

@@ -5,9 +5,9 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 )
 
-// speller codes new texts byte by byte, each as 8 binary digits, in the
-// contexts of the bytes before it. A 0 ends a text; 0 and 1 inside it are
-// written as 1 and then 1 or 2.
+// speller codes new texts byte by byte, each as 8 binary digits, in the contexts of
+// the bytes before it. A 0 ends a text; 0 and 1 inside it are written as 1 followed
+// by 1 or 2.
 type speller struct {
 	room  *contextmix.Memory
 	coder *contextmix.Coder
@@ -20,14 +20,14 @@ const (
 	escape    = 1
 )
 
-// maxLetterCount bounds how slowly the model of letters learns.
+// maxLetterCount limits the learning of the model of letters.
 const maxLetterCount = 250
 
 func newSpeller(room *contextmix.Memory, coder *contextmix.Coder, size uint) *speller {
 	return &speller{room: room, coder: coder, size: size}
 }
 
-// begin makes the model for the first text.
+// begin returns the model, created for the first text.
 func (s *speller) begin() *contextmix.Model {
 	if s.model == nil {
 		s.model = s.room.New(s.coder, spellingTable, s.size, maxLetterCount)
@@ -45,7 +45,7 @@ func (s *speller) code(text []byte, limit int) ([]byte, error) {
 	return s.read(limit)
 }
 
-// learn learns how a text is spelled.
+// learn learns the spelling of a text.
 func (s *speller) learn(text []byte) {
 	s.begin().Learn(func() { s.write(text) })
 }
@@ -99,16 +99,17 @@ func (s *speller) byte(b byte, c *letters) byte {
 	return b
 }
 
-// letters are the bytes before one; the zero letters are those before a text.
+// letters is the context of a byte in a text; the zero letters are the start of a
+// text.
 type letters struct {
-	last  uint32 // the last bytes, as written, but letters small, the newest lowest
-	word  uint32 // hash of the letters, all small, since the last byte that is none
+	last  uint32 // the last bytes, as written, but with small letters, the newest lowest
+	word  uint32 // hash of the letters, all small, since the last byte that is not a letter
 	kinds uint32 // of the last four bytes, the newest lowest
-	place uint32 // how many bytes there are, at most lastPlace
+	place uint32 // number of bytes before, at most lastPlace
 }
 
 const (
-	// between is the hash of no letters behind a byte that is none.
+	// between is the hash of no letters, after a byte that is not a letter.
 	between = 1 << 16
 	// wordPrime is the multiplier of FNV-1a.
 	wordPrime = 16777619
@@ -116,7 +117,7 @@ const (
 	lastPlace = 31
 )
 
-// Kinds of bytes; 0 is that of all others.
+// Kinds of bytes; all others have kind 0.
 const (
 	kindSmall = 1 + iota
 	kindCapital

@@ -14,10 +14,9 @@ const (
 	choiceAge
 )
 
-// Fields first, second and third are 1 + the numbers of the values of the
-// references, previous and expected those of the value before and of the
-// expected one, cut to 16 bits: more values than these meet in a context. Last and
-// other are how the last value of this side, and of the other, was found.
+// Fields first, second and third are 1 + the numbers of the references' values;
+// previous and expected those of the previous and the expected value, cut to 16 bits.
+// Last and other are how the last value of this side, and of the other, was coded.
 var valueTable = contextmix.Declare("tags.values",
 	contextmix.Choice{
 		Name: "whether the value is the expected one", Fields: "misses:4 first:16 second:16 third:16 expected:16",
@@ -44,8 +43,8 @@ var valueTable = contextmix.Declare("tags.values",
 // choiceLetter is the choice of the spellingTable.
 const choiceLetter = 0
 
-// Fields last1 to last3 are so many bytes before this one, letters small;
-// kinds are those of the last four, and place is how many there are.
+// Fields last1 to last3 are one to three bytes before this one, with small letters;
+// kinds are those of the last four, and place is the number of bytes before.
 var spellingTable = contextmix.Declare("tags.spelling",
 	contextmix.Choice{
 		Name: "a byte of a new value", Fields: "last1:8 last2:16 last3:24 word:32 kinds:8 place:5",
@@ -53,5 +52,5 @@ var spellingTable = contextmix.Declare("tags.spelling",
 	},
 )
 
-// Tables are those of this package, for documents.
+// Tables returns the tables of this package, for documents.
 func Tables() []*contextmix.Table { return []*contextmix.Table{valueTable, spellingTable} }

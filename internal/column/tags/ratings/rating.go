@@ -1,5 +1,5 @@
-// Package ratings codes the ratings of the games of a frame, and by how much games
-// changed them, by what their players had. It knows nothing of columns.
+// Package ratings codes the ratings of the games of a frame and their changes,
+// predicted from the players' last ones.
 package ratings
 
 import (
@@ -15,9 +15,9 @@ const (
 	choiceChange
 )
 
-// Field known says what the base of a rating is, as ratingBase has it; games is
-// how many the player has had at this speed. Fields that end in class are
-// classes of numbers, those that end in low their low bits.
+// Field known is the kind of a rating's base, see ratingBase; games is the number of
+// the player's games at this speed. Fields that end in class are classes of numbers,
+// those that end in low their low bits.
 var table = contextmix.Declare("tags.ratings",
 	contextmix.Choice{Name: "whether a value is an exception", Fields: "column:2", Contexts: "column"},
 	contextmix.Choice{

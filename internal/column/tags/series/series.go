@@ -1,5 +1,5 @@
 // Package series codes the numbers and times of a column of tags, each as the
-// difference to what predicted best of late. It knows nothing of columns.
+// difference to the best recent predictor.
 package series
 
 import (
@@ -11,7 +11,7 @@ import (
 
 // Source is the numbers of a column.
 type Source interface {
-	// Number returns the number of a game; false if there is none, or it is not
+	// Number returns the number of a game; ok is false if there is none, or it is not
 	// known yet.
 	Number(game int32) (int64, bool)
 }
@@ -23,25 +23,24 @@ type Reference struct {
 	Form values.NumberForm
 }
 
-// Game is what a number depends on beside those of other columns.
+// Game holds the inputs of a number besides those of other columns.
 type Game struct {
 	Number int32
 	Plies  int
 }
 
-// Bases are what numbers are the differences to: the one that predicted best of
-// late.
+// Bases of numbers: the one that predicted best recently is used.
 const (
 	baseZero      = iota
 	baseBefore    // the number before
 	basePlies     // the game's half-moves
-	baseNext      // of the last eight numbers of the reference the least that is above the number before, else the last
+	baseNext      // the least of the reference's last eight numbers above the previous number, or else the last
 	baseReference // the reference's number
-	baseSum       // that, and the number of what is added to it
+	baseSum       // the reference's number plus the added one
 	numBases
 )
 
-// nexts is of how many numbers of the reference the next is found.
+// nexts is the number of the reference's last numbers that baseNext uses.
 const nexts = 8
 
 // Choices of the table.
@@ -50,8 +49,8 @@ const (
 	choiceDifference
 )
 
-// Field base says which base is used; change is the class of the last difference,
-// and plies is of the game.
+// Field base is the base in use; change is the class of the last difference, and
+// plies is of the game.
 var table = contextmix.Declare("tags.numbers",
 	contextmix.Choice{Name: "whether a value is an exception", Fields: "exceptions:4", Contexts: "exceptions"},
 	contextmix.Choice{
@@ -65,22 +64,22 @@ type Series struct {
 	model      *contextmix.Model
 	form       values.NumberForm
 	reference  Reference
-	added      Reference   // such as how long games take
+	added      Reference   // such as durations of games
 	last       int64       // the number before
 	next       lastNumbers // of the reference
 	game       int32       // of the number before, -1 for none
 	change     int64       // the last difference to a base
 	costs      [numBases]uint32
-	exceptions uint32 // whether the values before were exceptions, newest lowest
+	exceptions uint32 // whether earlier values were exceptions, the newest lowest
 }
 
 // New returns a Series of numbers in a form, whose model, for Table, may be freed
-// behind the last.
+// after the last.
 func New(m *contextmix.Model, form values.NumberForm, reference, added Reference) *Series {
 	return &Series{model: m, form: form, reference: reference, added: added, game: -1}
 }
 
-// Table is what numbers depend on.
+// Table returns the table of the model.
 func Table() *contextmix.Table { return table }
 
 // Code codes the number of a game; false for an exception.
@@ -115,12 +114,12 @@ func (s *Series) Code(v int64, ok bool, g Game) (int64, bool) {
 	return v, true
 }
 
-// Move makes v, of this game, the number before.
+// Move makes v, of this game, the previous number.
 func (s *Series) Move(v int64, game int32) {
 	s.last, s.game = v, game
 }
 
-// number returns the number of a reference as this column has it.
+// number returns the number of a reference in the form of this column.
 func (s *Series) number(r *Reference, game int32) (int64, bool) {
 	if r.From == nil || game < 0 {
 		return 0, false
@@ -138,7 +137,7 @@ func (s *Series) number(r *Reference, game int32) (int64, bool) {
 // lastNumbers are the last numbers of a column, newest first.
 type lastNumbers struct {
 	numbers [nexts]int64
-	known   int // how many there are
+	known   int // number of them
 }
 
 func (n *lastNumbers) add(v int64) {
@@ -147,7 +146,8 @@ func (n *lastNumbers) add(v int64) {
 	n.known = min(n.known+1, nexts)
 }
 
-// above returns the least number above v, else the newest; false if there is none.
+// above returns the least number above v, or else the newest; ok is false if there is
+// none.
 func (n *lastNumbers) above(form values.NumberForm, v int64) (next int64, ok bool) {
 	next, least := n.numbers[0], int64(0)
 	for _, x := range n.numbers[:n.known] {
@@ -158,7 +158,7 @@ func (n *lastNumbers) above(form values.NumberForm, v int64) (next int64, ok boo
 	return next, n.known > 0
 }
 
-// bases returns the bases for the number of a game, and which there are.
+// bases returns the bases for the number of a game, and whether each exists.
 func (s *Series) bases(g Game) (base [numBases]int64, there [numBases]bool) {
 	last := s.last
 	there[baseZero], there[baseBefore], there[basePlies] = true, true, true

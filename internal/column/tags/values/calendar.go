@@ -2,13 +2,14 @@ package values
 
 import "strings"
 
-// NumberForm is how a number is written. Each number has one text in a form.
+// NumberForm is the written form of a number. Each number has exactly one text in a
+// form.
 type NumberForm byte
 
 // The forms of numbers.
 const (
 	Plain   NumberForm = iota // an integer
-	Signed                    // an integer with a sign, + or -, before all but 0
+	Signed                    // an integer with a sign, + or -, except before 0
 	Daytime                   // a time of day, 22:01:31, as seconds
 	Date                      // 2024.05.13, as days
 	Moment                    // 2024-05-13T18:10:12.282, as milliseconds
@@ -18,8 +19,8 @@ const (
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// Seconds of a day, and days of the 10,000 years after which the calendar of
-// patterns comes round.
+// Seconds of a day, and days of the 10,000 years after which the calendar of patterns
+// repeats.
 const (
 	daySeconds = 24 * 60 * 60
 	roundDays  = 25 * eraDays
@@ -30,12 +31,12 @@ const (
 // seconds and fractions of them.
 const parts = "YMDhmsf"
 
-// calendar is how each form of times is written.
+// calendar holds the pattern of each form of times.
 var calendar = [NumForms]struct {
 	pattern string
-	ticks   int64 // a day has
-	second  int64 // ticks
-	days    int64 // after which it comes round
+	ticks   int64 // of a day
+	second  int64 // in ticks
+	days    int64 // after which it repeats
 }{
 	Daytime: {"hh:mm:ss", daySeconds, 1, 1},
 	Date:    {"YYYY.MM.DD", 1, 0, roundDays},
@@ -43,14 +44,13 @@ var calendar = [NumForms]struct {
 	Stamp:   {"YYYY-MM-DD hh:mm:ss.ffffff", daySeconds * 1e6, 1e6, roundDays},
 }
 
-// round is how many times there are in a form, 0 for other forms.
+// round returns the number of different times in a form, 0 for other forms.
 func (f NumberForm) round() int64 { return calendar[f].ticks * calendar[f].days }
 
 // Time reports whether the form is one of times.
 func (f NumberForm) Time() bool { return f > Signed && f < NumForms }
 
-// From returns what a time in another form is in this one, or how long what it
-// stands for is.
+// From converts a time, or a duration, of another form into this one.
 func (f NumberForm) From(v int64, other NumberForm) int64 {
 	to, from := calendar[f].ticks, calendar[other].ticks
 	if to == 0 || from == 0 {
@@ -125,8 +125,8 @@ func (f NumberForm) appendTime(dst []byte, v int64) []byte {
 	return dst
 }
 
-// dayOf returns the number of a day since 1 March of the year 0, of which the
-// years go round after 9999.
+// dayOf returns the number of a day since 1 March of the year 0, where years wrap
+// around after 9999.
 func dayOf(y, m, d int64) int64 {
 	m -= 3
 	if m < 0 {
@@ -136,7 +136,7 @@ func dayOf(y, m, d int64) int64 {
 	return era*eraDays + of*365 + of/4 - of/100 + (153*m+2)/5 + d - 1
 }
 
-// dateOf undoes dayOf.
+// dateOf is the inverse of dayOf.
 func dateOf(day int64) (y, m, d int64) {
 	day %= roundDays
 	era, of := day/eraDays, day%eraDays

@@ -16,7 +16,7 @@ func Class(v int64) uint32 {
 	return k
 }
 
-// Prefix returns what all values begin with.
+// Prefix returns the common prefix of all values.
 func Prefix(values [][]byte) []byte {
 	before := values[0]
 	for _, v := range values[1:] {

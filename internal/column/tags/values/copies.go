@@ -2,17 +2,17 @@ package values
 
 import "bytes"
 
-// CopyForm is what of a value is copied.
+// CopyForm is the part of a value that is copied.
 type CopyForm byte
 
 // The forms of copies.
 const (
 	Whole CopyForm = iota
-	Tail           // what is behind the last slash
+	Tail           // the part after the last slash
 	CopyForms
 )
 
-// Of returns what is copied of v.
+// Of returns the copied part of v.
 func (f CopyForm) Of(v []byte) []byte {
 	if f == Tail {
 		return v[bytes.LastIndexByte(v, '/')+1:]

@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	// LeastIdentifier is the length below which values are no identifiers.
+	// LeastIdentifier is the least length of identifiers.
 	LeastIdentifier = 4
 	// leastLetters and mostLetters bound the letters of an alphabet that is
 	// found by looking at values.
@@ -14,7 +14,7 @@ const (
 	mostLetters  = 64
 )
 
-// UsualForms is how many forms of identifiers are known beforehand.
+// UsualForms is the number of predefined forms of identifiers.
 const UsualForms = 5
 
 const (
@@ -23,8 +23,8 @@ const (
 	smalls   = "abcdefghijklmnopqrstuvwxyz"
 )
 
-// usual are the identifiers of servers: what stands before them, if always the same,
-// and their letters.
+// usual are the identifiers of servers: the constant bytes before them, if any, and
+// their letters.
 var usual = [UsualForms]struct{ before, letters string }{
 	{"https://lichess.org/", digits + capitals + smalls},
 	{"https://lichess.org/", digits + smalls},
@@ -33,15 +33,15 @@ var usual = [UsualForms]struct{ before, letters string }{
 	{"", digits},
 }
 
-// Usual returns what stands before the identifiers of a form, 1 to UsualForms, if that
-// is always the same, and their letters.
+// Usual returns the constant bytes before the identifiers of a form, 1 to UsualForms,
+// if any, and their letters.
 func Usual(form int) (before string, letters *Alphabet) {
 	u := &usual[form-1]
 	return u.before, NewAlphabet([]byte(u.letters))
 }
 
-// FindIdentifiers returns what most values begin with, the length of what is
-// behind it, and its letters, which are nil if the values are no identifiers.
+// FindIdentifiers returns the prefix of most values, the length of the rest, and its
+// letters, which are nil if the values are not identifiers.
 func FindIdentifiers(values [][]byte) (before []byte, length int, letters *Alphabet) {
 	lengths := map[int]int{}
 	for _, v := range values {

@@ -1,5 +1,5 @@
-// Package values says how single values of tags are written: numbers and
-// times in their forms, identifiers in their alphabets, copies.
+// Package values has the written forms of single values of tags: numbers and times,
+// identifiers in their alphabets, copies.
 package values
 
 import (
@@ -10,8 +10,8 @@ import (
 // MaxDigits bounds the digits of an integer.
 const MaxDigits = 15
 
-// Find finds the number in a text, which is text[at:end]: of integers the last,
-// of times the first. Only what Append writes the same way is a number.
+// Find finds the number in a text, which is text[at:end]: of integers the last, of
+// times the first. Only text that Append would write is a number.
 func (f NumberForm) Find(text []byte) (v int64, at, end int, ok bool) {
 	if f > Signed {
 		return f.findTime(text)
@@ -46,7 +46,7 @@ func (f NumberForm) Find(text []byte) (v int64, at, end int, ok bool) {
 	return v, at, end, true
 }
 
-// Parse reads a text that is a number and nothing else; false for others.
+// Parse reads a text that is only a number; ok is false for others.
 func (f NumberForm) Parse(text []byte) (int64, bool) {
 	v, at, end, ok := f.Find(text)
 	return v, ok && at == 0 && end == len(text)
@@ -63,7 +63,7 @@ func (f NumberForm) Append(dst []byte, v int64) []byte {
 	return strconv.AppendInt(dst, v, 10)
 }
 
-// Difference returns v - base, for times the shorter way round.
+// Difference returns v - base, for times modulo their period, of the least magnitude.
 func (f NumberForm) Difference(v, base int64) int64 {
 	d := v - base
 	if round := f.round(); round > 0 {
@@ -72,7 +72,7 @@ func (f NumberForm) Difference(v, base int64) int64 {
 	return d
 }
 
-// Sum returns base + d, for times going round.
+// Sum returns base + d, for times modulo their period.
 func (f NumberForm) Sum(base, d int64) int64 {
 	v := base + d
 	if round := f.round(); round > 0 {
@@ -81,10 +81,10 @@ func (f NumberForm) Sum(base, d int64) int64 {
 	return v
 }
 
-// Around is what stands before and behind a number.
+// Around is the bytes before and after a number.
 type Around struct{ Before, Behind []byte }
 
-// Cut finds the number of a text, and what stands around it.
+// Cut finds the number of a text, and the bytes around it.
 func (f NumberForm) Cut(text []byte) (v int64, around Around, ok bool) {
 	v, at, end, ok := f.Find(text)
 	if !ok {
@@ -93,14 +93,14 @@ func (f NumberForm) Cut(text []byte) (v int64, around Around, ok bool) {
 	return v, Around{text[:at:at], text[end:]}, true
 }
 
-// Equal reports whether both are the same bytes.
+// Equal reports whether a and b have the same bytes.
 func (a Around) Equal(b Around) bool {
 	return bytes.Equal(a.Before, b.Before) && bytes.Equal(a.Behind, b.Behind)
 }
 
-// FindNumbers finds the form in which values are numbers, and what stands around
-// the first; false if more than one in ten is none, or has other bytes around its
-// number than the one before.
+// FindNumbers returns the form in which values are numbers, and the bytes around the
+// first. ok is false if more than one in ten is not a number, or has other bytes
+// around it than the previous value.
 func FindNumbers(values [][]byte) (form NumberForm, first Around, ok bool) {
 	if len(values) == 0 {
 		return 0, first, false
@@ -113,8 +113,8 @@ func FindNumbers(values [][]byte) (form NumberForm, first Around, ok bool) {
 	return 0, first, false
 }
 
-// FindIntegers finds the form in which more values are integers and nothing else; false
-// if more than half of them are none.
+// FindIntegers returns the form in which more values are only an integer; ok is false
+// if more than half of them are not.
 func FindIntegers(values [][]byte) (form NumberForm, ok bool) {
 	var bad [2]int // of each form
 	for _, v := range values {
