@@ -20,8 +20,8 @@ type choice struct {
 	rows     [][2]uint16 // those of every move
 }
 
-// choices lists the choices of a game, or some of them where steps says to stop; with the
-// rows of a network's biases, or without.
+// choices lists the choices of a game, or some of them if the context of steps is
+// done; with the rows of a network's biases if rows is set.
 func (t *trainer) choices(f *moves.Features, g *Game, rows bool, steps *budget.Budget) (list []choice) {
 	p := g.Start
 	var past moves.Past
@@ -54,8 +54,8 @@ func (t *trainer) choices(f *moves.Features, g *Game, rows bool, steps *budget.B
 	return list
 }
 
-// extract gives the choices of the games in order, listed by as many threads
-// as the trainer has. None of them runs when the sequence has ended.
+// extract returns the choices of the games in order, listed by the trainer's number
+// of threads. None of them runs after the sequence has ended.
 func (t *trainer) extract(games []*Game) iter.Seq[[]choice] {
 	return func(yield func([]choice) bool) {
 		threads := min(t.threads, len(games))

@@ -9,12 +9,12 @@ import (
 	"github.com/chesszip/chesszip/internal/model/network"
 )
 
-// Choice is a choice as a network sees it: the weights of the features of every move
-// near the best, as they were before the game was learned from, and the rows of its
-// biases. It is packed, all numbers little-endian:
+// Choice is the input of a network for a choice: the weights of the features of every
+// move near the best, before the game was learned from, and the rows of its biases.
+// It is packed, with little-endian numbers:
 //
-//	number of moves near the best; which of them was played, or -1     2, 2 bytes
-//	what the other moves add up to, if the best counts 1, a float32    4
+//	number of moves near the best; index of the one played, or -1     2, 2 bytes
+//	sum of the other moves' chances, the best having 1, a float32     4
 //	sum of weights of the best move, and of the one played             2, 2
 //	number of rows of the position, and the rows                       1, 2 each
 //	for each move near the best: its two rows, its sum of weights,
@@ -24,7 +24,7 @@ type Choice []byte
 // choiceHead is the size of a Choice before its rows.
 const choiceHead = 13
 
-// known returns what the weights know of a choice.
+// known returns the Choice of c with the current weights.
 func (t *trainer) known(c *choice) Choice {
 	sums := make([]int32, c.moves)
 	best := int32(math.MinInt32 / 2)
@@ -120,8 +120,8 @@ func (u *unpacked) unpack(e Choice, features int) {
 	}
 }
 
-// CutChoices returns the choices that stand in data one behind the other, of a model with
-// the features of a search or without.
+// CutChoices returns the choices that are concatenated in data, of a model with the
+// features of a search if deep is set.
 func CutChoices(data []byte, deep bool) (list []Choice, err error) {
 	features := (&moves.Features{Deep: deep}).Count()
 	for len(data) > 0 {

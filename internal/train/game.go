@@ -1,10 +1,9 @@
 // Package train learns the weights of package internal/model/moves from games.
 //
-// The model is a softmax over the legal moves whose scores are sums of one
-// weight for each feature. It is learned by Adagrad, game after game, with
-// floating point; the result is rounded to integers, which are all that a
-// codec ever sees. The same games, options and seed give the same weights on
-// one architecture, however many threads help.
+// The model is a softmax over the legal moves whose scores are sums of one weight for
+// each feature. It is learned by Adagrad, game after game, with floating point; the
+// result is rounded to integers, and codecs use only these. The same games, options
+// and seed give the same weights on one architecture, with any number of threads.
 package train
 
 import (
@@ -30,7 +29,7 @@ type Game struct {
 	Known learned.Known
 }
 
-// known returns what is known of the game as the model takes it.
+// known returns what is known of the game, in the form of the model.
 func (g *Game) known() moves.Known {
 	k := &g.Known
 	return moves.Known{
@@ -39,13 +38,13 @@ func (g *Game) known() moves.Known {
 	}
 }
 
-// chunk is how much of a file is looked at in one piece.
+// chunk is the number of bytes of a file that are read at once.
 const chunk = 1 << 20
 
-// Games reads PGN and returns the main lines of every n-th game, with what
-// their tags say. A game ends before its first move that is not legal SAN, or
-// a null move; games without moves, and games from a FEN that cannot be read,
-// are left out. The error is that of r.
+// Games reads PGN and returns the main lines of every n-th game, with the facts in
+// their tags. A game ends before its first move that is not legal SAN, or a null
+// move; games without moves, and games from a FEN that cannot be read, are left out.
+// The error is that of r.
 func Games(r io.Reader, every int) ([]Game, error) {
 	return GamesUntil(context.Background(), r, every)
 }
@@ -88,7 +87,7 @@ func GamesUntil(ctx context.Context, r io.Reader, every int) ([]Game, error) {
 	}
 }
 
-// mainLine reads the game in text, but does not count its plies.
+// mainLine reads the game in text without counting its plies.
 func mainLine(text []byte, steps *budget.Budget) (g Game) {
 	in := pgn.NewScanner(text)
 	g.Start = board.Start()

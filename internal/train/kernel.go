@@ -19,8 +19,8 @@ func dotAbove(acc, out []float32) (sum float32) {
 	return sum
 }
 
-// backAbove sets back to the gradient of acc, and adds that of out to grad, where what
-// dotAbove returned has the gradient d.
+// backAbove sets back to the gradient of acc, and adds that of out to grad, where the
+// result of dotAbove has the gradient d.
 func backAbove(back, grad, acc, out []float32, d float32) {
 	back, grad, out = back[:len(acc)], grad[:len(acc)], out[:len(acc)]
 	for i, a := range acc {

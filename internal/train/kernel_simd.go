@@ -4,8 +4,8 @@ package train
 
 import "simd/archsimd"
 
-// These count eight numbers at once; there are multiples of eight. They round otherwise
-// than kernel.go.
+// These compute eight numbers at once; lengths are multiples of eight. They round
+// differently from kernel.go.
 
 func addScaled(a, b []float32, scale float32) {
 	b = b[:len(a)]

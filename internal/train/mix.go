@@ -11,8 +11,8 @@ import (
 	"github.com/chesszip/chesszip/internal/model/network"
 )
 
-// How a network is learned: by Adam, in batches that are cut into a fixed number of
-// shards, so that the result does not depend on the threads.
+// A network is learned by Adam, in batches with a fixed number of shards, so that the
+// result does not depend on the threads.
 const (
 	mixEpochs  = 3
 	mixBatch   = 256
@@ -24,18 +24,18 @@ const (
 	mixEpsilon = 1e-8
 )
 
-// networkLine begins what a model says of its network.
+// networkLine begins the part of a model's text about its network.
 const networkLine = "network: "
 
 // Mix learns a network for a model and returns the model with it. It learns from the
-// choices that Run gave, of which the weights knew nothing, and reports on the games
+// choices of Run, from which the weights had not learned, and reports on the games
 // that Run held out. Hidden is the number of hidden units.
 func Mix(sources []Source, choices []Choice, m *moves.Model, hidden int, o Options) ([]byte, error) {
 	if len(choices) == 0 {
 		return nil, ErrNoGames
 	}
 	o.Threads = max(o.Threads, 1)
-	// A network that is there already is learned anew.
+	// An existing network is replaced.
 	before, _, _ := strings.Cut(m.About(), networkLine)
 	about := NewReport(before, o.Say)
 	held := make([][]*Game, len(sources))
@@ -78,7 +78,7 @@ func (r *Report) learnNetwork(choices []Choice, hidden int, deep bool, threads i
 	return x.rounded()
 }
 
-// compare adds what the games of each source cost without the network and with
+// compare reports the cost of the games of each source without the network and with
 // it.
 func (r *Report) compare(sources []Source, games [][]*Game, plain, trial *moves.Model) {
 	r.Add("games held out; bits a ply without the network and with it:")
@@ -94,8 +94,8 @@ func (r *Report) compare(sources []Source, games [][]*Game, plain, trial *moves.
 	r.addParts(&whole)
 }
 
-// mixer is a network while it is learned: lists of hidden numbers in one list, those of
-// each feature, of each row, and out.
+// mixer is a network while it is learned. Its lists of hidden numbers are
+// concatenated: those of each feature, of each row, and out.
 type mixer struct {
 	features, hidden int
 	p, first, second []float32 // Adam's two moments
@@ -107,7 +107,7 @@ func (x *mixer) inAt(feature int) int { return feature * x.hidden }
 func (x *mixer) biasAt(row int) int   { return (x.features + row) * x.hidden }
 func (x *mixer) outAt() int           { return (x.features + network.Rows) * x.hidden }
 
-// gradient is what one shard of a batch adds up.
+// gradient is the sum of one shard of a batch.
 type gradient struct {
 	g      []float32
 	bits   float64
@@ -140,7 +140,7 @@ func (x *mixer) draw(rng *rand.Rand) {
 	}
 }
 
-// learn takes one step of Adam and returns what the batch cost before, in bits.
+// learn takes one step of Adam and returns the cost of the batch before it, in bits.
 func (x *mixer) learn(batch []Choice, threads int, rate float64) (bits float64) {
 	each := func(do func(shard int)) {
 		var wait sync.WaitGroup
@@ -248,8 +248,8 @@ func (x *mixer) add(g *gradient, e Choice) {
 	}
 }
 
-// rounded returns the network in integers. Numbers of a hidden unit that could add up
-// to more than it holds are made smaller, together, until they do not.
+// rounded returns the network in integers. If the numbers of a hidden unit could
+// exceed its range in sum, all of them are reduced until they cannot.
 func (x *mixer) rounded() *network.Network {
 	n := network.New(x.hidden, x.features)
 	whole := func(v float32, unit, limit float64) int16 {

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Report is the text of a model, which says what it was learned from and how
-// well it does.
+// Report is the text of a model about its training data and its results.
 type Report struct {
 	text  strings.Builder
 	watch func(line string)

@@ -10,13 +10,13 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// This file writes games that nobody played, as PGN: a model of moves run backwards.
+// This file writes random games of a model of moves, as PGN.
 
-// AppendGame appends game number n, from 0, of a sample to dst: a level draws the moves of
-// two players of the rating elo. Equal arguments give equal games.
+// AppendGame appends game number n, from 0, of a sample to dst. The level draws the
+// moves of two players of the rating elo. Equal arguments give equal games.
 func AppendGame(dst []byte, l *learned.Level, seed uint64, elo, n int) []byte {
-	// Each game has a generator of its own, so that the first games of a
-	// longer sample are those of a shorter one.
+	// Each game has its own generator, so that a longer sample begins with the games
+	// of a shorter one.
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
 	known := learned.Known{Result: drawnResult(rng), WhiteElo: elo, BlackElo: elo, Ending: learned.Normal}
 	g := l.Sample(rng, &known)
@@ -36,8 +36,8 @@ func AppendGame(dst []byte, l *learned.Level, seed uint64, elo, n int) []byte {
 	return pgn.AppendGame(dst, pgn.NewGame(tags, g, result))
 }
 
-// drawnResult draws a result about as often as rated games on the internet
-// have it.
+// drawnResult draws a result with about the frequencies of rated games on the
+// internet.
 func drawnResult(rng *rand.Rand) learned.Result {
 	switch n := rng.IntN(100); {
 	case n < 49:
@@ -50,8 +50,8 @@ func drawnResult(rng *rand.Rand) learned.Result {
 
 var resultTexts = [...]string{learned.WhiteWins: "1-0", learned.BlackWins: "0-1", learned.Draw: "1/2-1/2"}
 
-// resultOf returns the result of a game for which one was drawn: the last position knows
-// better, if it ends the game.
+// resultOf returns the result of a game: that of the last position if it ends the
+// game, otherwise the drawn one.
 func resultOf(g *gamestate.Game, drawn learned.Result) learned.Result {
 	s, err := g.Replay()
 	if err != nil {

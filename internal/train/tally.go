@@ -26,9 +26,9 @@ var (
 	}
 )
 
-// cost is what some plies cost.
+// cost is the cost of some plies.
 type cost struct {
-	plies          int // forced ones too
+	plies          int // including forced ones
 	choices, first int // choices, and those whose likeliest move was played
 	float, integer float64
 }
@@ -43,13 +43,13 @@ func (c *cost) add(o *cost) {
 
 func (c cost) perPly(bits float64) float64 { return bits / float64(max(c.plies, 1)) }
 
-// String says how many plies, bits a ply before and after rounding, and how
-// often the first choice was right.
+// String returns the number of plies, the bits a ply before and after rounding, and
+// how often the likeliest move was played.
 func (c cost) String() string {
 	return fmt.Sprintf("%9d plies  %.4f  %.4f  first %.1f %%", c.plies, c.perPly(c.float), c.perPly(c.integer), 100*float64(c.first)/float64(max(c.choices, 1)))
 }
 
-// tally is what games cost, and what their parts do.
+// tally is the cost of games and of their parts.
 type tally struct {
 	sum   cost
 	parts [phases + ratings]cost
@@ -62,8 +62,7 @@ func (t *tally) add(o *tally) {
 	}
 }
 
-// compare notes what the same games cost otherwise in place of the cost before
-// rounding.
+// compare replaces the cost before rounding by the cost of the same games in o.
 func (t *tally) compare(o *tally) {
 	t.sum.float = o.sum.integer
 	for i := range t.parts {
@@ -71,8 +70,8 @@ func (t *tally) compare(o *tally) {
 	}
 }
 
-// measure adds what the games cost with the weights of a model, and with those
-// of a trainer if there is one.
+// measure adds the cost of the games with the weights of a model, and with those of a
+// trainer if there is one.
 func (t *tally) measure(tr *trainer, m *moves.Model, games []*Game) {
 	predict := moves.NewPredictor(m)
 	f := &moves.Features{Deep: m.Deep(), Lines: m.Lines()}
@@ -124,7 +123,7 @@ func classOf(v int, ends []int) int {
 	return i
 }
 
-// at adds the cost of a ply where it belongs.
+// at adds the cost of a ply to the total and to its parts.
 func (t *tally) at(g *Game, p *board.Position, ply int, one *cost) {
 	elo := g.Known.WhiteElo
 	if p.Turn != board.White {
@@ -135,7 +134,7 @@ func (t *tally) at(g *Game, p *board.Position, ply int, one *cost) {
 	t.parts[phases+classOf(elo, ratingEnds[:])].add(one)
 }
 
-// addParts adds what the parts of a tally cost.
+// addParts reports the costs of the parts of a tally.
 func (r *Report) addParts(t *tally) {
 	for i, name := range partNames {
 		r.Add("  %-28s %s", name, t.parts[i])

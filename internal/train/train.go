@@ -20,63 +20,61 @@ import (
 type Source struct {
 	Name   string
 	Games  []Game
-	Copies int // how often it is learned from; 0 is 1
+	Copies int // number of times that it is learned from; 0 means 1
 }
 
 // Options are the settings of Run; zero values mean the defaults.
 type Options struct {
-	// From are weights to start from, whose network is kept; nil starts from zeros.
+	// From is a model to start from, whose network is kept; nil starts from zeros.
 	From *moves.Model
-	// Deep adds the features that need a search. With From, it is From's.
+	// Deep adds the features that need a search. With From, From's value is used.
 	Deep bool
 	// Lines is the number of the table's lines, default moves.UsualLines. With From,
-	// it is From's.
+	// From's value is used.
 	Lines uint32
-	// Rate is Adagrad's, default 0.2; Damping what is added to the sums of
-	// squares under its root, default 20: without it, weights that are met
-	// once would learn that game by heart.
+	// Rate is Adagrad's, default 0.2. Damping is added to the sums of squares under
+	// its root, default 20: without it, weights that occur once would memorize that
+	// game.
 	Rate, Damping float64
-	// Epochs is how often the games are learned from, default 1.
+	// Epochs is the number of passes over the games, default 1.
 	Epochs int
-	// Seeds are the orders of the games; the result is the mean of what each
-	// gives. Default is 1.
+	// Seeds are seeds of the order of the games; the result is the mean over all. The
+	// default is 1.
 	Seeds []uint64
-	// Threads is how many help, default 1. The result does not depend on it.
+	// Threads is the number of threads, default 1. The result does not depend on it.
 	Threads int
-	// Drop names features to do without, to see what they are worth.
+	// Drop names features to leave out, to measure their gain.
 	Drop []string
 	// Choices, if set, is called with the choices of late games, before they are
 	// learned from: Mix learns from them.
 	Choices func(Choice) error
-	// Plain leaves the weights in the model unpacked: it is larger, and parsing it
-	// takes hardly any time.
+	// Plain leaves the weights in the model uncompressed: it is larger, and parsing
+	// it takes hardly any time.
 	Plain bool
 	// Say, if set, is called with each line of the report.
 	Say func(line string)
 }
 
-// holdOut is the number of the games of a source of which one is not learned
-// from but reported.
+// holdOut: one in so many games of a source is held out, for the report.
 const holdOut = 40
 
-// lateOne is the number of the games learned from of which one is late: such games
-// come last, in each epoch.
+// lateOne: one in so many games learned from is late: these come last, in each epoch.
 const lateOne = 6
 
-// enoughToTell is how many plies must have been held out for their cost before
-// and after rounding to be compared.
+// enoughToTell is the least number of held-out plies to compare their cost before and
+// after rounding.
 const enoughToTell = 10_000
 
-// smallest is the error below which a move's weights are left alone: such
-// updates are most of the work and change next to nothing.
+// smallest is the error below which a move's weights are not updated: such updates
+// are most of the work and change almost nothing.
 const smallest = 0.0005
 
-// ErrNoGames says that there is nothing to learn from.
+// ErrNoGames is returned if there is nothing to learn from.
 var ErrNoGames = errors.New("train: no games to learn from")
 
 // Run learns weights and returns a model, the bytes of a .czm file. Its text
-// says what it was learned from and how well it does on games held out. Once ctx is
-// done, its error is returned soon.
+// describes its training data and its results on games held out. Once ctx is done,
+// Run soon returns its error.
 func Run(ctx context.Context, sources []Source, o Options) ([]byte, error) {
 	o.setDefaults()
 	t, err := newTrainer(ctx, &o)
@@ -158,11 +156,11 @@ func (o *Options) setDefaults() {
 	}
 }
 
-// plan is what is learned from: late games after the others, each as often as
-// its source says.
+// plan is the games to learn from: late games after the others, each in its source's
+// number of copies.
 type plan struct {
 	early, late []*Game
-	once        map[*Game]bool // the late games
+	once        map[*Game]bool // the late games, each once
 	games       int
 }
 
@@ -181,7 +179,7 @@ func (p *plan) add(g *Game, copies int) {
 	}
 }
 
-// run learns from the games in the order that a seed gives.
+// run learns from the games in the order of a seed.
 func (t *trainer) run(learn plan, seed uint64, o *Options, about *Report) error {
 	rng := rand.New(rand.NewPCG(seed, 0x6368657373))
 	shuffle := func(games []*Game) {
@@ -221,7 +219,7 @@ func (t *trainer) run(learn plan, seed uint64, o *Options, about *Report) error 
 	return nil
 }
 
-// report adds what the games held out cost, and returns what all cost together.
+// report reports the cost of the games held out, and returns their total.
 func (t *trainer) report(sources []Source, held [][]*Game, trial *moves.Model, about *Report) cost {
 	var whole tally
 	var parts []tally
@@ -287,14 +285,14 @@ func (t *trainer) reset(o *Options) {
 	clear(t.cells)
 	if o.From != nil {
 		for i, w := range o.From.Weights() {
-			// What was learned before counts as much as the damping once more.
+			// The earlier training counts as much as the damping.
 			t.cells[i] = cell{float32(w) / moves.Unit, 0}
 		}
 	}
 }
 
-// rounded returns the weights as integers. The smallest become nothing: they
-// are noise for the most part, and zeros cost a model's file least.
+// rounded returns the weights as integers. The smallest become 0: they are mostly
+// noise, and zeros take the least space in a model's file.
 func (t *trainer) rounded() []int8 {
 	out := make([]int8, len(t.cells))
 	for i := range t.cells {
@@ -311,7 +309,7 @@ func (c *cell) rounded() int8 {
 	return int8(max(-127, min(127, math.Round(v))))
 }
 
-// deadZone is what a weight must be, in units of the integers, to be kept.
+// deadZone is the least magnitude of a weight that is kept, in units of the integers.
 const deadZone = 0.8
 
 // score fills t.chances with the chances of the moves of a choice, and returns
@@ -337,8 +335,8 @@ func (t *trainer) score(c *choice) float64 {
 	return -math.Log2(chances[c.played])
 }
 
-// learn moves the weights towards the move played and returns what
-// it cost before, in bits.
+// learn moves the weights towards the move played and returns its cost before that,
+// in bits.
 func (t *trainer) learn(c *choice, rate float32) float64 {
 	bits := t.score(c)
 	for i, chance := range t.chances {

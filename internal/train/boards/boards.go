@@ -1,11 +1,11 @@
 // Package boards learns the weights of package internal/model/boards from
 // positions.
 //
-// The model is a softmax over the things that each choice allows, whose scores
-// are sums of one weight for each feature. It is learned by Adagrad, position
-// after position, with floating point; the result is rounded to integers,
-// which are all that a codec ever sees. The same positions, options and seed
-// give the same weights on one architecture.
+// The model is a softmax over the allowed contents of each choice, whose scores are
+// sums of one weight for each feature. It is learned by Adagrad, position after
+// position, with floating point; the result is rounded to integers, and codecs use
+// only these. The same positions, options and seed give the same weights on one
+// architecture.
 package boards
 
 import (
@@ -25,9 +25,9 @@ type Source struct {
 	Name      string
 	Positions []board.Position // to learn from
 	Held      []board.Position // to report on
-	Copies    int              // how often it is learned from; 0 is 1
-	// AsGiven keeps en passant squares on which no capture is legal; else one
-	// position in eight to learn from keeps them, and none of those held.
+	Copies    int              // number of times that it is learned from; 0 means 1
+	// AsGiven keeps en passant squares on which no capture is legal; otherwise one in
+	// eight of Positions keeps them, and none of Held.
 	AsGiven bool
 }
 
@@ -35,36 +35,36 @@ type Source struct {
 type Options struct {
 	// Sizes are the logarithms of the numbers of rows.
 	Sizes boards.Sizes
-	// Rate is Adagrad's, default 0.2; Damping what is added to the sums of
-	// squares under its root, default 40: without it, weights that are met once
-	// would learn that position by heart.
+	// Rate is Adagrad's, default 0.2. Damping is added to the sums of squares under
+	// its root, default 40: without it, weights that occur once would memorize that
+	// position.
 	Rate, Damping float64
-	// Keep is how many weights are kept when pruneAt of the positions are
-	// learned, default 2,100,000: about a byte each in the model's file.
+	// Keep is the number of weights to keep after pruneAt of the positions, default
+	// 2,100,000: about a byte each in the model's file.
 	Keep int
-	// Seed is the order of the positions.
+	// Seed is the seed of the order of the positions.
 	Seed uint64
-	// Drop are features to do without, to see what they are worth: by table,
-	// in the order that the model adds them, counted from 0.
+	// Drop are features to leave out, to measure their gain: by table, in the order
+	// in which the model adds them, from 0.
 	Drop [boards.Tables][]int
 	// Say, if set, is called with each line of the report.
 	Say func(line string)
 }
 
-// ErrNoPositions says that there is nothing to learn from.
+// ErrNoPositions is returned if there is nothing to learn from.
 var ErrNoPositions = errors.New("train: no positions to learn from")
 
-// pruneAt is the part of the positions after which small weights are set to
-// zero and stay so: they are noise for the most part, and make a model's file
-// large. The others have the rest of the positions to make up for them.
+// pruneAt is the part of the positions after which small weights are set to zero and
+// stay so: they are mostly noise, and make a model's file large. The other weights
+// adapt in the rest of the positions.
 const pruneAt = 0.7
 
-// smallest is the error below which weights are left alone: such updates are
-// most of the work and change next to nothing.
+// smallest is the error below which weights are not updated: such updates are most of
+// the work and change almost nothing.
 const smallest = 0.0005
 
 // Run learns weights and returns a model, the bytes of a .czs file. Its text
-// says what it was learned from and how well it does on positions held out.
+// describes its training data and its results on positions held out.
 func Run(sources []Source, o Options) ([]byte, error) {
 	o.Sizes = cmp.Or(o.Sizes, boards.Sizes{boards.Bits: 18, boards.Pawns: 20, boards.Pieces: 20, boards.Squares: 18})
 	o.Rate, o.Damping, o.Keep = cmp.Or(o.Rate, 0.2), cmp.Or(o.Damping, 40), cmp.Or(o.Keep, 2_100_000)
@@ -119,7 +119,7 @@ func Run(sources []Source, o Options) ([]byte, error) {
 	return boards.AppendModel(nil, o.Sizes, weights, about.String())
 }
 
-// report adds what the positions held out cost.
+// report reports the cost of the positions held out.
 func (t *trainer) report(sources []Source, m *boards.Model, about *train.Report) {
 	about.Add("bits of positions held out, before rounding to integers and after, and what of:")
 	t.rate = 0
@@ -145,7 +145,7 @@ func (t *trainer) report(sources []Source, m *boards.Model, about *train.Report)
 	}
 }
 
-// counter adds up what choices cost.
+// counter adds up the costs of choices.
 type counter struct {
 	q    *boards.Predictor
 	bits float64

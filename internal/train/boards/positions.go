@@ -9,12 +9,11 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// holdOut is the number of games or lines of which one is not learned from but
-// reported.
+// holdOut: one in so many games or lines is held out, for the report.
 const holdOut = 40
 
-// asGiven is the number of positions of which one keeps an en passant square
-// on which no pawn can be captured, as some programs write it.
+// asGiven: one in so many positions keeps an en passant square on which no pawn can
+// be captured, as some programs write it.
 const asGiven = 8
 
 // FromGames adds to s every n-th position of the games.
@@ -35,8 +34,8 @@ func (s *Source) FromGames(games []train.Game, every int) {
 	}
 }
 
-// FromLines adds to s the position that every n-th line of text begins with:
-// FEN, EPD, or fields between commas. Lines that begin with none are left out.
+// FromLines adds to s the position that every n-th line of text begins with: FEN,
+// EPD, or fields between commas. Other lines are left out.
 func (s *Source) FromLines(text []byte, every int) {
 	n := 0
 	for line := range bytes.Lines(text) {
@@ -78,7 +77,7 @@ func (s *Source) add(p board.Position, held bool, n int) {
 	s.Positions = append(s.Positions, p)
 }
 
-// LegalEnPassant takes away an en passant square on which no capture is legal.
+// LegalEnPassant removes an en passant square on which no capture is legal.
 func LegalEnPassant(p *board.Position) {
 	if p.EnPassant != 0 {
 		p.EnPassant = gamestate.Essence(p).EnPassant

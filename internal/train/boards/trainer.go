@@ -7,14 +7,14 @@ import (
 	"github.com/chesszip/chesszip/internal/model/boards"
 )
 
-// trainer holds the weights while they are learned. It is the Chooser that
-// looks at each choice and learns from it.
+// trainer holds the weights while they are learned. It is the Chooser that evaluates
+// each choice and learns from it.
 type trainer struct {
 	w       boards.Walker
 	tables  [boards.Tables][]float32 // for each row its weights, then the sums of the squares of their gradients
 	shift   [boards.Tables]uint8
 	damping float32
-	rate    float32 // 0 to look only
+	rate    float32 // 0 to evaluate only
 	drop    [boards.Tables][128]bool
 	cost    [boards.Stages]float64
 	chances [64]float32
@@ -40,7 +40,7 @@ func (t *trainer) sum() (bits float64) {
 	return bits
 }
 
-// prune sets all but about keep weights, the largest, to zero, where they stay.
+// prune sets all weights except about keep of the largest to zero, where they stay.
 func (t *trainer) prune(keep int) {
 	// Sizes are distinguished in steps of 1/fine of a unit of the integers.
 	const fine = 1024
@@ -55,7 +55,7 @@ func (t *trainer) prune(keep int) {
 	}
 	t.each(func(w, squares *float32) {
 		if class(*w) < least {
-			*w, *squares = 0, float32(math.Inf(1)) // steps become nothing
+			*w, *squares = 0, float32(math.Inf(1)) // so that steps become 0
 		}
 	})
 }
@@ -81,7 +81,7 @@ func (t *trainer) rounded() (out []int8) {
 	return out
 }
 
-// softmax turns scores into errors: chances, less one for the actual thing.
+// softmax turns scores into errors: chances, minus 1 for the actual content.
 func (t *trainer) softmax(scores []float32, actual int) {
 	best, sum := slices.Max(scores), 0.0
 	for i, s := range scores {
