@@ -79,7 +79,7 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 	if err != nil {
 		return err
 	}
-	// What is added is complete before the archive is touched.
+	// Complete the addition before changing the archive.
 	added, err := j.createOutput(j.ctx, name, true, in)
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 		in.tellChanged()
 	}
 	if stats.Out == 0 && size == old.info.Size() {
-		return nil // there was nothing to add
+		return nil // nothing to add
 	}
 	if inPlace {
 		err = added.writeBehind(int64(len(inPlaceMark)), size, old.info)
@@ -117,7 +117,7 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 	}
 	if err == nil {
 		if o, _ := old.WriterOptions(j.ctx); !inPlace || o == nil || o.Index&chesszip.IndexOpenings != 0 {
-			r.tellDamage(old) // it was read: to be copied, or for the opening table
+			r.tellDamage(old) // it was read, to be copied or for the opening table
 		}
 		err = r.status(nil)
 		j.finished(name+": "+gamesOrContent(&stats)+" added, "+byteText(stats.In)+" as "+byteText(stats.Out), stats)
@@ -125,12 +125,12 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 	return err
 }
 
-// inPlaceMark begins the temporary file of append --in-place: frames without the
-// archive before them.
+// inPlaceMark begins the temporary file of append --in-place, which has the new frames
+// without the archive before them.
 const inPlaceMark = "appended"
 
-// beginAppended writes what comes before the new frames: the archive of the given
-// size, or the mark.
+// beginAppended writes the archive of the given size, or the mark, before the new
+// frames.
 func (o *output) beginAppended(old *os.File, size int64, inPlace bool) error {
 	if inPlace {
 		_, err := io.WriteString(o, inPlaceMark)
@@ -141,15 +141,15 @@ func (o *output) beginAppended(old *os.File, size int64, inPlace bool) error {
 		return failed("", "read %s: %w", o.name, bare(err))
 	}
 	o.begins(head)
-	// A file system that can share blocks copies nothing.
+	// A file system with shared blocks copies nothing.
 	if _, err := io.Copy(o.file, io.LimitReader(old, size)); err != nil {
 		return writeError(o.name, err)
 	}
 	return nil
 }
 
-// concatenated reads files one after the other, each unpacked if it is packed. The inputs
-// are to be closed, also after an error.
+// concatenated reads files one after the other, each unpacked if it is packed. The
+// caller must close the inputs, also after an error.
 func (j *job) concatenated(files []string, old *opened) (_ io.Reader, inputs []*input, err error) {
 	var all []io.Reader
 	for _, name := range files {
@@ -174,7 +174,7 @@ func (j *job) concatenated(files []string, old *opened) (_ io.Reader, inputs []*
 	return io.MultiReader(all...), inputs, nil
 }
 
-// explainedReader reads an input, and its errors say why it failed.
+// explainedReader reads an input, with explained errors.
 type explainedReader struct{ in *input }
 
 func (e *explainedReader) Read(b []byte) (int, error) {

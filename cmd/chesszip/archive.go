@@ -11,9 +11,8 @@ import (
 // isArchive reports whether a file that begins with head is an archive.
 func isArchive(head []byte) bool { return archive.IsArchive(head) }
 
-// decodeError explains why the archive of the given name could not be decoded
-// although all of it was read and everything could be written: it is damaged,
-// or needs a later program.
+// decodeError explains why the archive name could not be decoded although it was read
+// and the output written: it is damaged, or needs a later program.
 func decodeError(name string, err error) error {
 	var at *archive.CorruptError
 	var old *archive.OldIndexError
@@ -39,7 +38,7 @@ func decodeError(name string, err error) error {
 	return corrupt("", "%s: %w", name, err)
 }
 
-// oldIndexText says which old index is damaged.
+// oldIndexText names a damaged old index.
 func oldIndexText(e *archive.OldIndexError) string {
 	return fmt.Sprintf("an old index (bytes %d to %d) is damaged; the games are whole", e.Offset, e.Offset+e.Length)
 }

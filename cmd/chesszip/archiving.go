@@ -14,21 +14,21 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// archiving says whether what a command prints becomes an archive, and of which kind.
+// archiving is whether a command's output becomes an archive, and of which kind.
 type archiving struct {
 	to    string   // --to
 	level int      // -1 to -9, 0 if not given
 	index []string // --index
-	// games says that the command prints games: it has the flags above. Selects says that
-	// there may be none, and that there is no file then.
+	// games reports that the command prints games and has the flags above; selects, that
+	// it may print none, in which case it writes no file.
 	games, selects bool
-	// never says what else is printed instead, as the flags say.
+	// never names the output that replaces games because of flags.
 	never string
-	// aside says that JSON goes to standard error.
+	// aside reports that JSON goes to standard error.
 	aside bool
 }
 
-// mustBeAsked refuses settings of archives where none is written.
+// mustBeAsked refuses settings of archives if none is written.
 func (a *archiving) mustBeAsked() error {
 	if a.level > 0 || len(a.index) > 0 {
 		return misuse("name an archive with -o, or say --to czip", "a level and --index are about archives")
@@ -57,7 +57,7 @@ func (r *reading) selectionFlags(f *pflag.FlagSet) {
 	r.archiveFlags(f)
 }
 
-// archives reports whether the output is an archive, and refuses what cannot be one.
+// archives reports whether the output is an archive, and refuses contradictions.
 func (r *reading) archives() (bool, error) {
 	named := strings.HasSuffix(strings.ToLower(r.output), suffix)
 	switch {
@@ -83,17 +83,16 @@ func (r *reading) archives() (bool, error) {
 	return true, nil
 }
 
-// zipper makes an archive of what is written to it. What the first archive among the
-// sources is like has to be known before.
+// zipper makes an archive of what is written to it. The settings of the first source
+// archive must be known before.
 type zipper struct {
 	r       *reading
 	w       io.Writer
-	options *chesszip.WriterOptions // nil before they are known
+	options *chesszip.WriterOptions // nil until they are known
 	z       *chesszip.Writer
 }
 
-// newZipper returns a zipper to w; it looks into the files for what the archive should be
-// like.
+// newZipper returns a zipper to w, with the settings of the files.
 func (r *reading) newZipper(w io.Writer, files []string) (*zipper, error) {
 	if _, err := indexOf(r.arch.index); err != nil {
 		return nil, err
@@ -110,8 +109,8 @@ func (r *reading) newZipper(w io.Writer, files []string) (*zipper, error) {
 	return p, nil
 }
 
-// look makes the archive like that of a file, if there is one. What is wrong with it will
-// be said when it is read.
+// look takes the settings of a file, if it is an archive. Errors come up again when it
+// is read.
 func (p *zipper) look(name string) error {
 	if info, err := os.Stat(name); name == stdio || !isURL(name) && (err != nil || !regular(info)) {
 		return nil
@@ -140,7 +139,7 @@ func (p *zipper) look(name string) error {
 	if whole {
 		a, err := chesszip.Open(p.r.ctx, in.at, in.length, options)
 		if err == nil {
-			_ = p.like(a) // what is wrong with it comes up again
+			_ = p.like(a) // the error comes up again
 		}
 		return stopped(p.r.ctx)
 	}
@@ -151,27 +150,27 @@ func (p *zipper) look(name string) error {
 	defer in.close()
 	for a, err := range chesszip.Scan(p.r.ctx, in.r, options) {
 		if err == nil {
-			_ = p.like(a) // what is wrong with it comes up again
+			_ = p.like(a) // the error comes up again
 		}
 		return stopped(p.r.ctx)
 	}
 	return nil
 }
 
-// like makes the archive like another.
+// like takes the settings of an archive.
 func (p *zipper) like(a *chesszip.Archive) (err error) {
 	p.options, err = a.WriterOptions(p.r.ctx)
 	return err
 }
 
-// settle makes the archive like a, if that is the first archive. There may be no zipper.
+// settle takes the settings of a, if that is the first archive. P may be nil.
 func (p *zipper) settle(a *opened) {
 	if p != nil && p.options == nil && p.z == nil && !a.plain {
-		_ = p.like(a.Archive) // what is wrong with it comes up again
+		_ = p.like(a.Archive) // the error comes up again
 	}
 }
 
-// settings returns how the archive is to be written, once that is settled.
+// settings returns the settings of the archive, once they are settled.
 func (p *zipper) settings() (*chesszip.WriterOptions, error) {
 	o := p.options
 	if o == nil {
@@ -188,13 +187,13 @@ func (p *zipper) settings() (*chesszip.WriterOptions, error) {
 		o.Level = own
 	}
 	if len(p.r.arch.index) > 0 {
-		o.Index, _ = indexOf(p.r.arch.index) // newZipper has looked
+		o.Index, _ = indexOf(p.r.arch.index) // newZipper has checked it
 	}
 	o.Threads = cmp.Or(p.r.threads, runtime.GOMAXPROCS(0))
 	return o, nil
 }
 
-// writer returns what compresses.
+// writer returns the compressor.
 func (p *zipper) writer() (*chesszip.Writer, error) {
 	if p.z != nil {
 		return p.z, nil
@@ -226,10 +225,10 @@ func (p *zipper) close() error {
 	return z.Close()
 }
 
-// isEmpty reports whether nothing was written, once the archive has ended.
+// isEmpty reports whether nothing was written; the archive must have ended.
 func (p *zipper) isEmpty() bool { return p.z == nil || p.z.Stats().In == 0 }
 
-// made says what the archive came to.
+// made describes the finished archive.
 func (p *zipper) made() string {
 	s := p.z.Stats()
 	return fmt.Sprintf("%s in %s, %s of %s copied", plural(s.Games, "game"), byteText(s.Out), countText(s.Copied), plural(s.Frames, "frame"))

@@ -5,8 +5,8 @@ import (
 	"runtime"
 )
 
-// browse opens an address in the browser of the system. Where that cannot be done it says
-// so: whoever has asked can open the address.
+// browse opens an address in the system's browser. If it cannot, it prints that: the
+// user can open the address.
 func (c *console) browse(address string) {
 	name, args := "xdg-open", []string{address}
 	switch runtime.GOOS {
@@ -20,5 +20,5 @@ func (c *console) browse(address string) {
 		c.say("chesszip: warning: no browser was opened: %v", err)
 		return
 	}
-	go func() { _ = opener.Wait() }() // the browser says itself what it cannot open
+	go func() { _ = opener.Wait() }() // the browser reports its own errors
 }

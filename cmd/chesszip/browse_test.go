@@ -16,8 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestOpen asks for the browser, which is a script that writes what it is to open into a
-// pipe.
+// TestOpen replaces the browser by a script that writes the address into a pipe.
 func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "opened")
@@ -45,8 +44,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// serveUntil runs a command that serves. It returns what it prints, the first line of
-// that, and what ends it and returns what it has said.
+// serveUntil runs a command that serves. It returns its output, the first line of that,
+// and a function that ends the command and returns its messages.
 func serveUntil(t *testing.T, args []string) (out io.Closer, line string, end func() string) {
 	t.Helper()
 	cause := errors.New("interrupted")

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestChangedInput changes files while they are read: each command says so, and --rm fails
-// and leaves the file.
+// TestChangedInput changes files while they are read: each command reports it, and --rm
+// fails and keeps the file.
 func TestChangedInput(t *testing.T) {
 	games := manyFrames(6)
 	changes := map[string]func(name string) error{
@@ -26,7 +26,7 @@ func TestChangedInput(t *testing.T) {
 			require.NoError(t, err)
 			return f.Close()
 		},
-		// Of this only the time at which the system noticed a change tells.
+		// Only the system's own time of change reveals this.
 		"changed, its time set back": func(name string) error {
 			info, err := os.Stat(name)
 			require.NoError(t, err)
@@ -63,7 +63,8 @@ func TestChangedInput(t *testing.T) {
 			temp := tempName(filepath.Join(dir, c.out), 1)
 			for begun := false; !begun; {
 				info, err := os.Stat(temp)
-				// It is made when the input is open, but by filter, which opens its output first.
+				// The input is open when the output exists, except with filter, which
+				// opens its output first.
 				begun = err == nil && (c.out != "other.pgn" || info.Size() > 0)
 				require.True(t, tick(gone), "%s ended before its input was changed: %s", c.args, said.String())
 			}
@@ -78,7 +79,7 @@ func TestChangedInput(t *testing.T) {
 			if c.remove {
 				want, code = "chesszip: error: games.pgn has changed meanwhile: it is not removed", statusFailed
 			}
-			// What reads places of a file may find them gone.
+			// Commands with random access may find the bytes gone.
 			if code := run.ProcessState.ExitCode(); what == "cut" && code == statusCorrupt {
 				require.Regexp(t, "^chesszip: error: games.pgn: .*read at byte .* unexpected EOF\n", said.String(), c.args)
 				continue
@@ -96,7 +97,7 @@ func in(dir, args string) *exec.Cmd {
 	return c
 }
 
-// TestInterruptedSplit stops a split, which then says which files are written.
+// TestInterruptedSplit stops a split, which then prints which files are written.
 func TestInterruptedSplit(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "games.pgn"), manyFrames(6), 0o600))

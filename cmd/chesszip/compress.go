@@ -91,7 +91,7 @@ func (j *job) compress(name string) (err error) {
 	return nil
 }
 
-// verified says whether what was written has been compared with what was read.
+// verified tells whether the archive has been compared with its input.
 func (j *job) verified() string {
 	if j.noVerify {
 		return ", not verified"
@@ -99,7 +99,7 @@ func (j *job) verified() string {
 	return ", every byte verified"
 }
 
-// spent says how long work on so many bytes took, where someone has waited for it.
+// spent tells how long work on so many bytes took, if someone has waited for it.
 func (j *job) spent(input int64) string {
 	took := time.Since(j.begun)
 	if j.drawn == nil || took < time.Second {
@@ -122,8 +122,8 @@ func (j *job) compressToStdout(in *input) error {
 	return err
 }
 
-// encode compresses in to w, which messages call where, or goes on with what is kept of
-// it, and returns the hash of what it compressed.
+// encode compresses in to w, named where in messages, or resumes kept, and returns the
+// hash of its input.
 func (j *job) encode(w io.Writer, where string, in *input, kept *begun) (sum []byte, stats chesszip.Stats, err error) {
 	in.raw.meter = j.newMeter(j.ctx, in.name, in.size())
 	defer in.raw.meter.close()
@@ -150,7 +150,7 @@ func (j *job) encode(w io.Writer, where string, in *input, kept *begun) (sum []b
 	switch {
 	case src.err != nil:
 		err = in.readError(src.err)
-	case errors.Is(err, chesszip.ErrResume): // its caller says more
+	case errors.Is(err, chesszip.ErrResume): // the caller adds to it
 	case errors.As(err, &p) || stopped(j.ctx) != nil:
 	case errors.Is(err, chesszip.ErrNoList):
 		err = failed("leave out --sort: it is for lists of positions (FEN, EPD, CSV), a line each", "%s: %w", in.name, err)
@@ -162,9 +162,8 @@ func (j *job) encode(w io.Writer, where string, in *input, kept *begun) (sum []b
 	return h.Sum(nil), stats, err
 }
 
-// verify reads the finished archive back, decodes it and compares what comes
-// out with what went in, though every frame has been compared before: the input
-// is about to be removed.
+// verify reads the finished archive back, decodes it and compares the result with the
+// input, though every frame has been compared before: the input is about to be removed.
 func (j *job) verify(out *output, in *input, want []byte, stats chesszip.Stats) error {
 	if _, err := out.file.Seek(0, io.SeekStart); err != nil {
 		return failed("", "read %s back: %w", out.name, bare(err))
@@ -197,8 +196,8 @@ func unverified(name, consequence string, err error) error {
 		"%s: the archive does not give the file back: %w", name, err)
 }
 
-// archiveName returns the name of the archive of a file: the name with .czip,
-// and without the suffix of the packing that the archive does not hold.
+// archiveName returns the name of the archive of a file: the name with .czip, without
+// the suffix of a packing that the archive does not hold.
 func archiveName(path string, p packing) string {
 	if base := strings.TrimSuffix(path, p.suffix()); base != "" && !os.IsPathSeparator(base[len(base)-1]) {
 		path = base
@@ -224,8 +223,7 @@ func (in *input) mayRemove() error {
 	return nil
 }
 
-// removeSource removes the file that was read, unless it is no longer as it
-// was.
+// removeSource removes the input file, unless it has changed.
 func (in *input) removeSource() error {
 	now, err := os.Lstat(in.path)
 	if err != nil {
@@ -240,7 +238,7 @@ func (in *input) removeSource() error {
 	return nil
 }
 
-// achieved says what a compression came to, in a few words.
+// achieved describes a compression in a few words.
 func achieved(s chesszip.Stats) string {
 	b := new(strings.Builder)
 	fmt.Fprintf(b, "%s to %s", byteText(s.In), byteText(s.Out))
@@ -268,7 +266,7 @@ func (j *job) total() string {
 // errorReader remembers why a read failed.
 type errorReader struct {
 	r     io.Reader
-	meter *meter // that counts what was unpacked, nil for none
+	meter *meter // counts unpacked bytes, or nil
 	err   error
 }
 

@@ -11,18 +11,18 @@ import (
 	"golang.org/x/term"
 )
 
-// console is where a run reads, writes and speaks. Data go to out by way of data or
-// print; words by say, which lets no control characters through.
+// console is the input, the output and the messages of a run. Data goes to out by data
+// or print; messages by say, which passes no control characters.
 type console struct {
 	in    io.Reader
 	out   *stdout
-	errw  io.Writer // words
-	drawn io.Writer // progress bars; nil where no one looks
+	errw  io.Writer // for messages
+	drawn io.Writer // for progress bars; nil if no terminal
 
 	remotes remotes
 	colour  colourWhen
-	quiet   bool // say errors only
-	verbose bool // say what was done, to a terminal or not
+	quiet   bool // only errors
+	verbose bool // reports also without a terminal
 
 	flags *pflag.FlagSet // of the command
 }
@@ -43,14 +43,13 @@ func (c *console) talks() bool {
 	return c.verbose || !c.quiet && c.drawn != nil
 }
 
-// say prints a line of words. Names and content in it cannot make it two lines, nor
-// do anything to a terminal, be it now or when someone looks at a log.
+// say prints a message line. Names and content in it cannot make it two lines, nor
+// control a terminal, now or when someone reads a log.
 func (c *console) say(format string, args ...any) {
 	fmt.Fprintln(c.errw, shown(c.redacted(fmt.Sprintf(format, args...))))
 }
 
-// fail prints an error and its hint. A reader that has gone is not an error to speak
-// of.
+// fail prints an error and its hint. It prints nothing if the reader of a pipe has gone.
 func (c *console) fail(err error) {
 	var by *interrupted
 	if errors.As(err, &by) && by.signal == syscall.SIGPIPE {
@@ -62,7 +61,7 @@ func (c *console) fail(err error) {
 	}
 }
 
-// oneLine is shown, for a part of a line of words that is measured or kept.
+// oneLine is shown, for a part of a message that is measured or stored.
 func oneLine(s string) string { return shown(s) }
 
 // isTerminal reports whether f is a file that is a terminal.
@@ -71,7 +70,7 @@ func isTerminal(f any) bool {
 	return ok && term.IsTerminal(int(fd.Fd()))
 }
 
-// byteText says n bytes for people, with three digits: "15.3 MB".
+// byteText formats n bytes for people, with three digits: "15.3 MB".
 func byteText(n int64) string {
 	const units = "kMGTPE"
 	if n < 1000 {

@@ -145,8 +145,7 @@ in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and [%eval 0.31].
 	})
 }
 
-// oddities are the games with something that is not understood, and those that are
-// left out.
+// oddities counts the games that are not wholly understood, and those that are left out.
 type oddities struct {
 	games  int64
 	first  int64 // counted from 1
@@ -155,8 +154,8 @@ type oddities struct {
 	left, firstLeft int64
 }
 
-// maxElements is the number of tokens of a game up to which it is converted: each
-// takes 32 bytes and more, so that 4 MiB of brackets would take half a gigabyte.
+// maxElements is the greatest number of tokens of a game that is converted: each takes
+// 32 bytes and more, so that 4 MiB of brackets would take half a gigabyte.
 const maxElements = 1 << 19
 
 // tooLong reports whether a game has more than maxElements tokens.
@@ -173,18 +172,17 @@ func tooLong(text []byte) bool {
 	return true
 }
 
-// eachGame gives the games that are meant, with their numbers, counted from 1.
-//
-// Of a stream, the oddities are those of all parts, at its end.
+// eachGame calls each with the matching games and their numbers, counted from 1. For a
+// stream, the oddities are those of all parts, and complete at its end.
 func (r *reading) eachGame(a *opened, q *chesszip.Query, each func(number int64, g *pgn.ParsedGame) error) (oddities, error) {
 	return r.eachText(a, q, func(number int64, text []byte, odd *oddities) error {
 		return odd.parsed(number, string(text), each)
 	}, func(*oddities) error { return nil })
 }
 
-// eachText gives the texts of the games that are meant, but of those that are left out,
-// and calls end, unless it fails before, once it has given all. Both may add to the
-// oddities, which are as eachGame has them.
+// eachText calls each with the texts of the matching games, except those that are left
+// out, and then calls end, unless it fails before. Both may add to the oddities, which
+// are as in eachGame.
 func (r *reading) eachText(a *opened, q *chesszip.Query, each func(number int64, text []byte, odd *oddities) error, end func(odd *oddities) error) (odd oddities, err error) {
 	if st := a.stream; st != nil {
 		odd = st.odd
@@ -223,8 +221,8 @@ func (r *reading) sayOdd(name string, o oddities) {
 	}
 }
 
-// sayLeft says which games of a file are left out, and that the run has failed
-// to write all.
+// sayLeft reports which games of a file are left out, and that the run has therefore
+// failed.
 func (r *reading) sayLeft(name string, o oddities) {
 	if o.left > 0 {
 		r.leftOut = true
@@ -233,7 +231,7 @@ func (r *reading) sayLeft(name string, o oddities) {
 	}
 }
 
-// parsed calls each with the game of a text, if it is one, and notes what is odd about it.
+// parsed calls each with the parsed game of a text, and counts its oddities.
 func (o *oddities) parsed(number int64, text string, each func(number int64, g *pgn.ParsedGame) error) error {
 	g := pgn.ParseGame(text)
 	if g == nil {
@@ -252,7 +250,8 @@ func (o *oddities) note(number int64, g *pgn.ParsedGame) {
 	}
 }
 
-// converterOf returns what writes a game, counted from 1, in a form; nil for none.
+// converterOf returns a writer of games, numbered from 1, in a form; nil if there is
+// none.
 func converterOf(to string, x *extras) gameWriter {
 	switch to {
 	case "pgn":
@@ -288,7 +287,7 @@ func sanOf(line *gamestate.Game) []string {
 	return moves
 }
 
-// uciOf returns the moves of a line as UCI has them.
+// uciOf returns the moves of a line in UCI.
 func uciOf(line *gamestate.Game, chess960 bool) []string {
 	moves := make([]string, len(line.Moves))
 	p := line.Start

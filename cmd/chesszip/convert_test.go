@@ -17,8 +17,8 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// TestConvertLongGames holds that a game of more elements than convert holds in
-// memory is left out, and that this is said; its neighbours are converted.
+// TestConvertLongGames checks that a game of more elements than convert holds in memory
+// is left out with a message; its neighbours are converted.
 func TestConvertLongGames(t *testing.T) {
 	game := func(event, moves string) string { return "[Event \"" + event + "\"]\n\n" + moves + " *\n\n" }
 	src := game("a", "1. e4") + game("long", strings.Repeat("(", maxElements)) + game("b", "1. d4")
@@ -48,8 +48,8 @@ func TestConvertLongGames(t *testing.T) {
 	require.ErrorIs(t, err, failing)
 }
 
-// TestConvertEach holds that several goroutines give all games in their order, up to an
-// error of writing or of a game, and that none is at work when it returns.
+// TestConvertEach checks that several goroutines return all games in their order, up to
+// an error of writing or of a game, and have ended when it returns.
 func TestConvertEach(t *testing.T) {
 	const games = 3000
 	var src, want strings.Builder
@@ -100,8 +100,8 @@ type failingWriter struct{ err error }
 
 func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
-// TestConvertLeavesOutFails holds that the command fails with 1 when it left out a
-// game, after everything else was written.
+// TestConvertLeavesOutFails checks that the command fails with 1 if it left out a game,
+// after writing everything else.
 func TestConvertLeavesOutFails(t *testing.T) {
 	game := func(event, moves string) string { return "[Event \"" + event + "\"]\n\n" + moves + " *\n\n" }
 	name := filepath.Join(t.TempDir(), "a.pgn")

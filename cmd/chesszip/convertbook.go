@@ -15,10 +15,10 @@ import (
 // toBook is the form of opening books.
 const toBook = "polyglot"
 
-// book says which moves a book holds.
+// book selects the moves of a book.
 type book struct{ plies, games int }
 
-// takePlies takes --ply, which says of a book how deep it is, not how long games are.
+// takePlies takes --ply, which for a book is its depth, not the length of games.
 func (o *book) takePlies(to string, q *chesszip.Query) (err error) {
 	o.plies = defaultBookPlies
 	if to != toBook {
@@ -40,7 +40,7 @@ func (o *book) takePlies(to string, q *chesszip.Query) (err error) {
 
 const defaultBookPlies = 30
 
-// spill is a temporary file that is made when something is written to it.
+// spill is a temporary file that is created by the first write.
 type spill struct {
 	*console
 	ctx  context.Context
@@ -68,7 +68,7 @@ func (s *spill) close() {
 	}
 }
 
-// convertBook writes an opening book of the games that q means.
+// convertBook writes an opening book of the games that match q.
 func (r *reading) convertBook(files []string, o book, q *chesszip.Query) error {
 	if o.plies < 1 || o.games < 1 {
 		return misuse("chesszip convert --help shows how", "--ply and --min are numbers from 1")

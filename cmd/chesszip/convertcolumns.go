@@ -16,7 +16,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// extras are what jsonl and csv hold.
+// extras are the optional contents of jsonl and csv.
 type extras struct {
 	wanted
 	columns []string // of csv
@@ -28,7 +28,7 @@ var csvColumns = []string{
 	"TimeControl", "Termination", "UTCDate", "UTCTime", "FEN", "Plies", "Moves",
 }
 
-// prepare looks at what --with and --columns name.
+// prepare checks the values of --with and --columns.
 func (x *extras) prepare(to string, with []string, hasColumns bool) error {
 	if len(with) > 0 && to != "jsonl" && to != "csv" {
 		return misuse("chesszip convert --help shows how", "--with goes with --to jsonl and --to csv")
@@ -99,7 +99,7 @@ func (x *extras) toCSV(w io.Writer, number int64, g *pgn.ParsedGame) error {
 	return writeRow(w, row)
 }
 
-// cellOf returns what stands in a column.
+// cellOf returns the value of a column.
 func cellOf(name string, number int64, g *pgn.ParsedGame, line *gamestate.Game, n *notes) (string, error) {
 	switch strings.ToLower(name) {
 	case "number":
@@ -142,8 +142,8 @@ func cellOf(name string, number int64, g *pgn.ParsedGame, line *gamestate.Game, 
 	return pgn.UTF8(v), nil
 }
 
-// joined returns the entries of a list with blanks between them, - for what is none;
-// "" if none is any.
+// joined returns the entries of a list separated by blanks, with - for those that are
+// not set; "" if none is.
 func joined[T any](list []T, is func(T) bool, text func(T) string) string {
 	var b strings.Builder
 	some := false

@@ -10,28 +10,28 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// A gameWriter writes a game, counted from 1, in a form.
+// A gameWriter writes a game, numbered from 1, in a form.
 type gameWriter func(w io.Writer, number int64, g *pgn.ParsedGame) error
 
-// What games are at work, in bytes of their texts: those of a batch, and of all batches
-// for each thread. Parsed, a text takes many times as much.
+// Limits of games being converted, in bytes of their texts: those of a batch, and of all
+// batches for each thread. A parsed text takes many times as much.
 const (
 	batchBytes  = 64 << 10
 	threadBytes = 2 * batchBytes
 )
 
-// converting converts games, a batch of them on each of several goroutines, and writes
-// what comes out in their order.
+// converting converts batches of games on several goroutines, and writes the results in
+// the order of the games.
 type converting struct {
 	convert gameWriter
 	w       io.Writer
-	room    int // for the texts of batches, in bytes; a longer one has it alone
+	room    int // for the texts of batches, in bytes; a longer text takes all of it
 	taken   int
-	batches []*batch // that are not written, the oldest first
-	next    *batch   // what is not yet at work
+	batches []*batch // not yet written, the oldest first
+	next    *batch   // not yet started
 }
 
-// batch is some games in a row.
+// batch is some consecutive games.
 type batch struct {
 	numbers []int64
 	texts   []string
@@ -43,7 +43,7 @@ type batch struct {
 	err    error
 }
 
-// convertEach writes the games that are meant to w, and returns what eachGame does.
+// convertEach writes the matching games to w, and returns the results of eachGame.
 func (r *reading) convertEach(a *opened, q *chesszip.Query, convert gameWriter, w io.Writer) (oddities, error) {
 	threads := cmp.Or(r.threads, runtime.GOMAXPROCS(0))
 	if threads == 1 {
@@ -64,7 +64,7 @@ func (c *converting) add(number int64, text []byte, odd *oddities) error {
 	return c.start(odd)
 }
 
-// start sets the next batch to work, once there is room for it.
+// start starts the next batch, once there is room for it.
 func (c *converting) start(odd *oddities) error {
 	b := c.next
 	for len(c.batches) > 0 && c.taken+b.bytes > c.room {
@@ -105,7 +105,7 @@ func (c *converting) write(odd *oddities) error {
 	return b.err
 }
 
-// finish writes all that is left.
+// finish writes all remaining batches.
 func (c *converting) finish(odd *oddities) error {
 	err := c.start(odd)
 	for err == nil && len(c.batches) > 0 {
@@ -114,7 +114,7 @@ func (c *converting) finish(odd *oddities) error {
 	return err
 }
 
-// wait waits until nothing is at work.
+// wait waits until all goroutines have ended.
 func (c *converting) wait() {
 	for _, b := range c.batches {
 		<-b.done

@@ -13,10 +13,10 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// wanted says which annotations a conversion gives.
+// wanted selects the annotations of a conversion.
 type wanted struct{ clocks, evals, comments, nags, variations bool }
 
-// want sets what --with names, and reports whether there is such a thing.
+// want selects a value of --with, and reports whether it exists.
 func (w *wanted) want(name string) bool {
 	which, ok := map[string]*bool{
 		"clocks": &w.clocks, "evals": &w.evals, "comments": &w.comments, "nags": &w.nags, "variations": &w.variations,
@@ -27,8 +27,7 @@ func (w *wanted) want(name string) bool {
 	return ok
 }
 
-// notes are the annotations of a line of moves: of each list that is wanted, an entry
-// a move.
+// notes are the annotations of a line of moves: for each wanted list, an entry a move.
 type notes struct {
 	Comment    []string         `json:"comment,omitempty"` // before the first move
 	Clocks     []*json.Number   `json:"clocks,omitempty"`
@@ -45,7 +44,7 @@ type movesOfLine struct {
 	notes
 }
 
-// maxNested is how deep variations may be nested; deeper ones are left out.
+// maxNested is the greatest depth of nested variations; deeper ones are left out.
 const maxNested = 200
 
 // noteReader reads the annotations of a game.
@@ -56,12 +55,12 @@ type noteReader struct {
 	deep     bool // variations were left out
 }
 
-// openLine is a line whose end has not come. After a move that is not known nothing of
-// it is read.
+// openLine is a line that has not ended. After an unknown move the rest of it is
+// skipped.
 type openLine struct {
 	*movesOfLine
 	pos, before board.Position
-	n           int // moves
+	n           int // number of moves
 	dead        bool
 }
 
@@ -72,7 +71,7 @@ func notesOf(g *pgn.ParsedGame, w wanted) (n *notes, whole bool) {
 	}
 	r := noteReader{wanted: w, chess960: g.Start.Chess960()}
 	r.lines = []openLine{{movesOfLine: &movesOfLine{}, pos: g.Start}}
-	skipped := 0 // variations inside one that is left out
+	skipped := 0 // depth in a variation that is left out
 	for i := range g.Movetext {
 		e := &g.Movetext[i]
 		line := &r.lines[len(r.lines)-1]
@@ -131,7 +130,7 @@ func (r *noteReader) move(line *openLine, m board.Move) {
 	}
 }
 
-// comment takes what a comment behind a move, or before the first, says.
+// comment reads a comment after a move, or before the first.
 func (r *noteReader) comment(line *openLine, text string) {
 	var taken []string
 	if r.clocks {
@@ -160,8 +159,8 @@ func (r *noteReader) comment(line *openLine, text string) {
 	}
 }
 
-// evalOf returns White's score that a comment gives, behind a move of turn: a number
-// of pawns, or a text for a mate.
+// evalOf returns White's score from a comment after a move of turn: a number of pawns,
+// or a text for a mate.
 func evalOf(comment string, turn board.Color) (score any, ok bool) {
 	s, ok := pgn.EvalOf(comment)
 	if !ok {
@@ -175,7 +174,7 @@ func evalOf(comment string, turn board.Color) (score any, ok bool) {
 	return json.Number(s.String()), ok
 }
 
-// secondsOf returns a time in seconds, exact.
+// secondsOf returns the exact time in seconds.
 func secondsOf(d time.Duration) json.Number {
 	text := strconv.FormatInt(int64(d/time.Second), 10)
 	if rest := d % time.Second; rest > 0 {

@@ -16,7 +16,7 @@ import (
 type recordSink struct {
 	*records.Writer
 	form records.Form
-	// unfit counts positions of games that the form cannot hold.
+	// unfit counts positions of games that cannot be written in the form.
 	unfit int64
 }
 
@@ -29,8 +29,8 @@ type recordSource struct {
 	close func()
 }
 
-// positions opens a file of positions, packed or in an archive or neither. Of
-// other files it returns nil.
+// positions opens a file of positions, packed, in an archive or neither. For other files
+// it returns nil.
 func (r *reading) positions(name string) (*recordSource, error) {
 	in, err := openInput(r.ctx, r.console, name)
 	if err != nil {
@@ -67,7 +67,7 @@ func (r *reading) positions(name string) (*recordSource, error) {
 	return src.of(text)
 }
 
-// of returns src with text as what it reads, nil if that is no list of positions.
+// of returns src with text as its input, nil if that is not a list of positions.
 func (src *recordSource) of(text io.Reader) (*recordSource, error) {
 	const head = 16 << 10
 	buf := bufio.NewReaderSize(text, head)
@@ -85,8 +85,8 @@ func (src *recordSource) of(text io.Reader) (*recordSource, error) {
 	return src, nil
 }
 
-// severalIn reports whether archives lie end to end in a file that can be read
-// anywhere, of which each may be of another kind, and whether it is one of games alone.
+// severalIn reports whether a file with random access holds several archives, which may
+// be of different kinds, and whether it is an archive of games alone.
 func (r *reading) severalIn(name string) (several, games bool) {
 	options, err := r.options()
 	if err != nil || name == stdio {
@@ -168,7 +168,7 @@ func (src *recordSource) copyTo(out *recordSink) error {
 	}
 }
 
-// explain says why reading failed.
+// explain returns why reading failed.
 func (src *recordSource) explain(err error) error {
 	if errors.Is(err, records.ErrCorrupt) {
 		return corrupt("", "%s: %w", src.name, err)
@@ -183,10 +183,10 @@ func (src *recordSource) explain(err error) error {
 	return decodeError(src.name, err)
 }
 
-// refused says why the last record was not written.
+// refused returns why the last record was not written.
 func (src *recordSource) refused(err error, out *recordSink) error {
 	if !errors.Is(err, records.ErrNoRecord) {
-		return err // that of the output, which explains itself
+		return err // that of the output, already explained
 	}
 	var at *records.Error
 	if errors.As(err, &at) {
@@ -238,7 +238,7 @@ func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip
 		return r.convertPipe(name, s, out, q)
 	}
 	var src *recordSource
-	if !games || !isURL(name) { // what lies at an address would come from its beginning
+	if !games || !isURL(name) { // a remote file would be read from its beginning
 		var err error
 		if src, err = r.positions(name); err != nil {
 			return err
@@ -254,7 +254,7 @@ func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip
 	return src.copyTo(out)
 }
 
-// convertPipe is convertFile for what is read from front to back.
+// convertPipe is convertFile for input without random access.
 func (r *reading) convertPipe(name string, s *sink, out *recordSink, q *chesszip.Query) error {
 	in, _, err := r.source(name)
 	if err != nil {
@@ -286,8 +286,8 @@ func (r *reading) convertPipe(name string, s *sink, out *recordSink, q *chesszip
 	})
 }
 
-// toPositions writes the positions of the main line, the first and the last
-// too, with en passant squares where no pawn may be able to capture.
+// toPositions writes the positions of the main line, including the first and the last,
+// with en passant squares even if no pawn can capture.
 func toPositions(out *recordSink, g *pgn.ParsedGame) error {
 	line, _ := g.MainLine()
 	rec := records.Record{Position: line.Start}
@@ -303,8 +303,8 @@ func toPositions(out *recordSink, g *pgn.ParsedGame) error {
 	return nil
 }
 
-// toRecords writes a record of each position of the main line that an engine
-// gave a score for, with the move that was played.
+// toRecords writes a record of each position of the main line with an engine's score,
+// and the move played there.
 func toRecords(out *recordSink, g *pgn.ParsedGame) error {
 	result := records.ResultOf(g.Outcome())
 	p := g.Start

@@ -14,11 +14,11 @@ import (
 	"github.com/chesszip/chesszip/internal/test/corpus"
 )
 
-// recipe is a block of docs/cookbook.md: a command, and what it prints.
+// recipe is a block of docs/cookbook.md: a command, and its output.
 var recipe = regexp.MustCompile("(?s)\n```\n\\$ ([^\n]+)\n(.*?)```\n")
 
 // TestCookbook runs the thirty commands of docs/cookbook.md, in their order, on the
-// games that are shipped. Those that read from a pipe of another program need it.
+// shipped games. Those that read from another program's pipe need that program.
 func TestCookbook(t *testing.T) {
 	page, err := os.ReadFile("../../docs/cookbook.md")
 	require.NoError(t, err)

@@ -29,7 +29,7 @@ its index is read. In a list of positions, positions are counted.`,
 	selectFlags(f, q)
 	r.query = q
 	return r.verb(cmd, func(args []string) error {
-		var total, inFile int64 // in all files, and in the one that is read
+		var total, inFile int64 // in all files, and in the current one
 		return r.each(args, func(a *opened, s *sink) error {
 			n, err := a.FilterCount(r.ctx, q)
 			if err := r.broken(a, err); err != nil {

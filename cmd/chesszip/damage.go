@@ -13,8 +13,8 @@ import (
 // mostNamed is how many gaps or frames a message names.
 const mostNamed = 8
 
-// tellGaps says which bytes of a file belong to no whole archive: the others are
-// looked into nevertheless.
+// tellGaps reports the bytes of a file that belong to no whole archive: the others are
+// read nevertheless.
 func (r *reading) tellGaps(o *opened) {
 	gaps := o.Gaps()
 	if len(gaps) == 0 {
@@ -37,12 +37,12 @@ func (r *reading) tellGaps(o *opened) {
 	}
 }
 
-// tellDamage says which frames of an archive are damaged, by their checksums: what is made
-// of it takes them as they are, or does without what they say of other frames.
+// tellDamage reports the frames of an archive that have wrong checksums: a command that
+// does not decode them copies or skips them.
 func (r *reading) tellDamage(o *opened) {
 	games, damaged, err := o.Intact(r.ctx)
 	if err != nil {
-		return // what cannot be read was said
+		return // the read error was printed
 	}
 	if len(damaged) > 0 {
 		err = corrupt(mendHint(o, games), "%s: %s", o.name, damagedText(damaged))
@@ -55,7 +55,7 @@ func (r *reading) tellDamage(o *opened) {
 	}
 }
 
-// mendHint says what to do about damage of an archive of which so many games are whole.
+// mendHint returns a hint for a damaged archive with so many undamaged games.
 func mendHint(o *opened, games int64) string {
 	if games < o.Games() {
 		return recoverHint(o.name)
@@ -63,7 +63,7 @@ func mendHint(o *opened, games int64) string {
 	return "its games are whole: chesszip merge --repack -o FILE " + oneLine(o.name) + " makes an archive of them"
 }
 
-// whyText says what is wrong at some byte.
+// whyText describes damage without its place.
 func whyText(err error) string {
 	var at *archive.CorruptError
 	if errors.As(err, &at) {
@@ -72,7 +72,7 @@ func whyText(err error) string {
 	return err.Error()
 }
 
-// saveHint says what chesszip recover would save of a damaged archive.
+// saveHint returns a hint about what chesszip recover would save of a damaged archive.
 func (r *reading) saveHint(name string, a *chesszip.Archive) string {
 	games, damaged, err := a.Intact(r.ctx)
 	if err != nil {
@@ -81,7 +81,8 @@ func (r *reading) saveHint(name string, a *chesszip.Archive) string {
 	return saveHint(name, games, damaged)
 }
 
-// saveHint says what chesszip recover would save beside damaged frames.
+// saveHint returns a hint about what chesszip recover would save apart from damaged
+// frames.
 func saveHint(name string, games int64, damaged []chesszip.Damage) string {
 	if games == 0 {
 		return recoverHint(name)
@@ -92,7 +93,7 @@ func saveHint(name string, games int64, damaged []chesszip.Damage) string {
 	return fmt.Sprintf("%s; chesszip recover %s saves the other %s", damagedText(damaged), oneLine(name), plural(games, "game"))
 }
 
-// saveFirst says what to do about a damaged archive that comes by a pipe, or packed.
+// saveFirst is the hint for a damaged archive from a pipe, or packed.
 const saveFirst = "save it to a file, not packed; chesszip recover FILE saves what is whole"
 
 // recoverHint names the command that saves what is whole.
@@ -124,17 +125,17 @@ func damagedText(damaged []chesszip.Damage) string {
 	return "frames " + strings.Join(named[:last], ", ") + " and " + named[last] + " are damaged"
 }
 
-// broken is told of an error in the middle of a file, and returns it if the work on
-// the file ends there. Where archives lie end to end, damage ends one of them: it
-// is said, and the next are worked on.
+// broken handles an error in the middle of a file, and returns it if the work on the
+// file must end. With several archives in the file, damage ends only one of them: it is
+// printed, and the next are read.
 func (r *reading) broken(a *opened, err error) error {
 	var gap *chesszip.GapError
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &gap): // tellGaps has said so
+	case errors.As(err, &gap): // tellGaps has printed it
 	case (errors.Is(err, chesszip.ErrCorrupt) || errors.Is(err, chesszip.ErrLimit)) && a.several:
-		// What can be saved of all of them is said once.
+		// What can be saved of all of them is printed once.
 		if r.told++; r.told == 1 {
 			r.fail(r.explainIn(a, err))
 		} else if r.told <= mostNamed {
@@ -147,8 +148,7 @@ func (r *reading) broken(a *opened, err error) error {
 	return nil
 }
 
-// explainIn says why what was done with an open file failed, and of damage what
-// can be saved.
+// explainIn explains an error of an open file; for damage, also what can be saved.
 func (r *reading) explainIn(a *opened, err error) error {
 	err = r.explain(a.name, err)
 	var p *problem
@@ -160,7 +160,7 @@ func (r *reading) explainIn(a *opened, err error) error {
 	return err
 }
 
-// passOver says which of several archives in a file hold no games.
+// passOver reports which of several archives in a file hold no games.
 func (r *reading) passOver(a *opened) {
 	if a.Games() == 0 || !a.several || a.stream != nil {
 		return

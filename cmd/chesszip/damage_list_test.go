@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// TestDamagedText: a long list is cut short, and those that it leaves out count.
+// TestDamagedText checks that a long list is cut short, and that the rest is counted.
 func TestDamagedText(t *testing.T) {
 	list := make([]chesszip.Damage, 20)
 	for i := range list {
@@ -23,7 +23,7 @@ func TestDamagedText(t *testing.T) {
 	require.Contains(t, damagedText(list), "8 (game 8) and 5,012 more are damaged")
 }
 
-// TestDamageLines: verify names the first 100 damaged frames.
+// TestDamageLines checks that verify names the first 100 damaged frames.
 func TestDamageLines(t *testing.T) {
 	list := make([]chesszip.Damage, 1000)
 	for i := range list {

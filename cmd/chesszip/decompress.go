@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// decompress gives back the file of one archive.
+// decompress restores the file of one archive.
 func (j *job) decompress(name string) error {
 	in, err := openInput(j.ctx, j.console, name)
 	if err != nil {
@@ -75,7 +75,7 @@ func (j *job) test(name string) error {
 	return nil
 }
 
-// decode decompresses in to w, which messages call where.
+// decode decompresses in to w, named where in messages.
 func (j *job) decode(w io.Writer, where string, in *input) (chesszip.Stats, error) {
 	in.raw.meter = j.newMeter(j.ctx, in.name, in.size())
 	defer in.raw.meter.close()
@@ -106,7 +106,7 @@ func (j *job) decode(w io.Writer, where string, in *input) (chesszip.Stats, erro
 	return stats, j.damageHint(in, damaged, decodeError(in.name, err))
 }
 
-// damageHint adds to why an archive cannot be decoded what can be saved of it.
+// damageHint adds to a decoding error a hint about what can be saved.
 func (j *job) damageHint(in *input, archive bool, err error) error {
 	var p *problem
 	if !errors.As(err, &p) || p.status != statusCorrupt || p.hint != "" {
@@ -122,7 +122,7 @@ func (j *job) damageHint(in *input, archive bool, err error) error {
 	var torn *chesszip.TornError
 	a, open := chesszip.Open(j.ctx, f, in.size(), j.readOptions())
 	switch {
-	case open == nil && j.mode == checking: // which has decoded what there is before the damage
+	case open == nil && j.mode == checking: // which has decoded everything before the damage
 		stats, damaged, _ := a.Verify(j.ctx)
 		p.hint = saveHint(in.name, stats.Games, damaged)
 	case open == nil:
@@ -136,7 +136,7 @@ func (j *job) damageHint(in *input, archive bool, err error) error {
 	return err
 }
 
-// returned says what a decompression came to, in a few words.
+// returned describes a decompression in a few words.
 func returned(s chesszip.Stats) string {
 	b := new(strings.Builder)
 	fmt.Fprintf(b, "%s to %s", byteText(s.In), byteText(s.Out))

@@ -98,7 +98,7 @@ func (d *deduping) run(args []string, q *chesszip.Query) error {
 	}
 	d.inputs = d.console.inputs(append(args, d.model)...)
 	if d.report != "" {
-		// The name is looked at before the work.
+		// Check the name before the work.
 		if filepath.Clean(d.report) == filepath.Clean(d.output) && !d.count {
 			return misuse("", "%s cannot hold both games and report", d.report)
 		}
@@ -119,7 +119,7 @@ func (d *deduping) run(args []string, q *chesszip.Query) error {
 	}, d.write)
 }
 
-// write writes the report and the games, or how many are left out.
+// write writes the report and the games, or the number of duplicates.
 func (d *deduping) write(s *sink) error {
 	err := d.writeReport()
 	switch {
@@ -138,7 +138,7 @@ func (d *deduping) write(s *sink) error {
 	return spoolError(err)
 }
 
-// writeReport counts the duplicates, and writes them where there is a report.
+// writeReport counts the duplicates, and writes the report if there is one.
 func (d *deduping) writeReport() (err error) {
 	if d.report == "" {
 		return d.eachDuplicate(func(*chesszip.Duplicate) error { return nil })

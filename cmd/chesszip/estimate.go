@@ -6,35 +6,35 @@ import (
 	"time"
 )
 
-// estimate says when work will be done, of how much was done when. Frames are done a few
-// MB at a time, so that it looks at a long stretch, counts down between two of them, and
-// takes back what it said only if it was clearly wrong. Times count from its beginning.
+// estimate predicts when work will be done, from the progress so far. Frames are done a
+// few MB at a time: it averages over a long time, counts down between two frames, and
+// corrects itself only if it was clearly wrong. Times count from its beginning.
 type estimate struct {
 	total  int64
 	begun  bool
 	done   int64
-	at     time.Duration // when that much was done
-	bytes  float64       // done lately, the longer ago the less it counts
-	span   float64       // the seconds that these took, counted likewise
-	end    time.Duration // when all will be done
+	at     time.Duration // time of that progress
+	bytes  float64       // done recently; older ones count less
+	span   float64       // the seconds for these, weighted equally
+	end    time.Duration // predicted end
 	known  bool
-	within time.Duration // what end may be off by before it is put off
+	within time.Duration // how much later than end the prediction may be before end is moved
 }
 
-// How an estimate forgets, and when it is put off: by a tenth of what was left, and a
+// Weights of an estimate: it is moved if wrong by a tenth of the remaining time, and a
 // moment.
 const (
-	forgetAfter = 40.0 // seconds until work counts half
+	forgetAfter = 40.0 // seconds after which work counts half
 	slack       = 0.1
 	moment      = 2 * time.Second
 )
 
-// begin says how much was there before the work began.
+// begin sets the progress before the work began.
 func (e *estimate) begin(done int64, at time.Duration) {
 	*e = estimate{total: e.total, begun: true, done: done, at: at}
 }
 
-// reach says how much is done now.
+// reach sets the progress now.
 func (e *estimate) reach(done int64, at time.Duration) {
 	if !e.begun {
 		e.begin(0, 0)
@@ -54,7 +54,7 @@ func (e *estimate) reach(done int64, at time.Duration) {
 	}
 }
 
-// rate is in bytes a second, 0 where it is not known.
+// rate returns bytes a second, 0 if not known.
 func (e *estimate) rate() float64 {
 	if e.span == 0 {
 		return 0
@@ -62,21 +62,21 @@ func (e *estimate) rate() float64 {
 	return e.bytes / e.span
 }
 
-// left is how long the work will take from now on. It is not known before two pieces
-// were done, or a second has gone.
+// left returns the remaining time. It is not known before two pieces are done, or a
+// second has passed.
 func (e *estimate) left(at time.Duration) (left time.Duration, ok bool) {
 	if !e.known || e.total <= 0 || e.span < 1 {
 		return 0, false
 	}
 	left = e.end - at
-	if left < 0 { // a piece takes longer than those before, and this one counts, too
+	if left < 0 { // this piece takes longer than the last ones
 		late := (at - e.at).Seconds()
 		left = time.Duration(float64(e.total-e.done) / e.bytes * (e.span + late) * float64(time.Second))
 	}
 	return max(left, time.Second), true
 }
 
-// leftText says how long something takes, not more exactly than an estimate can be.
+// leftText formats a time no more exactly than an estimate can be.
 func leftText(d time.Duration) string {
 	s := int64(d.Round(time.Second) / time.Second)
 	switch {

@@ -11,8 +11,8 @@ import (
 // seconds are a time of an estimate.
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
-// TestEstimateFalls holds that the time which is left falls while work goes on as it
-// did, though frames come in bursts, and that it is about right.
+// TestEstimateFalls checks that the remaining time falls while work goes on steadily,
+// though frames come in bursts, and that it is about right.
 func TestEstimateFalls(t *testing.T) {
 	const frames, frame = 400, 4 << 20
 	for _, each := range []float64{0.05, 0.5, 13} { // seconds a frame
@@ -22,7 +22,7 @@ func TestEstimateFalls(t *testing.T) {
 		last := time.Duration(1 << 62)
 		for n := 1; n <= frames; n++ {
 			next := at + each*(0.6+0.8*rng.Float64())
-			for s := at; s < next; s += each / 4 { // what someone sees who looks often
+			for s := at; s < next; s += each / 4 { // for a user who looks often
 				left, ok := e.left(seconds(s))
 				if !ok {
 					continue
@@ -44,8 +44,8 @@ func TestEstimateFalls(t *testing.T) {
 	}
 }
 
-// TestEstimateLearns holds that an estimate follows work that becomes slower, and forgets
-// what was done before it began.
+// TestEstimateLearns checks that an estimate follows work that becomes slower, and
+// ignores progress from before it began.
 func TestEstimateLearns(t *testing.T) {
 	e := estimate{total: 1000}
 	at := 0.0
@@ -79,7 +79,7 @@ func TestEstimateLearns(t *testing.T) {
 	left, ok = e.left(seconds(11))
 	require.True(t, ok)
 	require.Equal(t, 90*time.Second, left.Round(time.Second))
-	e.reach(905, seconds(12)) // less is never done
+	e.reach(905, seconds(12)) // progress never falls
 	require.Equal(t, int64(910), e.done)
 }
 

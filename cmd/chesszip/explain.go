@@ -47,8 +47,8 @@ need not be quoted; "startpos" is the start position.`,
 	return cmd
 }
 
-// explained returns what explain prints: the board, a table of all schemes, and what each
-// of them spends its bits on.
+// explained returns the output of explain: the board, a table of all schemes, and the
+// parts of each with their bits.
 func explained(p *board.Position) string {
 	s := new(strings.Builder)
 	fmt.Fprintf(s, "%s\n%s\n\n", diagram.AppendText(nil, p, nil), p.AppendFEN(nil))
@@ -78,7 +78,7 @@ func explained(p *board.Position) string {
 	return s.String()
 }
 
-// explainParts writes a line a part.
+// explainParts writes one line for each part.
 func explainParts(s *strings.Builder, mark string, parts []codec.Part) {
 	for _, part := range parts {
 		line := fmt.Sprintf("%3s%4d  %s", mark, part.Bits, part.Name)

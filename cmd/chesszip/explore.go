@@ -14,7 +14,7 @@ import (
 	"github.com/chesszip/chesszip/gamestate"
 )
 
-// How many moves of a position are shown where --limit does not say it.
+// Default number of moves of a position without --limit.
 const (
 	usualMoves     = 12
 	usualTreeMoves = 3
@@ -51,9 +51,9 @@ type exploration struct {
 	limit  int
 	named  int
 	ascii  bool
-	start  board.Position   // the position asked for, as repetition sees it, and its number
-	known  chesszip.Opening // the last opening on the way to it
-	files  []string         // those that were asked, by their numbers
+	start  board.Position   // the position, as repetition compares it, and its number
+	known  chesszip.Opening // the last opening before it
+	files  []string         // by their numbers
 	games  map[chesszip.SampleGame]chesszip.Header
 	looked chesszip.Looked
 }
@@ -118,7 +118,7 @@ func (x *exploration) run(args []string) error {
 	return x.each(args, func(a *opened, _ *sink) error { return x.first(e, a) }, func(s *sink) error {
 		for e.Next() {
 			say := x.errw
-			x.errw = io.Discard // what there is to say of the files was said
+			x.errw = io.Discard // messages about the files were printed
 			err := x.eachTo(s, args, func(a *opened, _ *sink) error { return x.again(e, a) })
 			x.errw = say
 			if err != nil {
@@ -129,7 +129,7 @@ func (x *exploration) run(args []string) error {
 	})
 }
 
-// isPipe reports whether a file can be read once.
+// isPipe reports whether a file can be read only once.
 func isPipe(name string) bool {
 	if name == stdio {
 		return true
@@ -138,7 +138,7 @@ func isPipe(name string) bool {
 	return err == nil && !info.IsDir() && !regular(info)
 }
 
-// position finds the position that is asked for.
+// position parses the requested position.
 func (x *exploration) position() error {
 	x.start = board.Start()
 	if x.fen != "" {
@@ -151,7 +151,7 @@ func (x *exploration) position() error {
 	s := gamestate.NewState(x.start)
 	x.known = chesszip.OpeningOf(x.start)
 	for _, word := range strings.Fields(x.moves) {
-		// The number of the move may stand before it.
+		// A move may have its number before it.
 		word = strings.TrimLeft(strings.TrimLeft(word, "0123456789"), ".")
 		if word == "" {
 			continue
@@ -178,7 +178,7 @@ func (x *exploration) file(name string) int {
 	return len(x.files) - 1
 }
 
-// first asks an archive, or a part of one, for the position itself.
+// first explores the position itself in an archive, or a part of one.
 func (x *exploration) first(e *chesszip.Explorer, a *opened) error {
 	if err := x.mustHoldGames(a); err != nil {
 		return err
@@ -190,8 +190,8 @@ func (x *exploration) first(e *chesszip.Explorer, a *opened) error {
 	return x.readSamples(e.Tree(), a.Archive, file)
 }
 
-// again asks an archive for the positions of another level. What is damaged in it has
-// been said.
+// again explores the positions of a further level in an archive. Its damage has been
+// printed.
 func (x *exploration) again(e *chesszip.Explorer, a *opened) error {
 	err := e.Add(x.ctx, a.Archive, x.file(a.name))
 	if by := stopped(x.ctx); by != nil {
@@ -203,8 +203,8 @@ func (x *exploration) again(e *chesszip.Explorer, a *opened) error {
 	return nil
 }
 
-// readSamples reads the tags of the sample games that are in an archive, and forgets
-// those of games that are none any more.
+// readSamples reads the tags of the sample games in an archive, and forgets those of
+// games that are no longer samples.
 func (x *exploration) readSamples(tree *chesszip.Explored, a *chesszip.Archive, file int) error {
 	games := map[chesszip.SampleGame]chesszip.Header{}
 	from, to := a.Span()
@@ -222,8 +222,8 @@ func (x *exploration) readSamples(tree *chesszip.Explored, a *chesszip.Archive, 
 	return stopped(x.ctx)
 }
 
-// tagsOfGame returns the tags of a game, none where they cannot be read: damage is told
-// where the games are looked through.
+// tagsOfGame returns the tags of a game, none if they cannot be read: the search reports
+// damage.
 func tagsOfGame(ctx context.Context, a *chesszip.Archive, number int64) chesszip.Header {
 	h, err := a.Outline(ctx, number)
 	if err != nil {
@@ -232,9 +232,8 @@ func tagsOfGame(ctx context.Context, a *chesszip.Archive, number int64) chesszip
 	return h
 }
 
-// samples returns the games that are named: those of the position, and the first of
-// each move that is shown, as many as are asked for; and for JSON, where a move was
-// played in one game, that.
+// samples returns the games to name: those of the position, and the first of each shown
+// move, up to the limit; for JSON also the only game with a move.
 func (x *exploration) samples(tree *chesszip.Explored) []chesszip.SampleGame {
 	games := slices.Clone(tree.Samples)
 	for _, m := range x.shown(tree) {
@@ -256,7 +255,7 @@ func (x *exploration) shown(at *chesszip.Explored) []chesszip.ExploredMove {
 	}
 	moves = slices.Clone(moves)
 	slices.SortStableFunc(moves, func(m, n chesszip.ExploredMove) int {
-		// Points of a over games of a, against those of b, without division.
+		// Compare points per game of a and b, without division.
 		a, of := points(&m.Tally, at.Position.Turn)
 		b, in := points(&n.Tally, at.Position.Turn)
 		switch d := b*max(1, of) - a*max(1, in); {
@@ -270,8 +269,7 @@ func (x *exploration) shown(at *chesszip.Explored) []chesszip.ExploredMove {
 	return moves
 }
 
-// points returns how many half points a colour has scored, and in how many games with
-// a result.
+// points returns the half points of a colour, and the number of games with a result.
 func points(t *chesszip.Tally, c board.Color) (halves, games int64) {
 	won := t.White
 	if c == board.Black {
@@ -280,7 +278,7 @@ func points(t *chesszip.Tally, c board.Color) (halves, games int64) {
 	return 2*won + t.Draws, t.White + t.Draws + t.Black
 }
 
-// print prints what was found.
+// print prints the answer.
 func (x *exploration) print(s *sink, tree *chesszip.Explored) error {
 	x.looked = tree.Looked
 	x.found(tree.Games())
@@ -297,7 +295,7 @@ func (x *exploration) print(s *sink, tree *chesszip.Explored) error {
 	return x.printTable(s, tree)
 }
 
-// tell says how the answer was found, and what would find it faster.
+// tell prints how the answer was found, and what would be faster.
 func (x *exploration) tell() {
 	l := x.looked
 	if x.verbose {

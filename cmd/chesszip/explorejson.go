@@ -12,8 +12,8 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// exploredJSON is an answer as explorer.lichess.org gives it, and what it does not have:
-// other results, and how many games were looked at.
+// exploredJSON is an answer in the form of explorer.lichess.org, with two additions:
+// other results, and how many games were examined.
 type exploredJSON struct {
 	White       int64        `json:"white"`
 	Draws       int64        `json:"draws"`
@@ -32,7 +32,7 @@ type lookedJSON struct {
 	Decoded int64 `json:"decoded"`
 }
 
-// moveJSON is a move. What is not known is null.
+// moveJSON is a move. Unknown values are null.
 type moveJSON struct {
 	UCI            string       `json:"uci"`
 	SAN            string       `json:"san"`
@@ -46,7 +46,7 @@ type moveJSON struct {
 	LastYear       *int         `json:"lastYear"`
 	Game           *sampleJSON  `json:"game"`
 	Opening        *openingJSON `json:"opening"`
-	Moves          []moveJSON   `json:"moves,omitempty"` // with --depth, at one place of each position
+	Moves          []moveJSON   `json:"moves,omitempty"` // with --depth; once for each position
 }
 
 type openingJSON struct {
@@ -106,7 +106,7 @@ func (x *exploration) printJSON(s *sink, tree *chesszip.Explored) error {
 	return writeJSON(s, &out)
 }
 
-// movesJSON returns the moves of a position, and those behind them.
+// movesJSON returns the moves of a position, and those after them.
 func (x *exploration) movesJSON(at *chesszip.Explored) []moveJSON {
 	moves := []moveJSON{}
 	for _, m := range x.shown(at) {
@@ -133,7 +133,7 @@ func (x *exploration) movesJSON(at *chesszip.Explored) []moveJSON {
 	return moves
 }
 
-// first returns the first sample, none for none.
+// first returns the first sample, or the zero value.
 func first(samples []chesszip.SampleGame) (g chesszip.SampleGame) {
 	if len(samples) > 0 {
 		g = samples[0]

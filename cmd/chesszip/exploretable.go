@@ -18,11 +18,11 @@ import (
 // barWidth is the width of a bar.
 const barWidth = 16
 
-// bars draws who won some games: White, nobody and Black.
+// bars draws the results of some games: White won, drawn, Black won.
 type bars struct {
 	cells   [3]string
-	colours [3]string // set before them
-	end     string    // takes the last colour back
+	colours [3]string // printed before the cells
+	end     string    // resets the colour
 }
 
 // The ways to draw bars.
@@ -32,7 +32,7 @@ var (
 	colouredBars = bars{unicodeBars.cells, [3]string{"\x1b[97m", "\x1b[37m", "\x1b[90m"}, "\x1b[0m"}
 )
 
-// bars returns how bars are drawn here.
+// bars returns the bars for this terminal.
 func (x *exploration) bars() bars {
 	locale := cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_CTYPE"), os.Getenv("LANG"))
 	locale = strings.ReplaceAll(strings.ToUpper(locale), "-", "")
@@ -45,7 +45,7 @@ func (x *exploration) bars() bars {
 	return colouredBars
 }
 
-// of draws who won the games of t.
+// of draws the results of t.
 func (b *bars) of(t *chesszip.Tally) string {
 	games := t.White + t.Draws + t.Black
 	if games == 0 {
@@ -60,8 +60,8 @@ func (b *bars) of(t *chesszip.Tally) string {
 	return bar + b.end
 }
 
-// percents returns how many percent of the games with a result White won, were drawn
-// and Black won, as text.
+// percents returns the percentages of White's wins, draws and Black's wins among the
+// games with a result, as text.
 func percents(t *chesszip.Tally) string {
 	games := t.White + t.Draws + t.Black
 	if games == 0 {
@@ -71,7 +71,7 @@ func percents(t *chesszip.Tally) string {
 	return fmt.Sprintf("%3d %3d %3d", of(t.White), of(t.Draws), of(t.Black))
 }
 
-// numberText writes a number that may not be known.
+// numberText formats a number that may not be known.
 func numberText(n int) string {
 	if n == 0 {
 		return "-"
@@ -79,14 +79,14 @@ func numberText(n int) string {
 	return fmt.Sprint(n)
 }
 
-// printTable prints the moves of a position, and those behind them.
+// printTable prints the moves of a position, and those after them.
 func (x *exploration) printTable(s *sink, tree *chesszip.Explored) error {
 	t := &treeTable{exploration: x, w: s, bars: x.bars(), move: 9 + 2*(x.depth-1), places: map[board.Position]bool{}}
 	if x.depth > 1 {
 		t.note(tree)
 	}
 	if t.bars.end != "" {
-		// Nothing of a file goes this way without being made visible.
+		// All text of a file is made visible before it is written here.
 		if err := s.Flush(); err != nil {
 			return err
 		}
@@ -109,21 +109,21 @@ func (x *exploration) printTable(s *sink, tree *chesszip.Explored) error {
 	return t.err
 }
 
-// treeTable is a table in print.
+// treeTable prints a table.
 type treeTable struct {
 	*exploration
 	w      io.Writer
 	bars   bars
 	move   int // width of the column of moves
 	number int // width of numbers of games
-	// places are the positions of a tree, and elsewhere says that a move leads to one
-	// whose moves stand at another place.
+	// places are the positions of the tree; elsewhere reports that a move leads to one
+	// whose moves are at another place of it.
 	places    map[board.Position]bool
 	elsewhere bool
 	err       error
 }
 
-// note notes the positions of a tree.
+// note collects the positions of a tree.
 func (t *treeTable) note(at *chesszip.Explored) {
 	t.places[at.Position] = true
 	for _, m := range at.Moves {
@@ -157,8 +157,8 @@ func (t *treeTable) head(tree *chesszip.Explored) {
 	t.line("")
 }
 
-// moves prints the moves of a position that stands at p in its game, and those behind
-// them as far as depth goes.
+// moves prints the moves of a position, which is p in its game, and those after them
+// down to depth.
 func (t *treeTable) moves(at *chesszip.Explored, p board.Position, depth int) {
 	for _, m := range t.shown(at) {
 		text := fmt.Sprintf("%d.", p.FullmoveNumber)
@@ -186,7 +186,7 @@ func (t *treeTable) moves(at *chesszip.Explored, p board.Position, depth int) {
 	}
 }
 
-// percent returns how many percent n is of all, rounded.
+// percent returns n as a percentage of all, rounded.
 func percent(n, all int64) int64 { return (200*n + all) / (2 * max(1, all)) }
 
 // games prints the sample games.
@@ -206,7 +206,7 @@ func (t *treeTable) games(tree *chesszip.Explored) {
 	}
 }
 
-// playerText returns a player and his rating, for people.
+// playerText returns a player with rating, for people.
 func playerText(h *chesszip.Header, color string) string {
 	name := shown(cmp.Or(h.Tag(color), "?"))
 	if most := 30; utf8.RuneCountInString(name) > most {

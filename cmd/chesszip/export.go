@@ -20,10 +20,10 @@ import (
 	"github.com/chesszip/chesszip/page"
 )
 
-// export writes the static form of what serve shows: a folder for any web server.
+// export writes the static form of the pages of serve: a folder for any web server.
 type export struct {
 	*serving
-	dir     string // what it is called in the end
+	dir     string // final name of the folder
 	files   []*opened
 	module  string          // the folder of the WebAssembly package
 	tables  map[string]bool // learned tables that the archives need
@@ -39,7 +39,7 @@ const (
 // listName is the file that names the archives.
 const listName = "archives.json"
 
-// moduleHint says how the module is made.
+// moduleHint tells how to build the module.
 const moduleHint = "contrib/wasm/build in the source of chesszip makes it with Go alone: then --module contrib/wasm"
 
 func (s *serving) export(files []*opened) error {
@@ -60,7 +60,8 @@ func (s *serving) export(files []*opened) error {
 	return nil
 }
 
-// checkFiles refuses what a page cannot read, and learns which tables archives need.
+// checkFiles refuses files that a page cannot read, and finds the tables that archives
+// need.
 func (x *export) checkFiles() error {
 	names := map[string]string{}
 	for _, a := range x.files {
@@ -81,7 +82,7 @@ func (x *export) checkFiles() error {
 	return nil
 }
 
-// tableName returns the name by which the module asks for a level.
+// tableName returns the module's name of a level.
 func tableName(l *learned.Level) string {
 	switch (&chesszip.LevelError{Number: uint32(l.ID())}).Variable() {
 	case "learned.V1":
@@ -123,7 +124,7 @@ func (x *export) findModule() error {
 	return nil
 }
 
-// ownTables returns the tables that lie in the package, in order.
+// ownTables returns the needed tables that the package has, in order.
 func (x *export) ownTables() (names []string) {
 	for _, name := range []string{"default.czm", "max.czm"} {
 		if x.tables[name] {
@@ -138,8 +139,8 @@ func folderHas(dir, name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// checkTarget refuses a folder that holds something else than an earlier export, or one
-// that holds anything without --force.
+// checkTarget refuses a folder with other content than an earlier export and, without
+// --force, any folder that is not empty.
 func (x *export) checkTarget() error {
 	list, err := os.ReadDir(x.dir)
 	switch {
@@ -173,7 +174,7 @@ func inFolder(dir string, info fs.FileInfo) bool {
 	found := false
 	_ = filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
-			return nil // what cannot be read is no input either
+			return nil // an unreadable file is not an input
 		}
 		if i, err := e.Info(); err == nil && os.SameFile(i, info) {
 			found = true
@@ -220,7 +221,7 @@ func (x *export) write(dir string) error {
 	return x.put(dir, "page", "README.txt", strings.NewReader(exportReadme))
 }
 
-// putModule writes what of the package a page needs.
+// putModule writes the parts of the package that a page needs.
 func (x *export) putModule(dir string) error {
 	names := []string{"index.js", "dist/wasm_exec.js"}
 	for _, pattern := range []string{"js/*.js", "dist/LICENSE*"} {
@@ -258,10 +259,10 @@ func (x *export) putModule(dir string) error {
 	return nil
 }
 
-// moduleParts are what every archive needs beside the module, packed.
+// moduleParts are the packed files that every archive needs besides the module.
 var moduleParts = [...]string{"openings.bin.gz", "book.bin.gz"}
 
-// putPacked writes a file of the module, packed by gzip: many servers do not.
+// putPacked writes a file of the module, packed by gzip, since many servers do not pack.
 func (x *export) putPacked(dir, part, name, from string) error {
 	text, err := os.ReadFile(from)
 	if err != nil {
@@ -290,7 +291,7 @@ func (x *export) putFile(dir, part, name, from string) error {
 	return x.put(dir, part, name, f)
 }
 
-// report says what each part takes.
+// report prints the size of each part.
 func (x *export) report() {
 	if x.quiet {
 		return

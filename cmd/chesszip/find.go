@@ -116,7 +116,7 @@ comes later, an archive with --index positions is searched much faster.`,
 	})
 }
 
-// patternFlags are the flags that say what is looked for.
+// patternFlags are the flags of a pattern.
 type patternFlags struct {
 	fen, material, moves, flip string
 	patterns                   []string
@@ -132,7 +132,7 @@ func (p *patternFlags) flags(f *pflag.FlagSet) {
 	f.StringVar(&p.flip, "flip", "", "also match with `SIDES` exchanged: color, files or both")
 }
 
-// pattern puts a pattern together.
+// pattern combines the flags to a pattern.
 func (p *patternFlags) pattern() (*chesszip.Pattern, error) {
 	var terms []string
 	for _, t := range [][2]string{{"fen", p.fen}, {"material", p.material}, {"moves", p.moves}} {

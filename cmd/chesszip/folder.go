@@ -9,9 +9,10 @@ import (
 	"path/filepath"
 )
 
-// This file writes the folders of exports: files of new folders, which no command reads.
+// This file writes the folders of exports: new files in new folders, which no command
+// reads.
 
-// put writes a file of the export; part is what its bytes are counted among.
+// put writes a file of the export; part is the item of the report for its bytes.
 func (x *export) put(dir, part, name string, from io.Reader) error {
 	to := filepath.Join(dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
@@ -45,8 +46,8 @@ func (r *untilDone) Read(b []byte) (int, error) {
 	return r.from.Read(b)
 }
 
-// makeFolder lets write fill a folder under another name, and then gives it its own. What
-// had that name is put aside first, and removed last.
+// makeFolder lets write fill a folder under a temporary name, and then renames it. An
+// existing folder is moved aside first, and removed last.
 func (x *export) makeFolder(dir string, write func(dir string) error) error {
 	temp, err := os.MkdirTemp(filepath.Dir(dir), "."+filepath.Base(dir)+".chesszip-*.tmp")
 	if err != nil {
@@ -61,7 +62,7 @@ func (x *export) makeFolder(dir string, write func(dir string) error) error {
 	return nil
 }
 
-// replaceFolder gives a folder another name.
+// replaceFolder renames a folder.
 func replaceFolder(temp, dir string) error {
 	if err := os.Chmod(temp, 0o755); err != nil {
 		return failed("", "%w", err)

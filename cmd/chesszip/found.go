@@ -8,26 +8,26 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// selection is what a command has selected of its files. A command that asks, and
-// selects nothing of any file, ends with statusNone, and writes no file.
+// selection is the number of things that a command has selected. A command that selects
+// and finds nothing in any file ends with statusNone, and writes no file.
 type selection struct {
 	asked bool
 	n     int64
-	query *chesszip.Query // what it was asked for, for a hint; or nil
+	query *chesszip.Query // for hints, or nil
 	files []string
 }
 
-// asks says that the command selects by a query.
+// asks records that the command selects by a query.
 func (r *reading) asks(q *chesszip.Query) { r.selection.asked, r.selection.query = true, q }
 
-// found counts what the command has selected: anything over 0 for something.
+// found counts selected things; any n over 0 will do.
 func (r *reading) found(n int64) {
 	r.selection.asked = true
 	r.selection.n += n
 }
 
-// nothing returns the outcome of a command that has selected nothing, once it has
-// said what may be the matter; else nil.
+// nothing returns the outcome of a command that has selected nothing, after printing
+// hints; otherwise nil.
 func (r *reading) nothing() error {
 	if !r.selection.asked || r.selection.n > 0 {
 		return nil
@@ -44,8 +44,8 @@ func (r *reading) nothing() error {
 	return reported{statusNone}
 }
 
-// again counts the games of another query in the same files, those of standard input aside,
-// which is gone.
+// again counts the games of another query in the same files, except standard input,
+// which is consumed.
 func (r *reading) again(q *chesszip.Query) (n int64, err error) {
 	silent := *r.console
 	silent.errw = io.Discard
@@ -68,14 +68,14 @@ func (r *reading) again(q *chesszip.Query) (n int64, err error) {
 	return n, nil
 }
 
-// countNames makes a search count how names are spelled, where someone may want to know.
+// countNames makes a search count the spellings of names, if messages are printed.
 func (r *reading) countNames() {
 	if r.query != nil && !r.quiet {
 		r.query.Names = new(chesszip.NameCounts)
 	}
 }
 
-// tellNames says how names were spelled.
+// tellNames prints the spellings of names.
 func (r *reading) tellNames() {
 	if r.query != nil && r.query.Names != nil && r.talks() {
 		r.tellSpellings("matching names:", r.query.Names.Spellings(false))
@@ -83,7 +83,7 @@ func (r *reading) tellNames() {
 	}
 }
 
-// mostSpellings is how many spellings of names are said.
+// mostSpellings is the greatest number of spellings printed.
 const mostSpellings = 8
 
 func (r *reading) tellSpellings(what string, names []chesszip.NameCount) {

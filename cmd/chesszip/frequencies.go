@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// frequencies counts names in bounded memory. Once the table is full, the rarer
-// half of the names is dropped; what a name that comes later has lost by that is
-// at most off, and a name that was there from the start has lost nothing.
+// frequencies counts names in bounded memory. When the table is full, the rarer half of
+// the names is dropped. A name added later has lost at most off games; a name present
+// from the start has lost none.
 type frequencies struct {
 	names map[string]*frequency
-	size  int   // bytes that the names take, about
-	room  int   // bytes that they may take
+	size  int   // approximate bytes of the names
+	room  int   // limit of size
 	off   int64 // 0 until names were dropped
 }
 
@@ -20,18 +20,18 @@ type frequency struct {
 	late  bool // the name may have been dropped before
 }
 
-// counted is a name and how many games have it.
+// counted is a name with its number of games.
 type counted struct {
 	Name  string `json:"name"`
 	Games int64  `json:"games"`
-	// AtLeast says that there may be more games.
+	// AtLeast reports that there may be more games.
 	AtLeast bool `json:"at_least,omitempty"`
 }
 
 const (
-	// nameCost is what a table takes for a name beside its bytes.
+	// nameCost is the memory for a name in addition to its bytes.
 	nameCost = 96
-	// maxCounted is the bytes of a name that are looked at.
+	// maxCounted is the greatest length of a name in bytes; the rest is cut.
 	maxCounted = 1 << 10
 )
 
@@ -75,7 +75,7 @@ func (f *frequencies) drop() {
 	f.names = kept
 }
 
-// sorted returns how many games the names have, the least first.
+// sorted returns the numbers of games of the names, ascending.
 func (f *frequencies) sorted() []int64 {
 	counts := make([]int64, 0, len(f.names))
 	for _, n := range f.names {
@@ -87,11 +87,11 @@ func (f *frequencies) sorted() []int64 {
 
 // most returns the most frequent names, those of equal frequency by name.
 func (f *frequencies) most(top int) []counted {
-	least := int64(0) // most names have fewer games than those that are asked for
+	least := int64(0) // most names have fewer games than the top ones
 	if counts := f.sorted(); 0 < top && top < len(counts) {
 		least = counts[len(counts)-top]
 	}
-	all := []counted{} // a list in JSON, too
+	all := []counted{} // also encoded as a list in JSON
 	for name, n := range f.names {
 		if n.games >= least {
 			all = append(all, counted{name, n.games, n.late})

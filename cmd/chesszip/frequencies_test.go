@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFrequencies holds what stats promises of its counts: exact while there is
-// room, and lower bounds that are marked, by no more than is said, when there is
-// not; and that the names never take more than their room.
+// TestFrequencies checks the documented counts of stats: exact within the memory limit;
+// beyond it lower bounds that are marked, with the stated error; and that names stay
+// within the limit.
 func TestFrequencies(t *testing.T) {
 	const room = 500 * (nameCost + 5)
 	for _, names := range []int{400, 5000} {
@@ -55,7 +55,7 @@ func TestLongNames(t *testing.T) {
 	require.Equal(t, int64(100), f.most(1)[0].Games)
 }
 
-// TestStatsOfManyNames holds what stats prints when there are too many names.
+// TestStatsOfManyNames checks the output of stats if there are too many names.
 func TestStatsOfManyNames(t *testing.T) {
 	tally := newTally()
 	tally.games = 100_000
@@ -73,7 +73,7 @@ func TestStatsOfManyNames(t *testing.T) {
 	require.Contains(t, fmt.Sprint(tally.json(1)), "missing_at_most")
 }
 
-// TestColumns holds that rows are aligned at the right, whatever comes last.
+// TestColumns checks that rows are aligned at the right, whatever comes last.
 func TestColumns(t *testing.T) {
 	var out strings.Builder
 	require.NoError(t, writeColumns(&out, func(row func(cells ...string)) {
@@ -83,8 +83,7 @@ func TestColumns(t *testing.T) {
 	require.Equal(t, "  frame      é\n      1  1,000\n", out.String())
 }
 
-// TestManyTags has a game with so many tags that comparing each with all those
-// before it would take minutes.
+// TestManyTags has a game with so many tags that comparing all pairs would take minutes.
 func TestManyTags(t *testing.T) {
 	var text strings.Builder
 	for i := range 100_000 {

@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// fillScript runs a writer on a small disk that only it can see. What is left there goes
-// to the folder left, with names that begin with dots seen.
+// fillScript runs a writer on a small disk that only it can see. It copies the remaining
+// files to the folder left, with leading dots made visible.
 const fillScript = `mount -t tmpfs -o size=$1 none disk || exit 99
 cp games.czip few.pgn disk || exit 99
 cd disk
@@ -28,8 +28,8 @@ cp -r disk/. left
 exit $status
 `
 
-// TestFullDisk lets disks fill up at 50 places: with whatever room, each command that
-// writes more than that says so, and what was there before stays as it was.
+// TestFullDisk fills disks at 50 points: each command that needs more space reports it,
+// and existing files stay as they were.
 func TestFullDisk(t *testing.T) {
 	if exec.Command("unshare", "-rm", "sh", "-c", "mount -t tmpfs -o size=16k none /mnt").Run() != nil {
 		t.Skip("no small disk can be made here")
@@ -57,7 +57,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// fillDisk runs a writer on a disk with room for its files and so many kB.
+// fillDisk runs a writer on a disk with space for its files and so many kB.
 func fillDisk(t *testing.T, w writer, room int) {
 	dir := writersFolder(t)
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "disk"), 0o700))
@@ -83,6 +83,6 @@ func fillDisk(t *testing.T, w writer, room int) {
 		t.Errorf("%s with %d kB ends with %d: %s", w.name, room, status, words)
 	}
 	left := folder(t, filepath.Join(dir, "left"))
-	maps.DeleteFunc(left, func(name, _ string) bool { return w.name == "split" && name == "part-001.czip" }) // it is whole
+	maps.DeleteFunc(left, func(name, _ string) bool { return w.name == "split" && name == "part-001.czip" }) // it is complete
 	sameFolder(t, fmt.Sprintf("%s with %d kB", w.name, room), want, left)
 }

@@ -11,24 +11,24 @@ import (
 )
 
 // gameList writes lines about games: for a terminal in columns that fit it, with names
-// shortened; else with all of every name, so that they can be searched.
+// shortened; otherwise with complete names, so that they can be searched.
 type gameList struct {
 	w        io.Writer
-	columns  int // of the terminal, 0 for none
+	columns  int // of the terminal, or 0
 	coloured bool
 	file     string
 }
 
-// What a line has beside the names: number, date, result, ECO and length.
+// Width of a line without names: number, date, result, ECO and length.
 const (
 	besideNames = 7 + 2 + 10 + 2 + 2 + 7 + 2 + 3 + 2 + 4
 	leastName   = 12
 	mostName    = 28
-	usualName   = 24 // where there is no terminal
+	usualName   = 24 // without a terminal
 	leastEvent  = 10
 )
 
-// newGameList returns a list, of which standard output gets the lines if straight is set.
+// newGameList returns a list, which writes to standard output if straight is set.
 func (c *console) newGameList(straight bool) *gameList {
 	l := new(gameList)
 	if straight {
@@ -40,11 +40,11 @@ func (c *console) newGameList(straight bool) *gameList {
 	return l
 }
 
-// begin begins with the games of a file, or of another part of it.
+// begin starts the games of a file, or of another part of it.
 func (l *gameList) begin(file string, s *sink) error {
 	if !l.coloured {
 		l.w = s
-	} else if err := s.Flush(); err != nil { // what stands before
+	} else if err := s.Flush(); err != nil { // what was written before
 		return err
 	}
 	if l.columns == 0 || l.file == file {
@@ -56,8 +56,7 @@ func (l *gameList) begin(file string, s *sink) error {
 	return err
 }
 
-// widths returns how wide the names of players are, and that of the event, 0 if it has no
-// room.
+// widths returns the widths of player names, and that of the event, 0 if it has no room.
 func (l *gameList) widths() (name, event int) {
 	if l.columns == 0 {
 		return usualName, -1
@@ -108,7 +107,7 @@ func (l *gameList) heading(name, event int) string {
 	return l.in(dim, line) + "\n"
 }
 
-// in gives a text a colour.
+// in adds a colour to a text.
 func (l *gameList) in(colour, text string) string {
 	if !l.coloured {
 		return text
@@ -116,7 +115,7 @@ func (l *gameList) in(colour, text string) string {
 	return colour + text + noColour
 }
 
-// player names a player, with the rating if there is one, in so many columns at least,
+// player returns a player, with the rating if there is one, in at least width columns,
 // and at most if there is a terminal.
 func (l *gameList) player(h *chesszip.Header, color string, width int) string {
 	name, rating := shown(h.Tag(color)), ""
@@ -132,7 +131,7 @@ func (l *gameList) player(h *chesszip.Header, color string, width int) string {
 	return cell(shortened(name+rating, width), width)
 }
 
-// textWidth is how many columns of a terminal a text takes.
+// textWidth returns the number of terminal columns of a text.
 func textWidth(s string) int {
 	if printableASCII(s) {
 		return len(s)
@@ -141,12 +140,12 @@ func textWidth(s string) int {
 	return c.StringWidth(s)
 }
 
-// cell fills a text up with spaces.
+// cell pads a text with spaces.
 func cell(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-textWidth(s)))
 }
 
-// shortened cuts a text that takes more columns than there are.
+// shortened cuts a text to a number of columns.
 func shortened(s string, width int) string {
 	if textWidth(s) <= width {
 		return s

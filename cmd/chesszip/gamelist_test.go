@@ -20,8 +20,8 @@ func header(number int64, pairs ...string) *chesszip.Header {
 	return h
 }
 
-// TestGameListFits holds that lines fit the terminal, whatever names are written in, that
-// columns are below one another, and that a file gets all of each name.
+// TestGameListFits checks that lines fit the terminal, whatever the script of names,
+// that columns are aligned, and that a file gets complete names.
 func TestGameListFits(t *testing.T) {
 	games := []*chesszip.Header{
 		header(0, "White", "Carlsen, Magnus", "WhiteElo", "2870", "Black", "Nepomniachtchi, Ian Alexandrovich", "BlackElo", "2792", "Result", "1-0",

@@ -87,7 +87,7 @@ func (r *reading) get(name string, numbers []string) error {
 	})
 }
 
-// listed returns numbers with those that standard input holds in the place of -.
+// listed returns numbers, with - replaced by those on standard input.
 func (r *reading) listed(numbers []string) (all []string, err error) {
 	for _, n := range numbers {
 		if n != stdio {
@@ -108,7 +108,7 @@ func (r *reading) listed(numbers []string) (all []string, err error) {
 	return all, nil
 }
 
-// eachNumber gives the words of a list of numbers. Errors name the line.
+// eachNumber calls each with the words of a list of numbers. Errors name the line.
 func eachNumber(list io.Reader, each func(number string) error) error {
 	lines := bufio.NewScanner(list)
 	lines.Buffer(nil, maxListLine)
@@ -128,15 +128,14 @@ func eachNumber(list io.Reader, each func(number string) error) error {
 	return nil
 }
 
-// maxListLine is the length in bytes of a line of numbers.
+// maxListLine is the greatest length of a line of numbers in bytes.
 const maxListLine = 16 << 20
 
-// maxSelected is how many games are asked for at once: their numbers are kept in
-// memory.
+// maxSelected is how many games are selected at once: their numbers are held in memory.
 const maxSelected = 1 << 20
 
 // copyRanges prints ranges of games, counted from 0, in their order. Each frame is
-// decoded once for all of them, unless they are very many.
+// decoded once, unless there are very many games.
 func (r *reading) copyRanges(a *opened, s *sink, ranges [][2]int64) error {
 	for _, x := range ranges {
 		r.found(x[1] - x[0])
@@ -168,7 +167,7 @@ func (r *reading) copySelected(a *opened, s *sink, numbers []int64) error {
 	for g, err := range a.Select(r.ctx, numbers...) {
 		switch {
 		case errors.Is(err, chesszip.ErrLimit) && !r.json:
-			err = r.copyGames(a, s, g.Number, g.Number+1) // it is larger than a frame
+			err = r.copyGames(a, s, g.Number, g.Number+1) // larger than a frame
 		case err != nil:
 			err = r.broken(a, err)
 		case r.json:
@@ -183,8 +182,7 @@ func (r *reading) copySelected(a *opened, s *sink, numbers []int64) error {
 	return nil
 }
 
-// gameRange reads numbers of games as people count them, and returns the
-// library's.
+// gameRange parses numbers of games as people count them, and returns the library's.
 func gameRange(text string, games int64) (from, to int64, err error) {
 	low, isRange := strings.CutSuffix(text, "+")
 	high := ""

@@ -4,8 +4,8 @@ import (
 	"math"
 )
 
-// inOrder refuses, before anything is read, games of a stream that are not asked for in
-// ascending order: they pass by once.
+// inOrder refuses, before anything is read, numbers of a stream's games that are not
+// ascending, since a stream is read once.
 func (r *reading) inOrder(name string, numbers []string) error {
 	if r.seekable(name, "get") == nil {
 		return nil
@@ -29,15 +29,15 @@ func (r *reading) inOrder(name string, numbers []string) error {
 	return nil
 }
 
-// passing is a run of get on a stream, whose games pass by once.
+// passing is a run of get on a stream, which is read once.
 type passing struct {
 	r       *reading
 	numbers []string // in ascending order
-	next    int      // of the numbers, the first of which not all games have passed
+	next    int      // first of the numbers with games still to come
 }
 
-// part prints the games that are asked for and in a part of the stream. It reads no
-// more once it has the last of them.
+// part prints the requested games of a part of the stream. It reads no further than the
+// last of them.
 func (p *passing) part(a *opened, s *sink) error {
 	low, high := a.Span()
 	for ; p.next < len(p.numbers); p.next++ {
@@ -52,7 +52,7 @@ func (p *passing) part(a *opened, s *sink) error {
 		case from >= high:
 			return nil
 		}
-		if from = max(from, low); from < min(to, high) { // else it lies in a gap
+		if from = max(from, low); from < min(to, high) { // otherwise in a gap
 			p.r.found(min(to, high) - from)
 			if err := p.r.copyGames(a, s, from, min(to, high)); err != nil {
 				return err

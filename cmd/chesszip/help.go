@@ -15,10 +15,10 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// helpWidth is how wide the lines of help are at most.
+// helpWidth is the greatest width of lines of help.
 const helpWidth = 80
 
-// Colours of a terminal, and what ends them.
+// Colours of a terminal, and their reset.
 const (
 	bold     = "\x1b[1m"
 	dim      = "\x1b[2m"
@@ -26,7 +26,8 @@ const (
 	noColour = "\x1b[0m"
 )
 
-// colourWhen is when output has colours; the zero value is for terminals that want it.
+// colourWhen is when output has colours; the zero value means on terminals that support
+// it.
 type colourWhen string
 
 func (w *colourWhen) String() string { return string(*w) }
@@ -42,7 +43,7 @@ func (w *colourWhen) Set(text string) error {
 
 var colourWords = []string{"auto", "always", "never"}
 
-// coloured reports whether what is written to standard output has colours.
+// coloured reports whether standard output has colours.
 func (c *console) coloured() bool {
 	switch c.colour {
 	case "always":
@@ -237,7 +238,7 @@ var (
 	flagWord = regexp.MustCompile(` (-[A-Za-z1-9]\b|--[a-z-]+)`)
 )
 
-// colouredHelp gives help its colours.
+// colouredHelp adds colours to help.
 func colouredHelp(text string) string {
 	text = heading.ReplaceAllString(text, bold+"$0"+noColour)
 	body, usage, _ := strings.Cut(text, bold+"Usage:"+noColour)
@@ -257,7 +258,7 @@ func (c *console) showHelp(cmd *cobra.Command) {
 	text := helpOf(cmd, c.helpColumns())
 	c.out.started = true
 	if c.coloured() {
-		_, _ = rawStdout{c.out}.Write([]byte(colouredHelp(text))) // finish says what went wrong
+		_, _ = rawStdout{c.out}.Write([]byte(colouredHelp(text))) // finish returns the error
 		return
 	}
 	_, _ = c.out.Write([]byte(text))
@@ -308,7 +309,7 @@ func commandNames(root *cobra.Command) (names []string) {
 	return names
 }
 
-// commandNamed returns the command of some words, chesszip itself for none.
+// commandNamed returns the command named by words, chesszip itself if there are none.
 func commandNamed(root *cobra.Command, words []string) (*cobra.Command, error) {
 	cmd, rest, err := root.Find(words)
 	if err == nil && len(rest) == 0 {
@@ -321,10 +322,10 @@ func commandNamed(root *cobra.Command, words []string) (*cobra.Command, error) {
 	return nil, misuse(hint, "no command %s", strings.Join(words, " "))
 }
 
-// shells are those that completion prints a script for.
+// shells are those with a completion script.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
-// completionTexts are ours in place of cobra's.
+// completionTexts replaces cobra's texts.
 func completionTexts(cmd *cobra.Command) {
 	cmd.Use = "completion SHELL"
 	cmd.Short = "print a completion script for a shell"
@@ -446,7 +447,7 @@ func completeValues(cmd *cobra.Command) {
 	}
 }
 
-// listed returns how a list by commas can go on that has been begun.
+// listed returns the completions of a comma-separated list.
 func listed(begun string, words []string) (all []string) {
 	at := strings.LastIndexByte(begun, ',') + 1
 	for _, w := range words {
@@ -464,7 +465,7 @@ func formNames() []string {
 	return names
 }
 
-// wrongWord says that a word is none of some.
+// wrongWord returns an error for a word that is not among words.
 func wrongWord(word string, words []string) error {
 	hint := ""
 	if w := nearest(word, words); w != "" {
@@ -473,7 +474,7 @@ func wrongWord(word string, words []string) error {
 	return failed("", "want %s%s", inWords(words), hint)
 }
 
-// inWords writes a list: "a, b or c".
+// inWords formats a list: "a, b or c".
 func inWords(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")

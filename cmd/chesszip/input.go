@@ -10,26 +10,24 @@ import (
 	"sync/atomic"
 )
 
-// How a command line names standard input and output, and how messages do the
-// latter.
+// How a command line names standard input and output, and how messages name the latter.
 const (
 	stdio      = "-"
 	stdinName  = "standard input"
 	stdoutName = "standard output"
 )
 
-// input is an open file, or standard input, with what is needed to report on
-// it.
+// input is an open file, or standard input, with what is needed for messages about it.
 type input struct {
 	name   string // for messages
 	path   string // "" for standard input
 	info   fs.FileInfo
-	file   io.Reader      // what raw reads, if that is a file
-	at     io.ReaderAt    // what can be read anywhere, nil for what comes from front to back
-	length int64          // of it, or of what comes, 0 if that is not known
+	file   io.Reader      // source of raw, if it is a file
+	at     io.ReaderAt    // for random access, nil for a stream
+	length int64          // of the file, or of what comes; 0 if not known
 	raw    *guardedReader // the bytes of the file
-	r      io.Reader      // the bytes to work on: those of the file, or unpacked
-	pack   packing        // what r unpacks
+	r      io.Reader      // the bytes to work on: those of raw, or unpacked
+	pack   packing        // packing of raw
 
 	ctx     context.Context
 	console *console
@@ -43,7 +41,7 @@ func openInput(ctx context.Context, c *console, path string) (*input, error) {
 	return openInputOr(ctx, c, path, func() string { return meant(path) })
 }
 
-// openInputOr is openInput; hint says what to do where there is no such file.
+// openInputOr is openInput; hint is called if there is no such file.
 func openInputOr(ctx context.Context, c *console, path string, hint func() string) (*input, error) {
 	if isURL(path) {
 		return c.openURL(ctx, path)
@@ -88,15 +86,14 @@ func openInputOr(ctx context.Context, c *console, path string, hint func() strin
 	return in, nil
 }
 
-// bufferSize is how much is read from a file at once.
+// bufferSize is how much of a file is read at once.
 const bufferSize = 256 << 10
 
-// regular reports whether the input is a plain file, whose size is known and
-// which no one has to wait for.
+// regular reports whether the input is a plain file, with a known size and no waiting.
 func (in *input) regular() bool { return regular(in.info) }
 
-// stream returns what is read of the input: an io.Seeker, too, if it is a plain file, so
-// that decompressing knows that nothing behind a frame has to be waited for.
+// stream returns a reader of the input. For a plain file it is also an io.Seeker, so
+// that the decompressor may read ahead.
 func (in *input) stream() io.Reader {
 	if file, ok := in.file.(io.Seeker); ok && in.info != nil && in.regular() {
 		return struct {
@@ -107,13 +104,13 @@ func (in *input) stream() io.Reader {
 	return in.r
 }
 
-// size returns the number of bytes in the file, or 0 if that is not known.
+// size returns the number of bytes in the file, or 0 if not known.
 func (in *input) size() int64 {
 	return in.length
 }
 
-// source returns the file that was read, so that what is made of it gets its mode and
-// time; nil for what lies at an address.
+// source returns the file that was read, so that the output gets its mode and time; nil
+// for a remote file.
 func (in *input) source() fs.FileInfo {
 	if isURL(in.path) {
 		return nil
@@ -121,8 +118,8 @@ func (in *input) source() fs.FileInfo {
 	return in.info
 }
 
-// unpack looks at the first bytes and, if another program has packed the
-// file, lets r read what it packed.
+// unpack checks the first bytes and, if another program has packed the file, makes r
+// unpack it.
 func (in *input) unpack() error {
 	head := in.peek()
 	in.pack = packingOf(head)
@@ -149,15 +146,15 @@ func (in *input) unpack() error {
 	return nil
 }
 
-// peek returns the first bytes of the file without taking them from r, which
-// must not have been read yet.
+// peek returns the first bytes of the file without taking them from r, which must be
+// unread.
 func (in *input) peek() []byte {
-	head, _ := in.r.(*bufio.Reader).Peek(magicLen) // an error comes back with the next read
+	head, _ := in.r.(*bufio.Reader).Peek(magicLen) // the error comes back with the next read
 	return head
 }
 
-// packingOfFile says how a file is packed, plain if it cannot be looked at without
-// taking anything from it.
+// packingOfFile returns the packing of a file, plain if it cannot be determined without
+// consuming input.
 func packingOfFile(path string) packing {
 	if info, err := os.Stat(path); err != nil || !regular(info) {
 		return plain
@@ -170,15 +167,15 @@ func packingOfFile(path string) packing {
 	return packingAt(f)
 }
 
-// packingAt says how a file is packed, and does not move in it.
+// packingAt returns the packing of a file, without changing its offset.
 func packingAt(f *os.File) packing {
 	head := make([]byte, magicLen)
-	n, _ := f.ReadAt(head, 0) // an error comes back with the next read
+	n, _ := f.ReadAt(head, 0) // the error comes back with the next read
 	return packingOf(head[:n])
 }
 
-// readError explains why reading r failed with err: the file could not be
-// read, the run was interrupted, or what another program packed is broken.
+// readError explains an error of reading r: the file could not be read, the run was
+// interrupted, or the packed data is broken.
 func (in *input) readError(err error) error {
 	if in.raw.err != nil {
 		return in.raw.err
@@ -202,9 +199,8 @@ func (in *input) close() error {
 	return errors.Join(errs...)
 }
 
-// guardedReader counts what is read, stops when its context ends, and
-// remembers why it failed: what runs above it may not tell the failure of a
-// disk from broken data.
+// guardedReader counts bytes, stops when its context ends, and stores its error: readers
+// above it may not distinguish a disk failure from broken data.
 type guardedReader struct {
 	ctx   context.Context
 	r     io.Reader
@@ -236,8 +232,8 @@ func (g *guardedReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// interruptible returns r such that a read that waits, for a pipe or for
-// someone typing, ends when ctx does.
+// interruptible returns r with reads that end when ctx does, even if they wait for a
+// pipe or for a user typing.
 func interruptible(ctx context.Context, r io.Reader) io.Reader {
 	pr, pw := io.Pipe()
 	context.AfterFunc(ctx, func() { pr.CloseWithError(context.Cause(ctx)) })

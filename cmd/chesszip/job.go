@@ -17,7 +17,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// mode is what the root command does to each file.
+// mode is the action of the root command on each file.
 type mode uint8
 
 const (
@@ -27,14 +27,14 @@ const (
 	training
 )
 
-// job is a run of the root command: what its flags say, and what it has done.
+// job is a run of the root command: its flags, and its results.
 type job struct {
 	*console
 	ctx context.Context
 
 	mode     mode
 	level    int    // 1 to 9
-	threads  int    // 0: as many as there are processors
+	threads  int    // 0: number of processors
 	output   string // -o, "" if not given
 	stdout   bool   // -c
 	force    bool   // -f
@@ -47,28 +47,27 @@ type job struct {
 	folders  bool           // -r
 	index    []string       // --index
 	dict     string         // -D, "" if not given
-	model    *learned.Level // what is in it
+	model    *learned.Level // the model in it
 
-	args  []string       // the files
-	reads inputs         // they, and the model
+	args  []string       // file arguments
+	reads inputs         // these, and the model
 	begun time.Time      // when the run began
-	files int            // how many of them were done without an error
-	sum   chesszip.Stats // of those
+	files int            // number of them done without an error
+	sum   chesszip.Stats // totals of those
 }
 
-// The lowest digits of learned.V1 and learned.V1Max; what is below them needs no
-// model.
+// The lowest digits of learned.V1 and learned.V1Max; lower digits need no model.
 const (
 	learnedLevel = 4
 	maxLevel     = 7
 )
 
-// suffix is what the name of every archive ends with.
+// suffix ends the name of every archive.
 const suffix = ".czip"
 
-// run does the job on each file. After an error it carries on with the next
-// one; the highest status of all is the result. Only an interruption, or
-// output that cannot be written to, ends it early.
+// run does the job on each file. After an error it continues with the next one; the
+// highest status of all is the result. Only an interruption, or an output that cannot be
+// written, ends it early.
 func (j *job) run(files []string) error {
 	j.begun = time.Now()
 	if len(files) == 0 {
@@ -120,7 +119,7 @@ func (j *job) run(files []string) error {
 	return nil
 }
 
-// prepare reads the model, and looks at the flags that several commands have.
+// prepare reads the model, and checks the flags that several commands share.
 func (j *job) prepare() (err error) {
 	if _, err := indexOf(j.index); err != nil {
 		return err
@@ -151,7 +150,7 @@ func (j *job) check(files []string) error {
 		return misuse("", "no level %d: levels are -1 to -9", j.level)
 	case j.mode == training && (j.stdout || j.remove):
 		return misuse("", "--train does not go with -c or --rm")
-	case j.mode == training: // several files make one model
+	case j.mode == training: // several files train one model
 		return nil
 	}
 	packs := j.mode == compressing
@@ -190,9 +189,9 @@ func (j *job) check(files []string) error {
 	return nil
 }
 
-// checkTargets refuses, before anything is written, an output that is one of the
-// files, and two that would have one name. What else is wrong with a file is said in
-// its turn.
+// checkTargets refuses, before anything is written, an output that is one of the files,
+// and two outputs with one name. Other errors of a file are reported when it is
+// processed.
 func (j *job) checkTargets() error {
 	if j.mode == checking {
 		return nil
@@ -222,7 +221,7 @@ func (j *job) checkTargets() error {
 	return nil
 }
 
-// target returns the name of what becomes of a file which is packed as it says.
+// target returns the name of the output for a file with some packing.
 func (j *job) target(path string, p packing) (string, error) {
 	switch {
 	case j.output != "":
@@ -265,7 +264,7 @@ func (j *job) file(name string) error {
 
 // compressOptions returns the settings to compress with.
 func (j *job) compressOptions() *chesszip.WriterOptions {
-	index, _ := indexOf(j.index) // check has looked
+	index, _ := indexOf(j.index) // check has validated it
 	level := namedLevel(j.level)
 	if level != nil && j.model != nil {
 		level = j.model
@@ -280,12 +279,11 @@ func (j *job) readOptions() *chesszip.ReaderOptions {
 
 // appendOptions returns the settings to append with.
 func (j *job) appendOptions() *chesszip.AppendOptions {
-	index, _ := indexOf(j.index) // check has looked
+	index, _ := indexOf(j.index) // check has validated it
 	return &chesszip.AppendOptions{Levels: allLevels(j.model), Threads: j.threads, Index: index}
 }
 
-// allLevels returns the levels that any archive may need, and that of -D, if there
-// is one.
+// allLevels returns the levels that any archive may need, and that of -D, if any.
 func allLevels(own *learned.Level) []*learned.Level {
 	if own == nil {
 		return levels.All()
@@ -293,8 +291,7 @@ func allLevels(own *learned.Level) []*learned.Level {
 	return append([]*learned.Level{own}, levels.All()...)
 }
 
-// namedLevel returns the level that a digit, 1 to 9, stands for, nil for the fast
-// one.
+// namedLevel returns the level of a digit, 1 to 9; nil for the fast one.
 func namedLevel(digit int) *learned.Level {
 	switch {
 	case digit < learnedLevel:
@@ -305,7 +302,7 @@ func namedLevel(digit int) *learned.Level {
 	return learned.V1Max
 }
 
-// indexes are what --index may name.
+// indexes are the values of --index.
 var indexes = map[string]chesszip.Index{
 	"players":   chesszip.IndexPlayers,
 	"positions": chesszip.IndexPositions,
@@ -316,7 +313,7 @@ var indexes = map[string]chesszip.Index{
 // indexUsage explains --index, whose kinds are in filesHelp.
 const indexUsage = "add the indexes `KINDS`, such as players,openings"
 
-// indexOf returns what --index asks for.
+// indexOf returns the value of --index.
 func indexOf(names []string) (index chesszip.Index, err error) {
 	for _, name := range names {
 		if indexes[name] == 0 {
@@ -333,7 +330,7 @@ func (j *job) toStdout(name string) bool {
 	return j.stdout || j.output == stdio || j.output == "" && name == stdio
 }
 
-// finished adds up what was done with a file, and prints its closing line if it
+// finished adds the results of a file to the totals, and prints its closing line if it
 // is the only file or -v is given. Several files have one line at the end.
 func (j *job) finished(line string, s chesszip.Stats) {
 	j.files++
@@ -345,9 +342,9 @@ func (j *job) finished(line string, s chesszip.Stats) {
 	}
 }
 
-// buffered lets write fill a buffer before w, which messages call name. Where w
-// fails, that is the error. What came before another error is written, too: what
-// is right up to damage is still worth having in a pipe.
+// buffered lets write fill a buffer before w, named name in messages. If w fails, that
+// is the error. Data before another error is written: valid data up to damage is useful
+// in a pipe.
 func buffered(ctx context.Context, w io.Writer, name string, write func(w io.Writer) error) error {
 	out := &guardedWriter{ctx: ctx, w: w, name: name}
 	buf := bufio.NewWriterSize(out, bufferSize)
@@ -361,7 +358,7 @@ func buffered(ctx context.Context, w io.Writer, name string, write func(w io.Wri
 	return err
 }
 
-// checkThreads refuses a number for -T that nothing can have.
+// checkThreads refuses a number for -T that is out of range.
 func checkThreads(n int) error {
 	if n < 0 || n > chesszip.MaxThreads {
 		return misuse("-T 0 uses every processor", "-T %d: want 0 to %d threads", n, chesszip.MaxThreads)
@@ -369,8 +366,7 @@ func checkThreads(n int) error {
 	return nil
 }
 
-// guardedWriter sends bytes on until the run is interrupted, and remembers why it
-// could not.
+// guardedWriter writes until the run is interrupted, and stores its error.
 type guardedWriter struct {
 	ctx   context.Context
 	w     io.Writer

@@ -9,8 +9,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// writeJSON writes v on a line of its own, in the form that every --json
-// prints.
+// writeJSON writes v on a line of its own, in the form of every --json.
 func writeJSON(w io.Writer, v any) error {
 	b := new(bytes.Buffer)
 	e := json.NewEncoder(b)
@@ -22,8 +21,8 @@ func writeJSON(w io.Writer, v any) error {
 	return err
 }
 
-// tagList is the tags of a game as a JSON object, in their order; of tags of
-// one name, the first.
+// tagList is the tags of a game as a JSON object, in their order; of tags with the same
+// name, the first.
 type tagList []pgn.Tag
 
 // MarshalJSON implements json.Marshaler.
@@ -51,8 +50,8 @@ func (l tagList) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// gameJSON is a game: where a pattern is found, or how long it is, and its tags,
-// perhaps with its text.
+// gameJSON is a game: the place of a pattern, or its length, and its tags, perhaps with
+// its text.
 type gameJSON struct {
 	Number int64   `json:"number"`
 	Ply    *int    `json:"ply,omitempty"`

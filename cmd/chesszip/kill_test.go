@@ -21,29 +21,27 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// defaultKills is how many runs of each writer are killed, longKills with
-// CHESSZIP_LONG: 1,000 in all, of those that are hard to hit fewer than of others.
+// defaultKills is the number of kills of each writer, longKills that with CHESSZIP_LONG:
+// 1,000 in all, fewer for writers that are hard to hit.
 const (
 	defaultKills = 1
 	longKills    = 68
 )
 
-// patience is how many runs of a writer may end before they are killed, for each that
-// is killed.
+// patience is how many runs of a writer may end before they are killed, for each kill.
 const patience = 4
 
-// killCount counts what became of runs that were to be killed.
+// killCount counts the outcomes of runs that were to be killed.
 type killCount struct {
 	killed, writing int
-	missed          int // they had ended
-	inARow          int // missed since the last that was killed
+	missed          int // had ended before
+	inARow          int // missed since the last kill
 }
 
-// TestKills kills every command that writes, at random moments: no half file may bear
-// a final name, no input may be lost, and the next run must succeed and take away what
-// the killed one has left. A signal that can be caught must leave nothing. A kill counts
-// if the process died of it, and as one while output was being written if part of the
-// output was there.
+// TestKills kills every command that writes, at random moments: no incomplete file may
+// have a final name, no input may be lost, and the next run must succeed and remove what
+// the killed one left. A signal that can be caught must leave nothing. A kill counts if
+// the process died of it, and as one during writing if part of the output existed.
 func TestKills(t *testing.T) {
 	kills, long := defaultKills, os.Getenv("CHESSZIP_LONG") != ""
 	if long {
@@ -90,7 +88,7 @@ type killer struct {
 	rng    *rand.Rand
 	ticks  int               // of a whole run
 	before map[string]string // the files without a run
-	after  map[string]string // and with a whole one
+	after  map[string]string // and after a complete one
 }
 
 func newKiller(t *testing.T, w writer, seed uint64) *killer {
@@ -171,7 +169,7 @@ func (k *killer) kill(writing bool) {
 	}
 }
 
-// wait waits for the moment of a kill. It reports whether output was there.
+// wait waits for the moment of a kill. It reports whether output existed.
 func (k *killer) wait(ended <-chan struct{}, temp string, writing bool) (seen bool) {
 	there := func() bool {
 		info, err := os.Lstat(temp)
@@ -192,8 +190,8 @@ func (k *killer) wait(ended <-chan struct{}, temp string, writing bool) (seen bo
 	return there()
 }
 
-// check holds that what a killed run has left is whole: each file as it was or as it
-// is to be.
+// check checks that all files after a kill are complete: each as before or as after a
+// complete run.
 func (k *killer) check(now map[string]string) {
 	for name, b := range now {
 		if strings.HasSuffix(name, ".tmp") || b == k.before[name] && k.has(k.before, name) || b == k.after[name] && k.has(k.after, name) {
@@ -204,7 +202,7 @@ func (k *killer) check(now map[string]string) {
 		}
 		k.t.Errorf("%s is neither as it was nor as it is to be: %d bytes", name, len(b))
 	}
-	// An input may go only when the output is there.
+	// An input may be removed only when the output exists.
 	for name, b := range k.before {
 		if _, ok := now[name]; !ok && (k.has(k.after, name) || now[k.w.out] != k.after[k.w.out]) {
 			k.t.Errorf("%s, %d bytes, is gone", name, len(b))
@@ -217,7 +215,7 @@ func (k *killer) has(files map[string]string, name string) bool {
 	return ok
 }
 
-// tornFrom reports whether an archive with a torn end holds what it held before.
+// tornFrom reports whether an archive with a torn end has its previous content.
 func tornFrom(b []byte, before string) bool {
 	size := int64(len(b))
 	_, err := chesszip.Open(context.Background(), bytes.NewReader(b), size, nil)
@@ -228,11 +226,11 @@ func tornFrom(b []byte, before string) bool {
 	return err == nil && string(b[:size]) == before
 }
 
-// again runs the command once more where it was killed.
+// again runs the command again after a kill.
 func (k *killer) again(dir string, now map[string]string) {
 	for name := range k.before {
 		if _, ok := now[name]; !ok {
-			return // there is no input any more
+			return // the input is gone
 		}
 	}
 	if k.w.out == "games.czip" && now[k.w.out] == k.after[k.w.out] {

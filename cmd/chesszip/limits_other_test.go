@@ -2,5 +2,5 @@
 
 package main
 
-// printPeak is for tests of systems that tell the peak of a process.
+// printPeak is for systems that report the peak memory of a process.
 func printPeak() {}

@@ -18,14 +18,14 @@ import (
 	"github.com/chesszip/chesszip/internal/test/usage"
 )
 
-// The most memory in bytes that a process may hold: compressing on two
-// threads, and everything else.
+// Memory limits of a process, in bytes: for compressing on two threads, and for
+// everything else.
 const (
 	compressMemory = 256 << 20
 	decodeMemory   = 128 << 20
 )
 
-// printPeak runs chesszip and prints the most memory that it held.
+// printPeak runs chesszip and prints its peak memory.
 func printPeak() {
 	c := exec.Command("chesszip", os.Args[1:]...)
 	c.Stderr = os.Stderr
@@ -36,10 +36,10 @@ func printPeak() {
 	fmt.Print(usage.MaxResident(c.ProcessState))
 }
 
-// hostile are inputs that fight back, by their size.
+// hostile are worst-case inputs, by their size.
 var hostile = []struct {
 	name string
-	full int // for CHESSZIP_LONG; the size otherwise is a 64th
+	full int // with CHESSZIP_LONG; otherwise a 64th
 	make func(n int) []byte
 }{
 	{"deep variations", 100_000, func(n int) []byte {
@@ -78,8 +78,8 @@ var hostile = []struct {
 	}},
 }
 
-// TestLimits holds that inputs that fight back take bounded memory. That their
-// time is linear is held where work can be counted, as in TestLinear of pgn.
+// TestLimits checks that worst-case inputs take bounded memory. Linear time is checked
+// where work can be counted, as in TestLinear of pgn.
 func TestLimits(t *testing.T) {
 	long := os.Getenv("CHESSZIP_LONG") != ""
 	for _, h := range hostile {
@@ -92,15 +92,15 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// checkLimits compresses src, looks into the archive and gives it back.
+// checkLimits compresses src, reads the archive and decompresses it.
 func checkLimits(t *testing.T, src []byte) {
 	dir := t.TempDir()
 	file, packed, back := filepath.Join(dir, "a.pgn"), filepath.Join(dir, "a.pgn.czip"), filepath.Join(dir, "b.pgn")
 	require.NoError(t, os.WriteFile(file, src, 0o600))
 	run := func(limit int64, args ...string) {
 		t.Helper()
-		// The peak of a process counts that of the one which started it: peak
-		// is in between, since this one holds the input.
+		// The peak of a process includes that of its parent; peak is in between, since
+		// this process holds the input.
 		out, err := exec.Command("peak", args...).Output()
 		require.NoError(t, err)
 		peak, err := strconv.ParseInt(string(out), 10, 64)

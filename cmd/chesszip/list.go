@@ -109,8 +109,8 @@ func (r *reading) listFrames(a *opened, w io.Writer) error {
 	})
 }
 
-// writeColumns writes rows in columns that are aligned at the right. Rows are made
-// twice, so that none are kept: for how wide the columns are, and to be written.
+// writeColumns writes rows in columns that are aligned at the right. It calls rows
+// twice, so that it stores none: to measure the columns, and to write.
 func writeColumns(w io.Writer, rows func(row func(cells ...string))) (err error) {
 	var widths []int
 	rows(func(cells ...string) {
@@ -134,7 +134,7 @@ func writeColumns(w io.Writer, rows func(row func(cells ...string))) (err error)
 	return err
 }
 
-// gamesText names the games of a frame as people count them.
+// gamesText formats the games of a frame as people count them.
 func gamesText(first, n int64) string {
 	if n == 0 {
 		return "-"
@@ -154,7 +154,7 @@ type frameJSON struct {
 	Offset int64 `json:"offset"`
 	Meta   int64 `json:"meta"`
 	Index  int64 `json:"index"`
-	Sorted bool  `json:"sorted,omitempty"` // the order of lines was not kept
+	Sorted bool  `json:"sorted,omitempty"` // lines were reordered
 }
 
 func (r *reading) listStreams(a *opened, w io.Writer) error {
@@ -190,7 +190,7 @@ func (r *reading) listStreams(a *opened, w io.Writer) error {
 	return t.Flush()
 }
 
-// listGames writes a line of JSON a game.
+// listGames writes a line of JSON for each game.
 func (r *reading) listGames(a *opened, w io.Writer, q *chesszip.Query) error {
 	return r.eachHeader(a, a.Filter(r.ctx, q), func(h *chesszip.Header) error {
 		return writeJSON(w, &gameJSON{Number: h.Number + 1, Plies: &h.Plies, Tags: h.Tags})

@@ -7,6 +7,6 @@ import (
 	"os"
 )
 
-// lockFile does nothing: there are no such locks here, and nothing that a killed run
-// has left is removed.
+// lockFile does nothing: this system has no such locks, and files left by killed runs
+// stay.
 func lockFile(*os.File) error { return errors.ErrUnsupported }

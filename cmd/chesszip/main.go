@@ -1,13 +1,13 @@
-// Command chesszip makes files of chess games small and gives every byte
-// back; it also shows what a position costs (explain) and counts moves (perft).
+// Command chesszip compresses PGN files, and searches the archives; decompression
+// returns every byte. It also shows the encodings of a position (explain) and counts
+// moves (perft).
 //
-// Data goes to standard output, words to standard error. The exit status is
-// 0 done, 1 failed, 2 wrong use, 3 input corrupt; with several files it is
-// the highest of theirs. It is 4 where filter, find, explore or get find nothing in
-// any file and nothing else is wrong. A run that is interrupted removes its unfinished
-// output, unless that can be resumed, and then dies of the signal, so that shell loops
-// stop with it. It
-// dies of SIGPIPE, without a word, when no one reads its output any more.
+// Data goes to standard output, messages to standard error. The exit status is 0 done, 1
+// failed, 2 wrong use, 3 input corrupt; with several files it is the highest of theirs.
+// It is 4 if filter, find, explore or get find nothing in any file and nothing else is
+// wrong. An interrupted run removes its unfinished output, unless that can be resumed,
+// and then dies of the signal, so that shell loops stop with it. It dies of SIGPIPE,
+// without a message, if its output is no longer read.
 package main
 
 import (
@@ -26,14 +26,14 @@ func main() {
 	if !signal.Ignored(syscall.SIGHUP) { // by nohup
 		signal.Notify(signals, syscall.SIGHUP)
 	}
-	// Writing to a pipe that no one reads any more is an error, not the end: there may
-	// be a file to remove.
+	// Writing to a pipe without a reader must be an error, not the end of the process:
+	// there may be a file to remove.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	go func() {
 		by := &interrupted{signal: <-signals}
 		stop(by)
-		// Frames at work may take a while to notice. The program does not wait for them:
-		// nothing is left behind but what is in memory.
+		// Frames in progress may take a while to stop. The program does not wait for
+		// them: they leave only memory.
 		time.Sleep(interruptGrace)
 		dieOf(by.signal)
 		os.Exit(statusFailed)
@@ -46,19 +46,19 @@ func main() {
 	case by.signal != syscall.SIGPIPE:
 		dieOf(by.signal)
 	case by.stdout:
-		// This signal does nothing when it is sent; writing once more ends the program by
-		// it, as it does programs that do not look at the error.
+		// SIGPIPE has no effect when it is sent; another write ends the program by it,
+		// as it ends programs that ignore write errors.
 		signal.Reset(syscall.SIGPIPE)
 		_, _ = os.Stdout.Write([]byte{'\n'})
 	}
 	os.Exit(exitStatus(err))
 }
 
-// interruptGrace is how long a run has to end by itself after a signal.
+// interruptGrace is the time for a run to end by itself after a signal.
 const interruptGrace = 500 * time.Millisecond
 
-// interrupted is the cause of a context that a signal ended. Of a pipe whose reader
-// has gone it is an error of its own.
+// interrupted is the cause of a context that a signal ended, or the error of a pipe
+// whose reader has gone.
 type interrupted struct {
 	signal os.Signal
 	stdout bool // the pipe was standard output
@@ -66,14 +66,13 @@ type interrupted struct {
 
 func (e *interrupted) Error() string { return "stopped by signal: " + e.signal.String() }
 
-// dieOf ends this process by the signal that it was sent, which is how a
-// shell learns that its loop should end too. It returns where a process
-// cannot signal itself.
+// dieOf ends this process by the signal that it received, so that a shell loop ends too.
+// It returns if a process cannot signal itself.
 func dieOf(sig os.Signal) {
 	signal.Reset(sig)
 	self, err := os.FindProcess(os.Getpid())
 	if err != nil || self.Signal(sig) != nil {
 		return
 	}
-	time.Sleep(time.Second) // the signal arrives at some other thread
+	time.Sleep(time.Second) // the signal arrives at another thread
 }

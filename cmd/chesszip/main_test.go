@@ -25,9 +25,9 @@ func TestMain(m *testing.M) {
 	testscript.Main(afterNohup{m}, map[string]func(){"chesszip": main, "peak": printPeak})
 }
 
-// afterNohup runs tests so that the commands they start are ended by HUP, though
-// the tests themselves may run under nohup: what a process ignores, those that it
-// starts ignore, and what it catches ends them.
+// afterNohup runs tests so that HUP ends the commands they start, even if the tests run
+// under nohup: a child ignores the signals that its parent ignores, but not those it
+// catches.
 type afterNohup struct{ *testing.M }
 
 func (a afterNohup) Run() int {
@@ -37,21 +37,21 @@ func (a afterNohup) Run() int {
 	return a.M.Run()
 }
 
-// TestScripts runs the real main on the scripts of testdata. Beside the usual
-// commands they have:
+// TestScripts runs the real main on the scripts of testdata. They have these further
+// commands:
 //
 //	status N ARGS...    run chesszip; its exit status must be N
 //	damage FILE         flip a bit in the middle
 //	oldindex FILE       damage its first index
-//	cut FILE            take the last byte away
-//	junk FILE           put 4 bytes behind it
+//	cut FILE            remove the last byte
+//	junk FILE           append 4 bytes
 //	nothing GLOB        no file matches
-//	asked N BYTES       $WEB had N requests since it was asked last, and sent at most
+//	asked N BYTES       $WEB had N requests since the last asked, and sent at most
 //	                    so many bytes of files
 //
-// In the working directory lie lichess.pgn, all games of the sample, and
-// sample.pgn, the first few of them. $DATABASE.si4 is that of package scid. $WEB is a
-// server of that directory, in the ways of package badserver, at $HOST.
+// The working directory has lichess.pgn, all games of the sample, and sample.pgn, the
+// first few of them. $DATABASE.si4 is that of package scid. $WEB is a server of that
+// directory, with the faults of package badserver, at $HOST.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
@@ -85,7 +85,7 @@ func TestScripts(t *testing.T) {
 				return err == nil, nil
 			}
 			if name == "smalldisk" {
-				// Whether a small disk can be made without being root.
+				// Whether an ordinary user can create a small disk.
 				return exec.Command("unshare", "-rm", "sh", "-c", "mount -t tmpfs -o size=16k none /mnt").Run() == nil, nil
 			}
 			return false, errors.New("unknown condition " + name)
@@ -108,9 +108,9 @@ func firstGames(src []byte, n int) []byte {
 	return src[:bytes.LastIndex(src[:n], []byte("\n[Event "))+1]
 }
 
-// TestReadme runs the first command that README.md tells a reader to run, and
-// those behind a prompt, and holds what README.md shows of their output. With
-// -update, README.md is given what the first one says.
+// TestReadme runs the first command of README.md, and those after a prompt, and checks
+// their output in README.md. With -update it writes the output of the first one to
+// README.md.
 func TestReadme(t *testing.T) {
 	root := filepath.Join("..", "..")
 	text, err := os.ReadFile(filepath.Join(root, "README.md"))
@@ -146,8 +146,8 @@ func TestReadme(t *testing.T) {
 	}
 	require.Equal(t, shown, said, "what README.md shows of its first command; run this test with -update if the change is meant")
 	require.Contains(t, said, "every byte verified")
-	// That all comes back the command itself has verified, and TestSampleSizes of
-	// package chesszip, too: a game is enough.
+	// The command itself has verified that everything comes back, and so has
+	// TestSampleSizes of package chesszip: one game is enough.
 	want := string(corpus.Need(t, corpus.Sample))
 	first, _ := run("get", "sample.czip", "1")
 	if first == "" || !strings.HasPrefix(want, first) {
@@ -216,7 +216,7 @@ func cmdCut(ts *testscript.TestScript, neg bool, args []string) {
 	change(ts, args[0], func(b []byte) []byte { return b[:len(b)-1] })
 }
 
-// cmdUTF16 writes a file of ASCII in UTF-16 as another one.
+// cmdUTF16 converts a file of ASCII to UTF-16, as another file.
 func cmdUTF16(ts *testscript.TestScript, neg bool, args []string) {
 	wide := []byte("\xff\xfe")
 	for _, c := range []byte(ts.ReadFile(args[0])) {

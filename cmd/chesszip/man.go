@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// manDate is the day that manual pages bear: that of the last release.
+// manDate is the date of manual pages: that of the last release.
 const manDate = "November 22, 2026"
 
 func newMan(c *console, root *cobra.Command) *cobra.Command {
@@ -39,7 +39,7 @@ one, write it to a folder man1 of the manual path, which manpath prints.`,
 	}
 }
 
-// manName is what the page of a command is called.
+// manName returns the name of a command's page.
 func manName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
 // manHead begins a page: its name, and what it is about.
@@ -193,10 +193,10 @@ func manParagraphs(b *strings.Builder, text string) {
 	}
 }
 
-// sentenceEnd is what a new line of a page begins after.
+// sentenceEnd matches the end of a sentence, after which a page begins a new line.
 var sentenceEnd = regexp.MustCompile(`([.?!]\)?) `)
 
-// manText returns text that means nothing to roff.
+// manText escapes text for roff.
 func manText(s string) string {
 	s = strings.ReplaceAll(s, `\`, `\e`)
 	if strings.HasPrefix(s, ".") || strings.HasPrefix(s, "'") {

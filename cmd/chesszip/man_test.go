@@ -13,9 +13,8 @@ import (
 	"github.com/chesszip/chesszip/internal/test/golden"
 )
 
-// TestManPages holds that docs/man has the page of each command as it is now, and no
-// other, and that mandoc, where it is installed, finds nothing wrong with them. With
-// -update it writes them.
+// TestManPages checks that docs/man has the current page of each command, and no other,
+// and that mandoc, if it is installed, finds no fault. With -update it writes them.
 func TestManPages(t *testing.T) {
 	dir := filepath.Join("..", "..", "docs", "man")
 	old, err := filepath.Glob(filepath.Join(dir, "*.1"))

@@ -17,7 +17,7 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// mateWork is what the flags of mate ask for.
+// mateWork is a run of mate with its flags.
 type mateWork struct {
 	*console
 	svg    string
@@ -109,9 +109,9 @@ func (w *mateWork) flags(f *pflag.FlagSet) {
 	f.BoolVar(&w.open, "open", false, "with --serve, also open the page")
 }
 
-// wholeFEN adds to the words of a FEN, quoted or not, the fields after the
-// board that are missing and have one usual value in an ending: White to move,
-// no castling, no en passant.
+// wholeFEN adds to the words of a FEN, quoted or not, the missing fields after the
+// board, with their usual values in an ending: White to move, no castling, no en
+// passant.
 func wholeFEN(args []string) []string {
 	words := strings.Fields(strings.Join(args, " "))
 	for usual := []string{"w", "-", "-"}; len(words) > 0 && len(words) < 4; {
@@ -130,7 +130,7 @@ func endingsText() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// mateAnswer is all that is known of a position.
+// mateAnswer is the solution of a position.
 type mateAnswer struct {
 	p       *board.Position
 	outcome endgame.Outcome
@@ -198,7 +198,7 @@ func (a *mateAnswer) verdict() string {
 		plural(int64(a.outcome.Moves()), "move"), plural(int64(a.outcome.Plies), "half-move"))
 }
 
-// loser returns who loses, where someone does.
+// loser returns the losing colour, if someone loses.
 func (a *mateAnswer) loser() board.Color {
 	if a.outcome.Result == endgame.Won {
 		return a.p.Turn.Other()
@@ -242,7 +242,7 @@ func writeLine(w io.Writer, p board.Position, line []board.Move) {
 	fmt.Fprintln(w)
 }
 
-// trimLines takes the blanks off the ends of lines that a tabwriter leaves.
+// trimLines removes trailing blanks, which a tabwriter leaves.
 func trimLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i := range lines {

@@ -11,7 +11,7 @@ import (
 type mateEnd struct {
 	Result string `json:"result"` // "won", "drawn" or "lost", for the side to move
 	Plies  int    `json:"plies"`  // half-moves to mate
-	Moves  int    `json:"moves"`  // the same in moves of the side that mates
+	Moves  int    `json:"moves"`  // the same in moves of the winner
 	Late   bool   `json:"late"`   // the fifty-move rule comes before the mate
 }
 
@@ -21,7 +21,7 @@ type mateMove struct {
 	SAN string `json:"san"`
 }
 
-// mateChoice is a legal move and what it leads to, for the side that moves.
+// mateChoice is a legal move with its end, for the side that moves.
 type mateChoice struct {
 	mateMove
 	mateEnd
@@ -32,9 +32,9 @@ type mateJSON struct {
 	FEN  string `json:"fen"`
 	Turn string `json:"turn"`
 	mateEnd
-	Best    *mateMove    `json:"best"`    // null where no move is legal
+	Best    *mateMove    `json:"best"`    // null if no move is legal
 	Choices []mateChoice `json:"choices"` // all legal moves, best first
-	Line    []mateMove   `json:"line"`    // to mate; empty where nobody wins
+	Line    []mateMove   `json:"line"`    // to mate; empty if nobody wins
 }
 
 func (a *mateAnswer) json() mateJSON {

@@ -11,15 +11,15 @@ import (
 // depthTable is the JSON of mate --table.
 type depthTable struct {
 	Ending string `json:"ending"`
-	// Bishop says that positions are counted for a bishop of one colour.
+	// Bishop reports that positions are counted for a bishop of one colour.
 	Bishop     string     `json:"bishop,omitempty"`
 	Depths     []depthRow `json:"depths"`
-	White      depthTotal `json:"white"` // with the side that has the pieces to move
+	White      depthTotal `json:"white"` // with the side to move that has the pieces
 	Black      depthTotal `json:"black"` // with the bare king to move
 	Stalemates int        `json:"stalemates"`
 }
 
-// depthRow counts the positions from which mate takes as many moves.
+// depthRow counts the positions with a number of moves to mate.
 type depthRow struct {
 	Moves int `json:"moves"`
 	White int `json:"white"`
@@ -32,8 +32,7 @@ type depthTotal struct {
 	Legal int `json:"legal"`
 }
 
-// mateTable solves an ending and prints how many positions there are at which
-// distance from mate.
+// mateTable solves an ending and prints the numbers of positions by distance from mate.
 func (w *mateWork) mateTable(args []string) error {
 	name := "KBNK"
 	if len(args) > 0 {
@@ -55,7 +54,7 @@ func newDepthTable(solved *endgame.Table) depthTable {
 	t := depthTable{Ending: solved.Name()}
 	share := 1
 	if strings.Count(t.Ending, "B") == 1 {
-		// Bishops of both colours have equally many, by the mirror.
+		// Bishops of both colours have the same numbers, by symmetry.
 		t.Bishop, share = "light", 2
 	}
 	at := func(counts []int, plies int) int {

@@ -6,22 +6,22 @@ import (
 	"runtime/debug"
 )
 
-// spending is what a verb may take of memory.
+// spending is the memory limit of a command.
 type spending struct {
-	all, each int // MiB, and MiB a thread; what is in use at a time is about half of that
-	garbage   int // per cent of what is in use, where there is room for it
+	all, each int // MiB, and MiB a thread; about half of that is in use at a time
+	garbage   int // percent of what is in use, if there is room for it
 }
 
-// Questions hold little at a time and go through much: what collects garbage takes a good
-// part of the time of short ones.
+// Searches hold little at a time and read much: garbage collection takes a good part of
+// short ones.
 var (
 	memoryToCompress = spending{all: 100, each: 70, garbage: 100}
 	memoryToAsk      = spending{all: 40, each: 40, garbage: 400}
 	memoryToServe    = spending{all: 100, each: 60, garbage: 100}
 )
 
-// limitMemory asks the runtime to collect garbage earlier rather than take more memory
-// than s says. It is a soft limit; GOMEMLIMIT and GOGC, if set, count instead.
+// limitMemory makes the runtime collect garbage earlier rather than exceed s. The limit
+// is soft; GOMEMLIMIT and GOGC, if set, replace it.
 func limitMemory(threads int, s spending) {
 	if threads == 0 {
 		threads = runtime.GOMAXPROCS(0)

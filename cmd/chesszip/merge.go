@@ -10,13 +10,13 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// writing is what commands that make archives of archives have in common.
+// writing is the common part of commands that make archives of archives.
 type writing struct {
 	reading
 	level   int
 	index   []string
 	bare    bool // no opening table
-	decoded bool // games were compressed anew
+	decoded bool // games were compressed again
 }
 
 func newMerge(c *console) *cobra.Command {
@@ -74,7 +74,7 @@ which all moves are read; --no-openings leaves it out.`,
 		for _, a := range read {
 			a.in.tellChanged()
 			if w.decoded && !a.plain {
-				w.tellDamage(a) // of indexes; frames that are copied have been compared
+				w.tellDamage(a) // of indexes; copied frames have been compared
 			}
 		}
 		if w.talks() {
@@ -84,8 +84,8 @@ which all moves are read; --no-openings leaves it out.`,
 	})
 }
 
-// mergeError explains an error of merging files: of damage it says in which of them it is,
-// and what to do.
+// mergeError explains an error of merging files: for damage, in which of them it is, and
+// what to do.
 func (w *writing) mergeError(read []*opened, err error) error {
 	name, hint := "", ""
 	for _, a := range read {
@@ -147,7 +147,7 @@ func (w *writing) writeAt(p *place, from []*chesszip.Archive, repack bool) (stat
 	return stats, out.commit(nil)
 }
 
-// merge returns what writes an archive of others and says in stats what it came to.
+// merge returns a function that writes an archive of others and sets stats.
 func (w *writing) merge(stats *chesszip.Stats, from []*chesszip.Archive, repack bool) (func(io.Writer) error, error) {
 	anew, err := w.anew()
 	if err != nil {
@@ -175,10 +175,10 @@ func (w *writing) merge(stats *chesszip.Stats, from []*chesszip.Archive, repack 
 	}, nil
 }
 
-// indexLike returns what the archives hold to be searched, all together.
+// indexLike returns the kinds of index of all archives together.
 func (w *writing) indexLike(from []*chesszip.Archive) (index chesszip.Index) {
 	for _, a := range from {
-		// What is wrong with an archive comes up again where its games are read.
+		// An error of an archive comes up again when its games are read.
 		if o, _ := a.WriterOptions(w.ctx); o != nil {
 			index |= o.Index
 		}
@@ -189,7 +189,7 @@ func (w *writing) indexLike(from []*chesszip.Archive) (index chesszip.Index) {
 	return index
 }
 
-// anew returns the settings by which games are compressed anew.
+// anew returns the settings for compressing games again.
 func (w *writing) anew() (*chesszip.WriterOptions, error) {
 	if err := mustBeLevel(w.level); err != nil {
 		return nil, err

@@ -11,12 +11,11 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// meterDelay is how long a job may take before a bar appears: small files
-// come and go without a flicker.
+// meterDelay is how long a job runs before a bar appears, so that small files do not
+// flicker.
 const meterDelay = 300 * time.Millisecond
 
-// meter is a progress bar of what is done, not of what is read. A nil meter shows
-// nothing.
+// meter is a progress bar of work done, not of bytes read. A nil meter shows nothing.
 type meter struct {
 	all  *mpb.Progress
 	bar  *mpb.Bar
@@ -25,13 +24,13 @@ type meter struct {
 	mu    sync.Mutex
 	since time.Time
 	work  estimate
-	read  int64 // bytes of the file
-	given int64 // and what they unpacked to
-	told  bool  // reach says what is done: else what is read is
+	read  int64 // bytes read of the file
+	given int64 // their unpacked size
+	told  bool  // reach reports the work done; otherwise bytes read count
 }
 
-// newMeter shows the progress of one pass over total bytes, 0 if their number
-// is not known, until ctx ends. It returns nil where no one looks.
+// newMeter shows the progress of one pass over total bytes, 0 if not known, until ctx
+// ends. It returns nil without a terminal.
 func (c *console) newMeter(ctx context.Context, what string, total int64) *meter {
 	if c.quiet || c.drawn == nil {
 		return nil
@@ -58,7 +57,7 @@ func (c *console) draws(what string, total int64) *meter {
 	return m
 }
 
-// text is what stands behind the bar.
+// text returns the text after the bar.
 func (m *meter) text(at time.Duration) string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -75,7 +74,7 @@ func (m *meter) text(at time.Duration) string {
 	return s
 }
 
-// shorten keeps the last n runes of a name, where the file's own is.
+// shorten keeps the last n runes of a path, which has the file's own name.
 func shorten(s string, n int) string {
 	if r := []rune(s); len(r) > n {
 		return "..." + string(r[len(r)-n+3:])
@@ -83,7 +82,7 @@ func shorten(s string, n int) string {
 	return s
 }
 
-// add counts n bytes more that were read of the file.
+// add counts n more bytes read of the file.
 func (m *meter) add(n int) {
 	if m == nil {
 		return
@@ -97,7 +96,7 @@ func (m *meter) add(n int) {
 	}
 }
 
-// unpacked counts n bytes more of what the file unpacks to.
+// unpacked counts n more unpacked bytes.
 func (m *meter) unpacked(n int) {
 	if m != nil {
 		m.mu.Lock()
@@ -106,8 +105,8 @@ func (m *meter) unpacked(n int) {
 	}
 }
 
-// reach says how many bytes are done. Where they are those of a packed file, unpacked,
-// it is as much of the file as of them.
+// reach sets how many bytes are done. For a packed file these are unpacked bytes, and
+// are converted to bytes of the file.
 func (m *meter) reach(done int64) {
 	if m == nil {
 		return
@@ -122,7 +121,8 @@ func (m *meter) reach(done int64) {
 	m.bar.SetCurrent(done)
 }
 
-// progress is reach, as an option of the library. What was done before is no work.
+// progress is reach, as an option of the library. Earlier progress is not work of this
+// run.
 func (m *meter) progress(before int64) func(chesszip.Progress) {
 	if m == nil {
 		return nil
@@ -138,7 +138,7 @@ func (m *meter) progress(before int64) func(chesszip.Progress) {
 	}
 }
 
-// close takes the bar off the screen.
+// close removes the bar.
 func (m *meter) close() {
 	if m != nil {
 		m.once.Do(func() {

@@ -13,8 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// said runs the command in this process, and returns its exit status and what it says on
-// standard error.
+// said runs the command in this process, and returns its exit status and its messages.
 func said(t *testing.T, args ...string) (int, string) {
 	t.Helper()
 	var words bytes.Buffer
@@ -22,8 +21,7 @@ func said(t *testing.T, args ...string) (int, string) {
 	return exitStatus(err), words.String()
 }
 
-// TestMisuse holds what is said of wrong use, word by word: the error, and the line that
-// helps.
+// TestMisuse checks the exact messages for wrong use: the error, and the hint.
 func TestMisuse(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("games.pgn", []byte("[Event \"x\"]\n\n1. e4 *\n"), 0o600))
@@ -85,7 +83,7 @@ func TestMisuse(t *testing.T) {
 	}
 }
 
-// eachVerb calls f for chesszip and each command of it.
+// eachVerb calls f for chesszip and each of its commands.
 func eachVerb(f func(cmd *cobra.Command)) {
 	root := newRoot(newConsole(nil, io.Discard, io.Discard))
 	var walk func(cmd *cobra.Command)
@@ -99,8 +97,8 @@ func eachVerb(f func(cmd *cobra.Command)) {
 	walk(root)
 }
 
-// TestWordsOfFlags holds that what is said of a wrong value, a missing one and a misspelt
-// flag is ours, for each flag of each command.
+// TestWordsOfFlags checks that the messages for a wrong value, a missing one and a
+// misspelt flag are ours, for each flag of each command.
 func TestWordsOfFlags(t *testing.T) {
 	eachVerb(func(cmd *cobra.Command) {
 		path := strings.Fields(cmd.CommandPath())[1:]
@@ -129,8 +127,8 @@ func TestWordsOfFlags(t *testing.T) {
 	})
 }
 
-// TestHelpFits holds that no line of help is wider than a terminal of 80 columns, and
-// that colours change nothing but colours.
+// TestHelpFits checks that no line of help is wider than a terminal of 80 columns, and
+// that colours add no text.
 func TestHelpFits(t *testing.T) {
 	eachVerb(func(cmd *cobra.Command) {
 		text := helpOf(cmd, helpWidth)
@@ -148,7 +146,7 @@ func TestHelpFits(t *testing.T) {
 	})
 }
 
-// TestColours holds when there are colours.
+// TestColours checks when there are colours.
 func TestColours(t *testing.T) {
 	t.Setenv("NO_COLOR", "")
 	t.Setenv("TERM", "xterm")
@@ -167,7 +165,7 @@ func TestColours(t *testing.T) {
 	require.False(t, c.coloured())
 }
 
-// TestNearest holds which words are taken for misspelt ones.
+// TestNearest checks which words count as misspelt.
 func TestNearest(t *testing.T) {
 	words := []string{"filter", "find", "explain", "merge", "mate", "cat"}
 	for word, want := range map[string]string{
@@ -178,8 +176,8 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestCompletedValues holds that flags whose values are words complete to them, and that
-// each flag which takes a value says so to shells.
+// TestCompletedValues checks that flags complete their allowed words, and that shells
+// learn which flags take a value.
 func TestCompletedValues(t *testing.T) {
 	complete := func(args ...string) string {
 		var out bytes.Buffer

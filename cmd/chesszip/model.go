@@ -10,10 +10,10 @@ import (
 	"github.com/chesszip/chesszip/remote"
 )
 
-// maxModelFile bounds what is read as a model.
+// maxModelFile is the greatest size of a model file.
 const maxModelFile = 64 << 20
 
-// readModel reads a .czm file; there is no model in "".
+// readModel reads a .czm file; it returns nil for "".
 func (c *console) readModel(ctx context.Context, path string) (*learned.Level, error) {
 	if path == "" {
 		return nil, nil

@@ -6,7 +6,7 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// inUTF8 are the hints for text that is in another encoding.
+// inUTF8 are the commands that convert text in other encodings.
 var inUTF8 = map[chesszip.Content]string{
 	chesszip.ContentUTF16: "iconv -f UTF-16 -t UTF-8",
 	chesszip.ContentUTF32: "iconv -f UTF-32 -t UTF-8",
@@ -17,7 +17,7 @@ func isList(c chesszip.Content) bool {
 	return c == chesszip.ContentPositions || c == chesszip.ContentTable || c == chesszip.ContentRecords
 }
 
-// keptAs says what a file without games is, and how an archive keeps it.
+// keptAs describes a file without games, and how an archive stores it.
 func keptAs(c chesszip.Content) string {
 	switch {
 	case c == chesszip.ContentEmpty:
@@ -28,7 +28,7 @@ func keptAs(c chesszip.Content) string {
 	return c.String() + ", kept byte for byte"
 }
 
-// gamesOrContent says how many games were compressed, or what else.
+// gamesOrContent describes what was compressed: games, or something else.
 func gamesOrContent(s *chesszip.Stats) string {
 	if s.Games == 0 && s.Content != chesszip.ContentEmpty {
 		return "0 games (" + keptAs(s.Content) + ")"
@@ -36,16 +36,16 @@ func gamesOrContent(s *chesszip.Stats) string {
 	return plural(s.Games, "game")
 }
 
-// noGames is what can be said of a file without games.
+// noGames is a description of a file without games.
 type noGames struct {
 	content   chesszip.Content
-	positions int64  // if they are counted
-	what      string // it is
-	hint      string // what may be done with it
+	positions int64  // if counted
+	what      string // description
+	hint      string // what the user may do with it
 }
 
-// noGames says what a file without games is, nil for a file with games. Counted says
-// that its positions are.
+// noGames describes a file without games; nil for a file with games. Counted tells that
+// its positions count as results.
 func (r *reading) noGames(a *opened, counted bool) (*noGames, error) {
 	if a.stream != nil {
 		return r.noneInStream(a, counted)
@@ -66,7 +66,7 @@ func (r *reading) noGames(a *opened, counted bool) (*noGames, error) {
 	return none.said(a, counted), nil
 }
 
-// noneInStream is noGames for a stream, of which it is known at its end.
+// noneInStream is noGames for a stream, at its end.
 func (r *reading) noneInStream(a *opened, counted bool) (*noGames, error) {
 	st := a.stream
 	if counted && isList(st.content) && st.games == 0 {
@@ -83,7 +83,7 @@ func (r *reading) noneInStream(a *opened, counted bool) (*noGames, error) {
 	return none.said(a, counted), nil
 }
 
-// said says what the file is, and what may be done with it, and returns n.
+// said sets the description and the hint, and returns n.
 func (n *noGames) said(a *opened, counted bool) *noGames {
 	content, what, hint := n.content, "", ""
 	switch {
@@ -128,8 +128,8 @@ func (r *reading) warnOf(a *opened, none *noGames) {
 	}
 }
 
-// countNoGames returns how many positions a file without games has. If it has none it is
-// an error, as for what asks for games, unless it is empty.
+// countNoGames returns the number of positions of a file without games. It is an error
+// if there are none, unless the file is empty.
 func (r *reading) countNoGames(a *opened) (positions int64, err error) {
 	none, err := r.noGames(a, true)
 	switch {
@@ -142,8 +142,8 @@ func (r *reading) countNoGames(a *opened) (positions int64, err error) {
 	return 0, none.err(a)
 }
 
-// mustHoldGames returns an error for a file without games, and warns of one that was
-// found in a folder.
+// mustHoldGames returns an error for a file without games; for one found in a folder it
+// only warns.
 func (r *reading) mustHoldGames(a *opened) error {
 	none, err := r.noGames(a, false)
 	switch {

@@ -15,10 +15,10 @@ import (
 	"github.com/chesszip/chesszip/remote"
 )
 
-// This file decides for every output of every command. An output is asked for
-// with all files that the command reads, so that none of them is written to.
-// Nothing else in the command may open a file to write to it, but temporary.go,
-// which opens the temporary files, and folder.go, which fills folders that it makes.
+// This file decides about every output of every command. The caller names all files that
+// the command reads, so that none of them is overwritten. No other file of the command
+// may open a file for writing, except temporary.go, which opens the temporary files, and
+// folder.go, which fills folders that it creates.
 
 // inputs are the files that a command reads.
 type inputs []inputFile
@@ -28,8 +28,8 @@ type inputFile struct {
 	info fs.FileInfo
 }
 
-// inputs looks at the files that a command reads, "-" for standard input. What
-// cannot be looked at cannot be overwritten either; opening it will say why.
+// inputs examines the files that a command reads, "-" for standard input. A file that
+// cannot be examined cannot be overwritten either; opening it will report the error.
 func (c *console) inputs(names ...string) inputs {
 	var in inputs
 	for _, name := range names {
@@ -46,8 +46,8 @@ func (c *console) inputs(names ...string) inputs {
 	return in
 }
 
-// refuse returns an error if the output called name is one of the inputs: the same
-// file, through whatever links.
+// refuse returns an error if the output name is one of the inputs: the same file,
+// through any links.
 func (in inputs) refuse(name string, info fs.FileInfo) error {
 	if !regular(info) {
 		return nil
@@ -66,18 +66,18 @@ func (in inputs) refuse(name string, info fs.FileInfo) error {
 
 func regular(info fs.FileInfo) bool { return info != nil && info.Mode().IsRegular() }
 
-// place is where an output may go, before anything is written.
+// place is the place of an output, before anything is written.
 type place struct {
 	console *console
 	name    string      // for messages
-	target  string      // where symbolic links lead from name
-	old     fs.FileInfo // the regular file that is there, nil for none
-	direct  bool        // a device or a pipe, which is written to directly
+	target  string      // target of name's symbolic links
+	old     fs.FileInfo // the existing regular file, or nil
+	direct  bool        // a device or a pipe, written directly
 	force   bool
 }
 
-// place finds out whether the file name may be written. Without force an existing
-// file is refused, now, so that no work is wasted on it, and again by commit.
+// place checks whether the file name may be written. Without force it refuses an
+// existing file, before any work; commit checks again.
 func (c *console) place(name string, force bool, in inputs) (*place, error) {
 	if isURL(name) {
 		return nil, misuse("name a file", "only files are written, and %s is an address", remote.Redact(name))
@@ -103,16 +103,16 @@ func (c *console) place(name string, force bool, in inputs) (*place, error) {
 		return nil, err
 	}
 	if now, err := os.Lstat(p.target); p.old != nil && (err != nil || !os.SameFile(now, p.old)) {
-		p.direct = true // an open file without a name, by way of /dev/fd
+		p.direct = true // an open file without a name, through /dev/fd
 	}
 	return p, nil
 }
 
-// maxLinks is how many symbolic links may follow one another, as in most systems.
+// maxLinks is the greatest number of consecutive symbolic links, as in most systems.
 const maxLinks = 40
 
-// followLinks returns where a name leads that may be a symbolic link, whether or
-// not there is anything.
+// followLinks returns the target of a name that may be a symbolic link, whether or not
+// it exists.
 func followLinks(name string) (string, error) {
 	at := name
 	for range maxLinks {
@@ -121,7 +121,7 @@ func followLinks(name string) (string, error) {
 			return at, nil // not a link
 		}
 		if !filepath.IsAbs(to) {
-			dir, _ := filepath.Split(at) // Dir would take "link/.." away
+			dir, _ := filepath.Split(at) // Dir would remove "link/.."
 			to = dir + to
 		}
 		at = to
@@ -133,20 +133,20 @@ func exists(name string) error {
 	return failed("-f overwrites it", "%s exists already", name)
 }
 
-// output is a file being written. Until commit it has a temporary name in the
-// folder of its final one, so half a file never bears the final name.
+// output is a file being written. Until commit it has a temporary name in the folder of
+// its final name, so that an incomplete file never has the final name.
 type output struct {
 	place
 	ctx   context.Context
-	temp  string // "" where the output is written to directly
+	temp  string // "" if written directly
 	file  *os.File
 	head  []byte // the first bytes written
 	notes []string
-	alive func() bool               // takes back that an interruption removes temp
-	work  atomic.Pointer[resumable] // the journal, nil for none
+	alive func() bool               // stops an interruption from removing temp
+	work  atomic.Pointer[resumable] // the journal, or nil
 
 	mu   sync.Mutex
-	gone bool // temp has got its final name, is removed, or stays for a later run
+	gone bool // temp was renamed, removed, or stays for a later run
 }
 
 // createOutput begins the file name.
@@ -158,8 +158,8 @@ func (c *console) createOutput(ctx context.Context, name string, force bool, in 
 	return p.create(ctx)
 }
 
-// create begins the output. When ctx ends, the temporary file goes at once: the
-// work on it may take a while to notice.
+// create begins the output. When ctx ends, the temporary file is removed at once, since
+// the work may take a while to stop.
 func (p *place) create(ctx context.Context) (*output, error) {
 	o := &output{place: *p, ctx: ctx}
 	if p.direct {
@@ -181,14 +181,14 @@ func (p *place) create(ctx context.Context) (*output, error) {
 	return o, nil
 }
 
-// begins says how the output begins, where its first bytes do not pass through Write.
+// begins sets the beginning of the output, if its first bytes do not pass through Write.
 func (o *output) begins(head []byte) {
 	o.head = append(o.head[:0], head[:min(len(head), beginning)]...)
 	o.clearLeftovers()
 }
 
-// unchanged holds that what is to be replaced is still what was read: a run that
-// has ended between reading it and locking the temporary file may have written it.
+// unchanged checks that the file to replace is still the one that was read: another run
+// may have written it between reading and locking the temporary file.
 func (o *output) unchanged(read fs.FileInfo) error {
 	now, err := os.Stat(o.name)
 	if err != nil || !os.SameFile(now, read) || now.Size() != read.Size() || !now.ModTime().Equal(read.ModTime()) {
@@ -212,8 +212,8 @@ func (o *output) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// clearLeftovers removes what killed runs have left of this output, and notes what
-// to say of it. Until the output's beginning is known it is not clear whose they are.
+// clearLeftovers removes what killed runs left of this output, and collects messages
+// about it. It needs the output's beginning to recognize them.
 func (o *output) clearLeftovers() {
 	if o.temp == "" {
 		return
@@ -236,8 +236,7 @@ func (o *output) clearLeftovers() {
 	}
 }
 
-// sayNotes prints what was found beside the output. It waits until progress bars
-// are gone.
+// sayNotes prints the collected messages, once progress bars are gone.
 func (o *output) sayNotes() {
 	for _, note := range o.notes {
 		if !o.console.quiet {
@@ -247,7 +246,7 @@ func (o *output) sayNotes() {
 	o.notes = nil
 }
 
-// sync brings what was written to the disk, where there is one.
+// sync flushes the file to the disk.
 func (o *output) sync() error {
 	if o.temp == "" {
 		return nil
@@ -258,13 +257,13 @@ func (o *output) sync() error {
 	return nil
 }
 
-// renamesOpen says that a file can get another name while it is open: then its lock
-// holds until it has its final one.
+// renamesOpen reports whether an open file can be renamed: its lock then lasts until it
+// has its final name.
 const renamesOpen = runtime.GOOS != "windows"
 
-// commit gives the file its final name, with mode, owner and time of source if
-// that is a regular file, else with mode and owner of the file that it replaces.
-// After an error discard must still be called.
+// commit renames the file to its final name, with mode, owner and time of source if that
+// is a regular file, otherwise with mode and owner of the file that it replaces. After
+// an error discard must still be called.
 func (o *output) commit(source fs.FileInfo) error {
 	if o.temp == "" {
 		o.gone = true
@@ -283,7 +282,7 @@ func (o *output) commit(source fs.FileInfo) error {
 		return err
 	}
 	if regular(source) {
-		// A file system that keeps no times is no reason to fail.
+		// A file system without times is no reason to fail.
 		_ = os.Chtimes(o.temp, source.ModTime(), source.ModTime())
 	}
 	if !renamesOpen {
@@ -297,16 +296,16 @@ func (o *output) commit(source fs.FileInfo) error {
 	o.alive()
 	o.work.Load().end(false)
 	if renamesOpen {
-		_ = o.file.Close() // all is on the disk
+		_ = o.file.Close() // everything is on the disk
 	}
 	syncFolder(filepath.Dir(o.target))
 	o.sayNotes()
 	return nil
 }
 
-// dress gives the complete file its mode and owner. Where the owner or the group
-// cannot be kept, the mode's bits for group and others would mean other people, so
-// they go.
+// dress sets mode and owner of the complete file. If the owner or the group cannot be
+// set, the mode's bits for group and others are cleared, since they would apply to other
+// people.
 func (o *output) dress(like fs.FileInfo) error {
 	if !regular(like) {
 		like = o.old
@@ -327,9 +326,8 @@ func (o *output) dress(like fs.FileInfo) error {
 	return nil
 }
 
-// rename gives the temporary file its final name. Without force it does so by
-// a link, which fails where a file has appeared meanwhile; where there are no
-// links a last look has to do.
+// rename renames the temporary file. Without force it does so by a link, which fails if
+// a file has appeared meanwhile; without links it checks once more.
 func (o *output) rename() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -356,7 +354,7 @@ func (o *output) rename() error {
 	return nil
 }
 
-// remove removes the temporary file, unless it has its final name or is to be resumed.
+// remove removes the temporary file, unless it was renamed or is to be resumed.
 func (o *output) remove() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -377,15 +375,15 @@ func (o *output) discard() {
 	o.file.Close()
 	o.remove()
 	o.mu.Lock()
-	o.gone = true // the interruption's call of remove may be still to come
+	o.gone = true // the interruption may still call remove
 	o.mu.Unlock()
 	o.work.Load().end(true)
 	o.sayNotes()
 }
 
-// writeBehind copies a complete output, from byte from on, behind the first size
-// bytes of the file whose name it has, of which info was read. If that fails, it
-// cuts the file off there again.
+// writeBehind copies a complete output, from byte from on, to the end of the file whose
+// name it has; size and read are those of that file. If that fails, it truncates the
+// file to size.
 func (o *output) writeBehind(from, size int64, read fs.FileInfo) error {
 	if err := o.sync(); err != nil {
 		return err
@@ -420,8 +418,8 @@ func (o *output) writeBehind(from, size int64, read fs.FileInfo) error {
 	return nil
 }
 
-// syncFolder brings a rename to the disk. Not every system lets a folder be
-// synced; where it does not, the rename is as safe as that system makes it.
+// syncFolder flushes a rename to the disk. Not every system can sync a folder; otherwise
+// the rename is as safe as that system makes it.
 func syncFolder(dir string) {
 	if d, err := os.Open(dir); err == nil {
 		_ = d.Sync()

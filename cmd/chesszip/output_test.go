@@ -18,8 +18,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTemporaryNames holds that temporary names bear the output's, are short enough and
-// differ where the outputs' names do.
+// TestTemporaryNames checks that temporary names contain the output's, are short enough
+// and differ if the outputs' names do.
 func TestTemporaryNames(t *testing.T) {
 	require.Equal(t, "a/.games.czip.chesszip-0001.tmp", tempName("a/games.czip", 1))
 	rapid.Check(t, func(t *rapid.T) {
@@ -31,7 +31,7 @@ func TestTemporaryNames(t *testing.T) {
 		require.NotEqual(t, temp, tempName("d/"+other, 9))
 		require.True(t, strings.HasPrefix(temp, "d/."+name[:min(len(name), 100)]))
 	})
-	// The file system takes the longest name, too.
+	// The file system also takes the longest name.
 	dir := t.TempDir()
 	c, _ := quietConsole()
 	name := filepath.Join(dir, strings.Repeat("n", maxName))
@@ -46,8 +46,8 @@ func TestTemporaryNames(t *testing.T) {
 	require.Equal(t, "text", string(b))
 }
 
-// TestLateInterruption holds that an output that is kept for a later run stays when the
-// interruption that ended it is heard of again, after everything is closed.
+// TestLateInterruption checks that an output kept for a later run stays if its
+// interruption is handled again after everything is closed.
 func TestLateInterruption(t *testing.T) {
 	c, _ := quietConsole()
 	out, err := c.createOutput(t.Context(), filepath.Join(t.TempDir(), "a.czip"), false, nil)
@@ -64,7 +64,7 @@ func TestLateInterruption(t *testing.T) {
 	require.FileExists(t, w.path)
 }
 
-// TestLeftovers holds what is removed of what lies beside an output, and what stays.
+// TestLeftovers checks which files next to an output are removed, and which stay.
 func TestLeftovers(t *testing.T) {
 	const text = "[Event \"x\"]\n"
 	cases := []struct {
@@ -129,8 +129,8 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// TestTwoRuns holds that of two runs on one output the second is refused, whether or not
-// the first has written something, and also where a leftover has the first name.
+// TestTwoRuns checks that the second of two runs on one output is refused, whether or
+// not the first has written something, and also if a leftover has the first name.
 func TestTwoRuns(t *testing.T) {
 	for _, written := range []string{"", "[Event"} {
 		for _, leftover := range []string{"", "something else"} {
@@ -160,8 +160,8 @@ func TestTwoRuns(t *testing.T) {
 	}
 }
 
-// TestManyRunsAtOnce starts outputs at once: one gets it, whatever the order, and what
-// is there in the end is whole.
+// TestManyRunsAtOnce starts outputs at once: one gets the file, in any order, and the
+// result is complete.
 func TestManyRunsAtOnce(t *testing.T) {
 	const runs = 8
 	for range 20 {
@@ -186,7 +186,7 @@ func TestManyRunsAtOnce(t *testing.T) {
 	}
 }
 
-// TestTemporaryMode holds that a file is private until it is complete, and then has the
+// TestTemporaryMode checks that a file is private until it is complete, and then has the
 // mode of the source, or of the file that it replaces, or the usual one.
 func TestTemporaryMode(t *testing.T) {
 	old := syscall.Umask(0o022)
@@ -198,7 +198,7 @@ func TestTemporaryMode(t *testing.T) {
 	info, err := os.Stat(source)
 	require.NoError(t, err)
 	for _, c := range []struct {
-		there  fs.FileMode // of the file that is replaced, 0 for none
+		there  fs.FileMode // of the replaced file, or 0
 		source fs.FileInfo
 		want   fs.FileMode
 	}{{0, nil, 0o644}, {0o600, nil, 0o600}, {0o640, nil, 0o640}, {0, info, 0o644}, {0o600, info, 0o644}} {
@@ -220,7 +220,7 @@ func TestTemporaryMode(t *testing.T) {
 	}
 }
 
-// foreign is a file of someone else.
+// foreign is a file of another user.
 type foreign struct {
 	fs.FileInfo
 	uid, gid uint32
@@ -228,8 +228,8 @@ type foreign struct {
 
 func (f foreign) Sys() any { return &syscall.Stat_t{Uid: f.uid, Gid: f.gid} }
 
-// TestOwner holds that where owner or group cannot be kept only this user may read the
-// file, and is told so.
+// TestOwner checks that if owner or group cannot be set only this user may read the
+// file, with a message.
 func TestOwner(t *testing.T) {
 	dir := t.TempDir()
 	source := filepath.Join(dir, "source")
@@ -237,7 +237,7 @@ func TestOwner(t *testing.T) {
 	require.NoError(t, os.Chmod(source, 0o664))
 	info, err := os.Stat(source)
 	require.NoError(t, err)
-	// No one has the identifier -1; it stands for "leave it".
+	// No one has the identifier -1; it means "unchanged".
 	like := foreign{info, 1<<32 - 1, 1<<32 - 1}
 	c, words := quietConsole()
 	out, err := c.createOutput(t.Context(), filepath.Join(dir, "out"), false, nil)
@@ -249,7 +249,7 @@ func TestOwner(t *testing.T) {
 	require.Contains(t, words.String(), "owner and group cannot be kept")
 }
 
-// TestLinks holds that the target of a symbolic link is replaced, and the link stays.
+// TestLinks checks that the target of a symbolic link is replaced, and the link stays.
 func TestLinks(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "far", "deep"), 0o700))
@@ -278,8 +278,8 @@ func TestLinks(t *testing.T) {
 	require.ErrorContains(t, err, "too many symbolic links")
 }
 
-// TestInterruptedOutput holds that an interruption takes the unfinished file away, and
-// nothing once it has its name.
+// TestInterruptedOutput checks that an interruption removes the unfinished file, and
+// nothing once it is renamed.
 func TestInterruptedOutput(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
 	c, _ := quietConsole()
@@ -288,7 +288,7 @@ func TestInterruptedOutput(t *testing.T) {
 	require.NoError(t, err)
 	stop(&interrupted{signal: syscall.SIGTERM})
 	var by *interrupted
-	out.remove() // as the context does, at some time
+	out.remove() // as the context does, at any time
 	require.ErrorAs(t, out.commit(nil), &by)
 	out.discard()
 	require.Empty(t, folder(t, filepath.Dir(name)))
@@ -302,8 +302,8 @@ func TestInterruptedOutput(t *testing.T) {
 	require.Len(t, folder(t, filepath.Dir(name)), 2)
 }
 
-// TestAppendHoldsItsArchive holds that append does not undo what another run has written
-// to the archive after it was opened.
+// TestAppendHoldsItsArchive checks that append does not overwrite what another run has
+// written to the archive after it was opened.
 func TestAppendHoldsItsArchive(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a")
 	require.NoError(t, os.WriteFile(name, []byte("one"), 0o600))
@@ -318,7 +318,7 @@ func TestAppendHoldsItsArchive(t *testing.T) {
 	require.ErrorContains(t, out.writeBehind(0, 3, read), "has changed meanwhile")
 }
 
-// TestSplitLooksFirst holds that split writes nothing where one part is the input.
+// TestSplitLooksFirst checks that split writes nothing if one part is the input.
 func TestSplitLooksFirst(t *testing.T) {
 	dir := writersFolder(t)
 	require.NoError(t, os.Link(filepath.Join(dir, "games.czip"), filepath.Join(dir, "part-002.czip")))
@@ -331,9 +331,9 @@ func TestSplitLooksFirst(t *testing.T) {
 	sameFolder(t, "split", before, folder(t, dir))
 }
 
-// TestOutputGoesNowhere holds that a program may send output nowhere in any way that its
-// language knows: some open /dev/null for reading, too, as Go does in place of standard
-// output that is closed.
+// TestOutputGoesNowhere checks that a program may discard output in any way of its
+// language: some also open /dev/null for reading, as Go does in place of a closed
+// standard output.
 func TestOutputGoesNowhere(t *testing.T) {
 	dir := writersFolder(t)
 	for _, flag := range []int{os.O_WRONLY, os.O_RDWR} {

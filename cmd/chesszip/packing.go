@@ -11,8 +11,8 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// packing is a compression that an input may come in. It is known by the first
-// bytes of the file, not by its name.
+// packing is a compression of an input, recognized by the first bytes of the file, not
+// by its name.
 type packing uint8
 
 const (
@@ -24,8 +24,7 @@ const (
 	packedSCID // not by one file: see openSCID
 )
 
-// packings has, by packing, its name, the suffix its files bear and the bytes
-// they begin with.
+// packings has, by packing, its name, the suffix of its files and their first bytes.
 var packings = [...]struct{ name, suffix, magic string }{
 	plain:       {"plain", "", ""},
 	packedGzip:  {"gzip", ".gz", "\x1f\x8b\x08"},
@@ -38,37 +37,37 @@ var packings = [...]struct{ name, suffix, magic string }{
 func (p packing) String() string { return packings[p].name }
 func (p packing) suffix() string { return packings[p].suffix }
 
-// magicLen is the number of first bytes that packingOf wants to see.
+// magicLen is the number of first bytes that packingOf needs.
 const magicLen = 10
 
-// maxWindow is how far back a zstd file may refer, 128 MiB: what the zstd
-// command accepts by default.
+// maxWindow is the greatest window of a zstd file, 128 MiB, as in the zstd command by
+// default.
 const maxWindow = 128 << 20
 
-// packingOf says how a file is packed that begins with head.
+// packingOf returns the packing of a file that begins with head.
 func packingOf(head []byte) packing {
 	for p := packedGzip; int(p) < len(packings); p++ {
 		if !bytes.HasPrefix(head, []byte(packings[p].magic)) {
 			continue
 		}
-		// A text may begin with BZh: a block of bzip2 begins with the digits
-		// of pi after a level, an empty file with those of its square root.
+		// A text may begin with BZh: in bzip2 a level follows, and the digits of pi for
+		// a block, or those of its square root for an empty file.
 		if p == packedBzip2 && (len(head) < 10 || head[3] < '1' || head[3] > '9' ||
 			string(head[4:10]) != "1AY&SY" && string(head[4:10]) != "\x17rE8P\x90") {
 			continue
 		}
 		return p
 	}
-	// zstd files may begin with frames to skip, 0x184D2A50 to 0x184D2A5F.
+	// zstd files may begin with skippable frames, 0x184D2A50 to 0x184D2A5F.
 	if len(head) >= 4 && head[0]&0xf0 == 0x50 && string(head[1:4]) == "\x2a\x4d\x18" {
 		return packedZstd
 	}
 	return plain
 }
 
-// newReader returns what r unpacks to. Several packed files one after the
-// other unpack to their contents one after the other. It calls behind for what
-// follows a gzip file and is none, and passes over it, as gzip does.
+// newReader returns the unpacked content of r, concatenated if r holds several packed
+// files. It calls behind for trailing bytes after a gzip file, and skips them, as gzip
+// does.
 func (p packing) newReader(r io.Reader, behind func()) (io.ReadCloser, error) {
 	switch p {
 	case packedGzip:
@@ -120,7 +119,7 @@ func (z *gzipFiles) Read(b []byte) (n int, err error) {
 	return n, err
 }
 
-// next goes on with the next file; io.EOF if there is none.
+// next starts the next file; io.EOF if there is none.
 func (z *gzipFiles) next() error {
 	const magic = "\x1f\x8b"
 	head, err := z.from.Peek(len(magic))

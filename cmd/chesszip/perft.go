@@ -14,7 +14,7 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// maxDepth bounds a perft: a deeper one would never end.
+// maxDepth is the greatest depth of a perft: a deeper one would never end.
 const maxDepth = 64
 
 func newPerft(c *console) *cobra.Command {
@@ -45,7 +45,7 @@ Chess960.`,
 	return cmd
 }
 
-// parsePosition reads a FEN, quoted or not. None is the start position.
+// parsePosition parses a FEN, quoted or not; the start position without words.
 func parsePosition(words []string) (board.Position, error) {
 	text := strings.Join(words, " ")
 	if text == "" {
@@ -58,8 +58,8 @@ func parsePosition(words []string) (board.Position, error) {
 	return p, nil
 }
 
-// perft counts and prints. The rules know no contexts, so an interruption is
-// watched for here; the count goes on until the process ends.
+// perft counts and prints. Package movegen has no contexts, so interruptions are checked
+// here; the count goes on until the process ends.
 func (c *console) perft(ctx context.Context, p *board.Position, depth int, divide bool) error {
 	start := time.Now()
 	var total uint64

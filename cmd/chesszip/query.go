@@ -71,8 +71,8 @@ func (t *termFlag) Set(value string) error {
 	return nil
 }
 
-// textFlag is a flag that adds terms in the language of queries or, if not is set,
-// one that must not hold.
+// textFlag is a flag that adds terms in the language of queries or, if not is set, one
+// negated term.
 type textFlag struct {
 	q    *chesszip.Query
 	not  bool
@@ -97,7 +97,7 @@ func (t *textFlag) Set(value string) error {
 	return nil
 }
 
-// malformed is the error for a query that cannot be understood.
+// malformed is the error for a malformed query.
 func malformed(e *chesszip.QueryError) error {
 	return misuse(e.Hint, "%s", strings.TrimPrefix(e.Error(), "chesszip: "))
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// TestQueries asks the queries of the library's test data by --query, and by a flag
-// for each of their terms.
+// TestQueries runs the queries of the library's test data by --query, and by a flag for
+// each of their terms.
 func TestQueries(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/queries.json")
 	require.NoError(t, err)
@@ -66,8 +66,8 @@ func TestQueries(t *testing.T) {
 	}
 }
 
-// numbersBy returns the numbers of the games that flags mean, and holds that the exit
-// status says whether there are any.
+// numbersBy returns the numbers of the games that flags select, and checks the exit
+// status.
 func numbersBy(t *testing.T, file string, flags ...string) []int64 {
 	t.Helper()
 	var out bytes.Buffer

@@ -17,8 +17,8 @@ import (
 	"github.com/chesszip/chesszip/remote"
 )
 
-// reading is what the commands that look into archives have in common: their
-// flags, how they open a file, and where they write.
+// reading is the common part of the commands that read archives: their flags, how they
+// open a file, and where they write.
 type reading struct {
 	*console
 	ctx     context.Context
@@ -30,18 +30,18 @@ type reading struct {
 	part    shard
 	many    sources
 	arch    archiving
-	// progress, if set, is told how far work on an archive has come.
+	// progress, if set, is called with the progress of work on an archive.
 	progress func(chesszip.Progress)
-	// anyKind says that what holds no games is looked into, too.
+	// anyKind reports that files without games are read too.
 	anyKind bool
-	// damaged says that some of a file could not be read, which was said.
+	// damaged reports that some of a file could not be read, with a message.
 	damaged bool
-	// leftOut says that a game was left out, which was said.
+	// leftOut reports that a game was left out, with a message.
 	leftOut bool
-	told    int // damaged archives of a file
-	// query, unless nil, is what the command asks, whose names are counted.
+	told    int // damaged archives in a file
+	// query, unless nil, is the command's query, whose names are counted.
 	query *chesszip.Query
-	// selection is what a command that selects has found.
+	// selection is what the command has selected.
 	selection selection
 }
 
@@ -73,8 +73,7 @@ func (r *reading) shardFlag(f *pflag.FlagSet) {
 	inGroup(f, filesGroup, "shard")
 }
 
-// shard is a part of an archive, number of count, from 1; the zero shard is
-// all of it.
+// shard is part number of count, from 1, of an archive; the zero shard is all of it.
 type shard struct{ number, count int }
 
 func (s *shard) String() string {
@@ -97,7 +96,7 @@ func (s *shard) Set(text string) error {
 	return nil
 }
 
-// verb makes a command that takes files; run gets them.
+// verb makes a command that takes files; run is called with them.
 func (r *reading) verb(cmd *cobra.Command, run func(args []string) error) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		r.ctx = cmd.Context()
@@ -117,7 +116,7 @@ func (r *reading) verb(cmd *cobra.Command, run func(args []string) error) *cobra
 	return cmd
 }
 
-// opened is an archive on the disk, or a PGN file read as if it were one.
+// opened is an open archive, or a PGN file that is read like one.
 type opened struct {
 	*chesszip.Archive
 	name string
@@ -125,13 +124,13 @@ type opened struct {
 	file io.ReaderAt
 	size int64
 	info fs.FileInfo
-	// plain says that it is a PGN file.
+	// plain reports that it is a PGN file.
 	plain bool
-	// whole is the archive, where the embedded one is a part of it; several says that
-	// it is several archives end to end.
+	// whole is the archive, if the embedded one is a part of it; several reports that it
+	// is several concatenated archives.
 	whole   *chesszip.Archive
 	several bool
-	stream  *stream // what it is a part of, nil for a file
+	stream  *stream // it is a part of this stream; nil for a file
 	found   bool    // in a folder, by -r
 }
 
@@ -150,8 +149,7 @@ func (r *reading) options() (*chesszip.ReaderOptions, error) {
 	return &chesszip.ReaderOptions{Levels: allLevels(level), Threads: r.threads, Progress: r.progress}, err
 }
 
-// open opens an archive or a PGN file that can be read anywhere, and takes the shard
-// asked for.
+// open opens an archive or a PGN file with random access, and takes the requested shard.
 func (r *reading) open(path string) (*opened, error) {
 	in, err := r.openFile(path)
 	if err != nil {
@@ -160,7 +158,7 @@ func (r *reading) open(path string) (*opened, error) {
 	return r.opened(in)
 }
 
-// opened opens what is in a file, and closes it after an error.
+// opened opens the archive in a file, and closes the file after an error.
 func (r *reading) opened(in *input) (*opened, error) {
 	options, err := r.options()
 	if err != nil {
@@ -202,19 +200,19 @@ func (r *reading) openArchive(o *opened, options *chesszip.ReaderOptions) (err e
 	return err
 }
 
-// openFile opens a file that can be read anywhere.
+// openFile opens a file with random access.
 func (r *reading) openFile(path string) (*input, error) {
 	if err := r.seekable(path, "this"); err != nil {
 		return nil, err
 	}
 	in, whole, err := r.source(path)
-	if err == nil && !whole { // it has changed since a moment ago
+	if err == nil && !whole { // it has changed a moment ago
 		err = errors.Join(misuse("save it to a file first", "%s can only be read from front to back", in.name), in.close())
 	}
 	return in, err
 }
 
-// openNamed opens a file; hint says what to do where there is none.
+// openNamed opens a file; hint is called if there is none.
 func openNamed(path string, hint func() string) (*os.File, error) {
 	if path == "" {
 		return nil, misuse("", "a file was given an empty name")
@@ -232,7 +230,7 @@ func openNamed(path string, hint func() string) (*os.File, error) {
 	return f, nil
 }
 
-// explain says why what was done with an archive failed.
+// explain explains an error of an archive.
 func (r *reading) explain(name string, err error) error {
 	if err == nil {
 		return nil
@@ -257,8 +255,8 @@ func (r *reading) explain(name string, err error) error {
 	return decodeError(name, err)
 }
 
-// each works on files, one after the other, with one output, and then does the
-// last things.
+// each calls work for files, one after the other, with one output, and then the
+// functions last.
 func (r *reading) each(files []string, work func(a *opened, s *sink) error, last ...func(s *sink) error) error {
 	s, err := r.sink(files...)
 	if err != nil {
@@ -274,8 +272,8 @@ func (r *reading) each(files []string, work func(a *opened, s *sink) error, last
 	return s.close(r.status(err))
 }
 
-// status returns err or, if there is none, that damage was found, a game left out, or
-// nothing selected.
+// status returns err or, if there is none, the status for damage, a left-out game, or an
+// empty selection.
 func (r *reading) status(err error) error {
 	switch {
 	case err == nil && r.damaged:
@@ -288,8 +286,8 @@ func (r *reading) status(err error) error {
 	return err
 }
 
-// eachTo works on files, one after the other: on each as a whole, or on its parts if it
-// is a stream.
+// eachTo calls work for files, one after the other: for each whole file, or for the
+// parts of a stream.
 func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) error) error {
 	for _, name := range files {
 		in, whole, err := r.source(name)
@@ -316,7 +314,7 @@ func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) 
 	return nil
 }
 
-// inFile works on a file that can be read anywhere.
+// inFile calls work for a file with random access.
 func (r *reading) inFile(s *sink, in *input, work func(a *opened, s *sink) error) error {
 	a, err := r.opened(in)
 	if err != nil {
@@ -340,10 +338,10 @@ func (r *reading) inFile(s *sink, in *input, work func(a *opened, s *sink) error
 type sink struct {
 	*bufio.Writer
 	end func(error) error
-	zip *zipper // what makes an archive of the data, nil if nothing does
+	zip *zipper // makes an archive of the data, or nil
 }
 
-// games returns where the texts of games go: the archive itself, if they become one.
+// games returns the writer for texts of games: the archive, if they become one.
 func (s *sink) games() (io.Writer, error) {
 	if s.zip == nil {
 		return s, nil
@@ -354,8 +352,8 @@ func (s *sink) games() (io.Writer, error) {
 	return s.zip.writer()
 }
 
-// sink opens the output of a command that reads the given files: standard output, or
-// the file that -o names.
+// sink opens the output of a command that reads the given files: standard output, or the
+// file of -o.
 func (r *reading) sink(files ...string) (*sink, error) {
 	if err := r.mustSeek(files); err != nil {
 		return nil, err
@@ -401,7 +399,7 @@ func (r *reading) sink(files ...string) (*sink, error) {
 	return s, err
 }
 
-// sinkTo returns a sink to g, which ends by a function.
+// sinkTo returns a sink to g; end finishes the output.
 func (r *reading) sinkTo(g *guardedWriter, zips bool, files []string, end func(error) error) (*sink, error) {
 	s := &sink{end: end}
 	if !zips {
@@ -414,7 +412,7 @@ func (r *reading) sinkTo(g *guardedWriter, zips bool, files []string, end func(e
 	}
 	s.Writer = bufio.NewWriterSize(s.zip, bufferSize)
 	s.end = func(err error) error {
-		// An archive of what could be read ends as one, in a pipe.
+		// In a pipe, an archive of the readable games is ended properly.
 		var done reported
 		if err == nil || errors.As(err, &done) {
 			if closed := s.zip.close(); closed != nil {
@@ -441,10 +439,10 @@ func (s *sink) empty(g *guardedWriter) bool {
 	return g.count == 0
 }
 
-// close writes what is left and, unless err says that the command failed,
-// gives the file its name. It returns err, or what went wrong here.
+// close writes the rest and, unless err reports that the command failed, renames the
+// file. It returns err, or its own error.
 func (s *sink) close(err error) error {
-	// What is right up to the damage is still worth having in a pipe.
+	// Valid data up to the damage is useful in a pipe.
 	flushed := s.Flush()
 	ended := s.end(err)
 	switch {

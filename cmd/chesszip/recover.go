@@ -33,7 +33,7 @@ standard error. The exit status is 0 if anything was saved.`,
 		if err != nil {
 			return err
 		}
-		options.AllowMissing = true // what is whole without it is saved
+		options.AllowMissing = true // saves what can be decoded without a level
 		in, err := r.openFile(args[0])
 		if err != nil {
 			return err
@@ -67,7 +67,7 @@ standard error. The exit status is 0 if anything was saved.`,
 		}
 		a, err := chesszip.Open(r.ctx, file, size, options)
 		if err != nil {
-			return nil // recovered has said it
+			return nil // recovered has printed it
 		}
 		if got.LostFrames > 0 {
 			if _, damaged, err := a.Intact(r.ctx); err == nil && len(damaged) > 0 {

@@ -12,15 +12,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestReports holds what commands say of small files that other programs got wrong, as
-// testdata/reports/cases.tsv has it: of the files, of their archives, and of archives with
-// every index. Each file comes back byte for byte.
+// TestReports checks the output of commands on small malformed files of other programs,
+// as listed in testdata/reports/cases.tsv: for the files, for their archives, and for
+// archives with every index. Each file comes back byte for byte.
 func TestReports(t *testing.T) {
 	folder := filepath.Join("..", "..", "testdata", "reports")
 	names, err := filepath.Glob(filepath.Join(folder, "*.pgn"))
 	require.NoError(t, err)
 	require.NotEmpty(t, names)
-	forms := map[string][]string{} // of a file: its name, and those of its archives
+	forms := map[string][]string{} // by file: its name, and those of its archives
 	for _, name := range names {
 		src, err := os.ReadFile(name)
 		require.NoError(t, err)
@@ -56,7 +56,7 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// sayOf runs a command and returns what it prints. Its status may be that of nothing found.
+// sayOf runs a command and returns its output. It may find nothing.
 func sayOf(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, errw bytes.Buffer
@@ -65,7 +65,7 @@ func sayOf(t *testing.T, args ...string) string {
 	return out.String()
 }
 
-// words cuts a command between blanks; what stands between apostrophes is one word.
+// words splits a command at blanks; text between apostrophes is one word.
 func words(command string) (all []string) {
 	for i, part := range strings.Split(command, "'") {
 		if i%2 == 1 {
@@ -77,9 +77,9 @@ func words(command string) (all []string) {
 	return all
 }
 
-// lookAt returns of an output what a case asks for: the whole "text", the "last" line, the
-// "movetext" of PGN as one line, "tag NAME", its values as they are written, or "json
-// PATHS", for each line a list of the values at some paths, of #PATH the length.
+// lookAt returns the part of an output that a case names: the whole "text", the "last"
+// line, the "movetext" of PGN as one line, "tag NAME", its values as written, or "json
+// PATHS", for each line a list of the values at some paths; #PATH is the length.
 func lookAt(t *testing.T, look, output string) string {
 	t.Helper()
 	what, names, _ := strings.Cut(look, " ")
@@ -124,8 +124,8 @@ func lookAt(t *testing.T, look, output string) string {
 	return strings.Join(found, " ")
 }
 
-// valueAt returns the value of JSON at a path such as tags.White, of #moves the length of
-// moves.
+// valueAt returns the value of JSON at a path such as tags.White; for #moves the length
+// of moves.
 func valueAt(value any, path string) any {
 	path, length := strings.CutPrefix(path, "#")
 	for name := range strings.SplitSeq(path, ".") {

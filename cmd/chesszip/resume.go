@@ -17,15 +17,15 @@ import (
 	"github.com/chesszip/chesszip/archive"
 )
 
-// A compression that is cut off can be resumed. Beside its temporary file lies a
-// journal: a line of JSON, which says what was compressed and how, and behind it what
-// the library needs. It is there from the second frame on.
+// An interrupted compression can be resumed. Next to its temporary file is a journal: a
+// line of JSON, which describes the input and the options, and then the library's
+// journal. It exists from the second frame on.
 
-// keepAfter is how long a compression must have taken for an interruption, or a full
-// disk, to leave what is done. A run that is killed leaves it always.
+// keepAfter is how long a compression must have run for an interruption, or a full disk,
+// to keep its work. A killed run always keeps it.
 const keepAfter = 30 * time.Second
 
-// syncEvery is how long what was written may stay in memory only.
+// syncEvery is how long written data may stay in memory only.
 const syncEvery = 10 * time.Second
 
 // resumeHelp explains the flag.
@@ -41,11 +41,11 @@ type beginningLine struct {
 	Program string    `json:"program"`
 	Options string    `json:"options"`
 	Input   string    `json:"input"`
-	Size    int64     `json:"size,omitempty"` // 0 where it is not known
+	Size    int64     `json:"size,omitempty"` // 0 if not known
 	Time    time.Time `json:"time,omitzero"`
 }
 
-// beginningOf says what a job is about to compress, and how.
+// beginningOf describes what a job is about to compress, and how.
 func (j *job) beginningOf(in *input) beginningLine {
 	program, _, _ := strings.Cut(version(), " ")
 	b := beginningLine{Program: program, Options: j.optionsText(), Input: in.name}
@@ -55,8 +55,8 @@ func (j *job) beginningOf(in *input) beginningLine {
 	return b
 }
 
-// optionsText returns the flags on which the bytes of an archive depend, in one way of
-// writing them.
+// optionsText returns the flags on which the bytes of an archive depend, in a canonical
+// form.
 func (j *job) optionsText() string {
 	text := []string{"-1"}
 	switch {
@@ -83,8 +83,7 @@ func (j *job) optionsText() string {
 	return strings.Join(text, " ")
 }
 
-// differs says why what was begun as b cannot become what is asked for now, "" if it
-// can.
+// differs returns why the archive begun as b cannot be completed as now, "" if it can.
 func (b *beginningLine) differs(now *beginningLine) string {
 	switch {
 	case b.Program != now.Program:
@@ -101,7 +100,7 @@ func (b *beginningLine) differs(now *beginningLine) string {
 	return ""
 }
 
-// begun is an unfinished archive that a run has left, open and locked.
+// begun is an unfinished archive of an earlier run, open and locked.
 type begun struct {
 	*chesszip.Unfinished
 	line    beginningLine
@@ -116,7 +115,7 @@ func (b *begun) close() {
 	b.file.Close()
 }
 
-// before is how many bytes of the input were done before.
+// before returns how many bytes of the input are already done.
 func (b *begun) before() int64 {
 	if b == nil {
 		return 0
@@ -124,7 +123,7 @@ func (b *begun) before() int64 {
 	return b.Input()
 }
 
-// done says how much of the input is done, for people.
+// done returns how much of the input is done, for people.
 func (b *begun) done() string {
 	s := byteText(b.Input())
 	if b.line.Size > 0 {
@@ -136,16 +135,15 @@ func (b *begun) done() string {
 	return s
 }
 
-// archiveBegins is how archives begin.
+// archiveBegins returns the first bytes of archives.
 func archiveBegins() []byte {
 	head, _ := archive.AppendHeader(nil, &archive.Header{})
 	return head[:beginning]
 }
 
-// findBegun returns what a run has left of the archive target, which messages call
-// name: nil where there is nothing that holds frames and has a journal. Where several
-// have, it is that with most of the input. The error says that another run is writing
-// it, or that ctx has ended.
+// findBegun returns the unfinished archive for target, named name in messages: nil if
+// there is none with frames and a journal; of several, that with most of the input. The
+// error reports that another run is writing it, or that ctx has ended.
 func findBegun(ctx context.Context, target, name string) (most *begun, err error) {
 	for i := 1; i <= slots; i++ {
 		path := tempName(target, i)
@@ -159,7 +157,7 @@ func findBegun(ctx context.Context, target, name string) (most *begun, err error
 		case errors.Is(err, errLocked):
 			err = beingWritten(name)
 		case f == nil:
-			err = nil // nothing that is ours
+			err = nil // not ours
 		default:
 			b, err = openBegun(ctx, f, path, journalName(target, i))
 		}
@@ -179,8 +177,8 @@ func findBegun(ctx context.Context, target, name string) (most *begun, err error
 	return most, nil
 }
 
-// openBegun reads the journal of a file that a run has left. It returns nil, and closes
-// the file, if that cannot be resumed.
+// openBegun reads the journal of an unfinished file. It returns nil, and closes the
+// file, if that cannot be resumed.
 func openBegun(ctx context.Context, f *os.File, path, journal string) (*begun, error) {
 	b := &begun{file: f, path: path}
 	if b.journal = openJournal(journal); b.journal == nil {
@@ -196,12 +194,12 @@ func openBegun(ctx context.Context, f *os.File, path, journal string) (*begun, e
 	}
 	if by := stopped(ctx); by != nil || err != nil || b.Unfinished == nil || b.Frames() == 0 {
 		b.close()
-		return nil, by // an error of reading makes it a file that cannot be resumed
+		return nil, by // after a read error the file cannot be resumed
 	}
 	return b, nil
 }
 
-// maxJournalLine is how long the first line of a journal may be, in bytes.
+// maxJournalLine is the greatest length of a journal's first line, in bytes.
 const maxJournalLine = 64 << 10
 
 func (b *begun) readLine() bool {
@@ -218,7 +216,7 @@ func (b *begun) readLine() bool {
 	return true
 }
 
-// refuseBegun refuses to write to a target of which a run has left frames.
+// refuseBegun refuses to write to a target with an unfinished archive.
 func (p *place) refuseBegun(ctx context.Context) error {
 	if p.force {
 		return nil
@@ -229,35 +227,35 @@ func (p *place) refuseBegun(ctx context.Context) error {
 		if errors.As(err, &by) {
 			return err
 		}
-		return nil // another run on it is found out when the output is created
+		return nil // creating the output finds another run
 	}
 	defer b.close()
 	return misuse("--resume continues it, if it is compressed as before ("+b.line.Options+"); -f begins again",
 		"%s is unfinished: an earlier run was stopped when %s were done", p.name, b.done())
 }
 
-// resumable is the journal of an output, for as long as that is written.
+// resumable is the journal of an output that is being written.
 type resumable struct {
 	to     *output
 	always bool // keep it whenever the run is stopped
 	begun  time.Time
-	flush  func() error // of what is buffered before the output
+	flush  func() error // flushes the buffer before the output
 
 	mu     sync.Mutex
 	file   *os.File
 	path   string
-	held   []byte // what is not in a file yet
+	held   []byte // not yet in a file
 	writes int
 	synced time.Time
-	giveUp bool // there is something wrong with the output
+	giveUp bool // the output has failed
 	ended  bool
 }
 
-// lazyWrites is how many writes of a journal are held back: its options, and what it says
-// of the first frame, unless that is to be kept in any case. Most files have no more.
+// lazyWrites is how many writes of a journal are delayed: its options, and the record of
+// the first frame, unless always is set. Most files have no more.
 const lazyWrites = 2
 
-// Write implements io.Writer, for a journal that the library writes: a frame each time.
+// Write implements io.Writer, for the library's journal: one call a frame.
 func (w *resumable) Write(b []byte) (int, error) {
 	if err := w.flush(); err != nil {
 		return 0, err
@@ -308,10 +306,10 @@ func (w *resumable) keeps() bool {
 	return w.file != nil && !w.giveUp && worthKeeping(w.always, time.Since(w.begun))
 }
 
-// worthKeeping is the rule for what a run leaves that was stopped but not killed.
+// worthKeeping reports whether a run that was stopped but not killed keeps its output.
 func worthKeeping(asked bool, took time.Duration) bool { return asked || took >= keepAfter }
 
-// drop says that the output must not be resumed.
+// drop marks the output as not resumable.
 func (w *resumable) drop() {
 	if w != nil {
 		w.mu.Lock()
@@ -338,8 +336,8 @@ func (w *resumable) end(kept bool) {
 	}
 }
 
-// beginOutput creates the output of a compression, or takes that of an earlier run
-// over, of which it then returns what is kept.
+// beginOutput creates the output of a compression, or takes over that of an earlier run,
+// and then returns what is kept of it.
 func (j *job) beginOutput(in *input, target string) (*output, *begun, error) {
 	p, err := j.place(target, j.force, j.reads)
 	if err != nil {
@@ -404,7 +402,7 @@ func (p *place) takeOver(ctx context.Context, b *begun) (*output, error) {
 	return o, nil
 }
 
-// compressTo compresses, or goes on with what is kept.
+// compressTo compresses, or resumes b.
 func (j *job) compressTo(w io.Writer, src io.Reader, b *begun, options *chesszip.WriterOptions) (chesszip.Stats, error) {
 	if b == nil {
 		return chesszip.Compress(j.ctx, w, src, options)
@@ -412,7 +410,7 @@ func (j *job) compressTo(w io.Writer, src io.Reader, b *begun, options *chesszip
 	return b.Resume(j.ctx, w, src, options)
 }
 
-// stopped says what becomes of an output whose compression ended with err.
+// stopped handles an output whose compression ended with err.
 func (j *job) stopped(out *output, target string, in *input, err error) error {
 	if errors.Is(err, chesszip.ErrResume) {
 		return misuse("-f without --resume begins again", "%s cannot be resumed: %s is not what it was begun with", target, in.name)

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// How many runs are killed whose archive is resumed, with CHESSZIP_LONG and without.
+// Numbers of killed and resumed runs, with CHESSZIP_LONG and without.
 const (
 	fewResumes  = 4
 	longResumes = 50
@@ -31,9 +31,9 @@ func manyFrames(frames int) []byte {
 	return []byte(b.String())
 }
 
-// TestResumedAfterKills kills compressions, each at a random frame, and goes on with what
-// they leave until they are done: the archive is that of a run which nothing disturbed, a
-// kill loses at most two frames a thread, and a run without --resume changes nothing.
+// TestResumedAfterKills kills compressions, each at a random frame, and resumes them
+// until they are done: the archive is that of an undisturbed run, a kill loses at most
+// two frames a thread, and a run without --resume changes nothing.
 func TestResumedAfterKills(t *testing.T) {
 	kills := fewResumes
 	if os.Getenv("CHESSZIP_LONG") != "" {
@@ -72,7 +72,8 @@ func TestResumedAfterKills(t *testing.T) {
 				require.Zero(t, c.ProcessState.ExitCode(), said.String())
 				ended = true
 			} else if killed++; fileExists(filepath.Join(dir, "out.czip")) {
-				// It had its name already: the next run that may overwrite it takes away the rest.
+				// It was renamed already: the next run that may overwrite it removes the
+				// rest.
 				ended = true
 				require.True(t, want == mustRead(t, filepath.Join(dir, "out.czip")), "an archive with its name is whole")
 				status, words := exitOf(command("-f", "-o", "out.czip"))
@@ -115,7 +116,7 @@ func fileExists(path string) bool {
 	return err == nil
 }
 
-// recordsIn returns how many frames a journal names, 0 if there is none.
+// recordsIn returns the number of frames in a journal, 0 if there is none.
 func recordsIn(t *testing.T, path string) int {
 	f := openJournal(path)
 	if f == nil {
@@ -135,7 +136,7 @@ func recordsIn(t *testing.T, path string) int {
 	return int(b.Frames())
 }
 
-// TestWorthKeeping holds the rule for what a stopped run leaves.
+// TestWorthKeeping checks when a stopped run keeps its output.
 func TestWorthKeeping(t *testing.T) {
 	require.False(t, worthKeeping(false, keepAfter-time.Second))
 	require.True(t, worthKeeping(false, keepAfter))

@@ -70,7 +70,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) 
 	return err
 }
 
-// twoDigits is a level as other programs have them.
+// twoDigits matches a level as in other programs.
 var twoDigits = regexp.MustCompile(`^-[0-9]{2,}$`)
 
 // refuseTwoDigits refuses -19, which would be read as -1 -9.
@@ -79,7 +79,7 @@ func refuseTwoDigits(args []string) error {
 		if a == "--" {
 			break
 		}
-		// Behind --elo it is a range.
+		// After --elo it is a range.
 		value := i > 0 && strings.HasPrefix(args[i-1], "--") && !strings.Contains(args[i-1], "=")
 		if twoDigits.MatchString(a) && !value {
 			return misuse("", "no level %s: levels are -1 to -9", a)
@@ -88,13 +88,13 @@ func refuseTwoDigits(args []string) error {
 	return nil
 }
 
-// completes reports whether a shell asks how words go on.
+// completes reports whether a shell requests completions.
 func completes(args []string) bool {
 	return len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 }
 
-// refuseCompletion completes no words that hold control characters: of these cobra
-// complains on standard error by itself.
+// refuseCompletion refuses to complete words with control characters, about which cobra
+// would print to standard error itself.
 func refuseCompletion(args []string) error {
 	if !completes(args) {
 		return nil
@@ -171,7 +171,7 @@ func newRoot(c *console) *cobra.Command {
 	return root
 }
 
-// addGroup adds commands under a title of their own, in their order.
+// addGroup adds commands under a title, in their order.
 func addGroup(root *cobra.Command, title string, cmds ...*cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: title, Title: title})
 	for _, cmd := range cmds {
@@ -216,8 +216,7 @@ func levelFlags(f *pflag.FlagSet, to *int) {
 	}
 }
 
-// version says which chesszip this is, from what the go command noted when it
-// built it.
+// version returns the version that the go command stored in the program.
 func version() string {
 	v := "(devel)"
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -228,7 +227,7 @@ func version() string {
 	return strings.Join([]string{v, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}, " ")
 }
 
-// arguments is a check of cobra's with the exit status of wrong use.
+// arguments is a check of cobra with the exit status for wrong use.
 func arguments(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if check(cmd, args) != nil {
@@ -238,8 +237,7 @@ func arguments(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 	}
 }
 
-// misspelt refuses what looks like a command with a wrong letter before the files
-// behind it are compressed.
+// misspelt refuses a misspelt command before the files after it are compressed.
 func misspelt(args []string) error {
 	if len(args) < 2 || !missing(args[0]) {
 		return nil
@@ -256,8 +254,7 @@ func missing(path string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// meant hints at a command when a file that does not exist is named much like
-// one.
+// meant returns a hint about a command if a missing file has a similar name.
 func meant(path string) string {
 	var names []string
 	for _, cmd := range newRoot(newConsole(nil, nil, nil)).Commands() {

@@ -10,16 +10,16 @@ import (
 	"github.com/chesszip/chesszip/scid"
 )
 
-// A database of SCID is read as if its index were a packing of PGN: what unpacks it
-// opens the other two files beside it.
+// A database of SCID is read as if its index were packed PGN: the unpacker opens the
+// other two files next to it.
 
 const indexEnding, namesEnding, gamesEnding = "si4", "sn4", "sg4"
 
 // newDatabase are the endings of the files of a database of SCID 5.
 var newDatabase = []string{".si5", ".sn5", ".sg5"}
 
-// scidHint says what to do with a file of a database of SCID that cannot be read by
-// itself, "" for other files.
+// scidHint returns a hint for a file of a SCID database that cannot be read by itself,
+// "" for other files.
 func scidHint(name string) string {
 	lower := strings.ToLower(name)
 	for _, e := range newDatabase {
@@ -41,7 +41,7 @@ type scidText struct {
 	told  bool
 }
 
-// openSCID opens the database of which in is the index.
+// openSCID opens the database with the index in.
 func (in *input) openSCID(ctx context.Context) (io.ReadCloser, error) {
 	index, ok := in.file.(*os.File)
 	base := in.path[:max(0, len(in.path)-len(indexEnding))]
@@ -77,7 +77,7 @@ func (in *input) openSCID(ctx context.Context) (io.ReadCloser, error) {
 	return text, nil
 }
 
-// Read implements io.Reader. At the end it says which games are left out.
+// Read implements io.Reader. At the end it reports the deleted games that are left out.
 func (t *scidText) Read(b []byte) (int, error) {
 	n, err := t.Reader.Read(b)
 	if left := t.Deleted(); err == io.EOF && left > 0 && !t.told && !t.in.console.quiet {

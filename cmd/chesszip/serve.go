@@ -12,12 +12,12 @@ import (
 	"github.com/chesszip/chesszip/server"
 )
 
-// defaultPort is where the pages are if no other port is asked for: a number
-// that keeps bookmarks valid, and says 64 squares twice.
+// defaultPort is the default port of the pages: a fixed number keeps bookmarks valid; 64
+// is for the squares.
 const defaultPort = 6464
 
-// serve shows solved endings in the browser, fen first or, if it is "", the
-// page's own choice, until ctx ends. The address goes to standard output.
+// serve shows solved endings in the browser, beginning with fen or, if it is "", with
+// the page's own choice, until ctx ends. It prints the address to standard output.
 func (c *console) serve(ctx context.Context, port int, open bool, fen string) error {
 	first := ""
 	if fen != "" {
@@ -36,7 +36,7 @@ func (c *console) serve(ctx context.Context, port int, open bool, fen string) er
 	}
 	address := fmt.Sprintf("http://%v/mate/%s", l.Addr(), first)
 	if err := c.print([]byte(address + "\n")); err != nil {
-		_ = l.Close() // no one knows of it
+		_ = l.Close() // no client knows it
 		return err
 	}
 	if open {

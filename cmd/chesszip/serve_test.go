@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestMateServe asks the page that mate --serve opens, then interrupts it.
+// TestMateServe requests the page that mate --serve opens, then interrupts it.
 func TestMateServe(t *testing.T) {
 	cause := errors.New("interrupted")
 	ctx, stop := context.WithCancelCause(t.Context())

@@ -17,15 +17,15 @@ import (
 // serving is a run of chesszip serve.
 type serving struct {
 	reading
-	browser bool // is to show the page
+	browser bool // open the page in a browser
 	listen  string
 	hosts   []string
 	origins []string
-	// Of --export: where to, and where the WebAssembly module is.
+	// For --export: the target, and the folder of the WebAssembly module.
 	exportTo, moduleFrom string
 }
 
-// usualAddress is where games are served if no other address is asked for.
+// usualAddress is the default address of served games.
 const usualAddress = "127.0.0.1:6465"
 
 const serveLong = `Show games in a browser, until interrupted: a list with searches and filters, a
@@ -106,7 +106,7 @@ func (s *serving) run(names []string) error {
 	}
 	address := "http://" + s.address(l.Addr()) + "/"
 	if err := s.print([]byte(address + "\n")); err != nil {
-		_ = l.Close() // no one knows of it
+		_ = l.Close() // no client knows it
 		return err
 	}
 	if s.browser {
@@ -121,7 +121,7 @@ func (s *serving) run(names []string) error {
 	return server.Serve(s.ctx, l, server.Handler(files, &server.Options{Hosts: s.hosts, Origins: s.origins}))
 }
 
-// cannotListen says why an address cannot be listened to.
+// cannotListen explains why an address cannot be listened to.
 func cannotListen(address string, err error) error {
 	var taken *os.SyscallError
 	if errors.As(err, &taken) {
@@ -130,7 +130,7 @@ func cannotListen(address string, err error) error {
 	return failed("such as --listen 127.0.0.1:6465", "--listen %s: %w", address, err)
 }
 
-// shownName is what clients see of the name of a file.
+// shownName returns the name of a file that clients see.
 func shownName(name string) string {
 	if isURL(name) {
 		if local, err := urlName(name); err == nil {
@@ -141,7 +141,7 @@ func shownName(name string) string {
 	return filepath.Base(name)
 }
 
-// versionOf tells the state of a file from others that may be served by its name.
+// versionOf identifies the state of a file among those served by its name.
 func versionOf(a *opened) string {
 	if r, ok := a.file.(*remote.Reader); ok {
 		return r.Validator()
@@ -149,8 +149,7 @@ func versionOf(a *opened) string {
 	return a.info.ModTime().UTC().String()
 }
 
-// check refuses flags that do not fit each other, and reports whether others than this
-// machine are listened to.
+// check refuses contradictory flags, and reports whether other machines may connect.
 func (s *serving) check() (elsewhere bool, err error) {
 	switch serves := s.listen != usualAddress || s.browser || len(s.hosts)+len(s.origins) > 0; {
 	case s.exportTo != "" && serves:
@@ -181,7 +180,7 @@ func (s *serving) check() (elsewhere bool, err error) {
 	return elsewhere, nil
 }
 
-// address is how clients call the server.
+// address returns the address for clients.
 func (s *serving) address(at net.Addr) string {
 	host, port, err := net.SplitHostPort(at.String())
 	if err != nil {

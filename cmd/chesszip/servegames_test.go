@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestServe asks what serve answers of two files and an address, then interrupts it.
+// TestServe sends requests to serve for two files and an address, then interrupts it.
 func TestServe(t *testing.T) {
 	dir := t.TempDir()
 	games := realGames(t, 20)
@@ -30,7 +30,7 @@ func TestServe(t *testing.T) {
 	for _, c := range []struct {
 		name      string
 		flags     []string
-		host      string // by which it is asked
+		host      string // of the requests
 		status    int
 		warns     bool
 		addressed string

@@ -78,7 +78,7 @@ func newSort(c *console) *cobra.Command {
 	})
 }
 
-// spoolFlags say where games lie until they are written.
+// spoolFlags set the memory and the folder for games before they are written.
 type spoolFlags struct {
 	memory int
 	dir    string
@@ -89,7 +89,7 @@ func (s *spoolFlags) flags(f *pflag.FlagSet) {
 	f.StringVar(&s.dir, "tmp", "", "use the folder `DIR` for temporary files")
 }
 
-// settings returns how many bytes are held in memory, and the folder of temporary files.
+// settings returns the bytes held in memory, and the folder of temporary files.
 func (s *spoolFlags) settings(r *reading) (memory int, dir string, err error) {
 	const most = 1 << 10
 	if s.memory < 1 || s.memory > most {
@@ -104,7 +104,7 @@ func (s *spoolFlags) settings(r *reading) (memory int, dir string, err error) {
 	return s.memory << 20, dir, nil
 }
 
-// spoolError says of an error of temporary files what to do.
+// spoolError adds a hint to an error of temporary files.
 func spoolError(err error) error {
 	if errors.Is(err, chesszip.ErrTemporary) {
 		return failed("free some room, or name another folder with --tmp", "%w", err)
@@ -112,8 +112,8 @@ func spoolError(err error) error {
 	return err
 }
 
-// passDamage says what is damaged, and returns other errors: games that could be read
-// are worked on nevertheless.
+// passDamage prints damage, and returns other errors: the readable games are used
+// nevertheless.
 func (r *reading) passDamage(a *opened, err error) error {
 	if !errors.Is(err, chesszip.ErrCorrupt) && !errors.Is(err, chesszip.ErrLimit) || a.several {
 		return r.broken(a, spoolError(err))

@@ -91,7 +91,7 @@ func newSplit(c *console) *cobra.Command {
 	})
 }
 
-// split cuts an archive into parts of so many games, or into so many parts.
+// split splits an archive into parts of so many games, or into so many parts.
 func (w *writing) split(name string, games int64, parts int) error {
 	a, err := w.open(name)
 	if err != nil {
@@ -120,7 +120,7 @@ func (w *writing) split(name string, games int64, parts int) error {
 			return failed("name the parts with -o", "%s does not end in a file name", a.name)
 		}
 	}
-	// All names are looked at before the first part is written.
+	// Check all names before writing the first part.
 	in, places := w.inputs(name, w.model), make([]*place, len(cut))
 	for i := range cut {
 		if places[i], err = w.place(fmt.Sprintf("%s-%03d%s", prefix, i+1, suffix), w.force, in); err != nil {
@@ -142,7 +142,7 @@ func (w *writing) split(name string, games int64, parts int) error {
 	return nil
 }
 
-// sayDone says, where writing so many files has ended early, which are written.
+// sayDone reports which files are written when writing has ended early.
 func (w *writing) sayDone(done []string, of int) {
 	if len(done) == 0 {
 		w.say("chesszip: none of the %s is written", plural(int64(of), "file"))

@@ -19,20 +19,20 @@ import (
 )
 
 const (
-	// maxValues is how many values split keeps apart: it knows all in memory.
+	// maxValues is the greatest number of different values, all of which are in memory.
 	maxValues = 1 << 18
-	// longValue is the length in bytes beyond which a value is known by its checksum.
+	// longValue is the length in bytes beyond which a value is stored as its checksum.
 	longValue = 256
-	// maxValueName is the length of a value in the name of a file, in bytes.
+	// maxValueName is the greatest length of a value in a file name, in bytes.
 	maxValueName = 100
-	// unknownValue names the file of games that have no value.
+	// unknownValue names the file of games without a value.
 	unknownValue = "unknown"
 )
 
-// byValue sorts games into a file a value.
+// byValue sorts games into one file for each value.
 type byValue struct {
 	w       *writing
-	like    *zipper // what archives are like; none is written by it
+	like    *zipper // settings of archives; it writes none
 	by      string
 	values  func(tags tagList) []string
 	pattern string
@@ -40,11 +40,11 @@ type byValue struct {
 	keys    map[string]uint32 // by value
 	names   []string          // by key
 	games   []int64           // by key
-	taken   map[string]bool   // names without regard to letter case
+	taken   map[string]bool   // names, in lower case
 }
 
-// splitBy writes the games of files, one file a value of by, to names of a pattern, in
-// which {} stands for the value.
+// splitBy writes the games of files to one file for each value of by; in the names, {}
+// of the pattern is replaced by the value.
 func (w *writing) splitBy(files []string, by, pattern string) error {
 	like, err := w.newZipper(nil, files)
 	if err != nil {
@@ -85,7 +85,7 @@ func (w *writing) splitBy(files []string, by, pattern string) error {
 // file returns the name of the file of a value.
 func (b *byValue) file(value string) string { return strings.Replace(b.pattern, "{}", value, 1) }
 
-// take takes a game.
+// take adds a game.
 func (b *byValue) take(text []byte) error {
 	var keys []uint32
 	for _, value := range b.values(tagsOf(string(text))) {
@@ -133,7 +133,7 @@ func (b *byValue) key(value string) (uint32, error) {
 	return key, nil
 }
 
-// write writes all files. Every name is looked at before the first is written.
+// write writes all files. It checks every name before it writes the first.
 func (b *byValue) write(in inputs) error {
 	for _, name := range b.names {
 		if _, err := b.w.place(b.file(name), b.w.force, in); err != nil {
@@ -185,7 +185,7 @@ func (b *byValue) write(in inputs) error {
 	return nil
 }
 
-// lines says what is in the files of some keys, in the order of these.
+// lines describes the files of some keys, in the order of these.
 func (b *byValue) lines(keys []int) (all []string) {
 	slices.Sort(keys)
 	for _, key := range keys {
@@ -194,8 +194,8 @@ func (b *byValue) lines(keys []int) (all []string) {
 	return all
 }
 
-// writeFrom writes the file of a key of the texts that come next: a small one beside
-// others.
+// writeFrom writes the file of a key from the texts that come next; a small file in the
+// background.
 func (b *byValue) writeFrom(p *place, key int, texts io.Reader, write converter, waiting *waiting) error {
 	text, err := io.ReadAll(io.LimitReader(texts, smallFile))
 	if err != nil {
@@ -214,22 +214,22 @@ func (b *byValue) writeFrom(p *place, key int, texts io.Reader, write converter,
 }
 
 const (
-	// smallFile is the size below which a file is written beside others: it waits for
-	// the disk rather than for the processor.
+	// smallFile is the size below which a file is written in the background: it waits
+	// for the disk rather than for the processor.
 	smallFile = 256 << 10
-	// atOnce is how many files are written at once, archivesAtOnce how many archives:
-	// each takes the memory of a writer.
+	// atOnce is how many files are written at once, archivesAtOnce how many archives,
+	// each of which takes the memory of a writer.
 	atOnce         = 16
 	archivesAtOnce = 2
 )
 
-// waiting is work that goes on at once.
+// waiting is work in the background.
 type waiting struct {
 	all  sync.WaitGroup
 	room chan struct{}
 	mu   sync.Mutex
 	err  error // the first failure
-	done []int // keys of what has not failed
+	done []int // keys of completed work
 }
 
 func newWaiting(atOnce int) *waiting { return &waiting{room: make(chan struct{}, atOnce)} }
@@ -243,7 +243,7 @@ func (w *waiting) start(key int, do func() error) {
 	})
 }
 
-// note keeps what became of the work of a key, and returns it.
+// note stores the result of the work of a key, and returns it.
 func (w *waiting) note(key int, err error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -282,7 +282,7 @@ func (b *byValue) writeFile(p *place, write func(to io.Writer) error) error {
 // converter writes games in the form of an output.
 type converter func(ctx context.Context, to io.Writer, from io.Reader) error
 
-// writer returns what writes games as the ending of the pattern says.
+// writer returns the converter for the pattern's suffix.
 func (b *byValue) writer() (converter, error) {
 	if !strings.HasSuffix(b.pattern, suffix) {
 		return func(_ context.Context, to io.Writer, from io.Reader) error {
@@ -300,18 +300,18 @@ func (b *byValue) writer() (converter, error) {
 	}, nil
 }
 
-// valueTags are the tags that --by calls by other names.
+// valueTags are the tags with another name in --by.
 var valueTags = map[string]string{
 	"event": "Event", "site": "Site", "round": "Round", "white": "White", "black": "Black", "result": "Result", "eco": "ECO",
 	"opening": "Opening", "variation": "Variation", "tc": "TimeControl", "termination": "Termination",
 }
 
-// valueNames returns what --by calls values, but for the names of tags.
+// valueNames returns the values of --by that are not names of tags.
 func valueNames() []string {
 	return append(slices.Sorted(maps.Keys(valueTags)), "player", "year", "month", "date")
 }
 
-// valuesBy returns what gives the values of a game, one or two, "" for none.
+// valuesBy returns a function for the values of a game, one or two, "" for none.
 func valuesBy(by string) func(tags tagList) []string {
 	switch by {
 	case "player":
@@ -333,7 +333,7 @@ func valuesBy(by string) func(tags tagList) []string {
 	return func(tags tagList) []string { return []string{valueOf(tags, name)} }
 }
 
-// valueOf returns the value of a tag, "" for one that says nothing.
+// valueOf returns the value of a tag, "" if it is not known.
 func valueOf(tags tagList, name string) string {
 	for _, t := range tags {
 		if t.Name == name {
@@ -346,7 +346,7 @@ func valueOf(tags tagList, name string) string {
 	return ""
 }
 
-// dateOf returns as much of a date as is known: the year, the month too, or all.
+// dateOf returns the known parts of a date: the year, also the month, or all.
 func dateOf(date string, parts int) string {
 	known := ""
 	for i, part := range strings.FieldsFunc(date, func(r rune) bool { return strings.ContainsRune("./-", r) }) {
@@ -361,8 +361,8 @@ func dateOf(date string, parts int) string {
 	return known
 }
 
-// fileName returns a value as a name that file systems know, of at most maxValueName
-// bytes. It is the value itself where that is possible.
+// fileName returns a value as a valid file name of at most maxValueName bytes; the value
+// itself if possible.
 func fileName(value string) string {
 	safe := func(r rune) rune {
 		if !unicode.IsPrint(r) || strings.ContainsRune(`/\:*?"<>|`, r) {
@@ -398,7 +398,7 @@ func cutText(s string, n int) string {
 	return s[:n]
 }
 
-// stem returns the name of an input without its endings, "" for one that has none.
+// stem returns the name of an input without its suffixes, "" if it has no name.
 func stem(input string) string {
 	if input = filepath.Clean(input); input == "." || input == stdio || strings.HasSuffix(input, "..") {
 		return ""
@@ -409,8 +409,8 @@ func stem(input string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(input, suffix), ".pgn")
 }
 
-// patternOf returns the pattern of the files' names: that of -o, or the prefix that it
-// names, or else the name of the input; and the ending that to says.
+// patternOf returns the pattern of the files' names: that of -o, or its prefix, or the
+// name of the input; with the suffix for to.
 func patternOf(output, to, input string, archives bool) (string, error) {
 	ending := map[string]string{"": ".pgn", "pgn": ".pgn", "czip": suffix}[to]
 	if ending == "" {

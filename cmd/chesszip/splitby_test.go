@@ -20,8 +20,7 @@ func TestFileName(t *testing.T) {
 	}
 }
 
-// No two values get one file, also not where letter case does not count, and names stay
-// short.
+// No two values get the same file, even without letter case, and names stay short.
 func TestValueNames(t *testing.T) {
 	b := &byValue{keys: map[string]uint32{}, taken: map[string]bool{unknownValue: true}}
 	long := strings.Repeat("x", 300)
@@ -48,7 +47,7 @@ func TestValueNames(t *testing.T) {
 	require.ErrorContains(t, err, "more than 262,144 values")
 }
 
-// Texts of a key come from all runs, in their order, with a blank line only where one is
+// Texts of a key come from all runs, in their order, with a blank line only if one is
 // missing.
 func TestSpool(t *testing.T) {
 	c := &console{}

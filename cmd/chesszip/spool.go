@@ -8,33 +8,33 @@ import (
 	"slices"
 )
 
-// spool sorts texts by keys, in bounded memory: what does not fit lies in a
-// temporary file, in runs that are sorted each.
+// spool sorts texts by keys, in bounded memory: the rest is in a temporary file, in
+// sorted runs.
 //
 //	run    | key, 4 bytes | length, 4 bytes | text | ... |     by key
 type spool struct {
 	file *output
 	size int64
-	runs [][2]int64 // where each begins and ends
+	runs [][2]int64 // beginning and end of each
 
 	texts   []byte
 	waiting []spooled
 }
 
-// spooled is a text that waits in memory.
+// spooled is a text in memory.
 type spooled struct{ key, from, size uint32 }
 
 const (
-	// maxSpool is how many bytes of texts wait in memory, one text apart, and
-	// maxSpooled how many entries.
+	// maxSpool is the greatest size of texts in memory, except for a single text, and
+	// maxSpooled the greatest number of entries.
 	maxSpool   = 16 << 20
 	maxSpooled = 1 << 20
-	// spoolHead is what a temporary file begins with.
+	// spoolHead begins a temporary file.
 	spoolHead = "spool\n"
 	entryHead = 8
 )
 
-// newSpool returns a spool whose temporary file lies beside the output name.
+// newSpool returns a spool with a temporary file next to the output name.
 func (c *console) newSpool(ctx context.Context, name string) (*spool, error) {
 	p := &place{console: c, name: name, target: name}
 	file, err := p.create(ctx)
@@ -84,7 +84,8 @@ func (s *spool) flush() error {
 	return out.Flush()
 }
 
-// sorted returns a reader of the texts of each key; keys are asked for ascending.
+// sorted returns a reader of the texts of each key; keys must be requested in ascending
+// order.
 func (s *spool) sorted() (*spoolReader, error) {
 	if err := s.flush(); err != nil {
 		return nil, err
@@ -104,13 +105,13 @@ func (s *spool) sorted() (*spoolReader, error) {
 
 func (s *spool) close() { s.file.discard() }
 
-// runReader reads a run. Its key and left, what is still to be read of a text, are
-// those of the entry where it is.
+// runReader reads a run. Key and left, the unread bytes of a text, are those of the
+// current entry.
 type runReader struct {
 	buf  *bufio.Reader
 	key  uint32
 	left int64
-	// fresh says that nothing of the text has been read; end that there is none.
+	// fresh reports that nothing of the text has been read; end, that there is no entry.
 	fresh, end bool
 }
 
@@ -127,18 +128,18 @@ func (r *runReader) next() error {
 	return err
 }
 
-// spoolReader reads the texts of a key, one after the other, from all runs. Between
-// two texts of which the first does not end a line it puts a blank one.
+// spoolReader reads the texts of a key, one after the other, from all runs. After a text
+// without a line end it inserts a blank line.
 type spoolReader struct {
 	name string
 	runs []*runReader
 	key  uint32
 	at   int // the run
 	last byte
-	add  string // what is given next
+	add  string // to be returned next
 }
 
-// begin goes to a key.
+// begin starts a key.
 func (r *spoolReader) begin(key uint32) { r.key, r.at, r.last, r.add = key, 0, '\n', "" }
 
 // Read implements io.Reader.
@@ -180,7 +181,7 @@ func (r *spoolReader) Read(b []byte) (int, error) {
 	}
 }
 
-// failed says why the temporary file could not be read.
+// failed returns a read error of the temporary file.
 func (r *spoolReader) failed(err error) error {
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF

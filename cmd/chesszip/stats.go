@@ -65,7 +65,7 @@ exactly. Beyond that, counts that may be too small have the mark >=.`,
 	})
 }
 
-// mean returns the mean of some numbers, 0 of none.
+// mean returns the mean of some numbers, 0 if there are none.
 func mean(e chesszip.Extent) float64 { return float64(e.Sum) / float64(max(e.N, 1)) }
 
 // tally counts games.
@@ -76,8 +76,7 @@ type tally struct {
 	counts         map[string]*frequencies
 }
 
-// tallied are the kinds of things that are counted, and how many bytes their names may
-// take.
+// tallied are the kinds of counted things, with the memory for their names in bytes.
 var tallied = []struct {
 	kind string
 	room int
@@ -91,13 +90,13 @@ var tallied = []struct {
 	{"termination", 1 << 20},
 }
 
-// kindOf says which of these the values of a tag are.
+// kindOf maps tags to these kinds.
 var kindOf = map[string]string{
 	"Result": "result", "White": "player", "Black": "player", "Opening": "opening", "ECO": "ECO",
 	"Event": "event", "TimeControl": "time control", "Termination": "termination",
 }
 
-// otherResult stands for a result that PGN does not know, and for none.
+// otherResult counts games with another result, or none.
 const otherResult = "other"
 
 func newTally() *tally {
@@ -120,7 +119,7 @@ func (t *tally) add(o *chesszip.Overview) {
 		t.last = max(t.last, o.Last)
 	}
 	other := o.Games
-	tag, table := "", (*frequencies)(nil) // of the value before
+	tag, table := "", (*frequencies)(nil) // of the previous value
 	for _, c := range o.Values {
 		if c.Tag == "Result" {
 			other -= c.Games
@@ -156,7 +155,7 @@ func (t *tally) json(top int) any {
 	if t.first != "" {
 		v["first_date"], v["last_date"] = pgn.UTF8(t.first), pgn.UTF8(t.last)
 	}
-	missing := map[string]int64{} // how many games a count of the kind may be short of
+	missing := map[string]int64{} // by kind: greatest error of a count
 	for _, k := range tallied {
 		list := t.counts[k.kind].most(top)
 		for i := range list {

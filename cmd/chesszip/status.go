@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// The exit statuses, in the words that every help text ends with.
+// The exit statuses, in the words at the end of every help text.
 const (
 	statusDone    = 0
 	statusFailed  = 1
@@ -20,8 +20,7 @@ const (
 	statusHelp = "Exit status: 0 done, 1 failed, 2 wrong use, 3 input corrupt, 4 nothing found."
 )
 
-// problem is an error with the exit status it leads to and, perhaps, a hint
-// at what to do about it.
+// problem is an error with its exit status and, perhaps, a hint about what to do.
 type problem struct {
 	status int
 	err    error
@@ -31,8 +30,8 @@ type problem struct {
 func (p *problem) Error() string { return p.err.Error() }
 func (p *problem) Unwrap() error { return p.err }
 
-// failed, misuse and corrupt return problems with the status of their name.
-// An empty hint says nothing.
+// failed, misuse and corrupt return problems with the status of their name. An empty
+// hint is not printed.
 func failed(hint, format string, args ...any) error {
 	return &problem{statusFailed, inOurWords(format, args), hint}
 }
@@ -82,8 +81,8 @@ func stopped(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// writeError says why writing to name failed. A reader that has gone, as head goes
-// when it has its lines, is an interruption: nothing is said of it.
+// writeError explains an error of writing to name. A reader that has gone, as head does
+// when it has its lines, is an interruption, without a message.
 func writeError(name string, err error) error {
 	if readerGone(err) {
 		return &problem{status: statusFailed, err: &interrupted{syscall.SIGPIPE, name == stdoutName}}
@@ -95,7 +94,7 @@ func writeError(name string, err error) error {
 	return failed(hint, "write %s: %w", name, bare(err))
 }
 
-// createError says that no file can be made in a folder, and what to do.
+// createError returns that no file can be created in a folder, with a hint.
 func createError(folder string, err error) error {
 	hint := "write elsewhere"
 	switch {
@@ -109,8 +108,8 @@ func createError(folder string, err error) error {
 	return failed(hint, "create a file in %s: %w", folder, bare(err))
 }
 
-// bare takes the operation and the name off a file error: the message around
-// it names the file that the user knows, not the temporary one.
+// bare removes the operation and the name from a file error: the message around it names
+// the file that the user knows, not the temporary one.
 func bare(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {

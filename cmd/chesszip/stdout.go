@@ -8,8 +8,8 @@ import (
 	"golang.org/x/term"
 )
 
-// stdout is standard output. It remembers why it could not be written to, so that no
-// run ends well whose data were lost.
+// stdout is standard output. It stores its error, so that a run fails if its data was
+// lost.
 type stdout struct {
 	w        io.Writer
 	terminal bool
@@ -50,8 +50,7 @@ func (r rawStdout) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Write implements io.Writer. What a terminal would obey is made visible on its way
-// there.
+// Write implements io.Writer. For a terminal it makes control characters visible.
 func (s *stdout) Write(b []byte) (int, error) {
 	if s.shown != nil {
 		return s.shown.Write(b)
@@ -59,8 +58,8 @@ func (s *stdout) Write(b []byte) (int, error) {
 	return rawStdout{s}.Write(b)
 }
 
-// helpText is standard output for what is not data: programs ask for the version to
-// see whether there is one, and send it nowhere in a way that looks like closed.
+// helpText is standard output for what is not data: programs call for the version as a
+// test, with output that looks closed.
 type helpText struct{ *stdout }
 
 func (h helpText) Write(b []byte) (int, error) {
@@ -68,16 +67,16 @@ func (h helpText) Write(b []byte) (int, error) {
 	return h.stdout.Write(b)
 }
 
-// finish writes what is held back, and returns the first error there was.
+// finish writes what is held back, and returns the first error.
 func (s *stdout) finish() error {
 	if s.shown != nil {
-		_ = s.shown.flush() // s knows
+		_ = s.shown.flush() // s has stored the error
 	}
 	return s.err
 }
 
-// data returns standard output for the data of a command that reads the given
-// files. It is none of them.
+// data returns standard output for the data of a command that reads the given files; it
+// must not be one of them.
 func (c *console) data(in inputs) (io.Writer, error) {
 	if err := c.mayPrint(in); err != nil {
 		return nil, err
@@ -85,7 +84,7 @@ func (c *console) data(in inputs) (io.Writer, error) {
 	return c.out, nil
 }
 
-// rawData is data for decompression: even a terminal gets the bytes as they are.
+// rawData is data for decompression: even a terminal gets the original bytes.
 func (c *console) rawData(in inputs) (io.Writer, error) {
 	if err := c.mayPrint(in); err != nil {
 		return nil, err
@@ -93,8 +92,8 @@ func (c *console) rawData(in inputs) (io.Writer, error) {
 	return rawStdout{c.out}, nil
 }
 
-// painted returns standard output for lines that may hold colours, and of which all that
-// comes from files has passed shown; nil where it shows none.
+// painted returns standard output for lines with colours, in which all text of files has
+// passed shown; nil if it shows no colours.
 func (c *console) painted() io.Writer {
 	if !c.out.terminal || os.Getenv("NO_COLOR") != "" {
 		return nil
@@ -111,7 +110,7 @@ func (c *console) mayPrint(in inputs) error {
 	return nil
 }
 
-// print writes to standard output what a command has made without reading files.
+// print writes to standard output the result of a command that reads no files.
 func (c *console) print(b []byte) error {
 	_, err := c.out.Write(b)
 	return err
@@ -120,11 +119,11 @@ func (c *console) print(b []byte) error {
 // printJSON prints v as writeJSON does.
 func (c *console) printJSON(v any) error { return writeJSON(c.out, v) }
 
-// styled is standard output for words that have colours, after data has said that it may
-// be written to: whoever writes to it makes control characters visible.
+// styled is standard output for text with colours, after data has allowed it; the caller
+// makes control characters visible.
 func (c *console) styled() io.Writer { return rawStdout{c.out} }
 
-// columns returns the width of the terminal that standard output is, 0 if it is none.
+// columns returns the width of the terminal of standard output, 0 if it is not one.
 func (c *console) columns() int {
 	if !c.out.terminal {
 		return 0

@@ -14,27 +14,27 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// sources says which files a command reads, and how.
+// sources are the files that a command reads, and how it reads them.
 type sources struct {
 	recursive bool // -r
 	// first is the first argument, a file or a folder.
 	first string
-	// seeks says what the command does that a stream is no use for; "" if it takes streams.
+	// seeks names the action of the command that needs random access; "" if it takes
+	// streams.
 	seeks string
-	// endings are those of the files that -r reads, nil for all.
+	// endings are the suffixes of the files that -r reads, nil for all.
 	endings [][]string
 }
 
-// stream is what comes from front to back: standard input, a pipe, or what another
-// program has packed.
+// stream is an input without random access: standard input, a pipe, or a packed file.
 type stream struct {
 	in      *input
 	archive bool
-	begun   bool  // a part was worked on
-	last    bool  // the part is the last one, which is empty
+	begun   bool  // a part was processed
+	last    bool  // the current part is the last one, which is empty
 	games   int64 // in all parts so far
 	content chesszip.Content
-	// positions are those counted so far, of lists.
+	// positions counts positions of lists so far.
 	positions int64
 	odd       oddities // of the games so far
 }
@@ -45,7 +45,7 @@ func (o *opened) begins() bool { return o.stream == nil || !o.stream.begun }
 // ends reports whether the archive is a file, or the last part of one.
 func (o *opened) ends() bool { return o.stream == nil || o.stream.last }
 
-// errEnough ends the work on a file of which no more is wanted.
+// errEnough ends the work on a file when no more is wanted.
 var errEnough = errors.New("enough")
 
 // manyFlag is the flag of commands that take folders.
@@ -60,7 +60,7 @@ var (
 	archiveEndings = []string{suffix}
 )
 
-// hasEnding reports whether a file's name has one of some endings, and behind it perhaps
+// hasEnding reports whether a file's name has one of some suffixes, perhaps followed by
 // that of a packing.
 func hasEnding(name string, endings []string) bool {
 	name = strings.ToLower(name)
@@ -78,13 +78,13 @@ func hasEnding(name string, endings []string) bool {
 	return false
 }
 
-// filesIn returns names with the files of folders in their place: those with one of some
-// endings, in the order of their names. Hidden ones are passed over.
+// filesIn returns names with folders replaced by their files that have one of some
+// suffixes, in the order of their names. Hidden files are skipped.
 func filesIn(names []string, endings ...[]string) (all []string, err error) {
 	for _, name := range names {
 		info, err := os.Stat(name)
 		if name == stdio || err != nil || !info.IsDir() {
-			all = append(all, name) // opening it will say what is wrong
+			all = append(all, name) // opening it reports the error
 			continue
 		}
 		before := len(all)
@@ -125,7 +125,7 @@ func isFile(path string, d fs.DirEntry) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// files returns the files that arguments mean.
+// files returns the files for arguments.
 func (r *reading) files(args []string) ([]string, error) {
 	if len(args) > 0 {
 		r.many.first = args[0]
@@ -139,8 +139,8 @@ func (r *reading) files(args []string) ([]string, error) {
 	return filesIn(args, listEndings, archiveEndings)
 }
 
-// mustSeek refuses streams among files, before anything is read, where what is asked
-// for needs the index or the size of a file.
+// mustSeek refuses streams among files, before anything is read, if the command needs
+// the index or the size of a file.
 func (r *reading) mustSeek(files []string) error {
 	what := r.many.seeks
 	if r.part.count > 0 {
@@ -170,8 +170,7 @@ func (r *reading) nameless(files []string) bool {
 	return false
 }
 
-// seekable returns an error where a file is there, but can be read from front to back
-// only, which is too little for what needs it.
+// seekable returns an error if a file exists but has no random access, which what needs.
 func (r *reading) seekable(name, what string) error {
 	if isURL(name) {
 		return r.seekableURL(name, what)
@@ -183,13 +182,13 @@ func (r *reading) seekable(name, what string) error {
 			if pack = packingAt(f); pack == plain {
 				return nil
 			}
-			info, _ = f.Stat() // atStart has looked
+			info, _ = f.Stat() // atStart has checked it
 		}
 		name = stdinName
 	} else {
 		var err error
 		if info, err = os.Stat(name); err != nil || info.IsDir() {
-			return nil // opening it says why
+			return nil // opening it reports the error
 		}
 	}
 	switch {
@@ -216,7 +215,7 @@ func atStart(f *os.File) bool {
 	return err == nil && at == 0
 }
 
-// source opens a file. Whole says that it can be read anywhere.
+// source opens a file. Whole reports that it has random access.
 func (r *reading) source(name string) (in *input, whole bool, err error) {
 	if isURL(name) {
 		return r.sourceURL(name)
@@ -235,15 +234,15 @@ func (r *reading) source(name string) (in *input, whole bool, err error) {
 	if in.pack != plain || !in.regular() || name == stdio && !start {
 		return in, false, nil
 	}
-	// Who reads the file itself finds its beginning.
+	// The caller reads the file itself, from its beginning.
 	if _, err := in.file.(*os.File).Seek(0, io.SeekStart); err != nil {
 		return nil, false, errors.Join(failed("", "%s: %w", in.name, bare(err)), in.close())
 	}
 	return in, true, nil
 }
 
-// eachPart works on the parts of a stream: on those with games, and then on an empty one,
-// with which it ends.
+// eachPart calls work for the parts of a stream with games, and then for an empty one,
+// which is the last.
 func (r *reading) eachPart(s *sink, in *input, work func(a *opened, s *sink) error) error {
 	options, err := r.options()
 	if err != nil {
@@ -293,10 +292,10 @@ func (r *reading) eachPart(s *sink, in *input, work func(a *opened, s *sink) err
 	return r.explain(a.name, r.broken(a, err))
 }
 
-// sniffed is how many of a file's first bytes say what it is, if it has no games.
+// sniffed is how many first bytes of a file without games determine its kind.
 const sniffed = 16 << 10
 
-// take looks at the next part.
+// take reads the next part.
 func (st *stream) take(r *reading, part *chesszip.Archive) (err error) {
 	if st.games == 0 && !st.begun && st.archive {
 		st.content, err = part.Content(r.ctx)

@@ -24,7 +24,7 @@ import (
 	"github.com/chesszip/chesszip/levels"
 )
 
-// outcome is what a run ends with, where FILE stands for the name of what it read.
+// outcome is the result of a run; FILE replaces the name of its input.
 type outcome struct {
 	status     int
 	out, words string
@@ -51,10 +51,10 @@ func ran(t *testing.T, args, file string, in io.Reader) outcome {
 	return outcome{status, same.Replace(out.String()), same.Replace(words.String())}
 }
 
-// packedBy are programs that pack.
+// packedBy are packers by suffix.
 var packedBy = map[string]func(w io.Writer) (io.WriteCloser, error){
 	".gz":  func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil },
-	".xz":  func(w io.Writer) (io.WriteCloser, error) { return xz.WriterConfig{DictCap: 1 << 16}.NewWriter(w) }, // a small window is made faster
+	".xz":  func(w io.Writer) (io.WriteCloser, error) { return xz.WriterConfig{DictCap: 1 << 16}.NewWriter(w) }, // faster with a small window
 	".zst": func(w io.Writer) (io.WriteCloser, error) { return zstd.NewWriter(w) },
 }
 
@@ -103,7 +103,7 @@ func realGames(t *testing.T, n int) []byte {
 	return sample[:at+1]
 }
 
-// readingVerbs are command lines of every verb that reads games.
+// readingVerbs are command lines of every command that reads games.
 var readingVerbs = []string{
 	"cat FILE", "cat --json FILE", "count FILE", "count --json FILE", "count --result 1-0 FILE", "count FILE FILE2",
 	"filter --result 1-0 FILE", "filter --json --elo 1500- FILE", "filter --player nobody FILE", "filter --to czip FILE",
@@ -113,8 +113,8 @@ var readingVerbs = []string{
 	"explore --moves h4 FILE", "sort --by -player FILE", "dedupe --dry-run FILE", "strip --tags White FILE", "convert --to uci FILE", "convert --to csv FILE", "convert --to fen FILE", "convert --to plain FILE",
 }
 
-// TestStreamedArchives holds that an archive that is printed is that of the text, read
-// in whatever way, with whatever threads, and whether frames are copied or not.
+// TestStreamedArchives checks that a printed archive is that of the text, whatever the
+// input, the threads, and whether frames are copied.
 func TestStreamedArchives(t *testing.T) {
 	games := append(shortGames(830), realGames(t, 100)...) // in three frames
 	t.Chdir(t.TempDir())
@@ -144,7 +144,7 @@ func TestStreamedArchives(t *testing.T) {
 	}
 }
 
-// TestArchiveIsLikeItsSource holds which level and index an archive has that is printed.
+// TestArchiveIsLikeItsSource checks the level and the index of a printed archive.
 func TestArchiveIsLikeItsSource(t *testing.T) {
 	sample := shortGames(100)
 	t.Chdir(t.TempDir())
@@ -175,7 +175,7 @@ func TestArchiveIsLikeItsSource(t *testing.T) {
 	}
 }
 
-// TestFilesIn holds which files of folders are read.
+// TestFilesIn checks which files of folders are read.
 func TestFilesIn(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -200,16 +200,16 @@ func TestFilesIn(t *testing.T) {
 	require.ErrorContains(t, err, "no files of games in it")
 }
 
-// TestFourWays holds that every verb prints the same, says the same and ends with the
-// same status of a file, of what another program has packed, and of a pipe.
+// TestFourWays checks that every command has the same output, messages and status for a
+// file, a packed file, and a pipe.
 func TestFourWays(t *testing.T) {
-	long := os.Getenv("CHESSZIP_LONG") != "" // three frames, not two, and every way of every verb, instead of one
+	long := os.Getenv("CHESSZIP_LONG") != "" // three frames instead of two, and every way for every command instead of one
 	sample := realGames(t, 100)
 	games, last := append(shortGames(430), sample...), "411 430"
 	if long {
 		games, last = append(shortGames(830), sample...), "801 830"
 	}
-	const pipe = "" // in the place of an ending
+	const pipe = "" // in place of a suffix
 	endings := slices.Sorted(maps.Keys(packedBy))
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("other.pgn", sample, 0o600))
@@ -236,7 +236,7 @@ func TestFourWays(t *testing.T) {
 					ways = ways[(i/2+len(file))%len(ways):][:1]
 				}
 				if !long && name != "games" && (i+len(name))%2 != len(kind)%2 {
-					continue // verbs take turns with text and archive
+					continue // commands alternate between text and archive
 				}
 				verb = strings.NewReplacer("FILE2", "other.pgn", "LAST", last).Replace(verb)
 				want := ran(t, verb, file, nil)
@@ -252,7 +252,7 @@ func TestFourWays(t *testing.T) {
 	}
 }
 
-// TestTestDecodes holds that -t decodes moves that -d takes from the index.
+// TestTestDecodes checks that -t decodes moves that -d takes from the index.
 func TestTestDecodes(t *testing.T) {
 	games := realGames(t, 60)
 	file := filepath.Join(t.TempDir(), "games.czip")

@@ -9,22 +9,22 @@ import (
 	"syscall"
 )
 
-// noFollow is nothing: a name is looked at before and after it is opened.
+// noFollow is 0: a name is checked before and after it is opened.
 const noFollow = 0
 
-// keepOwner does nothing: files here have no owner that Go could set.
+// keepOwner does nothing: Go cannot set the owner of a file here.
 func keepOwner(*os.File, fs.FileInfo) bool { return true }
 
-// changeTime is 0: Go does not tell it here.
+// changeTime returns 0: Go does not have it here.
 func changeTime(*os.File) (int64, error) { return 0, nil }
 
-// sameUser is true: files here have no owner that Go could tell.
+// sameUser returns true: Go cannot read the owner of a file here.
 func sameUser(fs.FileInfo) bool { return true }
 
 // umask is nothing.
 func umask() fs.FileMode { return 0 }
 
-// readerGone reports whether a write failed because no one reads the pipe any more:
+// readerGone reports whether a write failed because the pipe has no reader:
 // ERROR_BROKEN_PIPE or ERROR_NO_DATA.
 func readerGone(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.Errno(109)) || errors.Is(err, syscall.Errno(232))

@@ -33,36 +33,36 @@ func keepOwner(f *os.File, like fs.FileInfo) bool {
 	return has() || f.Chown(int(want.Uid), int(want.Gid)) == nil && has()
 }
 
-// changeTime returns when the bytes of a file, or what the system says of it, changed
-// last, in nanoseconds: unlike the time of its modification, nobody sets it.
+// changeTime returns the time of the last change of a file or its metadata, in
+// nanoseconds. Unlike the time of modification, no program can set it.
 func changeTime(f *os.File) (int64, error) {
 	var st unix.Stat_t
 	err := unix.Fstat(int(f.Fd()), &st)
 	return st.Ctim.Nano(), err
 }
 
-// sameUser reports whether a file belongs to the user whom this process acts for.
+// sameUser reports whether a file belongs to the effective user of this process.
 func sameUser(info fs.FileInfo) bool {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(st.Uid) == os.Geteuid()
 }
 
-// umask returns the bits that new files do not get. There is no way to ask but to
-// set it; what is created at that moment gets fewer bits rather than more.
+// umask returns the bits that new files do not get. It can only be read by setting it; a
+// file created at that moment gets fewer bits rather than more.
 func umask() fs.FileMode {
 	old := syscall.Umask(0o077)
 	syscall.Umask(old)
 	return fs.FileMode(old) & fs.ModePerm
 }
 
-// readerGone reports whether a write failed because no one reads the pipe any more.
+// readerGone reports whether a write failed because the pipe has no reader.
 func readerGone(err error) bool { return errors.Is(err, syscall.EPIPE) }
 
-// closedAtStart reports whether standard output was closed when this process
-// started. Go opens /dev/null for reading and writing in place of standard files
-// that are closed. So do others for output that is to go nowhere: daemons, once for
-// several of the standard files, and the libraries of other languages for the
-// programs that they start. Only a shell is asked for an output that is closed.
+// closedAtStart reports whether standard output was closed when this process started. Go
+// opens /dev/null for reading and writing in place of closed standard files. Others do
+// so to discard output: daemons, once for several of the standard files, and the
+// libraries of other languages for the programs that they start. Only a shell can be
+// asked for a closed output.
 func closedAtStart(out *os.File) bool {
 	info, err := out.Stat()
 	if err != nil {
@@ -79,8 +79,7 @@ func closedAtStart(out *os.File) bool {
 	return !sharedFile(out.Fd(), flags) && startedByShell()
 }
 
-// startedByShell reports whether the program that started this one is a shell, as far
-// as the system says its name.
+// startedByShell reports whether the parent process is a shell, according to its name.
 func startedByShell() bool {
 	name, err := os.ReadFile(fmt.Sprintf("/proc/%d/comm", os.Getppid()))
 	if err != nil {
@@ -93,8 +92,8 @@ func startedByShell() bool {
 	return false
 }
 
-// sharedFile reports whether standard input or standard error is the same open file
-// as fd, which has the given flags: a flag set for one is then set for the other.
+// sharedFile reports whether standard input or standard error is the same open file as
+// fd, which has the given flags: setting a flag for one then sets it for the other.
 func sharedFile(fd uintptr, flags int) bool {
 	others := []int{0, 2}
 	before := make([]int, len(others))

@@ -14,29 +14,28 @@ import (
 	"unicode/utf8"
 )
 
-// A temporary file lies beside its output: .games.czip.chesszip-0001.tmp for
-// games.czip. It is locked while a run writes it, so that a run finds out whether
-// another one is at work on the same output or was killed there. What a killed run
-// has left may be removed; what may only look like it stays, and the next number is
-// taken.
+// A temporary file is next to its output: .games.czip.chesszip-0001.tmp for games.czip.
+// A run locks it while it writes, so that another run can tell whether the first is at
+// work on the same output or was killed. Files left by killed runs may be removed; a
+// file that only looks like one stays, and the next number is used.
 const (
-	// slots is how many temporary names an output has.
+	// slots is the number of temporary names of an output.
 	slots = 9
-	// maxName is the longest name in bytes that most file systems know.
+	// maxName is the greatest length of a name in bytes in most file systems.
 	maxName = 255
-	// beginning is how many bytes two outputs of the same kind have in common: the
-	// magic number of archives and models, "[Eve" of games.
+	// beginning is how many first bytes outputs of the same kind share: the magic number
+	// of archives and models, "[Eve" of games.
 	beginning = 4
 )
 
-// A run that was killed a moment ago may not have let go of its lock yet.
+// A run that was killed a moment ago may still hold its lock.
 const (
 	lockPatience = 10
 	lockPause    = 20 * time.Millisecond
 )
 
-// mostVanished is how often a temporary file may be gone while it is opened. Where
-// that goes on, there are no other runs: the folder is of a kind that takes no files.
+// mostVanished is how often a temporary file may vanish while it is opened. If that goes
+// on, there are no other runs: the folder takes no files.
 const mostVanished = 1000
 
 var (
@@ -44,8 +43,8 @@ var (
 	errNotOurs = errors.New("nothing that a run has left")
 )
 
-// tempName returns the i-th temporary name of an output. A name that would be too
-// long is cut, and has a checksum of all of it.
+// tempName returns the i-th temporary name of an output. A name that would be too long
+// is cut, and gets a checksum of the whole.
 func tempName(target string, i int) string {
 	return besideName(target, fmt.Sprintf(".chesszip-%04d.tmp", i))
 }
@@ -64,7 +63,7 @@ func journalOf(target, temp string) string {
 	return journalName(target, i)
 }
 
-// besideName returns a name beside target that ends so.
+// besideName returns a name next to target with some suffix.
 func besideName(target, end string) string {
 	dir, base := filepath.Split(target)
 	if room := maxName - len(".") - len(end); len(base) > room {
@@ -78,8 +77,8 @@ func besideName(target, end string) string {
 	return dir + "." + base + end
 }
 
-// createTemp creates and locks a temporary file for target, which messages call
-// name. Only this user may read it.
+// createTemp creates and locks a temporary file for target, named name in messages. Only
+// this user may read it.
 func createTemp(target, name string) (*os.File, string, error) {
 	if _, err := os.Lstat(target); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, "", createError(filepath.Dir(target), err)
@@ -104,7 +103,7 @@ func createTemp(target, name string) (*os.File, string, error) {
 		case errors.Is(err, errNotOurs):
 			i++
 		case errors.Is(err, fs.ErrNotExist) && vanished < mostVanished && !missing(filepath.Dir(target)):
-			vanished++ // another run has removed it while this one was opening it
+			vanished++ // another run has removed it meanwhile
 		default:
 			return nil, "", createError(filepath.Dir(target), err)
 		}
@@ -116,8 +115,8 @@ func beingWritten(name string) error {
 	return failed("wait until it has ended, or write to another file", "another run is writing %s", name)
 }
 
-// createLocked creates the file path and locks it, or takes over an empty one that a
-// killed run has left. The error is fs.ErrNotExist if it was removed meanwhile.
+// createLocked creates the file path and locks it, or takes over an empty one of a
+// killed run. The error is fs.ErrNotExist if it was removed meanwhile.
 func createLocked(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -135,8 +134,8 @@ func createLocked(path string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Another run may have taken the empty file over before it was locked. On a file
-	// system without locks there is none.
+	// Another run may have taken over the empty file before it was locked. On a file
+	// system without locks there is no lock to wait for.
 	if err := lockFile(f); errors.Is(err, errLocked) || !isAt(f, path) {
 		f.Close()
 		if !errors.Is(err, errLocked) {
@@ -147,11 +146,11 @@ func createLocked(path string) (*os.File, error) {
 	return f, nil
 }
 
-// takeLeftover decides whether the file at path was left by a run that was killed
-// while it wrote an output which begins with head: a regular file of this user, with
-// that name, which no run has locked, and which is empty or begins so. It returns the
-// file open and locked, for whoever removes it or goes on with it. It returns nil
-// where there is nothing, and errLocked and errNotOurs for files that must stay.
+// takeLeftover decides whether the file at path was left by a run that was killed while
+// it wrote an output beginning with head. It must be a regular file of this user, which
+// no run has locked, and which is empty or begins so. It returns the file open and
+// locked, for the caller to remove or resume. It returns nil if there is none, and
+// errLocked and errNotOurs for files that must stay.
 func takeLeftover(path string, head []byte) (*os.File, error) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -170,7 +169,7 @@ func takeLeftover(path string, head []byte) (*os.File, error) {
 	err = lockFile(f)
 	switch {
 	case err != nil && !errors.Is(err, errLocked):
-		err = errNotOurs // nothing is known without locks
+		err = errNotOurs // nothing is certain without locks
 	case err == nil && !isAt(f, path):
 		f.Close()
 		return nil, nil
@@ -239,8 +238,8 @@ func createJournal(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 }
 
-// openJournal opens the journal of a temporary file that this run has locked, nil if it
-// is not there or somebody else's.
+// openJournal opens the journal of a temporary file that this run has locked, nil if
+// there is none or it belongs to another user.
 func openJournal(path string) *os.File {
 	info, err := os.Lstat(path)
 	if err != nil || !regular(info) || !sameUser(info) {
@@ -270,11 +269,11 @@ func removeJournal(path string) {
 	}
 }
 
-// journalBegins is how journals begin.
+// journalBegins begins a journal.
 const journalBegins = `{"pr`
 
-// downloadFile makes a temporary file for what lies at an address. Where a system lets
-// an open file have no name, it has none.
+// downloadFile creates a temporary file for a remote file, without a name if the system
+// allows that.
 func downloadFile(ctx context.Context) (*os.File, error) {
 	for i := range slots * slots {
 		path := filepath.Join(os.TempDir(), fmt.Sprintf("%s%d-%d.tmp", downloadPrefix, os.Getpid(), i))
@@ -293,16 +292,16 @@ func downloadFile(ctx context.Context) (*os.File, error) {
 	return nil, failed("remove them if no run needs them", "many files %s*.tmp lie in %s", downloadPrefix, os.TempDir())
 }
 
-// removeDownload closes such a file, and removes it where it has a name.
+// removeDownload closes such a file, and removes it if it has a name.
 func removeDownload(f *os.File) {
 	f.Close()
 	_ = os.Remove(f.Name()) // most are gone
 }
 
-// downloadPrefix is what the names of these files begin with.
+// downloadPrefix begins the names of these files.
 const downloadPrefix = "chesszip-download-"
 
-// tempError says why the temporary file for an address could not be written.
+// tempError returns a write error of the temporary file for an address.
 func tempError(name string, err error) error {
 	return failed("free some room, or let TMPDIR name a folder with more", "write the temporary file for %s in %s: %w", name, os.TempDir(), bare(err))
 }

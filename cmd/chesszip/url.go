@@ -14,10 +14,10 @@ import (
 	"github.com/chesszip/chesszip/remote"
 )
 
-// This file decides what becomes of an argument that is an http or https address.
+// This file handles arguments that are http or https addresses.
 
-// isURL reports whether an argument is such an address. A path in a folder of that name
-// begins with "./".
+// isURL reports whether an argument is such an address. A path in a folder with that
+// name must begin with "./".
 func isURL(arg string) bool {
 	scheme, _, ok := strings.Cut(arg, "://")
 	return ok && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
@@ -26,15 +26,15 @@ func isURL(arg string) bool {
 // remotes are the addresses that a run reads.
 type remotes struct {
 	download bool // --download
-	count    int  // of them on the command line
+	count    int  // number on the command line
 	known    map[string]*remoteFile
-	secrets  *strings.Replacer // addresses as they may be shown, nil for none
+	secrets  *strings.Replacer // replaces addresses by their redacted form, or nil
 }
 
-// remoteFile is what is known of an address.
+// remoteFile is the data of an address.
 type remoteFile struct {
-	*remote.Reader          // nil for what is read from front to back
-	saved          *os.File // by --download, else nil
+	*remote.Reader          // nil without random access
+	saved          *os.File // by --download, otherwise nil
 	pack           packing
 	err            error
 }
@@ -58,7 +58,7 @@ func (c *console) noteURLs(args []string) {
 	}
 }
 
-// redacted returns words without what is secret in addresses of the command line.
+// redacted returns words with the secrets in addresses of the command line removed.
 func (c *console) redacted(words string) string {
 	if c.remotes.secrets == nil {
 		return words
@@ -66,7 +66,7 @@ func (c *console) redacted(words string) string {
 	return c.remotes.secrets.Replace(words)
 }
 
-// What the readers of all addresses keep in memory together, and each at least.
+// Cache size of the readers of all addresses together, and the least of each.
 const (
 	remoteCache = 8 << 20
 	leastCache  = 256 << 10
@@ -76,7 +76,7 @@ func (c *console) remoteOptions() *remote.Options {
 	return &remote.Options{Cache: max(leastCache, remoteCache/int64(max(1, c.remotes.count)))}
 }
 
-// remoteFile finds out what lies at an address, once a run.
+// remoteFile opens an address, once a run.
 func (c *console) remoteFile(ctx context.Context, address string) *remoteFile {
 	if f := c.remotes.known[address]; f != nil {
 		return f
@@ -90,7 +90,7 @@ func (c *console) remoteFile(ctx context.Context, address string) *remoteFile {
 		f.err = readFailed(ctx, address, err)
 	} else {
 		head := make([]byte, magicLen)
-		n, _ := r.ReadAt(head, 0) // they came with Open
+		n, _ := r.ReadAt(head, 0) // Open has read them
 		if f.pack = packingOf(head[:n]); isArchive(head[:n]) {
 			f.Reader = r
 		} else {
@@ -104,8 +104,8 @@ func (c *console) remoteFile(ctx context.Context, address string) *remoteFile {
 	return f
 }
 
-// openURL opens what lies at an address to be read from front to back, or the file that
-// --download has made of it.
+// openURL opens an address without random access, or the file that --download has made
+// of it.
 func (c *console) openURL(ctx context.Context, address string) (*input, error) {
 	in := &input{name: remote.Redact(address), path: address, ctx: ctx, console: c}
 	var src io.Reader
@@ -166,14 +166,14 @@ func (r *reading) seekableURL(address, what string) error {
 	case errors.Is(f.err, remote.ErrNoRanges):
 		return f.err
 	case f.err != nil || f.Reader != nil || f.saved != nil && f.pack == plain:
-		return nil // opening it says why
+		return nil // opening it reports the error
 	case f.pack != plain && f.pack != packedSCID:
 		return misuse("save it to a file, and unpack it", "%s needs a file that is not packed, and %s is packed by %s", what, name, f.pack)
 	}
 	return misuse("--download saves it first", "%s needs a file, and %s can only be read from front to back", what, name)
 }
 
-// readFailed says why a file or what lies at an address could not be read.
+// readFailed explains why a file or an address could not be read.
 func readFailed(ctx context.Context, name string, err error) error {
 	if by := stopped(ctx); by != nil {
 		return by
@@ -192,7 +192,7 @@ func readFailed(ctx context.Context, name string, err error) error {
 	return failed(hint, "%s: %w", e.Address, e.Err)
 }
 
-// saveURL fetches what lies at an address into a temporary file.
+// saveURL downloads an address into a temporary file.
 func (c *console) saveURL(ctx context.Context, address string) (*os.File, error) {
 	name := remote.Redact(address)
 	body, size, err := remote.Get(ctx, address, c.remoteOptions())
@@ -219,7 +219,7 @@ func (c *console) saveURL(ctx context.Context, address string) (*os.File, error)
 	return to, nil
 }
 
-// closeRemotes ends what a run has asked for.
+// closeRemotes ends all requests of a run.
 func (c *console) closeRemotes() {
 	for _, f := range c.remotes.known {
 		if f.Reader != nil {
@@ -231,7 +231,7 @@ func (c *console) closeRemotes() {
 	}
 }
 
-// urlName returns what the file at an address is called here: the last part of its path.
+// urlName returns the local name of the file at an address: the last part of its path.
 func urlName(address string) (string, error) {
 	var name string
 	u, err := url.Parse(address)
@@ -245,8 +245,7 @@ func urlName(address string) (string, error) {
 	return name, nil
 }
 
-// localName returns a path, or what is made of an address is called here; "" where that
-// is not known.
+// localName returns a path, or the local name of an address; "" if there is none.
 func localName(arg string) string {
 	if isURL(arg) {
 		arg, _ = urlName(arg)
@@ -254,7 +253,7 @@ func localName(arg string) string {
 	return arg
 }
 
-// errURL refuses an address where a file is written.
+// errURL refuses an address as an output.
 func errURL(what, address string) error {
 	return misuse("save it to a file first", "%s, and %s is an address", what, remote.Redact(address))
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/chesszip/chesszip/internal/test/attack/table"
 )
 
-// TestEveryVerbIsAttacked holds that the table of what is attacked names each
-// verb, and no other.
+// TestEveryVerbIsAttacked checks that the table of package attack has each command, and
+// no other.
 func TestEveryVerbIsAttacked(t *testing.T) {
-	want := []string{"compress", "decompress", "test", "train"} // by flags of chesszip itself
+	want := []string{"compress", "decompress", "test", "train"} // flags of chesszip itself
 	root := newRoot(newConsole(nil, io.Discard, io.Discard))
 	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {
@@ -24,7 +24,7 @@ func TestEveryVerbIsAttacked(t *testing.T) {
 	}
 	var got []string
 	for _, v := range table.Verbs() {
-		if !slices.Contains(got, v.Name) { // one may be attacked in several ways
+		if !slices.Contains(got, v.Name) { // one command may have several entries
 			got = append(got, v.Name)
 		}
 	}

@@ -90,7 +90,7 @@ type damagedJSON struct {
 	More  int    `json:"more,omitempty"` // damaged frames that are not listed
 }
 
-// verify verifies a file, and fills in what v says of it but whether it is all right. The
+// verify verifies a file, and sets the fields of v except whether it is all right. The
 // error is the outcome.
 func (r *reading) verify(name string, v *verifiedJSON) error {
 	var shown *meter
@@ -136,7 +136,7 @@ func (r *reading) verify(name string, v *verifiedJSON) error {
 	case err != nil && !inGap:
 		return r.explain(name, err)
 	case len(damaged) > 0 || inGap:
-		if !r.quiet && !inGap { // else it has been said
+		if !r.quiet && !inGap { // otherwise it has been printed
 			r.say("chesszip: hint: chesszip recover %s saves the %s that are whole", oneLine(name), plural(stats.Games, "game"))
 		}
 		return reported{statusCorrupt}
@@ -149,7 +149,7 @@ func (r *reading) verify(name string, v *verifiedJSON) error {
 	return nil
 }
 
-// inputOf returns what an archive gives back, in bytes, as its index says.
+// inputOf returns the decompressed size of an archive, in bytes, by its index.
 func inputOf(a *chesszip.Archive) (n int64) {
 	for _, f := range a.Frames() {
 		n += f.Input
@@ -157,10 +157,10 @@ func inputOf(a *chesszip.Archive) (n int64) {
 	return n
 }
 
-// mostListed is how many damaged frames verify names.
+// mostListed is the greatest number of damaged frames that verify names.
 const mostListed = 100
 
-// damageLines names damaged frames, one a line, and says how many others there are.
+// damageLines names damaged frames, one a line, and the number of others.
 func damageLines(name string, damaged []chesszip.Damage) (lines []string) {
 	for i, d := range damaged {
 		if n := framesOf(damaged[i:]); i == mostListed && n > 1 {
@@ -171,7 +171,7 @@ func damageLines(name string, damaged []chesszip.Damage) (lines []string) {
 	return lines
 }
 
-// framesOf returns how many damaged frames a list stands for.
+// framesOf returns the number of damaged frames in a list, including those not listed.
 func framesOf(damaged []chesszip.Damage) int {
 	n := len(damaged)
 	if n > 0 {

@@ -8,10 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// visible makes control characters visible on their way to a terminal, which
-// would obey them: ESC becomes \x1b. Line feeds, tabs and the CR of CR LF pass. What a
-// write has cut off, a CR or the beginning of a rune, is held until the next one or
-// flush.
+// visible makes control characters visible on their way to a terminal, which would obey
+// them: ESC becomes \x1b. Line feeds, tabs and the CR of CR LF pass. An incomplete end
+// of a write, a CR or the beginning of a rune, is held until the next one or flush.
 type visible struct {
 	w    io.Writer
 	buf  []byte
@@ -46,7 +45,7 @@ func (v *visible) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// flush writes what is held: it ended in the middle.
+// flush writes what is held, as incomplete.
 func (v *visible) flush() error {
 	var out []byte
 	for n := 0; len(v.held) > 0; v.held = v.held[n:] {
@@ -56,8 +55,8 @@ func (v *visible) flush() error {
 	return err
 }
 
-// plainLen returns the length of the line feed, tab or CR LF that text begins with, 0 if
-// it begins with none.
+// plainLen returns the length of the line feed, tab or CR LF at the beginning of text,
+// or 0.
 func plainLen(text []byte) int {
 	switch {
 	case text[0] == '\n' || text[0] == '\t':
@@ -68,8 +67,8 @@ func plainLen(text []byte) int {
 	return 0
 }
 
-// appendVisible appends the first rune of text, or of Latin-1 its first byte, as it may
-// reach a terminal, and returns its length in text.
+// appendVisible appends the first rune of text, or its first byte if that is not UTF-8,
+// in a form for a terminal, and returns its length in text.
 func appendVisible[T string | []byte](dst []byte, text T) (out []byte, n int) {
 	r, n := utf8.DecodeRune([]byte(text[:min(len(text), utf8.UTFMax)]))
 	if r == utf8.RuneError && n == 1 {
@@ -81,8 +80,8 @@ func appendVisible[T string | []byte](dst []byte, text T) (out []byte, n int) {
 	return appendEscaped(dst, text[:n]), n
 }
 
-// printable reports whether a rune may reach a terminal: it is no control, and does not
-// turn the direction of writing.
+// printable reports whether a rune may reach a terminal: it is not a control character,
+// and does not change the direction of writing.
 func printable(r rune) bool { return strconv.IsPrint(r) || unicode.Is(unicode.Zs, r) }
 
 func appendEscaped[T string | []byte](dst []byte, bytes T) []byte {

@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// forbidden returns the first rune of text that must not reach a terminal, as the issue
-// lists them: C0 but line feed, tab and the CR before a line feed, DEL, C1, also as
-// single bytes, and controls of the direction of writing.
+// forbidden returns the first rune of text that must not reach a terminal: C0 except
+// line feed, tab and the CR before a line feed, DEL, C1, also as single bytes, and
+// controls of the direction of writing.
 func forbidden(text string) (bad rune, found bool) {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	for i, r := range text {
@@ -27,7 +27,7 @@ func forbidden(text string) (bad rune, found bool) {
 	return 0, false
 }
 
-// nasty draws bytes among which are many that a terminal would obey.
+// nasty draws bytes, many of which a terminal would obey.
 func nasty(t *rapid.T) []byte {
 	part := rapid.OneOf(
 		rapid.SampledFrom([]string{"\x1b[31m", "\x1b]0;x\x07", "\u202e", "\u2066", "\u200f", "\u061c", "\u0085", "\x9b", "\x7f", "\r", "\r\n", "\n", "\t", "é", "♔", "\xe2\x99", "\xc2", "\xf0\x9f", "\xff", "a", "\u3000"}),
@@ -37,8 +37,8 @@ func nasty(t *rapid.T) []byte {
 	return []byte(strings.Join(rapid.SliceOfN(part, 0, 20).Draw(t, "text"), ""))
 }
 
-// TestVisible holds that nothing forbidden passes, that what is harmless does, and that
-// it makes no difference where writes are cut.
+// TestVisible checks that nothing forbidden passes, that harmless text does, and that
+// the sizes of writes make no difference.
 func TestVisible(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := nasty(t)
@@ -74,8 +74,8 @@ func TestVisible(t *testing.T) {
 	require.Equal(t, "Müller Müller 李　\r\n"+`\x1b[1m\xe2\x80\xae\x9b\x0dü`, out.String())
 }
 
-// TestWordsAreOneLine holds that what is said is a line without anything that a terminal
-// would obey, wherever it goes, and whatever was put into it.
+// TestWordsAreOneLine checks that a message is a line without control characters,
+// whatever its content.
 func TestWordsAreOneLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := string(nasty(t))

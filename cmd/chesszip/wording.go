@@ -13,10 +13,10 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// This file has the words for wrong use of flags and commands, in place of those of the
-// packages that notice it.
+// This file has the messages for wrong use of flags and commands, which replace those of
+// the packages that detect it.
 
-// packagePrefix is the name of a package before an error of it.
+// packagePrefix matches the names of packages before their errors.
 var packagePrefix = regexp.MustCompile(`(^|: )(?:(?:chesszip|archive|board|pgn|notation|learned|gamestate|movelist|codec|endgame|records|basen|huffman|piecelist|train): )+`)
 
 // worded is an error of the library without the names of its packages.
@@ -25,7 +25,7 @@ type worded struct{ error }
 func (w worded) Error() string { return packagePrefix.ReplaceAllString(w.error.Error(), "$1") }
 func (w worded) Unwrap() error { return w.error }
 
-// inOurWords is fmt.Errorf with errors of the library in our words.
+// inOurWords is fmt.Errorf, with errors of the library without package names.
 func inOurWords(format string, args []any) error {
 	for i, a := range args {
 		if err, ok := a.(error); ok {
@@ -35,8 +35,8 @@ func inOurWords(format string, args []any) error {
 	return fmt.Errorf(format, args...)
 }
 
-// flagError returns what cobra says of the flags of cmd, in our words; args are those of
-// the program.
+// flagError replaces an error of cobra about the flags of cmd; args are those of the
+// program.
 func flagError(cmd *cobra.Command, args []string, err error) error {
 	var (
 		unknown *pflag.NotExistError
@@ -71,7 +71,7 @@ func flagName(f *pflag.Flag, given string) string {
 	return "--" + f.Name
 }
 
-// unknownFlag says that there is no such flag, and which may be meant.
+// unknownFlag returns the error for an unknown flag, with a suggestion.
 func unknownFlag(cmd *cobra.Command, args []string, e *pflag.NotExistError, hint string) error {
 	name := e.GetSpecifiedName()
 	flag := "--" + name
@@ -102,7 +102,7 @@ func unknownFlag(cmd *cobra.Command, args []string, e *pflag.NotExistError, hint
 	return misuse(hint, "%s has no flag %s", cmd.CommandPath(), flag)
 }
 
-// wrongValue says what is wrong with the value of a flag.
+// wrongValue describes the error of a flag's value.
 func wrongValue(f *pflag.Flag, err error) string {
 	switch {
 	case errors.Is(err, strconv.ErrRange):
@@ -119,8 +119,7 @@ func wrongValue(f *pflag.Flag, err error) string {
 	return worded{err}.Error()
 }
 
-// nearest returns which of the words may be meant by one that is none of them, "" if
-// none is like it.
+// nearest returns the most similar of words to an unknown one, "" if none is similar.
 func nearest(word string, words []string) string {
 	best, least := "", 1+min(2, len(word)/3)
 	for _, w := range words {
@@ -138,7 +137,7 @@ func nearest(word string, words []string) string {
 	return best
 }
 
-// didYouMean is the hint for a misspelt value, "" where none is like it.
+// didYouMean is the hint for a misspelt value, "" if no word is similar.
 func didYouMean(word string, words []string) string {
 	if w := nearest(word, words); w != "" {
 		return "is " + w + " meant?"
@@ -146,8 +145,8 @@ func didYouMean(word string, words []string) string {
 	return ""
 }
 
-// edits counts how many letters must be put in, left out, changed or swapped with the
-// next to make b of a.
+// edits returns the number of letters to insert, delete, change or swap with the next to
+// turn a into b.
 func edits(a, b string) int {
 	before, last, now := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
@@ -170,8 +169,8 @@ func edits(a, b string) int {
 	return last[len(b)]
 }
 
-// mustHaveNames refuses flags that name a file, and were given nothing: a variable of a
-// script that is not set.
+// mustHaveNames refuses flags with an empty file name, such as that of an unset variable
+// of a script.
 func mustHaveNames(flags *pflag.FlagSet) (err error) {
 	flags.Visit(func(f *pflag.Flag) {
 		what, _ := pflag.UnquoteUsage(f)

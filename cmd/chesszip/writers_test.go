@@ -19,21 +19,21 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// writer is a way in which a command writes a file. It runs in a folder with
-// games.pgn, games.czip and more.pgn.
+// writer is a command that writes a file. It runs in a folder with games.pgn, games.czip
+// and more.pgn.
 type writer struct {
 	name string
 	args []string
-	out  string // what it writes
-	// reads is the file that it reads, where out may be given by -o and could be that
+	out  string // its output
+	// reads is a file that it reads, if -o can name the output and so could name that
 	// file.
 	reads string
 	small bool // out is written at once
-	late  bool // it is written at the end of a run that takes long
+	late  bool // out is written at the end of a long run
 	slow  bool // a run takes seconds
 }
 
-// writers are all ways in which the command writes files.
+// writers are all commands that write files.
 var writers = []writer{
 	{name: "compress", args: []string{"-1", "-f", "-o", "OUT", "games.pgn"}, reads: "games.pgn", late: true},
 	{name: "compress --rm", args: []string{"-1", "-f", "--rm", "games.pgn"}, out: "games.pgn.czip", late: true},
@@ -80,8 +80,7 @@ func (w writer) command(dir string) *exec.Cmd {
 	return c
 }
 
-// madeGames returns n games with comments that cannot be made small: what is written
-// of them takes a while.
+// madeGames returns n games with incompressible comments: writing them takes a while.
 func madeGames(seed uint64, n int) []byte {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var b bytes.Buffer
@@ -158,7 +157,7 @@ func sameFolder(t *testing.T, what string, want, got map[string]string) {
 	}
 }
 
-// exitOf returns the exit status of a command and what it said.
+// exitOf returns the exit status of a command and its messages.
 func exitOf(c *exec.Cmd) (int, string) {
 	var words strings.Builder
 	c.Stderr = &words
@@ -166,8 +165,8 @@ func exitOf(c *exec.Cmd) (int, string) {
 	return c.ProcessState.ExitCode(), words.String()
 }
 
-// TestNoOutputIsAnInput holds that every command refuses to write to a file that it
-// reads, under whatever name, and touches nothing.
+// TestNoOutputIsAnInput checks that every command refuses to write to a file that it
+// reads, under whatever name, and changes nothing.
 func TestNoOutputIsAnInput(t *testing.T) {
 	dir := writersFolder(t)
 	for _, name := range []string{"games.pgn", "games.czip", "few.pgn"} {
@@ -190,7 +189,7 @@ func TestNoOutputIsAnInput(t *testing.T) {
 	sameFolder(t, "outputs that are inputs", before, folder(t, dir))
 }
 
-// TestNoStandardOutputIsAnInput holds it for standard output.
+// TestNoStandardOutputIsAnInput checks the same for standard output.
 func TestNoStandardOutputIsAnInput(t *testing.T) {
 	dir := writersFolder(t)
 	before := folder(t, dir)
@@ -221,7 +220,7 @@ func TestNoStandardOutputIsAnInput(t *testing.T) {
 	sameFolder(t, "standard output that is an input", before, folder(t, dir))
 }
 
-// quietConsole says what it says into a string.
+// quietConsole writes its messages to a string.
 func quietConsole() (*console, *strings.Builder) {
 	var words strings.Builder
 	return newConsole(strings.NewReader(""), io.Discard, &words), &words
