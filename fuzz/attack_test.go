@@ -13,17 +13,17 @@ import (
 	"github.com/chesszip/chesszip/internal/test/usage"
 )
 
-// mostAllocated is what an operation may allocate, all together, on so many
-// bytes, what they claim to stand for, and the tables of models that each frame
-// begins with. What is resident at a time is measured by benchmarks/limits.
+// mostAllocated is the limit of an operation's total allocations, for so many bytes,
+// their claimed decompressed size, and the tables of models that each frame needs.
+// benchmarks/limits measures resident memory.
 func mostAllocated(c *attack.Case) int64 {
 	const fixed, each, frame = 192 << 20, 64, 24 << 20
 	return fixed + each*(int64(len(c.Bytes))+c.Claim) + frame*c.Frames
 }
 
-// mostTaken is how many milliseconds of processor time an operation may take: ten times
-// what ordinary games take at the highest level, and four times that, since fuzz targets
-// are slowed down by what counts their coverage.
+// mostTaken is the limit of an operation's processor time in milliseconds: ten times
+// that of ordinary games at the highest level, and four times that, since coverage
+// counters slow down fuzz targets.
 func mostTaken(c *attack.Case, op *table.Operation) float64 {
 	const fixed, each = 5000, 0.1
 	return fixed + each*float64(max(1, op.Calls))*float64(int64(len(c.Bytes))+c.Claim)
@@ -35,9 +35,9 @@ func allocated() int64 {
 	return int64(s[0].Value.Uint64())
 }
 
-// attackWith runs the operations for a kind of input on a case: of those on archives a
-// part, since all of them on one of max with many frames take longer than the ten seconds
-// after which fuzzing takes a run for hung.
+// attackWith runs the operations for a kind of input on a case. Of those on archives it
+// runs a part, since all of them on one with many frames of max take longer than the ten
+// seconds after which a fuzz run counts as hung.
 func attackWith(t *testing.T, c *attack.Case, kind table.Kind, part byte) {
 	t.Helper()
 	for i, op := range table.Operations() {
@@ -45,7 +45,7 @@ func attackWith(t *testing.T, c *attack.Case, kind table.Kind, part byte) {
 			continue
 		}
 		before, begin := allocated(), usage.ProcessorTime()
-		_ = op.Do(c.Bytes) // an error is as good as an answer
+		_ = op.Do(c.Bytes) // an error is a valid answer
 		if n := allocated() - before; n > mostAllocated(c) {
 			t.Errorf("%v allocates %d MiB for %s, which claims %d bytes", op.Names, n>>20, c, c.Claim)
 		}
@@ -55,8 +55,8 @@ func attackWith(t *testing.T, c *attack.Case, kind table.Kind, part byte) {
 	}
 }
 
-// TestAttack does what FuzzAttackArchive does with 200,000 archives. Numbers of archives do
-// not change their meaning.
+// TestAttack does what FuzzAttackArchive does with 200,000 archives. Numbers of archives
+// keep their meaning.
 func TestAttack(t *testing.T) {
 	if os.Getenv("CHESSZIP_LONG") == "" {
 		t.Skip("CHESSZIP_LONG is not set")
@@ -73,8 +73,8 @@ func TestAttack(t *testing.T) {
 	}
 }
 
-// FuzzAttackArchive alters archives of ordinary files inside, mends every checksum, and
-// holds that no operation panics, or takes memory or time out of proportion.
+// FuzzAttackArchive alters archives of ordinary files inside, repairs every checksum,
+// and checks that no operation panics, or takes memory or time out of proportion.
 func FuzzAttackArchive(f *testing.F) {
 	seeds, err := attack.Seeds()
 	require.NoError(f, err)
@@ -90,14 +90,14 @@ func FuzzAttackArchive(f *testing.F) {
 	})
 }
 
-// FuzzAttackBytes does the same with what has no checksum: texts, positions, games,
-// and models, whose checksum is mended.
+// FuzzAttackBytes does the same with inputs without checksums: texts, positions, games;
+// and with models, whose checksum is repaired.
 func FuzzAttackBytes(f *testing.F) {
 	kinds := []table.Kind{table.Texts, table.Positions, table.Games}
 	for number := range uint64(12) {
 		f.Add(byte(number%3), attack.Program(number, 32))
 	}
-	const models = 255 // which take long
+	const models = 255 // they take long
 	f.Add(byte(models), attack.Program(1, 32))
 	f.Fuzz(func(t *testing.T, kind byte, program []byte) {
 		k := kinds[int(kind)%len(kinds)]
@@ -110,8 +110,8 @@ func FuzzAttackBytes(f *testing.F) {
 	})
 }
 
-// FuzzAttackText gives families of hostile texts, of sizes that the bytes choose,
-// to everything that reads texts.
+// FuzzAttackText passes families of hostile texts, of sizes chosen by the bytes, to
+// everything that reads texts.
 func FuzzAttackText(f *testing.F) {
 	families := hostile.Families()
 	for i := range families {

@@ -22,18 +22,18 @@ import (
 // reads are options to read any archive by one thread.
 var reads = &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1}
 
-// edited is an archive that edits are made of.
+// edited is an archive to be edited.
 type edited struct {
 	bytes  []byte
 	text   []byte
 	frames []archive.Entry
 	texts  [][]byte // of the frames
 	games  [][]byte
-	stages map[int][]byte // the text of an archive by its length, before each append
+	stages map[int][]byte // the text before each append, by the archive's length then
 }
 
-// appendedGames returns an archive of four frames, to which all but the first
-// were appended, so that it has old indexes.
+// appendedGames returns an archive of four frames, all but the first appended, so that
+// it has old indexes.
 func appendedGames(t *testing.T, o *chesszip.WriterOptions, inputs ...string) *edited {
 	t.Helper()
 	var out bytes.Buffer
@@ -64,8 +64,8 @@ func appendedGames(t *testing.T, o *chesszip.WriterOptions, inputs ...string) *e
 	return e
 }
 
-// edit returns the archive with one to three bytes turned, cut out, put in or
-// written over, and the numbers of the frames that were not touched.
+// edit returns the archive with one to three byte ranges flipped, removed, inserted or
+// overwritten, and the numbers of the untouched frames.
 func (e *edited) edit(random *rand.Rand) (what string, src []byte, intact []int) {
 	n := len(e.bytes)
 	from := random.IntN(n)
@@ -85,7 +85,7 @@ func (e *edited) edit(random *rand.Rand) (what string, src []byte, intact []int)
 		}
 	case 2:
 		to, what = from, "put in"
-		if random.IntN(2) == 0 { // a part of the archive itself
+		if random.IntN(2) == 0 { // a part of the archive
 			put = e.bytes[:size]
 		}
 	default:
@@ -100,8 +100,8 @@ func (e *edited) edit(random *rand.Rand) (what string, src []byte, intact []int)
 	return fmt.Sprintf("%s from %d to %d, %d bytes", what, from, to, len(put)), src, intact
 }
 
-// saved returns the numbers of the frames whose texts b consists of; false if it
-// holds anything else.
+// saved returns the numbers of the frames whose texts form b; false if it holds anything
+// else.
 func (e *edited) saved(b []byte) (frames []int, ok bool) {
 	for len(b) > 0 {
 		i := slices.IndexFunc(e.texts, func(text []byte) bool { return len(text) > 0 && bytes.HasPrefix(b, text) })
@@ -123,20 +123,20 @@ func contains(got, want []int) bool {
 	return len(want) == 0
 }
 
-// check returns what is wrong with what is read of an edited archive.
+// check returns what is wrong with the results of reading an edited archive.
 func (e *edited) check(src []byte, intact []int, o *chesszip.ReaderOptions) error {
 	var out bytes.Buffer
 	_, decompressed := chesszip.Decompress(context.Background(), &out, bytes.NewReader(src), o)
 	err := decompressed
-	// Cut off at the end of an old index it is the archive as it was before the
-	// append: nobody can know.
+	// Cut off at the end of an old index it is the archive as before the append, which
+	// no reader can notice.
 	if before, ok := e.stages[len(src)]; ok && err == nil && bytes.HasPrefix(e.bytes, src) && bytes.Equal(out.Bytes(), before) {
 		return nil
 	}
 	if err == nil && !bytes.Equal(out.Bytes(), e.text) && !bytes.Equal(src, e.bytes) {
 		return fmt.Errorf("Decompress gives %d other bytes and no error", out.Len())
 	}
-	// It goes on behind damage where an archive begins, as one that was put in.
+	// After damage it goes on where an archive begins, such as an inserted one.
 	if _, ok := e.saved(out.Bytes()); !ok {
 		return fmt.Errorf("Decompress has written other bytes beside its error, %w", err)
 	}
@@ -163,7 +163,7 @@ func (e *edited) check(src []byte, intact []int, o *chesszip.ReaderOptions) erro
 			right++
 		}
 		same := func(text []byte) bool { return bytes.Equal(text, g.Text) }
-		// An archive that was put in has games of its own, before others.
+		// An inserted archive has its own games, before others.
 		if err == nil && (len(src) > len(e.bytes) && !slices.ContainsFunc(e.games, same) ||
 			len(src) <= len(e.bytes) && (g.Number >= int64(len(e.games)) || !same(e.games[g.Number]))) {
 			return fmt.Errorf("game %d is another one, and there is no error", g.Number)
@@ -184,9 +184,9 @@ func (e *edited) check(src []byte, intact []int, o *chesszip.ReaderOptions) erro
 	return nil
 }
 
-// TestTurnedHeads turns each bit of the header and the first frame's head of archives
-// whose first frame stood alone: what it says of its games stands nowhere else, and none
-// may be numbered otherwise without an error.
+// TestTurnedHeads flips each bit of the header and of the first frame's head, in
+// archives whose first frame was written alone: its number of games is stored only
+// there, and no game may get another number without an error.
 func TestTurnedHeads(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -208,9 +208,9 @@ func TestTurnedHeads(t *testing.T) {
 	}
 }
 
-// TestEdits holds that whatever is done to an archive, what is read of it is an
-// error or right, and that Recover saves every frame that was not touched. With
-// CHESSZIP_LONG there are 100,000 edits.
+// TestEdits checks that after any edit of an archive, reading it gives an error or right
+// results, and that Recover saves every untouched frame. With CHESSZIP_LONG there are
+// 100,000 edits.
 func TestEdits(t *testing.T) {
 	edits := 120
 	if os.Getenv("CHESSZIP_LONG") != "" {

@@ -14,7 +14,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// files are small seeds of what files hold.
+// files are small seed files.
 var files = []string{
 	"",
 	"\n",
@@ -37,9 +37,8 @@ func compress(t testing.TB, src io.Reader, level *learned.Level) []byte {
 	return packed.Bytes()
 }
 
-// FuzzCompress holds that any file comes back, that the archive does not
-// depend on how the file was read, and that nothing grows by more than the
-// format promises.
+// FuzzCompress checks that any file comes back, that the archive does not depend on how
+// the file was read, and that nothing grows by more than the format promises.
 func FuzzCompress(f *testing.F) {
 	for i, s := range files {
 		f.Add([]byte(s), byte(i))
@@ -60,7 +59,7 @@ func FuzzCompress(f *testing.F) {
 	})
 }
 
-// errFull is what a boundedWriter says when it has taken enough.
+// errFull is the error of a full boundedWriter.
 var errFull = errors.New("fuzz: enough")
 
 type boundedWriter int
@@ -72,8 +71,8 @@ func (w *boundedWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// FuzzDecompress holds that no input makes Decompress panic, and that it
-// never takes what is not an archive for one.
+// FuzzDecompress checks that no input makes Decompress panic, and that only archives are
+// accepted.
 func FuzzDecompress(f *testing.F) {
 	for _, s := range files {
 		f.Add([]byte(s))
@@ -102,8 +101,8 @@ func archiveHead(t testing.TB) []byte {
 	return compress(t, strings.NewReader(""), learned.V1)[:4]
 }
 
-// TestDamage holds that every archive cut short, and every one with a bit
-// turned, is refused or gives the same file.
+// TestDamage checks that every truncated archive, and every one with a flipped bit, is
+// refused or gives the same file.
 func TestDamage(t *testing.T) {
 	for _, s := range files[:9] {
 		packed, err := pack(s)

@@ -1,6 +1,6 @@
-// Package fuzz holds the fuzz targets and seed corpora that cross packages:
-// whole files through compression and back, and games through every method
-// that stores or spells them. Targets of one package stand beside its code.
+// Package fuzz holds the fuzz targets and seed corpora that cross packages: whole files
+// through compression and back, and games through every method that stores or spells
+// them. Fuzz targets of one package are in that package.
 //
 // It has tests only, and nothing imports it.
 package fuzz

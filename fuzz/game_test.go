@@ -14,8 +14,8 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// starts are positions that games begin from: the usual one, one with every
-// kind of move, Chess960, an ending before promotion, and one without kings.
+// starts are start positions of games: the usual one, one with every kind of move,
+// Chess960, an ending before promotion, and one without kings.
 var starts = []string{
 	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -25,8 +25,8 @@ var starts = []string{
 	"8/pp6/8/8/8/8/6PP/8 b - - 150 0",
 }
 
-// play makes the game that choices tell: the first byte picks the start, each
-// other one a move, 255 the null move where the mover is not in check.
+// play makes a game from bytes: the first selects the start, each other one a move; 255
+// is the null move, unless the mover is in check.
 func play(choices []byte) gamestate.Game {
 	var g gamestate.Game
 	if len(choices) == 0 {
@@ -65,8 +65,7 @@ func addGames(f *testing.F) {
 	}
 }
 
-// FuzzMoveText holds that every spelling of a move in a game is read as that
-// move.
+// FuzzMoveText checks that every spelling of a move in a game is parsed as that move.
 func FuzzMoveText(f *testing.F) {
 	addGames(f)
 	dialects := []notation.Dialect{
@@ -98,8 +97,8 @@ func FuzzMoveText(f *testing.F) {
 	})
 }
 
-// FuzzGame holds that a game comes back from every method of movelist, from
-// behind a prefix and with nothing left over, and from its PGN.
+// FuzzGame checks that a game comes back from every method of movelist, after a prefix
+// and with nothing left over, and from its PGN.
 func FuzzGame(f *testing.F) {
 	addGames(f)
 	f.Fuzz(func(t *testing.T, choices []byte) {
@@ -127,8 +126,8 @@ func FuzzGame(f *testing.F) {
 	})
 }
 
-// FuzzPositions holds that every position of a game comes back from codec
-// under each palette, and the game's state from its moves.
+// FuzzPositions checks that every position of a game comes back from codec under each
+// palette, and the game's state from its moves.
 func FuzzPositions(f *testing.F) {
 	addGames(f)
 	f.Fuzz(func(t *testing.T, choices []byte) {
@@ -138,7 +137,7 @@ func FuzzPositions(f *testing.F) {
 			for _, s := range codec.Palettes() {
 				b, err := s.AppendPosition(nil, &p)
 				if err != nil {
-					continue // this palette holds no such board
+					continue // this palette cannot hold the board
 				}
 				got, rest, err := s.DecodePosition(append(b, tail...))
 				if err != nil || got != p || !bytes.Equal(rest, tail) {

@@ -10,8 +10,8 @@ import (
 	"github.com/chesszip/chesszip/internal/test/attack"
 )
 
-// TestVerified holds that altered archives that are verified answer as their own text
-// does: 200 of them, and 20,000 with CHESSZIP_LONG.
+// TestVerified checks that altered archives that pass Verify answer like their own text:
+// 200 of them, and 20,000 with CHESSZIP_LONG.
 func TestVerified(t *testing.T) {
 	seeds, err := attack.Seeds()
 	require.NoError(t, err)

@@ -1,12 +1,12 @@
-// Command ablation says what parts of the format are worth: it builds the anatomy
-// of PGN files with each part switched off, and prints by how many hundredths of
-// a percent files grow without it. A part that is worth less than 0.2 % on every
-// kind of file has no place in the format.
+// Command ablation measures the value of parts of the format. It builds the anatomy of
+// PGN files with each part switched off, and prints by how many hundredths of a percent
+// files grow. A part that gains less than 0.2 % on every kind of file has no place in
+// the format.
 //
 //	go run ./benchmarks/ablation [-level N] [-part TEXT] FILE.pgn...
 //
-// Parts are switched off in a copy of the working tree, by other words in its
-// source. Takes as long as compressing the files once for each part.
+// Parts are switched off in a copy of the working tree, by replacing words in its
+// source. The run takes as long as compressing the files once for each part.
 package main
 
 import (
@@ -93,8 +93,7 @@ func copyTree(to string) error {
 	return nil
 }
 
-// measure measures files with the part switched off in a tree, and switches it
-// on again.
+// measure measures files with the part switched off in a tree, and switches it on again.
 func (p *part) measure(tree, level string, files []string) ([]size, error) {
 	path := filepath.Join(tree, p.file)
 	src, err := os.ReadFile(path)
@@ -114,10 +113,10 @@ func (p *part) measure(tree, level string, files []string) ([]size, error) {
 	return sizes, os.WriteFile(path, src, 0o666)
 }
 
-// size is what a file takes.
+// size is the compressed size of a file.
 type size struct {
 	bytes int
-	each  float64 // of a game
+	each  float64 // for each game
 }
 
 var sizeLine = regexp.MustCompile(`bytes to (\d+), ([\d.]+) a game`)

@@ -1,7 +1,7 @@
 package main
 
-// part is a part of the format that can be switched off by other words in the
-// source, in both directions at once.
+// part is a part of the format that can be switched off by a replacement in the source,
+// for encoder and decoder at once.
 type part struct{ name, file, old, new string }
 
 const (

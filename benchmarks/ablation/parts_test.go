@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestParts holds that each part can be switched off: its words stand once in its file.
+// TestParts checks that each part can be switched off: its words are in its file once.
 func TestParts(t *testing.T) {
 	for _, p := range parts {
 		src, err := os.ReadFile("../../" + p.file)

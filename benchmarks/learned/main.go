@@ -1,19 +1,19 @@
-// Command learned measures the levels that code moves by how likely they are,
-// beside the other levels and general compressors, on the main lines of PGN
-// files: bits a ply of bytes really written, and plies a second of one core
-// each way, legal moves and checks included.
+// Command learned measures the levels that code moves by their likelihood, and for
+// comparison the other levels and general compressors, on the main lines of PGN files:
+// bits a ply of bytes written, and plies a second of one core in each direction,
+// including legal moves and checks.
 //
 //	go run ./benchmarks/learned [-games N] [-quick] [-plot FILE.svg] FILE.pgn...
 //
 // The rows:
 //
-//	file       as in an archive: games in a row, length, result, ratings and
-//	           time control known from elsewhere, which is not counted
-//	withheld   the same with nothing known
-//	alone      each game by itself as a database column would hold it, length
-//	           and all; nothing known
+//	file       as in an archive: consecutive games; length, result, ratings and
+//	           time control are known from elsewhere, and not counted
+//	withheld   the same without this knowledge
+//	alone      each game by itself as in a database column, with its length and
+//	           without knowledge
 //
-// General compressors that are installed get the moves as SAN, a line a game.
+// Installed general compressors get the moves as SAN, a line a game.
 package main
 
 import (
@@ -55,7 +55,7 @@ func main() {
 	}
 }
 
-// point is a way to store moves: what it costs and how fast it is.
+// point is the size and the speed of a way to store moves.
 type point struct {
 	name    string
 	bits    float64 // a ply

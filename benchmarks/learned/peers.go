@@ -12,8 +12,8 @@ import (
 	"github.com/chesszip/chesszip/movelist"
 )
 
-// programs are general compressors: how to pack the file "moves" to "packed",
-// and how to unpack that to nowhere.
+// programs are general compressors: their commands to pack the file "moves" to "packed",
+// and to unpack that without output.
 var programs = []struct {
 	name      string
 	pack, out []string
@@ -24,7 +24,7 @@ var programs = []struct {
 	{"zpaq -m5", []string{"zpaq", "add", "packed.zpaq", "moves", "-m5", "-t1"}, []string{"zpaq", "extract", "packed.zpaq", "-to", "back", "-t1"}},
 }
 
-// compressors measures the programs that are there on the moves as text.
+// compressors measures the installed programs on the moves as text.
 func compressors(games []train.Game, plies int) (points []point, err error) {
 	dir, err := os.MkdirTemp("", "learned")
 	if err != nil {

@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// field is the production codec of the field, as measured on the same file
-// elsewhere: github.com/lichess-org/compression writes 4.43 bits a ply of
-// Lichess games of 2013 at 480,000 plies a second.
+// field is the best-known codec in production, measured on the same file elsewhere:
+// github.com/lichess-org/compression writes 4.43 bits a ply of Lichess games of 2013 at
+// 480,000 plies a second.
 var field = point{name: "Lichess' codec", bits: 4.43, in: 480000, out: 480000}
 
-// appendPlot draws bits a ply against plies a second coming out, on a
-// logarithmic scale.
+// appendPlot draws bits a ply against plies a second of decoding, on a logarithmic
+// scale.
 func appendPlot(dst []byte, title string, points []point) []byte {
 	const (
 		width, height           = 760, 520
@@ -44,7 +44,7 @@ func appendPlot(dst []byte, title string, points []point) []byte {
 	add(`<text x="%d" y="%d" text-anchor="middle" fill="#555">half-moves a second</text>`, (left+width-right)/2, height-14)
 	points = append(slices.Clone(points), field)
 	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(b.bits, a.bits) })
-	const line, long = 14, 160 // no two labels within these
+	const line, long = 14, 160 // no two labels are closer than this
 	var labels []struct{ x, y float64 }
 	for _, p := range points {
 		fill := "#888"

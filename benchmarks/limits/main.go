@@ -1,5 +1,5 @@
-// Command limits measures peak memory and processor time of hostile inputs beside ordinary
-// ones. The script run builds and calls it.
+// Command limits measures the peak memory and processor time of hostile inputs, compared
+// with ordinary ones. The script run builds and calls it.
 package main
 
 import (

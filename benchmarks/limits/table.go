@@ -20,35 +20,35 @@ import (
 	"github.com/chesszip/chesszip/internal/test/usage"
 )
 
-// taken is what one run of the command took.
+// taken is the memory and time of one run of the command.
 type taken struct {
 	peak int64 // bytes
 	cpu  time.Duration
 	err  string
 }
 
-// row is what a verb took of an input.
+// row is the result of a command for an input.
 type row struct {
 	verb              string
 	peak              int64
 	rate, times, grow float64
 	seconds           float64
-	size              float64 // of what compress writes, as a part of its input
+	size              float64 // of the output of compress, relative to its input
 	err               string
 }
 
-// bench measures families with the verbs of the command.
+// bench measures families with the commands.
 type bench struct {
 	command, dir string
 	limit        time.Duration
 	small        int
 	levels       []string
-	rates        map[string]float64 // seconds a MB of ordinary games, by verb and level
+	rates        map[string]float64 // seconds a MB of ordinary games, by command and level
 	worst        bool               // one line for each input
 	rows         []row              // of the input
 }
 
-// printTable prints what hostile texts, and archives of them, take.
+// printTable prints the results for hostile texts, and for archives of them.
 func printTable(args []string) error {
 	flags := flag.NewFlagSet("limits", flag.ContinueOnError)
 	worst := flags.Bool("worst", false, "a line for each input, with the worst of its verbs")
@@ -104,12 +104,12 @@ func inputNames() ([]string, error) {
 // anArchive begins the name of an input that is an archive.
 const anArchive = "archive: "
 
-// ordinary is the name of the input that others are compared with.
+// ordinary is the name of the input for comparison.
 const ordinary = "ordinary games"
 
-// makeInput writes an input of a family to a file. It is a process of its own, so
-// that the one that measures stays small: what wait says of a child's memory is
-// at least what its parent had.
+// makeInput writes an input of a family to a file. It runs as a separate process, so
+// that the measuring process stays small: wait reports for a child at least its parent's
+// memory.
 func makeInput(name, size, file string) error {
 	n, err := strconv.Atoi(size)
 	if err != nil {
@@ -147,11 +147,11 @@ func makeInput(name, size, file string) error {
 	return os.WriteFile(file, b, 0o600)
 }
 
-// standing ends the name of a file that says for how many bytes another stands.
+// standing ends the name of a file that holds the decompressed size of another.
 const standing = ".stands"
 
-// standsFor returns the bytes of an input and, of an archive, those that its
-// frames stand for, at most 4 MiB each.
+// standsFor returns the size of an input or, for an archive, the claimed decompressed
+// size, at most 4 MiB for each frame.
 func standsFor(b []byte) int64 {
 	n := int64(len(b))
 	r, err := archive.NewReader(bytes.NewReader(b), n, nil)
@@ -209,8 +209,8 @@ func (b *bench) family(name string, verbs []string) error {
 	return nil
 }
 
-// archives measures inputs that are archives, beside ordinary ones of the first
-// level, or of the level -6 if that is what they use.
+// archives measures inputs that are archives, compared with ordinary ones of the first
+// level, or of the level -6 if they use that.
 func (b *bench) archives(name string, files, verbs []string) {
 	level := b.levels[0]
 	if strings.Contains(name, "-6") || strings.Contains(name, "predicts") {
@@ -228,7 +228,7 @@ func (b *bench) archives(name string, files, verbs []string) {
 	}
 }
 
-// run runs the command; both kinds of output go nowhere.
+// run runs the command, and discards its output.
 func (b *bench) run(args ...string) taken {
 	cmd := exec.Command(b.command, args...)
 	if err := cmd.Start(); err != nil {
@@ -243,11 +243,11 @@ func (b *bench) run(args ...string) taken {
 	return t
 }
 
-// extra is what a run may take beside its input.
+// extra is the time that a run may take apart from its input.
 const extra = 50 * time.Millisecond
 
-// line notes what a verb took of a small and a large input. The rate is compared
-// with that of the verb on ordinary games.
+// line computes the row of a command from a small and a large input. The rate is
+// relative to that of the command on ordinary games.
 func (b *bench) line(name, verb string, files, packed []string, of []taken) {
 	size := func(file string) float64 {
 		if b, err := os.ReadFile(file + standing); err == nil {
@@ -275,7 +275,7 @@ func (b *bench) line(name, verb string, files, packed []string, of []taken) {
 	b.rows = append(b.rows, r)
 }
 
-// print prints the lines of an input, or one line of the worst of each.
+// print prints the lines of an input, or one line of the worst values.
 func (b *bench) print(name string) {
 	if !b.worst {
 		for _, r := range b.rows {
@@ -298,7 +298,7 @@ func (b *bench) print(name string) {
 			}
 		}
 		to.peak, to.rate, to.times, to.size = max(to.peak, r.peak), max(to.rate, r.rate), max(to.times, r.times), max(to.size, r.size)
-		if r.seconds > 0.5 { // in less than that what is loaded first counts
+		if r.seconds > 0.5 { // below that, loading dominates
 			to.grow = max(to.grow, r.grow)
 		}
 		if r.err != "" {

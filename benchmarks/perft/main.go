@@ -1,13 +1,13 @@
-// Command perft compares the move generator with its peers: legal moves with
-// bulk counting at the last ply, one thread, in leaves a second of user CPU
-// time. The peers take turns within every round, so that what else the machine
-// does falls on all of them alike; quote the ratios of one run.
+// Command perft compares the move generator with others: legal moves with bulk counting
+// at the last ply, one thread, in leaves a second of user CPU time. The programs take
+// turns within every round, so that other load on the machine affects all of them
+// equally; quote the ratios of one run.
 //
 //	go run . [-rounds 5] [-only name,...] [-stockfish path]
 //
-// Peers are github.com/bluescreen10/chester (MIT), the fastest generator in Go
-// we know of, github.com/dylhunn/dragontoothmg (GPL-3.0) and, as a program of
-// its own where it is installed, Stockfish.
+// The others are github.com/bluescreen10/chester (MIT), the fastest generator in Go we
+// know of, github.com/dylhunn/dragontoothmg (GPL-3.0) and, as a separate program if
+// installed, Stockfish.
 package main
 
 import (
@@ -39,8 +39,7 @@ var positions = []position{
 	{"middle game", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 5, 164075551},
 }
 
-// A peer counts the leaves below a position and says how much user CPU time
-// that took.
+// A peer counts the leaves below a position and returns the user CPU time for that.
 type peer struct {
 	name string
 	run  func(p position) (uint64, time.Duration, error)

@@ -1,15 +1,15 @@
-// Command positions measures what positions take, each alone, by every scheme and palette
-// of codec, by the learned model, by Lichess's binary FEN and as a FEN: bits with and
-// without counters, nanoseconds, as Markdown. It checks that each comes back.
+// Command positions measures the size of single positions by every scheme and palette of
+// codec, by the learned model, by Lichess's binary FEN and as a FEN: bits with and
+// without counters, and nanoseconds, as Markdown. It checks that each decodes to itself.
 //
 //	go run ./benchmarks/positions [-every 10] [-n 100000] [FILE...]
 //	go run ./benchmarks/positions -fens [-every 10] [-n 100000] FILE...
 //
 // A FILE is PGN, of which it takes the positions after 10, 20, 30 half-moves and so on,
-// with en passant squares only where a capture is legal, or has FENs, EPDs or CSV that
-// begins with one, a line each. Without files it reads the test positions of the corpus
-// or, where that is absent, those of testdata. With -fens it prints FENs, of which
-// benchmarks/sizes says what they take together.
+// with en passant squares only if a capture is legal; or it has one FEN, EPD or CSV line
+// beginning with a FEN per line. Without files it reads the test positions of the corpus
+// or, if absent, those of testdata. With -fens it prints FENs, which benchmarks/sizes
+// measures together.
 package main
 
 import (
@@ -152,8 +152,8 @@ func table(out io.Writer, name string, ps []board.Position) error {
 	return nil
 }
 
-// coder is a way to write a position as bytes. A palette's have a byte in front that bits
-// does not count.
+// coder encodes a position as bytes. A palette's code begins with a byte that bits does
+// not count.
 type coder interface {
 	name() string
 	bits(p *board.Position) (int, error)
@@ -200,7 +200,7 @@ func (s scheme) decode(src []byte) (board.Position, error) {
 	return s.Read(bitio.NewReader(bytes.NewReader(src)))
 }
 
-// learned says what a position takes without counters, which its model uses.
+// learned measures without counters only, which its model uses.
 type learned struct{ scheme }
 
 func (learned) bare(p *board.Position) (float64, error) {
@@ -238,7 +238,7 @@ func bare(c coder, p *board.Position) (float64, error) {
 	return float64(n), err
 }
 
-// row measures one coder and checks that every position comes back.
+// row measures one coder and checks that every position decodes to itself.
 func row(out io.Writer, ps []board.Position, c coder) error {
 	var held []*board.Position
 	var codes [][]byte

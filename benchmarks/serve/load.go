@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// kinds of questions, and how many of a hundred are of each.
+// kinds of requests, and how many percent are of each.
 const (
 	ofTable = iota
 	ofGame
@@ -28,16 +28,16 @@ var (
 	share     = [numKinds]int{50, 25, 15, 10}
 )
 
-// asked is what came of the questions of one kind.
+// asked is the result of the requests of one kind.
 type asked struct {
-	took                 times // of those that were answered
+	took                 times // of answered requests
 	busy, failed, untold int   // 503 with Retry-After; other errors; given up by the client
 }
 
-// impatient is how many of a hundred scans their client gives up.
+// impatient is the percentage of scans that their client abandons.
 const impatient = 20
 
-// many lets many clients ask; what they ask is other each time.
+// many lets many clients send requests, which differ in each round.
 func (b *bench) many() error {
 	b.rounds++
 	ctx, stop := context.WithTimeout(context.Background(), *lasts)
@@ -100,7 +100,7 @@ func kindOf(rng *rand.Rand) int {
 	return ofTable
 }
 
-// question draws a question.
+// question draws a request.
 func (b *bench) question(rng *rand.Rand, kind int) string {
 	switch kind {
 	case ofTable:
@@ -114,12 +114,12 @@ func (b *bench) question(rng *rand.Rand, kind int) string {
 		}
 		return "/api/games?" + url.Values{"query": {q}, "limit": {"20"}}.Encode()
 	}
-	// No two questions are the same, so that none is answered from what was kept.
+	// No two requests are the same, so that none is answered from a cache.
 	fen := b.positions[rng.IntN(len(b.positions))]
 	return explorePath(fen, fmt.Sprintf("elo:%d+ date:%d-", 1500+rng.IntN(900), 1900+rng.IntN(100)))
 }
 
-// ask asks; again says that the answer tells when to come again.
+// ask sends a request; again reports whether the answer says when to retry.
 func ask(ctx context.Context, client *http.Client, target string) (status int, again bool, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
 	if err != nil {
@@ -134,7 +134,7 @@ func ask(ctx context.Context, client *http.Client, target string) (status int, a
 	return answer.StatusCode, answer.Header.Get("Retry-After") != "", err
 }
 
-// tell prints what came of it.
+// tell prints the results.
 func (b *bench) tell(all *[numKinds]asked) {
 	fmt.Printf("%d clients for %v, from an answer to the next question %v in the mean; %d of 100 scans are given up within 60 ms\n\n", *clients, *lasts, *think, impatient)
 	fmt.Println("| many clients | answered | median ms | p95 ms | most ms | busy (503) | failed | given up |\n|---|--:|--:|--:|--:|--:|--:|--:|")
@@ -154,8 +154,8 @@ func (b *bench) tell(all *[numKinds]asked) {
 	fmt.Printf("processor time of the server in the 2 seconds behind the last answer: %d ms\n", 10*(b.ticks()-before))
 }
 
-// memory returns the most memory that the server has had resident, in MiB, 0 where the
-// system does not tell.
+// memory returns the peak resident memory of the server, in MiB, 0 if the system does
+// not have it.
 func (b *bench) memory() int64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", b.pid))
 	if err != nil {

@@ -1,9 +1,9 @@
-// Command serve measures how soon chesszip serve answers, one client and then many, and
-// what memory it takes.
+// Command serve measures the response times of chesszip serve, for one client and then
+// for many, and its memory.
 //
 //	benchmarks/serve/run [-clients 200] [-for 60s] ARCHIVE POSITIONS.pgn
 //
-// The positions are those of the games of a PGN file, walked to plies 0 to 40.
+// The positions are those at plies 0 to 40 of the games of a PGN file.
 package main
 
 import (
@@ -47,7 +47,7 @@ func main() {
 	}
 }
 
-// bench is a server that runs, and what is asked of it.
+// bench is a running server, and the data for requests.
 type bench struct {
 	base      string
 	pid       int
@@ -55,8 +55,8 @@ type bench struct {
 	positions []string // FENs
 	players   []string
 	table     []string // positions that opening tables answer
-	scanned   []string // and others
-	rounds    uint64   // of many clients
+	scanned   []string // other positions
+	rounds    uint64   // with many clients
 }
 
 func run(archive, from string) error {
@@ -142,12 +142,12 @@ func (b *bench) draw(name string) error {
 	return nil
 }
 
-// explorePath is the question for a position.
+// explorePath is the request for a position.
 func explorePath(fen, query string) string {
 	return "/api/explore?" + url.Values{"fen": {fen}, "query": {query}}.Encode()
 }
 
-// get asks, and takes the answer apart.
+// get sends a request, and decodes the answer.
 func (b *bench) get(path string, into any) error {
 	r, err := http.Get(b.base + path)
 	if err != nil {
@@ -164,7 +164,7 @@ func (b *bench) get(path string, into any) error {
 	return json.Unmarshal(body, into)
 }
 
-// one asks as one client, one position after the other.
+// one sends requests as one client, one position after the other.
 func (b *bench) one() error {
 	var table, scans, filtered times
 	for i, fen := range b.positions[:*single] {
@@ -201,7 +201,7 @@ func (b *bench) one() error {
 	return nil
 }
 
-// times are how long some requests took.
+// times are response times.
 type times []time.Duration
 
 func (t times) at(percent int) float64 {

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// pages measures what a browser waits for until it shows games: the page with its style
-// and scripts, one after the other, and the first games of the list; then the explorer's
-// start position. First is since the server has started, warm is every later time.
+// pages measures the time until a browser shows games: the page with its style and
+// scripts, one after the other, and the first games of the list; then the explorer's
+// start position. First is after the start of the server, warm is every later time.
 func (b *bench) pages() error {
 	var list, explorer times
 	var size int
@@ -47,7 +47,8 @@ func (t times) pageRow(name string) {
 
 var linked = regexp.MustCompile(`(?:src|href)="([^"#:]+\.(?:js|css|svg))"|(?:from|import) "(\.[^"]+)"`)
 
-// page asks for the page and all files that it and they name, and returns their bytes.
+// page requests the page and all files that it and they refer to, and returns their
+// bytes.
 func (b *bench) page() (size int, err error) {
 	seen := map[string]bool{"/": true}
 	for queue := []string{"/"}; len(queue) > 0; queue = queue[1:] {
@@ -56,7 +57,7 @@ func (b *bench) page() (size int, err error) {
 			return 0, err
 		}
 		text, err := io.ReadAll(r.Body)
-		_ = r.Body.Close() // it has been read
+		_ = r.Body.Close() // completely read
 		if err != nil {
 			return 0, err
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/internal/serve/plainjson"
 )
 
-// Types of what is answered. A browser takes none of them for HTML.
+// Content types of answers. Browsers treat none of them as HTML.
 const (
 	TypeJSON   = "application/json"
 	TypePGN    = "application/x-chess-pgn"
@@ -18,36 +18,36 @@ const (
 
 // Request is what is asked.
 type Request struct {
-	ID     string              // of what is asked for, where the path names one
+	ID     string              // of the game or archive that the path names, if any
 	Values map[string][]string // the parameters
-	Head   bool                // no more than the Head of the answer is wanted
+	Head   bool                // only the Head of the answer is wanted
 }
 
-// Head says what kind of answer follows.
+// Head is the type and the size of an answer.
 type Head struct {
 	Type   string
-	Length int    // in bytes, 0 if it is not known
-	Name   string // of the file in which it is to be saved, "" if it is to be shown
+	Length int    // in bytes, 0 if not known
+	Name   string // of a file to save, "" to show the answer
 }
 
-// Sink takes an answer. Begin is called before the first Write.
+// Sink receives an answer. Begin is called before the first Write.
 type Sink interface {
 	io.Writer
 	Begin(h Head)
-	Flush() // sends what was written
+	Flush() // sends what was written so far
 }
 
-// Answer is a request, and what is answered to it.
+// Answer is a request with its answer.
 type Answer struct {
-	Context context.Context // done when nobody wants the answer
+	Context context.Context // done when the client has left
 	Request Request
 	To      Sink
 }
 
-// Begin says what kind of answer follows.
+// Begin sets the type of the answer.
 func (a *Answer) Begin(kind string) { a.To.Begin(Head{Type: kind}) }
 
-// Write writes a piece of the answer. It ends where nobody wants it.
+// Write writes a piece of the answer. It fails when the client has left.
 func (a *Answer) Write(b []byte) (int, error) {
 	if err := a.Context.Err(); err != nil {
 		return 0, err
@@ -55,7 +55,7 @@ func (a *Answer) Write(b []byte) (int, error) {
 	return a.To.Write(b)
 }
 
-// JSON answers v.
+// JSON answers with v.
 func (a *Answer) JSON(v any) error {
 	b := Encoded(v)
 	a.To.Begin(Head{Type: TypeJSON, Length: len(b)})
@@ -63,16 +63,17 @@ func (a *Answer) JSON(v any) error {
 	return err
 }
 
-// JSONInParts answers objects as one, each sent as soon as it is made: what costs
-// little is not kept waiting by what costs more.
+// JSONInParts answers with the fields of several objects as one object. It sends each as
+// soon as it is made, so that cheap parts do not wait for expensive ones.
 func (a *Answer) JSONInParts(parts ...func() (any, error)) error {
 	return a.oneOf(TypeJSON, parts)
 }
 
-// JSONPart is JSONInParts for a line of several.
+// JSONPart is JSONInParts for one line of several.
 func (a *Answer) JSONPart(parts ...func() (any, error)) error { return a.oneOf("", parts) }
 
-// oneOf sends objects as one; kind is the type of the answer if it begins here.
+// oneOf sends objects as one; kind is the type of the answer if it begins here,
+// otherwise "".
 func (a *Answer) oneOf(kind string, parts []func() (any, error)) error {
 	end := byte('{')
 	for _, part := range parts {
@@ -95,7 +96,7 @@ func (a *Answer) oneOf(kind string, parts []func() (any, error)) error {
 	return err
 }
 
-// Encoded returns v as JSON in a line. What browsers could take for HTML is escaped.
+// Encoded returns v as a line of JSON, with escapes for characters of HTML.
 func Encoded(v any) []byte { return append(plainjson.Append(nil, v), '\n') }
 
 // Value returns a parameter, "" if it is not given.
@@ -106,7 +107,7 @@ func (a *Answer) Value(name string) string {
 	return ""
 }
 
-// Number returns a parameter that is a number from low to high, or what it is by default.
+// Number returns a parameter that is a number from low to high, or its default usual.
 func (a *Answer) Number(name string, usual, low, high int64) (int64, error) {
 	text := a.Value(name)
 	if text == "" {

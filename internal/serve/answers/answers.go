@@ -1,15 +1,15 @@
-// Package answers answers questions about the games of archives and of PGN: lists and
-// searches, single games, what was played from a position, what the bytes are spent on.
-// It knows nothing of networks: package server gives its answers over HTTP, and
-// contrib/wasm to a page that has the archive beside it, from the same code.
+// Package answers makes the answers of the API about games of archives and PGN files:
+// lists and searches, single games, the moves from a position, and the sizes of parts.
+// It does not depend on HTTP: package server serves its answers, and contrib/wasm gives
+// them to a page that reads archives itself.
 //
 //	request:  path and parameters, such as /api/games?query=player:petrov
 //	answer:   a Head, and bytes in pieces: JSON, PGN, an archive
 //	error:    a Problem: its kind, what is wrong, and what to do
 //
-// docs/api-http.md has every path, its parameters and its answers. Work that looks
-// through games waits in a queue, is shared by those who ask for the same, and stops when
-// the last of them has gone; what came of it is kept while there is room.
+// docs/api-http.md has every path, its parameters and its answers. Searches through
+// games wait in a queue; equal requests share one search, which stops when the last
+// client has left. Results are cached while there is room.
 package answers
 
 import (
@@ -20,17 +20,17 @@ import (
 	"strings"
 )
 
-// Route is a kind of question.
+// Route is a kind of request.
 type Route struct {
-	// Pattern is its path as package net/http writes patterns: {id} stands for the name
-	// of what is asked for.
+	// Pattern is its path in the form of package net/http; {id} is the name of a game or
+	// archive.
 	Pattern string
-	// Long questions may be answered for as long as somebody takes the answer.
+	// Long answers have no time limit as long as the client reads them.
 	Long   bool
 	Answer func(a *Answer) error
 }
 
-// Routes returns what can be asked.
+// Routes returns all routes.
 func (s *Site) Routes() []Route {
 	return []Route{
 		{"/api/archives", false, s.archives},
@@ -48,8 +48,8 @@ func (s *Site) Routes() []Route {
 	}
 }
 
-// Ask answers what an address asks for, its path and its parameters, such as
-// /api/games?limit=10, for those who have no router of their own.
+// Ask answers the request for a target, a path with parameters such as
+// /api/games?limit=10, for callers without a router.
 func (s *Site) Ask(ctx context.Context, target string, to Sink) error {
 	path, query, _ := strings.Cut(target, "?")
 	values, err := parseQuery(query)
@@ -64,7 +64,7 @@ func (s *Site) Ask(ctx context.Context, target string, to Sink) error {
 	return errNoRoute
 }
 
-// parseQuery is url.ParseQuery, which would be 24 kB of a module for browsers.
+// parseQuery replaces url.ParseQuery, which adds 24 kB to the WebAssembly module.
 func parseQuery(query string) (values map[string][]string, err error) {
 	values = map[string][]string{}
 	for part := range strings.SplitSeq(query, "&") {
@@ -104,7 +104,7 @@ func unescape(text string) (string, error) {
 	return string(out), nil
 }
 
-// matches reports whether a path is one that a pattern means, and what stands for {id}.
+// matches reports whether a path matches a pattern, and returns its {id}.
 func matches(pattern, path string) (id string, ok bool) {
 	before, after, named := strings.Cut(pattern, "{id}")
 	if !named {

@@ -21,7 +21,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// pgnFile and archive open a text as a file that is served.
+// pgnFile and archive open a text as a file to serve.
 func pgnFile(t *testing.T, name string, text []byte) File {
 	t.Helper()
 	a, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(text), int64(len(text)), nil)
@@ -66,17 +66,17 @@ func sample1250(t *testing.T) []File {
 	return []File{{Name: "lichess.czip", Archive: a}}
 }
 
-// taken is an answer.
+// taken is a received answer.
 type taken struct {
 	bytes.Buffer
 	head   Head
-	pieces int // that were flushed
+	pieces int // number of flushes
 }
 
 func (w *taken) Begin(h Head) { w.head = h }
 func (w *taken) Flush()       { w.pieces++ }
 
-// ask asks what is answered.
+// ask requests an answer.
 func ask(t *testing.T, s *Site, target string) *taken {
 	t.Helper()
 	w := &taken{}
@@ -86,7 +86,7 @@ func ask(t *testing.T, s *Site, target string) *taken {
 
 func body(t *testing.T, s *Site, target string) string { return ask(t, s, target).String() }
 
-// asJSON asks for an object, and returns its fields.
+// asJSON requests an object, and returns its fields.
 func asJSON(t *testing.T, s *Site, target string) map[string]any {
 	t.Helper()
 	w := ask(t, s, target)
@@ -98,7 +98,7 @@ func asJSON(t *testing.T, s *Site, target string) map[string]any {
 
 func escaped(s string) string { return url.QueryEscape(s) }
 
-// TestGames walks through the pages of a query over two files, and compares with Filter.
+// TestGames reads all pages of a query over two files, and compares with Filter.
 func TestGames(t *testing.T) {
 	files := append(sample1250(t), threeGames(t)...)
 	s := New(files, Options{})
@@ -146,7 +146,7 @@ func jsonText(t *testing.T, v any) string {
 	return string(b)
 }
 
-// TestFacets counts by hand.
+// TestFacets compares with counts by hand.
 func TestFacets(t *testing.T) {
 	v := asJSON(t, New(threeGames(t), Options{}), "/api/facets")
 	want := `{"games":3,"openings":[{"eco":null,"games":1,"name":null},{"eco":"B20","games":1,"name":"Sicilian Defense"},{"eco":"C20","games":1,"name":"King's Pawn Game"}],"query":"",` +
@@ -156,7 +156,7 @@ func TestFacets(t *testing.T) {
 	require.JSONEq(t, want, jsonText(t, v))
 }
 
-// TestSort compares lists in order with those of a Sorter.
+// TestSort compares sorted lists with those of a Sorter.
 func TestSort(t *testing.T) {
 	files := append(sample1250(t), threeGames(t)...)
 	s := New(files, Options{})
@@ -186,8 +186,8 @@ func TestSort(t *testing.T) {
 	}
 }
 
-// TestSortWithoutIndex holds that many games without an index are not sorted, and that
-// who asks is told so.
+// TestSortWithoutIndex checks that many games without an index are not sorted, with an
+// error.
 func TestSortWithoutIndex(t *testing.T) {
 	s := New([]File{pgnFile(t, "many.pgn", bytes.Repeat([]byte("[White \"A\"]\n\n*\n\n"), unindexed+1))}, Options{})
 	require.Equal(t, []any{}, asJSON(t, s, "/api/archives")["archives"].([]any)[0].(map[string]any)["sorts"])
@@ -199,7 +199,7 @@ func TestSortWithoutIndex(t *testing.T) {
 	require.Nil(t, asJSON(t, s, "/api/suggest?text=a")["players"])
 }
 
-// TestSortByDate holds that a date comes before those of which less is known.
+// TestSortByDate checks that a date comes before less precise ones.
 func TestSortByDate(t *testing.T) {
 	var text strings.Builder
 	for _, date := range []string{"????.??.??", "2001.??.??", "2001.05.??", "2001.05.02", "2001.06.01", "1999.12.31"} {
@@ -218,7 +218,7 @@ func TestSortByDate(t *testing.T) {
 	}
 }
 
-// TestSuggest asks for players and openings by what was typed.
+// TestSuggest requests players and openings for typed text.
 func TestSuggest(t *testing.T) {
 	s := New(threeGames(t), Options{})
 	for text, want := range map[string]string{
@@ -269,7 +269,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestDownload holds that selections come as their texts, or as an archive of these.
+// TestDownload checks that selections come as their texts, or as an archive of these.
 func TestDownload(t *testing.T) {
 	files := append(sample1250(t), threeGames(t)...)
 	s := New(files, Options{})
@@ -300,7 +300,7 @@ func TestDownload(t *testing.T) {
 	}
 }
 
-// TestBytes holds that the bits of moves add up to what the level takes for them.
+// TestBytes checks that the bits of moves add up to the level's size of them.
 func TestBytes(t *testing.T) {
 	text, err := os.ReadFile("../../../server/testdata/games.pgn")
 	require.NoError(t, err)
@@ -326,7 +326,7 @@ func TestBytes(t *testing.T) {
 	}
 }
 
-// TestAsk holds which addresses are answered, and of what kind the errors are.
+// TestAsk checks which targets are answered, and the kinds of errors.
 func TestAsk(t *testing.T) {
 	s := New(threeGames(t), Options{})
 	for _, c := range []struct {
@@ -357,18 +357,19 @@ func TestAsk(t *testing.T) {
 	if got := body(t, s, "/api/games/1-2/pgn"); !strings.HasPrefix(got, "[Event ") {
 		t.Errorf("the text of a game is %q", got)
 	}
-	// What was counted is sent before sample games.
+	// Counts are sent before sample games.
 	if w := ask(t, s, "/api/explore?play=e2e4"); w.pieces != 2 || w.head != (Head{Type: TypeJSON}) {
 		t.Errorf("an answer in %d pieces, %v", w.pieces, w.head)
 	}
 }
 
-// TestBusy holds that searches wait for their turn, that those of clients who have gone
-// leave the queue, and that a full one turns away; what needs no search is answered.
+// TestBusy checks that searches wait for their turn, that those of clients that have
+// left leave the queue, and that a full queue refuses; requests without a search are
+// answered.
 func TestBusy(t *testing.T) {
 	s := New(sample1250(t), Options{Scans: 1, Queue: 2})
 	scan := func(i int) string { return "/api/explore?play=g1h3&query=elo:" + strconv.Itoa(1000+i) + "%2B" }
-	require.NoError(t, s.scans.Enter(t.Context())) // the only one at work hangs
+	require.NoError(t, s.scans.Enter(t.Context())) // occupies the only slot
 	ctx, gone := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
 	for i := range 2 {
@@ -401,7 +402,7 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// TestParseQuery: parameters are read as package net/url reads them.
+// TestParseQuery compares parseQuery with package net/url.
 func TestParseQuery(t *testing.T) {
 	for _, query := range []string{
 		"", "a=1", "a=1&b=2&a=3", "a", "a==b=", "=b", "a+b=c+d%2B", "a=%C3%bc%26%3D&%62=x", "a=1;b=2", "a=1&b;c", "a=%", "a=%2", "a=%2x",

@@ -19,15 +19,15 @@ type archiveJSON struct {
 	Archive int      `json:"archive"` // from 1
 	Name    string   `json:"name"`
 	Bytes   int64    `json:"bytes"` // of the file
-	Input   int64    `json:"input"` // of the PGN that it gives back
+	Input   int64    `json:"input"` // of the decompressed PGN
 	Games   int64    `json:"games"`
 	Frames  int      `json:"frames"`
-	Level   string   `json:"level"` // how moves are stored
+	Level   string   `json:"level"` // name of the level of the moves
 	Intact  bool     `json:"intact"`
-	Sorts   []string `json:"sorts"` // what games can be sorted by
+	Sorts   []string `json:"sorts"` // keys for sorting games
 }
 
-// archives answers which files there are.
+// archives answers with the list of files.
 func (s *Site) archives(a *Answer) error {
 	out := archivesJSON{Archives: []archiveJSON{}}
 	for i, f := range s.files {
@@ -45,7 +45,7 @@ func (s *Site) archives(a *Answer) error {
 	return a.JSON(out)
 }
 
-// levelOf names how an archive stores moves: "text" of PGN.
+// levelOf returns the name of an archive's level, "text" for PGN.
 func levelOf(a *chesszip.Archive) string {
 	if l := a.Level(); l != nil {
 		return nameOf(l)
@@ -56,8 +56,8 @@ func levelOf(a *chesszip.Archive) string {
 	return "fast"
 }
 
-// nameOf names a level: one that was read from a file does not know that it is one of
-// the library's.
+// nameOf returns the name of a level: one that was read from a file is recognized by its
+// number.
 func nameOf(l *learned.Level) string {
 	switch (&chesszip.LevelError{Number: uint32(l.ID())}).Variable() {
 	case "learned.V1":
@@ -79,7 +79,7 @@ type columnJSON struct {
 	Bytes int64  `json:"bytes"`
 }
 
-// columns answers what the columns of an archive take.
+// columns answers with the sizes of an archive's columns.
 func (s *Site) columns(a *Answer) error {
 	i, err := s.fileOf(a.Request.ID)
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *Site) columns(a *Answer) error {
 	return a.JSON(out)
 }
 
-// streams returns what the streams of a file take.
+// streams returns the sizes of a file's streams.
 func (s *Site) streams(ctx context.Context, file int) ([]chesszip.StreamInfo, error) {
 	return s.columnsOf.Get(ctx, Place{File: file}.ID(), func(ctx context.Context) ([]chesszip.StreamInfo, error) {
 		return inTurn(ctx, s.searches, func() ([]chesszip.StreamInfo, error) {

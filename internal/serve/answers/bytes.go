@@ -11,8 +11,8 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// bytesJSON says what a game takes. Tags and comments lie in columns that the games of a
-// frame share: what they take is estimated.
+// bytesJSON is the size of a game by its parts. The games of a frame share columns of
+// tags and comments: the shares are estimated.
 type bytesJSON struct {
 	ID       string              `json:"id"`
 	Level    string              `json:"level"`
@@ -23,15 +23,14 @@ type bytesJSON struct {
 	Comments shareJSON           `json:"comments"`
 }
 
-// shareJSON is a part of a game's text. What it takes is estimated from the columns of
-// the game's frame.
+// shareJSON is the size of a part of a game, estimated from the columns of its frame.
 type shareJSON struct {
 	Text           int      `json:"text"` // bytes in the PGN
 	EstimatedBytes *float64 `json:"estimatedBytes"`
 }
 
-// gameBytes answers what the moves of a game take at the level of its archive; of PGN,
-// at the fast level.
+// gameBytes answers with the sizes of a game's moves at the level of its archive; for
+// PGN, at the fast level.
 func (s *Site) gameBytes(a *Answer) error {
 	p, text, err := s.text(a)
 	if err != nil {
@@ -66,9 +65,9 @@ func (s *Site) gameBytes(a *Answer) error {
 	return a.JSON(out)
 }
 
-// estimate adds what the tags and comments of a game take: of the tags of its frame the
-// share of one game, of the comments of its frame, if it has any, that of its text. There
-// is no estimate of PGN.
+// estimate adds the sizes of a game's tags and comments: one game's share of the tags of
+// its frame, and, if it has comments, its text's share of the comments. PGN has no
+// estimate.
 func (s *Site) estimate(ctx context.Context, p Place, out *bytesJSON) error {
 	f := s.frameOf(p)
 	if f < 0 || levelOf(s.files[p.File].Archive) == "text" {

@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// TestWhole holds which games are played to their end, and their openings.
+// TestWhole checks which games can be played to their end, and their openings.
 func TestWhole(t *testing.T) {
 	for moves, want := range map[string]struct {
 		whole   bool
@@ -27,7 +27,8 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// TestEstimates holds that the estimates for the games of a frame add up to its columns.
+// TestEstimates checks that the estimates for the games of a frame add up to its
+// columns.
 func TestEstimates(t *testing.T) {
 	var text strings.Builder
 	for i := range 50 {

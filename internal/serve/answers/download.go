@@ -9,8 +9,9 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// download sends a selection of games, as PGN or as an archive, as it is made. It waits
-// for its turn as searches do, and gives that away while its client keeps it waiting.
+// download sends a selection of games, as PGN or as an archive, while it is made. It
+// waits for its turn as searches do, and gives up its turn while its client does not
+// read.
 func (s *Site) download(a *Answer) error {
 	files, err := s.Chosen(a)
 	if err != nil {
@@ -57,11 +58,11 @@ func (s *Site) download(a *Answer) error {
 	return err
 }
 
-// mostName is how many letters the name of a download has.
+// mostName is the greatest length of a download's name in letters.
 const mostName = 60
 
-// downloadName returns a name for the games of a query: that of their file and the words
-// of the query, in letters that every system takes.
+// downloadName returns a name for the games of a query: the name of their file and the
+// words of the query, in letters that every system allows.
 func (s *Site) downloadName(files []int, query string) string {
 	text := "games"
 	if len(files) == 1 {
@@ -77,8 +78,7 @@ func (s *Site) downloadName(files []int, query string) string {
 	return strings.TrimRight(name[:min(len(name), mostName)], "-")
 }
 
-// copyGames writes the texts of games: of those that are named, or those of a query in
-// files.
+// copyGames writes the texts of games: the listed ones, or those of a query in files.
 func (s *Site) copyGames(ctx context.Context, w io.Writer, files []int, q *chesszip.Query, games [][2]Place) error {
 	for _, r := range games {
 		if _, err := s.files[r[0].File].Archive.Copy(ctx, w, r[0].Number, r[1].Number); err != nil {

@@ -13,8 +13,9 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Tree returns what the games of files that a query means have made of a position; text
-// is the query's form. Where opening tables answer, it does not wait for its turn.
+// Tree returns the moves and results that the games of files matching a query have from
+// a position; text is the query in canonical form. If opening tables answer, it does not
+// wait for its turn.
 func (s *Site) Tree(ctx context.Context, p board.Position, files []int, q *chesszip.Query, text string) (*chesszip.Explored, error) {
 	key := new(strings.Builder)
 	for _, i := range files {
@@ -91,7 +92,7 @@ type ExploredMoveJSON struct {
 	Opening     *OpeningJSON `json:"opening"`
 }
 
-// sampleJSON is a sample game, and what was played in it.
+// sampleJSON is a sample game with the move played in it.
 type sampleJSON struct {
 	UCI *string `json:"uci"`
 	outlineJSON
@@ -101,7 +102,7 @@ type samplesJSON struct {
 	Games []sampleJSON `json:"games"`
 }
 
-// explore answers what games have made of a position: what was counted first, and then
+// explore answers with the moves and results from a position: first the counts, then
 // sample games.
 func (s *Site) explore(a *Answer) error {
 	x, err := a.Asked()
@@ -169,15 +170,15 @@ func ExploredMove(p board.Position, m *chesszip.ExploredMove) ExploredMoveJSON {
 	return out
 }
 
-// Sample is a sample game, and the move that was played in it, "" if the game ended.
+// Sample is a sample game with the move played in it, "" if the game ended.
 type Sample struct {
 	Place
 	Rating int
 	UCI    string
 }
 
-// Samples returns the sample games of a position and of moves from it, those of the
-// highest ratings first.
+// Samples returns the sample games of a position and of moves from it, the highest
+// ratings first.
 func Samples(tree *chesszip.Explored, moves []chesszip.ExploredMove) []Sample {
 	var all []Sample
 	seen := map[Place]bool{}
@@ -194,7 +195,7 @@ func Samples(tree *chesszip.Explored, moves []chesszip.ExploredMove) []Sample {
 		add(moves[i].Samples, notation.UCI(&p, moves[i].Move, p.Chess960()))
 	}
 	if len(moves) == len(tree.Moves) {
-		add(tree.Samples, "") // those that no move has
+		add(tree.Samples, "") // those without one of the moves
 	}
 	slices.SortStableFunc(all, func(x, y Sample) int {
 		return cmp.Or(cmp.Compare(y.Rating, x.Rating), cmp.Compare(x.File, y.File), cmp.Compare(x.Number, y.Number))

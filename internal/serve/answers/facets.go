@@ -30,7 +30,7 @@ type resultJSON struct {
 
 type ecoJSON struct {
 	ECO   *string `json:"eco"`
-	Name  *string `json:"name"` // usual for the code
+	Name  *string `json:"name"` // usual name for the code
 	Games int64   `json:"games"`
 }
 
@@ -40,7 +40,7 @@ type ratingsJSON struct {
 	Games int64 `json:"games"`
 }
 
-// facets answers how many games there are of each kind.
+// facets answers with the numbers of games by kind.
 func (s *Site) facets(a *Answer) error {
 	files, err := s.Chosen(a)
 	if err != nil {
@@ -79,5 +79,5 @@ func (s *Site) facets(a *Answer) error {
 	return a.JSON(out)
 }
 
-// sorted returns the keys of a map in their order.
+// sorted returns the keys of a map in ascending order.
 func sorted[K cmp.Ordered](m map[K]int64) []K { return slices.Sorted(maps.Keys(m)) }

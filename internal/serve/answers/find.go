@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// find answers games that have a pattern on the board.
+// find answers with the games that match a pattern.
 func (s *Site) find(a *Answer) error {
 	files, err := s.Chosen(a)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Site) find(a *Answer) error {
 				out.Count = new(int64)
 			}
 			if limit == 0 && !count {
-				return out, nil // who wants nothing asks whether the pattern can be read
+				return out, nil // a limit of 0 only validates the pattern
 			}
 			return out, s.hits(ctx, out, &finding{files, p, q, after, int(limit), look, 0})
 		})
@@ -60,19 +60,19 @@ func (s *Site) find(a *Answer) error {
 	return a.JSON(out)
 }
 
-// finding is what find is asked for.
+// finding is a parsed request of find.
 type finding struct {
 	files   []int
 	pattern *chesszip.Pattern
 	query   *chesszip.Query
 	after   Place
 	limit   int
-	look    int64 // about as many games are looked at, 0 for no limit
-	before  int64 // games of the files before the present one
+	look    int64 // approximate number of games to examine, 0 for all
+	before  int64 // games of previous files
 }
 
-// hits adds the games behind a place, up to a limit, and counts all that it comes to if
-// that is asked.
+// hits adds the matching games after a place, up to a limit, and counts all if
+// requested.
 func (s *Site) hits(ctx context.Context, out *foundJSON, f *finding) error {
 	for _, i := range f.files {
 		out.Total += s.files[i].Archive.Games()
@@ -108,8 +108,8 @@ func (s *Site) hits(ctx context.Context, out *foundJSON, f *finding) error {
 	return nil
 }
 
-// hitsIn adds the games of parts of a file behind number from. It reports whether there
-// are more than the limit, and nothing is left to count.
+// hitsIn adds the matching games of parts of a file with numbers after from. It reports
+// whether there are more than the limit, and nothing is left to count.
 func (s *Site) hitsIn(ctx context.Context, out *foundJSON, f *finding, file int, from int64, parts []*chesszip.Archive) (full bool, err error) {
 	for _, part := range parts {
 		for h, err := range part.FindPlaces(ctx, f.pattern, f.query) {
@@ -142,7 +142,7 @@ func (s *Site) hitsIn(ctx context.Context, out *foundJSON, f *finding, file int,
 	return false, nil
 }
 
-// toLook returns the parts of a file to look at for games behind a number.
+// toLook returns the parts of a file to search for games after a number.
 func (s *Site) toLook(file int, from int64, f *finding, count bool) (parts []*chesszip.Archive, err error) {
 	a := s.files[file].Archive
 	switch {

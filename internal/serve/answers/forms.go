@@ -5,7 +5,7 @@ import (
 	"github.com/chesszip/chesszip/internal/serve/gamelist"
 )
 
-// outlineJSON is a game in a list. What is not known is null.
+// outlineJSON is a game in a list. Unknown values are null.
 type outlineJSON struct {
 	ID       string  `json:"id"`
 	Archive  int     `json:"archive"` // from 1
@@ -24,27 +24,26 @@ type outlineJSON struct {
 type foundJSON struct {
 	Pattern string     `json:"pattern"`
 	Query   string     `json:"query"`
-	Count   *int64     `json:"count"` // of all, null unless it was asked for
+	Count   *int64     `json:"count"` // of all, null unless requested
 	Games   []foundHit `json:"games"`
-	Looked  int64      `json:"looked"` // games of the files up to where it ended
-	Total   int64      `json:"total"`  // and all
-	After   *string    `json:"after"`  // what to ask for the next page with, null behind the last
+	Looked  int64      `json:"looked"` // games examined in the files up to the end of the search
+	Total   int64      `json:"total"`  // games of all files
+	After   *string    `json:"after"`  // parameter of the next page, null after the last
 }
 
 type foundHit struct {
 	outlineJSON
-	Ply   int   `json:"ply"`   // half-moves before the position at which the pattern is met
+	Ply   int   `json:"ply"`   // half-moves before the position of the match
 	Steps []int `json:"steps"` // for each step of the pattern
 }
 
-// sizeOfFound is about what an answer takes in memory.
+// sizeOfFound is the approximate size of an answer in memory.
 func sizeOfFound(f *foundJSON) int { return 300 + 400*len(f.Games) }
 
-// sizeOfExplored is about what an answer takes in memory.
+// sizeOfExplored is the approximate size of an answer in memory.
 func sizeOfExplored(x *chesszip.Explored) int { return 600 + 220*len(x.Moves) }
 
-// selection is the games of a file that a query means, and how many there are of each
-// kind.
+// selection is the games of a file that match a query, with their numbers by kind.
 type selection struct {
 	set    *gamelist.Set // nil for all of the file
 	count  int64
@@ -58,7 +57,7 @@ func (x *selection) size() int {
 	return x.set.Size() + x.counts.Size()
 }
 
-// at returns the numbers of up to n games from the one of rank from on, both from 0.
+// at returns the numbers of up to n games from rank from on, both counted from 0.
 func (x *selection) at(from, n int64) []int64 {
 	if x.set != nil {
 		return x.set.At(from, n)

@@ -8,11 +8,11 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// maxGame is the longest text of a game that is answered as JSON, in bytes. The PGN of
-// longer ones can be had.
+// maxGame is the greatest length of a game answered as JSON, in bytes. Longer games are
+// available as PGN.
 const maxGame = 2 << 20
 
-// gameJSON is a game. Its line is the main one.
+// gameJSON is a game with its main line.
 type gameJSON struct {
 	outlineJSON
 	Tags    []tagJSON    `json:"tags"`
@@ -43,7 +43,7 @@ func (s *Site) text(a *Answer) (p Place, text []byte, err error) {
 	return p, text, err
 }
 
-// game answers a game.
+// game answers with a game.
 func (s *Site) game(a *Answer) error {
 	p, text, err := s.text(a)
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *Site) game(a *Answer) error {
 	return a.JSON(out)
 }
 
-// GamePGN answers the text of a game, whatever its length.
+// GamePGN answers with the text of a game of any length.
 func (s *Site) GamePGN(a *Answer) error {
 	p, err := s.placeOf(a.Request.ID)
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *Site) GamePGN(a *Answer) error {
 	})
 }
 
-// read takes over what stands in a game.
+// read copies the contents of a game.
 func (j *gameJSON) read(g *pgn.ParsedGame) {
 	for _, t := range g.Tags {
 		j.Tags = append(j.Tags, tagJSON{pgn.UTF8(t.Name), pgn.UTF8(t.Value)})

@@ -6,7 +6,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// How many games a page of a list has.
+// Numbers of games on a page of a list.
 const (
 	usualPage = 50
 	mostPage  = 500
@@ -15,15 +15,15 @@ const (
 type gamesJSON struct {
 	Query string        `json:"query"`
 	Sort  *string       `json:"sort"`
-	Total int64         `json:"total"` // games that are meant
+	Total int64         `json:"total"` // number of matching games
 	From  int64         `json:"from"`  // rank of the first of the page, from 0
 	Games []outlineJSON `json:"games"`
-	Next  *int64        `json:"next"`  // of the next page, null behind the last
-	Hints []string      `json:"hints"` // what was perhaps meant, where nothing was found
+	Next  *int64        `json:"next"`  // of the next page, null after the last
+	Hints []string      `json:"hints"` // suggestions if nothing was found
 }
 
-// games answers a page of the games that a query means, in the order of the files or
-// another.
+// games answers with a page of the games that match a query, in the order of the files
+// or another.
 func (s *Site) games(a *Answer) error {
 	files, err := s.Chosen(a)
 	if err != nil {

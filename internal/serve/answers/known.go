@@ -9,9 +9,9 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// This file says what the tags of a game tell of it before its moves.
+// This file reads the tags that a level uses for a game's moves.
 
-// Known returns what a level knows of a game before its moves.
+// Known returns the data of a game that a level knows before its moves.
 func Known(g *pgn.ParsedGame) *learned.Known {
 	h := chesszip.Header{Tags: g.Tags}
 	k := &learned.Known{}
@@ -33,7 +33,7 @@ func Known(g *pgn.ParsedGame) *learned.Known {
 	return k
 }
 
-// Clock reads a TimeControl such as 180+2, in seconds.
+// Clock parses a TimeControl such as 180+2, in seconds.
 func Clock(text string) (base, increment int, ok bool) {
 	b, i, _ := strings.Cut(text, "+")
 	base, err := strconv.Atoi(b)

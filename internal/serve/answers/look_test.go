@@ -8,8 +8,8 @@ import (
 	"github.com/chesszip/chesszip/endgame"
 )
 
-// testLook holds that a search in steps, here of a frame each, finds the same, says how far it is,
-// and counts step by step.
+// testLook checks that a search in steps, here of one frame each, finds the same,
+// reports its progress, and counts step by step.
 func testLook(t *testing.T, s *Site, text string, want []any) {
 	var got []any
 	after, looked, steps, counted := "", 0.0, 0, 0.0
@@ -48,8 +48,8 @@ func testLook(t *testing.T, s *Site, text string, want []any) {
 	}
 }
 
-// TestPosition holds what is said of a line, of a position that no game reaches, and of
-// a solved ending.
+// TestPosition checks the answers for a line, for a position that no game can reach, and
+// for a solved ending.
 func TestPosition(t *testing.T) {
 	s := New(threeGames(t), Options{Endings: new(endgame.Base)})
 	v := asJSON(t, s, "/api/position?play=e2e4,e7e5")

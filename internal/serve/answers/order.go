@@ -10,8 +10,8 @@ import (
 	"github.com/chesszip/chesszip/internal/serve/gamelist"
 )
 
-// unindexed is how many games a file without an index may have to be sorted: their tags
-// are decoded.
+// unindexed is the greatest number of games of a file without an index that are sorted,
+// since their tags must be decoded.
 const unindexed = 20_000
 
 // sorts returns whether a file can be sorted by numbers, and by names.
@@ -31,7 +31,7 @@ func (s *Site) sorts(ctx context.Context, file int) (numbers, names bool, err er
 	return numbers, numbers && index&chesszip.IndexPlayers != 0, err
 }
 
-// page returns the games of a query from a rank on, in an order, and how many all are.
+// page returns the games of a query from a rank on, in an order, and the number of all.
 func (s *Site) page(ctx context.Context, files []int, q *chesszip.Query, text string, key gamelist.Key, from, limit int64) (page []Place, total int64, err error) {
 	if key != (gamelist.Key{}) {
 		order, err := s.order(ctx, files, q, text, key)

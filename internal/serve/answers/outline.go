@@ -13,7 +13,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// frameOf returns which frame of its file has a game, -1 if none has.
+// frameOf returns the frame of a game, or -1.
 func (s *Site) frameOf(p Place) int {
 	k, _ := slices.BinarySearchFunc(s.frames[p.File], p.Number+1, func(f chesszip.FrameInfo, n int64) int { return cmp.Compare(f.First, n) })
 	return k - 1
@@ -77,8 +77,7 @@ func (s *Site) headers(ctx context.Context, places []Place) ([]outlineJSON, erro
 	return games, nil
 }
 
-// blocksOf returns the outlines of the frames of some games, each of which is asked for
-// once.
+// blocksOf returns the outlines of the frames of some games, and reads each frame once.
 func (s *Site) blocksOf(ctx context.Context, places []Place) ([]*gamelist.Block, error) {
 	type frame struct{ file, number int }
 	frames := map[frame]*gamelist.Block{}

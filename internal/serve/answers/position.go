@@ -11,12 +11,12 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// Asked is the position that a request asks for: that of fen, or the start position, and
-// then the moves of play.
+// Asked is the position of a request: that of fen, or the start position, followed by
+// the moves of play.
 type Asked struct {
 	Position board.Position
-	Essence  board.Position // by the rule of repetition
-	Opening  *OpeningJSON   // the last on the way
+	Essence  board.Position // as the rule of repetition compares it
+	Opening  *OpeningJSON   // the last one before the position
 	start    board.Position
 	moves    []board.Move // of play
 }
@@ -34,10 +34,10 @@ func openingOf(p board.Position) *OpeningJSON {
 	return &OpeningJSON{o.ECO, o.Name}
 }
 
-// maxPlay is how many moves a request may play.
+// maxPlay is the greatest number of moves in a request.
 const maxPlay = 1000
 
-// Asked reads the parameters fen and play.
+// Asked parses the parameters fen and play.
 func (a *Answer) Asked() (*Asked, error) {
 	start := board.Start()
 	if fen := a.Value("fen"); fen != "" {
@@ -70,7 +70,7 @@ func (a *Answer) Asked() (*Asked, error) {
 	return x, nil
 }
 
-// playedJSON is a move that was played, and the position behind it.
+// playedJSON is a played move with the position after it.
 type playedJSON struct {
 	UCI string `json:"uci"`
 	SAN string `json:"san"`
@@ -83,7 +83,7 @@ type positionJSON struct {
 	Turn    string          `json:"turn"`
 	Check   bool            `json:"check"`
 	Over    *string         `json:"over"`
-	Invalid *string         `json:"invalid"` // why no game reaches it
+	Invalid *string         `json:"invalid"` // why no game can reach it
 	Opening *OpeningJSON    `json:"opening"`
 	Solved  *solvedJSON     `json:"solved"`
 	Moves   []legalMoveJSON `json:"moves"`
@@ -101,7 +101,7 @@ type solvedJSON struct {
 	Plies  int    `json:"plies"`  // half-moves to mate
 }
 
-// position answers what may be played in a position.
+// position answers with the legal moves of a position.
 func (s *Site) position(a *Answer) error {
 	x, err := a.Asked()
 	if err != nil {
@@ -130,7 +130,7 @@ func (s *Site) position(a *Answer) error {
 	return a.JSON(out)
 }
 
-// solved says how a position of a solved ending ends, and returns how it ends by each
+// solved sets the outcome of a position in a solved ending, and returns that of each
 // legal move.
 func (s *Site) solved(out *positionJSON, p *board.Position) map[board.Move]*solvedJSON {
 	if s.endings == nil {

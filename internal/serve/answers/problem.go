@@ -11,26 +11,26 @@ import (
 	"github.com/chesszip/chesszip/internal/base/turns"
 )
 
-// Kind is what can be done about a Problem.
+// Kind is the cause of a Problem, and so what a client can do about it.
 type Kind int
 
 // Kinds of problems.
 const (
 	Failed  Kind = iota // the file cannot be read
-	Wrong               // the question cannot be understood
-	Missing             // what it asks for is not there
-	Late                // it takes longer than it may
-	Busy                // too many ask; the same may be asked again
+	Wrong               // the request is malformed
+	Missing             // the requested object does not exist
+	Late                // the time limit was exceeded
+	Busy                // the queue is full; the client may retry
 )
 
-// Problem is an error as whoever asked is told of it.
+// Problem is an error as clients see it.
 type Problem struct {
 	Kind Kind   `json:"-"`
 	Text string `json:"error"`
 	Hint string `json:"hint,omitempty"`
 }
 
-// ProblemOf returns what is to be said of an error of an answer.
+// ProblemOf returns the Problem for an error of an answer.
 func ProblemOf(err error) Problem {
 	var wrong *badRequest
 	var query *chesszip.QueryError
@@ -53,18 +53,18 @@ func ProblemOf(err error) Problem {
 	return p
 }
 
-// badRequest is an error of who asks.
+// badRequest is the client's error.
 type badRequest struct{ text string }
 
 func (e *badRequest) Error() string { return e.text }
 
-// Bad returns an error of who asks.
+// Bad returns an error of the client.
 func Bad(format string, args ...any) error { return &badRequest{fmt.Sprintf(format, args...)} }
 
-// BadQuery returns the error for parameters that cannot be read.
+// BadQuery returns the error for malformed parameters.
 func BadQuery(err error) error { return Bad("the part behind the question mark: %v", err) }
 
-// What is asked for is not there.
+// Requested objects that do not exist.
 var (
 	errNoRoute   = errors.New("no such route")
 	errNoGame    = errors.New("no such game; its id is that of a list, such as 1-17")

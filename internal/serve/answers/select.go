@@ -14,8 +14,8 @@ func (s *Site) wholeFile(file int) *selection {
 	return &selection{count: s.files[file].Archive.Games()}
 }
 
-// selected returns what a query means in a file, text being its form. With facets of a
-// query without terms, all games are looked at.
+// selected returns the games of a file that match a query; text is its canonical form.
+// With facets of a query without terms, it examines all games.
 func (s *Site) selected(ctx context.Context, file int, q *chesszip.Query, text string, facets bool) (*selection, error) {
 	if text == "" && !facets {
 		return s.wholeFile(file), nil
@@ -29,7 +29,7 @@ func (s *Site) selected(ctx context.Context, file int, q *chesszip.Query, text s
 	})
 }
 
-// look looks through an archive for the games of a query.
+// look searches an archive for the games of a query.
 func look(ctx context.Context, a *chesszip.Archive, q *chesszip.Query) (*selection, error) {
 	x := &selection{counts: gamelist.NewCounts()}
 	if len(q.Terms) > 0 {
@@ -48,8 +48,9 @@ func look(ctx context.Context, a *chesszip.Archive, q *chesszip.Query) (*selecti
 	return x, ctx.Err()
 }
 
-// ranges reads what the parameter games means: ids by commas, or two with a double dot
-// between them, such as 1-17,1-20..1-30. They are in order, of one file after the other.
+// ranges parses the parameter games: ids separated by commas, or two with a double dot
+// between them, such as 1-17,1-20..1-30. The result is in order, one file after the
+// other.
 func (s *Site) ranges(text string) (found [][2]Place, err error) {
 	for part := range strings.SplitSeq(text, ",") {
 		first, last, ok := strings.Cut(part, "..")
@@ -75,5 +76,5 @@ func (s *Site) ranges(text string) (found [][2]Place, err error) {
 	return found, nil
 }
 
-// maxRanges is how many games or ranges of games a download names at most.
+// maxRanges is the greatest number of games and ranges in a download.
 const maxRanges = 1000

@@ -18,9 +18,9 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Room for what was found, in bytes.
+// Sizes of caches, in bytes.
 const (
-	roomDecoded    = 48 << 20 // of frames that single games were asked of, all files together
+	roomDecoded    = 48 << 20 // of frames of single games, for all files together
 	roomSelections = 24 << 20
 	roomExplored   = 12 << 20
 	roomOutlines   = 24 << 20
@@ -29,33 +29,34 @@ const (
 	roomPlayers    = 24 << 20
 )
 
-// File is a file that is asked about.
+// File is a file to serve.
 type File struct {
-	Name    string // as it is shown
+	Name    string // shown to clients
 	Archive *chesszip.Archive
-	Version string // tells one state of the file from another
+	Version string // identifies the state of the file
 }
 
 // Options are the settings of New; the zero value means the defaults.
 type Options struct {
-	// Scans is how many questions look through the moves of games at once, default 2, and
-	// Queue how many wait for their turn, default 16. Half as many look through tags, for
-	// whom sixteen times as many wait.
+	// Scans is how many requests search the moves of games at once, default 2, and Queue
+	// how many wait, default 16. Half as many search tags, and sixteen times as many
+	// wait for that.
 	Scans, Queue int
-	// Endings are the solved ones; nil if there are none.
+	// Endings are the solved endings, or nil.
 	Endings Endings
 }
 
-// Endings say how positions end with best play. An error says that this is not known.
+// Endings gives the outcomes of positions with best play. An error means that a position
+// is not solved.
 type Endings interface {
 	Probe(p *board.Position) (endgame.Outcome, error)
 	Choices(p *board.Position) ([]endgame.Choice, error)
 }
 
-// Site is the files that are served, and what is known of them.
+// Site is the served files with their caches.
 type Site struct {
 	files   []File
-	version string // of all files together, and of the answers
+	version string // of all files together, and of the form of answers
 	queues
 
 	selections *turns.Flights[*selection]
@@ -67,19 +68,19 @@ type Site struct {
 
 	endings Endings
 	frames  [][]chesszip.FrameInfo                // of each file
-	parts   []func() ([]*chesszip.Archive, error) // of each file, one a frame
+	parts   []func() ([]*chesszip.Archive, error) // of each file, one for each frame
 }
 
-// queues are where work waits for its turn.
+// queues limit the work done at once.
 type queues struct {
-	scans    *turns.Queue // what looks through moves
-	sent     *turns.Queue // downloads, also those that wait for their client
-	searches *turns.Queue // what looks through tags and numbers
-	reads    *turns.Queue // what decodes single games
-	outlines *turns.Queue // what reads the outlines of frames
+	scans    *turns.Queue // searches through moves
+	sent     *turns.Queue // downloads, also while their client does not read
+	searches *turns.Queue // searches through tags and numbers
+	reads    *turns.Queue // decoding single games
+	outlines *turns.Queue // reading the outlines of frames
 }
 
-// lists is what lists in order need.
+// lists are the caches for sorted lists.
 type lists struct {
 	orders  *turns.Flights[*gamelist.Order]
 	players *turns.Flights[*gamelist.Players]
@@ -89,7 +90,7 @@ type lists struct {
 // answersVersion changes whenever answers to the same request do.
 const answersVersion = "2"
 
-// New returns answers for files, of which there is at least one. They must stay open.
+// New returns a Site of files, at least one. They must stay open.
 func New(files []File, o Options) *Site {
 	s := &Site{
 		files:   files,
@@ -124,7 +125,7 @@ func New(files []File, o Options) *Site {
 	return s
 }
 
-// Version is the same while answers to the same requests are.
+// Version changes when answers to the same requests do.
 func (s *Site) Version() string { return s.version }
 
 func orUsual(n, usual int) int {
@@ -134,8 +135,8 @@ func orUsual(n, usual int) int {
 	return n
 }
 
-// Chosen returns the numbers of the files that the parameter archive means, from 0: all
-// of them if it is not given.
+// Chosen returns the indexes of the files that the parameter archive selects; all of
+// them if it is missing.
 func (s *Site) Chosen(a *Answer) ([]int, error) {
 	text := a.Value("archive")
 	if text == "" {
@@ -149,7 +150,7 @@ func (s *Site) Chosen(a *Answer) ([]int, error) {
 	return []int{i}, err
 }
 
-// fileOf returns the number of a file from 0, of its number from 1 as text.
+// fileOf returns the index of a file from the text of its number, which counts from 1.
 func (s *Site) fileOf(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > len(s.files) {
@@ -178,7 +179,7 @@ func (s *Site) placeOf(id string) (Place, error) {
 	return Place{i, n - 1}, nil
 }
 
-// fileError says in which file something could not be read.
+// fileError adds the file to an error.
 type fileError struct {
 	name string
 	err  error
@@ -190,7 +191,7 @@ func (e *fileError) Error() string {
 
 func (e *fileError) Unwrap() error { return e.err }
 
-// in says of which file err is.
+// in adds the file to err.
 func (s *Site) in(file int, err error) error {
 	if err == nil {
 		return nil
@@ -198,7 +199,7 @@ func (s *Site) in(file int, err error) error {
 	return &fileError{s.files[file].Name, err}
 }
 
-// read does what decodes a single game, when it is its turn.
+// read does work that decodes a single game, when it is its turn.
 func (s *Site) read(ctx context.Context, work func() error) error {
 	if err := s.reads.Enter(ctx); err != nil {
 		return err
@@ -207,8 +208,8 @@ func (s *Site) read(ctx context.Context, work func() error) error {
 	return work()
 }
 
-// sending lets work send an answer by to when a queue says that it is its turn, which it
-// has only while the client does not keep it waiting.
+// sending calls work, which sends an answer by to, when a queue grants it a turn. It
+// gives up the turn while the client does not read.
 func sending(a *Answer, q *turns.Queue, work func(to io.Writer) error) error {
 	t, err := q.Take(a.Context)
 	if err != nil {
@@ -218,7 +219,7 @@ func sending(a *Answer, q *turns.Queue, work func(to io.Writer) error) error {
 	return work(&sent{a, t})
 }
 
-// sent is an answer that is sent in a turn.
+// sent is an answer that is sent during a turn.
 type sent struct {
 	a    *Answer
 	turn *turns.Turn
@@ -230,7 +231,7 @@ func (s *sent) Write(b []byte) (n int, err error) {
 	return n, cmp.Or(err, over)
 }
 
-// inTurn does work when a queue says that it is its turn.
+// inTurn does work when a queue grants it a turn.
 func inTurn[T any](ctx context.Context, q *turns.Queue, work func() (T, error)) (T, error) {
 	if err := q.Enter(ctx); err != nil {
 		var none T
@@ -240,7 +241,7 @@ func inTurn[T any](ctx context.Context, q *turns.Queue, work func() (T, error)) 
 	return work()
 }
 
-// Query returns the query of a request, and its text in one form.
+// Query returns the query of a request, and its canonical text.
 func (a *Answer) Query() (*chesszip.Query, string, error) {
 	q, err := chesszip.ParseQuery(a.Value("query"))
 	if err == nil {

@@ -7,13 +7,13 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// suggestions is how many players and how many openings are suggested.
+// suggestions is the number of suggested players, and of openings.
 const suggestions = 8
 
 type suggestJSON struct {
 	Text     string          `json:"text"`
 	Query    string          `json:"query"`
-	Players  []playerJSON    `json:"players"` // null where no index has their names
+	Players  []playerJSON    `json:"players"` // null if no index has their names
 	Openings []suggestedJSON `json:"openings"`
 }
 
@@ -27,8 +27,8 @@ type suggestedJSON struct {
 	Name string `json:"name"`
 }
 
-// suggest answers which players and openings begin with what was typed. A query is read,
-// so that what is wrong of it can be told.
+// suggest answers with players and openings that begin with typed text. It also parses a
+// query, to report its errors.
 func (s *Site) suggest(a *Answer) error {
 	files, err := s.Chosen(a)
 	if err != nil {

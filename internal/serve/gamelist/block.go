@@ -40,10 +40,10 @@ type compact struct {
 	result              uint8 // in results
 }
 
-// results are those of outlines.
+// results are the results in outlines.
 var results = [...]string{"", "1-0", "0-1", "1/2-1/2", "*"}
 
-// Size is about what a block takes in memory.
+// Size is the approximate size of a block in memory.
 func (b *Block) Size() int {
 	n := 100 + 40*len(b.games)
 	for _, name := range b.names {

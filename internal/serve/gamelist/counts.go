@@ -2,21 +2,21 @@ package gamelist
 
 import "github.com/chesszip/chesszip"
 
-// RatingStep is how far a class of ratings goes: 2400 is 2400 to 2499.
+// RatingStep is the width of a class of ratings: 2400 is 2400 to 2499.
 const RatingStep = 100
 
-// Counts are how many games there are of each kind, by what their numbers say.
+// Counts are numbers of games by year, rating, result and ECO code.
 type Counts struct {
 	Years, Ratings map[int]int64
 	Results, ECOs  map[string]int64
 }
 
-// NewCounts returns counts of no games.
+// NewCounts returns empty counts.
 func NewCounts() Counts {
 	return Counts{map[int]int64{}, map[int]int64{}, map[string]int64{}, map[string]int64{}}
 }
 
-// Size is about what they take in memory.
+// Size is the approximate size in memory.
 func (f *Counts) Size() int {
 	return 40 * (len(f.Years) + len(f.Ratings) + len(f.Results) + len(f.ECOs))
 }
@@ -33,7 +33,7 @@ func (f *Counts) Add(g *chesszip.GameNumbers) {
 	f.Ratings[rating/RatingStep*RatingStep]++
 }
 
-// Merge adds what was counted in another file.
+// Merge adds the counts of another file.
 func (f *Counts) Merge(g *Counts) {
 	for k, n := range g.Years {
 		f.Years[k] += n

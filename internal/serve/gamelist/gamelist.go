@@ -1,11 +1,11 @@
-// Package gamelist says which games of archives are in a list and in which order, and
-// finds players and openings by the beginnings of their names.
+// Package gamelist holds lists of games of archives and their order, and finds players
+// and openings by the beginnings of their names.
 //
-// A Set has a bit for each game of an archive, 16 bytes for every 64 neighbours of which
-// it has one. An Order has four bytes for each game: its place among the games of all
-// archives, one behind the other; games that are equal stay in that order, and what is
-// not known comes last, ascending or descending. A Block has what a list shows of the
-// games of a frame.
+// A Set has a bit for each game of an archive, in 16 bytes for every 64 neighbours of
+// which it has one. An Order has four bytes for each game: its place among the games of
+// all archives, one archive after the other. Equal games keep that order, and unknown
+// values come last, ascending or descending. A Block has the outlines of the games of a
+// frame.
 package gamelist
 
 import (
@@ -16,21 +16,21 @@ import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 )
 
-// MostGames is how many games are put in order at most: as many take 32 MiB while they
-// are sorted, and half of that when they are.
+// MostGames is the greatest number of games that are sorted: they take 32 MiB during the
+// sort, and half of that afterwards.
 const MostGames = 4 << 20
 
-// ErrMany says that more than MostGames games are to be put in order, or that games of
-// several archives are too many to be counted.
+// ErrMany reports that more than MostGames games were to be sorted, or that several
+// archives have too many games.
 var ErrMany = fmt.Errorf("sort: more than %d games; ask for fewer, or for one file", MostGames)
 
-// Key is what games are ordered by. The zero Key is the order of the archives.
+// Key is a sort key. The zero Key is the order of the archives.
 type Key struct {
 	field      field
 	descending bool
 }
 
-// field is what of a game is compared.
+// field is the compared value of a game.
 type field uint8
 
 const (
@@ -51,8 +51,7 @@ func (f field) String() string {
 	return [fields]string{"number", "date", "elo", "white-elo", "black-elo", "eco", "ply", "result", "white", "black"}[f]
 }
 
-// ParseKey reads a key such as date or -elo, which is the other way round; "" is the zero
-// Key.
+// ParseKey parses a key such as date or, descending, -elo; "" is the zero Key.
 func ParseKey(text string) (Key, error) {
 	if text == "" {
 		return Key{}, nil
@@ -66,8 +65,7 @@ func ParseKey(text string) (Key, error) {
 	return Key{}, fmt.Errorf("sort: %q is none of %s, with a minus for the other order", text, strings.Join(Keys(true, true), ", "))
 }
 
-// Keys returns the names of keys that are made of numbers and of those that are made of
-// names.
+// Keys returns the names of the keys for numbers and of those for names.
 func Keys(numbers, names bool) []string {
 	keys := []string{}
 	for f := date; f < fields; f++ {
@@ -78,13 +76,13 @@ func Keys(numbers, names bool) []string {
 	return keys
 }
 
-// OfNames reports whether a key is made of the names of players, not of numbers.
+// OfNames reports whether a key compares the names of players, not numbers.
 func (k Key) OfNames() bool { return k.field >= white }
 
 // Name returns the key without its direction.
 func (k Key) Name() string { return k.field.String() }
 
-// String returns what ParseKey reads.
+// String returns the text that ParseKey parses.
 func (k Key) String() string {
 	switch {
 	case k.field == none:
@@ -95,10 +93,10 @@ func (k Key) String() string {
 	return k.field.String()
 }
 
-// unknown comes behind everything else.
+// unknown sorts after every other value.
 const unknown = 1<<32 - 1
 
-// key returns what is compared of a value, 0 being one that is not known.
+// key returns the number to compare for a value; 0 is an unknown one.
 func (k Key) key(value int) uint32 {
 	switch v := uint32(min(uint64(max(value, 0)), unknown-1)); {
 	case v == 0:
@@ -110,7 +108,7 @@ func (k Key) key(value int) uint32 {
 	}
 }
 
-// number returns the value of a game, 0 where it is not known.
+// number returns the value of a game, 0 if not known.
 func (k Key) number(g *chesszip.GameNumbers) int {
 	switch k.field {
 	case date:
@@ -137,8 +135,8 @@ func (k Key) number(g *chesszip.GameNumbers) int {
 	return 0
 }
 
-// dayOf is the date of a game as a number: one of which only the year is known comes
-// behind those of the year.
+// dayOf returns the date of a game as a number; a date with only a year sorts after the
+// others of that year.
 func dayOf(g *chesszip.GameNumbers, descending bool) int {
 	const months, days = 13, 32
 	month, day := g.Month, g.Day

@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/internal/model/openings"
 )
 
-// Opening is an opening by its ECO code, or by two with a minus between them.
+// Opening is an opening with its ECO code, or a range of two with a minus between them.
 type Opening struct{ ECO, Name string }
 
 // OpeningName returns the first of the usual names of an ECO code, "" if it has none.
@@ -20,8 +20,8 @@ func OpeningName(eco string) string {
 	return ""
 }
 
-// Openings returns up to so many openings by a code's beginning, or by the beginnings of
-// words of their names. Codes that follow each other and have one name are one opening.
+// Openings returns at most most openings whose code begins with text, or in whose name
+// its words begin words. Consecutive codes with the same name are one opening.
 func Openings(text string, most int) (found []Opening) {
 	wanted := strings.Fields(playername.Fold(text))
 	if len(wanted) == 0 {
@@ -49,8 +49,8 @@ func Openings(text string, most int) (found []Opening) {
 	return found
 }
 
-// beginsWords reports whether every one of some words begins one in a text of words, each
-// with a blank in front.
+// beginsWords reports whether every wanted word begins a word of a text in which each
+// word follows a blank.
 func beginsWords(text string, wanted []string) bool {
 	return !slices.ContainsFunc(wanted, func(w string) bool { return !strings.Contains(text, " "+w) })
 }

@@ -7,18 +7,18 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// Builder makes an Order of the games that are added, archive by archive.
+// Builder makes an Order of added games, archive by archive.
 type Builder struct {
 	key   Key
-	games []uint64 // what is compared, and below it the game
-	base  int64    // games of the archives before
-	all   []int64  // games of the archives so far, and of those before
+	games []uint64 // compared value, and in the low half the game
+	base  int64    // games of previous archives
+	all   []int64  // total of games after each archive, beginning with 0
 }
 
 // NewBuilder returns a Builder.
 func NewBuilder(k Key) *Builder { return &Builder{key: k, all: []int64{0}} }
 
-// add adds a game of the archive that is next.
+// add adds a game of the current archive.
 func (b *Builder) add(number int64, value int) error {
 	if len(b.games) == MostGames {
 		return ErrMany
@@ -27,7 +27,7 @@ func (b *Builder) add(number int64, value int) error {
 	return nil
 }
 
-// end ends an archive of so many games.
+// end ends an archive with a number of games.
 func (b *Builder) end(games int64) error {
 	b.base += games
 	b.all = append(b.all, b.base)
@@ -37,7 +37,7 @@ func (b *Builder) end(games int64) error {
 	return nil
 }
 
-// AddNumbers adds the games of an archive that q means, for a key of numbers.
+// AddNumbers adds the games of an archive that match q, for a key of numbers.
 func (b *Builder) AddNumbers(ctx context.Context, a *chesszip.Archive, q *chesszip.Query) error {
 	for g, err := range a.FilterNumbers(ctx, q) {
 		if err != nil {
@@ -50,8 +50,8 @@ func (b *Builder) AddNumbers(ctx context.Context, a *chesszip.Archive, q *chessz
 	return b.end(a.Games())
 }
 
-// AddPlayers adds the games of an archive of these players, all or those whose numbers
-// are given, for a key of names. Ranks are those of Rank for the archive.
+// AddPlayers adds games of the archive of p, for a key of names: all, or those with the
+// given numbers. Ranks is the result of Rank for the archive.
 func (b *Builder) AddPlayers(p *Players, ranks []uint32, numbers []int64) error {
 	of := p.sides[b.key.field-white]
 	if numbers == nil {
@@ -73,7 +73,7 @@ func (b *Builder) AddPlayers(p *Players, ranks []uint32, numbers []int64) error 
 	return b.end(int64(len(of)))
 }
 
-// Order returns the order of what was added.
+// Order returns the order of the added games.
 func (b *Builder) Order() *Order {
 	slices.Sort(b.games)
 	o := &Order{games: make([]uint32, len(b.games)), all: b.all}
@@ -83,20 +83,20 @@ func (b *Builder) Order() *Order {
 	return o
 }
 
-// Order is games of several archives in an order.
+// Order is a sorted list of games of several archives.
 type Order struct {
 	games []uint32
 	all   []int64
 }
 
-// Size is about what it takes in memory.
+// Size is the approximate size in memory.
 func (o *Order) Size() int { return 100 + 4*len(o.games) + 8*len(o.all) }
 
 // Len returns how many games there are.
 func (o *Order) Len() int64 { return int64(len(o.games)) }
 
-// At returns which archive, in the order in which they were added, the game of a rank is
-// of, and its number there; all from 0.
+// At returns the game with a rank: its archive, in the order in which they were added,
+// and its number there; all counted from 0.
 func (o *Order) At(rank int64) (archive int, number int64) {
 	g := int64(o.games[rank])
 	i, found := slices.BinarySearch(o.all, g)
@@ -104,7 +104,7 @@ func (o *Order) At(rank int64) (archive int, number int64) {
 		i--
 	}
 	for i+2 < len(o.all) && o.all[i+1] == g {
-		i++ // past archives without games
+		i++ // skips archives without games
 	}
 	return i, g - o.all[i]
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestOrder puts games of three archives in order, of which the second has none.
+// TestOrder sorts games of three archives, of which the second has none.
 func TestOrder(t *testing.T) {
 	key, err := ParseKey("-elo")
 	require.NoError(t, err)
@@ -26,8 +26,7 @@ func TestOrder(t *testing.T) {
 	require.Equal(t, [][2]int64{{0, 2}, {2, 0}, {0, 0}, {2, 1}, {0, 1}}, got)
 }
 
-// TestOrderLimits holds that no more games are taken than memory is for, and none that
-// cannot be counted.
+// TestOrderLimits checks that games beyond the limits are refused.
 func TestOrderLimits(t *testing.T) {
 	b := NewBuilder(Key{field: ply})
 	for n := range int64(MostGames) {
@@ -37,7 +36,7 @@ func TestOrderLimits(t *testing.T) {
 	require.ErrorIs(t, NewBuilder(Key{field: ply}).end(1<<40), ErrMany)
 }
 
-// TestSet compares pages of a set with the numbers that were put into it.
+// TestSet compares pages of a set with the inserted numbers.
 func TestSet(t *testing.T) {
 	var s Set
 	var want []int64

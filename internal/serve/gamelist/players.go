@@ -11,20 +11,20 @@ import (
 	"github.com/chesszip/chesszip/internal/base/playername"
 )
 
-// Players are the names of the players of an archive, and who played which game.
+// Players are the names of the players of an archive, and the players of each game.
 type Players struct {
 	names []name
-	sides [2][]uint32 // of each game, the place in names of White and of Black
+	sides [2][]uint32 // for each game, the index in names of White and of Black
 }
 
 // name is a spelling of a player's name.
 type name struct {
 	text  string
-	words string // without letter case and accents, the surname first, each behind a blank
+	words string // folded, the surname first, each word after a blank
 	games int
 }
 
-// Player is a name with how many games it has.
+// Player is a name with its number of games.
 type Player struct {
 	Name  string
 	Games int
@@ -52,7 +52,7 @@ func ReadPlayers(ctx context.Context, a *chesszip.Archive) (*Players, error) {
 		if err != nil {
 			return nil, err
 		}
-		for int64(len(p.sides[0])) < h.Number { // games that cannot be read
+		for int64(len(p.sides[0])) < h.Number { // for unreadable games
 			p.sides[0], p.sides[1] = append(p.sides[0], place("")), append(p.sides[1], place(""))
 		}
 		p.sides[0], p.sides[1] = append(p.sides[0], place(h.Tag("White"))), append(p.sides[1], place(h.Tag("Black")))
@@ -60,7 +60,7 @@ func ReadPlayers(ctx context.Context, a *chesszip.Archive) (*Players, error) {
 	return p, ctx.Err()
 }
 
-// Size is about what the players take in memory.
+// Size is the approximate size in memory.
 func (p *Players) Size() int {
 	size := 100 + 8*len(p.sides[0])
 	for i := range p.names {
@@ -70,7 +70,7 @@ func (p *Players) Size() int {
 }
 
 // Rank returns for each archive the ranks of its names among those of all, from 1; 0 is
-// that of a name without words.
+// for a name without words.
 func Rank(all []*Players) [][]uint32 {
 	var words []string
 	for _, p := range all {
@@ -93,7 +93,7 @@ func Rank(all []*Players) [][]uint32 {
 	return ranks
 }
 
-// Find returns up to so many names of archives, those with the most games first, in which
+// Find returns at most most names of archives, those with the most games first, in which
 // every word of a text begins a word.
 func Find(all []*Players, text string, most int) []Player {
 	wanted := strings.Fields(playername.Fold(text))

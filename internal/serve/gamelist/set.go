@@ -2,26 +2,26 @@ package gamelist
 
 import "math/bits"
 
-// Set is games of an archive. The zero Set is empty.
+// Set is a set of games of an archive. The zero Set is empty.
 type Set struct {
 	words []word // in the order of the games
 	games int64
 }
 
-// word is which of 64 games are in a set. A set has memory for the games that it holds,
-// not for those that an index claims.
+// word is a set among 64 neighbouring games. The memory of a Set depends on the games
+// that it holds, not on those that an index claims.
 type word struct {
 	first int64  // number of the first of the 64, a multiple of 64
 	games uint64 // a bit for each
 }
 
-// Size is about what a set takes in memory.
+// Size is the approximate size in memory.
 func (s *Set) Size() int { return 16 * len(s.words) }
 
 // Len returns how many games there are.
 func (s *Set) Len() int64 { return s.games }
 
-// At returns the numbers of up to n games from the one of rank from on, both from 0.
+// At returns the numbers of up to n games from rank from on, both counted from 0.
 func (s *Set) At(from, n int64) []int64 {
 	var found []int64
 	for _, w := range s.words {
@@ -43,7 +43,7 @@ func (s *Set) At(from, n int64) []int64 {
 	return found
 }
 
-// Insert adds a game behind those that the set holds.
+// Insert adds a game with a greater number than those in the set.
 func (s *Set) Insert(number int64) {
 	first := number &^ 63
 	if n := len(s.words); n == 0 || s.words[n-1].first != first {

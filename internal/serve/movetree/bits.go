@@ -8,17 +8,17 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// MoveBits is what a half-move takes.
+// MoveBits is the size of a half-move in bits.
 type MoveBits struct {
 	Ply   int     `json:"ply"` // from 1
 	UCI   string  `json:"uci"`
 	SAN   string  `json:"san"`
-	Legal int     `json:"legal"` // how many moves were legal
+	Legal int     `json:"legal"` // number of legal moves
 	Bits  float64 `json:"bits"`
 }
 
-// Bits returns what the moves of a game take: costs as a learned level gives them, or nil
-// for the fast level.
+// Bits returns the sizes of the moves of a game: costs from a learned level, or nil for
+// the fast level.
 func Bits(g *gamestate.Game, costs []float64) []MoveBits {
 	all := []MoveBits{}
 	at := g.Start

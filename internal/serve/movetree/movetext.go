@@ -7,19 +7,19 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// variation makes the text of a variation from its elements, with the numbers of moves
-// that these lack.
+// variation makes the text of a variation from its elements, and adds missing move
+// numbers.
 type variation struct {
 	text   strings.Builder
-	number []int // half-moves before the next move, of each line that is open and the one around
-	plain  bool  // a move of White stands before
-	opened bool  // a bracket stands before
+	number []int // half-moves before the next move, for the surrounding line and each open one
+	plain  bool  // the last word is a move of White
+	opened bool  // the last word is a bracket
 }
 
 // depth returns how many variations are open.
 func (v *variation) depth() int { return max(0, len(v.number)-1) }
 
-// take returns the text, and begins another.
+// take returns the text, and starts another.
 func (v *variation) take() string {
 	text := v.text.String()
 	*v = variation{}
@@ -43,7 +43,7 @@ func (v *variation) add(e *pgn.Element) {
 		if v.depth() > 0 {
 			v.word("(")
 		}
-		v.number = append(v.number, v.number[top]-1) // it replaces the move before
+		v.number = append(v.number, v.number[top]-1) // replaces the previous move
 		v.plain = false
 	case pgn.Close:
 		v.number = v.number[:top]
@@ -70,7 +70,7 @@ func (v *variation) add(e *pgn.Element) {
 	}
 }
 
-// TextOf returns how many bytes of a game's text are tags and comments.
+// TextOf returns the numbers of bytes of tags and of comments in a game's text.
 func TextOf(text []byte) (tags, comments int) {
 	s := pgn.NewScanner(text)
 	for t, ok := s.Next(); ok; t, ok = s.Next() {

@@ -1,13 +1,12 @@
-// Package movetree says of a game what a page needs to walk through it without knowing the
-// rules of chess: its moves with the positions behind them, and its variations as lines of
-// the same kind of moves.
+// Package movetree converts a game to a form with which a page needs no rules of chess:
+// its moves with the positions after them, and its variations as lines of the same kind.
 //
 //  1. e4 e5 (1... c5 2. Nf3) 2. Kd4 d6      Line{e4, e5{Line{c5, Nf3}}}, Rest "2. Kd4 2... d6"
 //
-// What cannot be played is text, and so is what is more than a page can use: a game gives at
-// most 20,000 half-moves and variations, these 32 deep, whatever it holds.
+// Illegal moves stay text, and so does everything beyond the limits of a page: a game
+// gives at most 20,000 half-moves and variations, these 32 deep.
 //
-// Bits says what each move takes.
+// Bits gives the size of each move.
 package movetree
 
 import (
@@ -20,7 +19,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// What the lines of a game are answered with. What is beyond is text.
+// Limits of the lines of a game. The rest stays text.
 const (
 	maxMoves = 20_000 // half-moves and variations together
 	maxDepth = 32     // of variations in variations
@@ -33,27 +32,27 @@ type Line struct {
 	Rest     string   `json:"rest"` // movetext from the first move that cannot be played
 }
 
-// Move is a half-move, and what stands behind it.
+// Move is a half-move with what follows it.
 type Move struct {
 	Ply        int      `json:"ply"` // from 1
 	UCI        string   `json:"uci"`
 	SAN        string   `json:"san"`
-	FEN        string   `json:"fen"`   // of the position behind it
+	FEN        string   `json:"fen"`   // of the position after it
 	Clock      *float64 `json:"clock"` // seconds left
 	Eval       *Score   `json:"eval"`
 	NAGs       []int    `json:"nags"`
 	Comments   []string `json:"comments"`
-	Variations []*Line  `json:"variations"` // what could have been played instead
+	Variations []*Line  `json:"variations"` // alternatives to it
 }
 
-// Score is a score of White: of the two, one is null.
+// Score is White's score; one of the two is null.
 type Score struct {
 	Centipawns *int `json:"cp"`
 	Mate       *int `json:"mate"`
 }
 
-// Read returns the main line of a game. Texts are UTF-8. It calls visit, unless that is nil,
-// with the start position and with that behind each move of the main line.
+// Read returns the main line of a game. Texts are UTF-8. It calls visit, unless nil,
+// with the start position and with that after each move of the main line.
 func Read(g *pgn.ParsedGame, visit func(p board.Position)) *Line {
 	if visit == nil {
 		visit = func(board.Position) {}
@@ -82,22 +81,22 @@ func scoreOf(s pgn.Score) *Score {
 
 func newLine() *Line { return &Line{Comments: []string{}, Moves: []Move{}} }
 
-// reader makes lines of the elements of a game.
+// reader converts the elements of a game to lines.
 type reader struct {
-	lines  []openLine             // the main line, and the variations that are open
+	lines  []openLine             // the main line, and open variations
 	left   int                    // of maxMoves
-	visit  func(p board.Position) // each of the main line
-	text   *variation             // what is kept as text, nil if nothing is
-	alone  bool                   // that is one variation, not the rest of a line
-	nested int                    // variations open in it
+	visit  func(p board.Position) // called for positions of the main line
+	text   *variation             // current text, or nil
+	alone  bool                   // the text is one variation, not the rest of a line
+	nested int                    // open variations in the text
 }
 
-// openLine is a line whose end has not been read.
+// openLine is a line that has not ended.
 type openLine struct {
 	*Line
-	at, before board.Position // after its last move, and before that
-	first      int            // half-moves before its first one, from move 1 on
-	ply        int            // half-moves before it, from the start of the game
+	at, before board.Position // after its last move, and before it
+	first      int            // half-moves before its first one, counted from move 1
+	ply        int            // half-moves before it, counted from the start of the game
 }
 
 // last returns the last move of a line, nil if it has none.
@@ -108,10 +107,10 @@ func (l *openLine) last() *Move {
 	return nil
 }
 
-// next returns how many half-moves are before the next one, from move 1 on.
+// next returns the number of half-moves before the next one, counted from move 1.
 func (l *openLine) next() int { return l.first + len(l.Moves) }
 
-// add takes the next element.
+// add adds the next element.
 func (r *reader) add(e *pgn.Element) {
 	if r.text != nil && r.addText(e) {
 		return
@@ -172,7 +171,7 @@ func (r *reader) play(top *openLine, move board.Move) {
 	top.Moves = append(top.Moves, m)
 }
 
-// comment adds a comment, and what it says of the clock and the score.
+// comment adds a comment with its clock and its score.
 func (m *Move) comment(text string) {
 	m.Comments = append(m.Comments, pgn.UTF8(text))
 	if left, ok := pgn.ClockOf(text); ok && m.Clock == nil {
@@ -184,14 +183,15 @@ func (m *Move) comment(text string) {
 	}
 }
 
-// beginText keeps as text what begins with e, a half-move of the given number: to the
-// end of its line or, if alone is set, of the variation that e opens.
+// beginText starts a text with e, a half-move with the given number. The text goes to
+// the end of its line or, if alone is set, of the variation that e opens.
 func (r *reader) beginText(number int, e *pgn.Element, alone bool) {
 	r.text, r.alone, r.nested = &variation{number: []int{0, number}}, alone, 0
 	r.addText(e)
 }
 
-// addText takes an element as text, and reports false if it ends the line instead.
+// addText adds an element to the text; it returns false if the element ends the line
+// instead.
 func (r *reader) addText(e *pgn.Element) bool {
 	switch e.Kind {
 	case pgn.Open:
@@ -209,7 +209,7 @@ func (r *reader) addText(e *pgn.Element) bool {
 	return true
 }
 
-// endText gives what was kept as text to its line.
+// endText adds the text to its line.
 func (r *reader) endText() {
 	if r.text == nil {
 		return

@@ -11,11 +11,11 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// mainLine reads a text.
+// mainLine parses a text.
 func mainLine(text string) *Line { return Read(pgn.ParseGame(text), nil) }
 
-// written writes lines as movetext, after it has played them: the FEN of each move is
-// that of the position which it leads to.
+// written formats lines as movetext, and plays them: the FEN of each move must be that
+// of the resulting position.
 func written(t *testing.T, l *Line, start string, ply int) string {
 	t.Helper()
 	var words []string
@@ -69,7 +69,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestRemarks holds what stands behind the moves of a variation.
+// TestRemarks checks the comments and scores in a variation.
 func TestRemarks(t *testing.T) {
 	g := mainLine("[Event \"a\"]\n\n{zero} 1. e4 (1. c4?!) e5 {one} ({two} 1... c5 $14 {[%clk 0:01:00.5] [%eval -1.5]} {three}) 2. Nf3 *\n")
 	require.Equal(t, []string{"zero"}, g.Comments)
@@ -83,7 +83,7 @@ func TestRemarks(t *testing.T) {
 	require.Equal(t, []int{6}, g.Moves[0].Variations[0].Moves[0].NAGs)
 }
 
-// TestBounded holds that text made to fight back gives no more than text.
+// TestBounded checks that hostile text gives only text.
 func TestBounded(t *testing.T) {
 	var count func(l *Line) (lines, depth int)
 	count = func(l *Line) (lines, depth int) {

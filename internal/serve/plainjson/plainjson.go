@@ -1,10 +1,9 @@
-// Package plainjson writes values as JSON, byte for byte as encoding/json does, for those
-// who only write, and whose program is sent over a network: it is a small part of the
-// size.
+// Package plainjson encodes values as JSON, byte for byte as encoding/json does, for
+// programs that only write JSON and must be small: it is a small part of the size.
 //
-// It knows structs with fields named by tags, slices, pointers, interfaces, texts, whole
-// numbers, floating-point numbers, and truth. It knows no maps and no Marshalers, and
-// panics on what it does not know. Texts have no <, > and & of their own.
+// It supports structs with tagged fields, slices, pointers, interfaces, strings,
+// integers, floating-point numbers, and booleans. It supports neither maps nor
+// Marshalers, and panics on other types. It escapes <, > and & in strings.
 package plainjson
 
 import (
@@ -56,8 +55,8 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 	panic("plainjson: cannot write a " + v.Kind().String())
 }
 
-// appendFields appends the fields of a struct, those of structs in it that have no name
-// of their own among them.
+// appendFields appends the fields of a struct, including those of embedded structs
+// without a name.
 func appendFields(dst []byte, v reflect.Value) []byte {
 	t := v.Type()
 	for i := range t.NumField() {
@@ -81,21 +80,21 @@ func appendFields(dst []byte, v reflect.Value) []byte {
 	return dst
 }
 
-// appendFloat appends a number, which is finite, in the fewest digits.
+// appendFloat appends a finite number in the fewest digits.
 func appendFloat(dst []byte, x float64) []byte {
 	if size := max(x, -x); size == 0 || size >= 1e-6 && size < 1e21 {
 		return strconv.AppendFloat(dst, x, 'f', -1, 64)
 	}
 	start := len(dst)
 	dst = strconv.AppendFloat(dst, x, 'e', -1, 64)
-	// 1e-09 is 1e-9.
+	// 1e-09 is written as 1e-9.
 	if n := len(dst); n-start >= 4 && string(dst[n-4:n-1]) == "e-0" {
 		dst = append(dst[:n-2], dst[n-1])
 	}
 	return dst
 }
 
-// appendText appends a text in quotes. A byte that is not UTF-8 becomes U+FFFD.
+// appendText appends a string in quotes. A byte that is not UTF-8 becomes U+FFFD.
 func appendText(dst []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')

@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	// goodbye is how long requests in progress have to end when the server does.
+	// goodbye is the time for requests in progress when the server ends.
 	goodbye = 200 * time.Millisecond
-	// maxConnections is how many connections are open at once. Others wait.
+	// maxConnections is the greatest number of open connections. Others wait.
 	maxConnections = 1024
-	// maxHeader is how long the headers of a request may be, in bytes.
+	// maxHeader is the greatest length of a request's headers, in bytes.
 	maxHeader = 16 << 10
 )
 
@@ -28,9 +28,9 @@ func Listen(address string) (net.Listener, error) {
 }
 
 // Serve answers requests by h until ctx ends, then closes l and returns the cause of
-// that end. Any other error is that of the listener. Who sends a request or takes an
-// answer too slowly is cut off: a handler whose answer may take longer than a minute
-// moves its deadline, see http.ResponseController.
+// that end. Any other error is that of the listener. Clients that send a request or read
+// an answer too slowly are disconnected: a handler whose answer may take longer than a
+// minute moves its deadline, see http.ResponseController.
 func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
 	s := &http.Server{
 		Handler:           h,
@@ -38,7 +38,8 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
 		ReadTimeout:       10 * time.Second,
 		WriteTimeout:      time.Minute,
 		IdleTimeout:       2 * time.Minute,
-		// With the target; net/http adds a buffer. The guard looks at the headers alone.
+		// This includes the target; net/http adds a buffer. The guard checks the headers
+		// alone.
 		MaxHeaderBytes: 2 * maxHeader,
 	}
 	ended := make(chan struct{})
@@ -47,7 +48,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
 		late, cancel := context.WithTimeout(context.Background(), goodbye)
 		defer cancel()
 		if s.Shutdown(late) != nil {
-			_ = s.Close() // who has not ended by now is cut off
+			_ = s.Close() // disconnects the rest
 		}
 	})
 	err := s.Serve(l)
@@ -58,7 +59,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
 	return context.Cause(ctx)
 }
 
-// limited is a listener with so many connections open at once.
+// limited is a listener with a limit of open connections.
 type limited struct {
 	net.Listener
 	free   chan struct{}
@@ -85,7 +86,7 @@ func (l *limited) Close() error {
 	return l.Listener.Close()
 }
 
-// counted is a connection that makes room for another when it closes.
+// counted is a connection that frees its slot when it closes.
 type counted struct {
 	net.Conn
 	once sync.Once

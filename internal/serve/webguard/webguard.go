@@ -1,11 +1,10 @@
-// Package webguard stands between the requests of a small web server and what
-// answers them. It lets through what the server's own pages and tools ask for, and
-// ends what is slow or comes too often:
+// Package webguard protects the handler of a small web server. It passes requests of the
+// server's own pages and of tools, and ends requests that are slow or too many:
 //
 //	l, err := webguard.Listen("127.0.0.1:6464")
 //	err = webguard.Serve(ctx, l, policy.Guard(handler))
 //
-// It knows nothing of what is served, and writes no log.
+// It does not depend on the served content, and writes no log.
 package webguard
 
 import (
@@ -16,41 +15,40 @@ import (
 	"strings"
 )
 
-// contentPolicy lets a page load what the same server gives and nothing else.
+// contentPolicy allows a page to load only what the same server serves.
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Policy says what is let through. Its zero value answers to the names of the
-// loopback interface, and to targets of no length.
+// Policy selects the requests that are passed. Its zero value passes requests to the
+// names of the loopback interface, with targets of no length.
 type Policy struct {
-	// Name stands in front of what a refusal in plain text says, such as "page".
+	// Name is the prefix of refusals in plain text, such as "page".
 	Name string
-	// Hosts are names and addresses that are answered to beside 127.0.0.1, ::1 and
+	// Hosts are further names and addresses of the server besides 127.0.0.1, ::1 and
 	// localhost, without ports.
 	Hosts []string
-	// Origins are those of other sites whose pages may read what Open says, such as
-	// https://example.org; "*" stands for every site.
+	// Origins are the sites whose pages may read what Open accepts, such as
+	// https://example.org; "*" is every site.
 	Origins []string
-	// Open says what these may read; nil is nothing.
+	// Open reports whether these may read the answer to a request; nil means no.
 	Open func(r *http.Request) bool
-	// MaxTarget is the longest path and query that is looked at, in bytes.
+	// MaxTarget is the greatest length of a path and query, in bytes.
 	MaxTarget int
-	// Refuse answers what is refused, with a status and why; nil answers plain text.
+	// Refuse answers a refused request, with a status and the reason; nil answers in
+	// plain text.
 	Refuse func(w http.ResponseWriter, status int, why string)
 }
 
-// Guard refuses what no page or tool of the server asks for, before h sees it:
+// Guard refuses, before h sees them, requests that no page or tool of the server sends:
 //
 //   - another Host than those of the policy: a page whose own name has been pointed at
-//     127.0.0.1 (DNS rebinding) counts as the same origin, and only that header gives
-//     it away;
-//   - a request that the browser says comes from another site, unless that may read
-//     what it asks for;
+//     127.0.0.1 (DNS rebinding) counts as the same origin, and only that header reveals it;
+//   - a request from another site, according to the browser, unless that site may read
+//     the answer;
 //   - bodies, targets longer than MaxTarget, headers of more than 16 KiB, and more than 16
 //     ranges of bytes.
 //
-// Methods are refused by h, but for the OPTIONS by which a browser asks on behalf of
-// an allowed site.
+// Methods are refused by h, except the OPTIONS that a browser sends for an allowed site.
 func (p *Policy) Guard(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		head := w.Header()
@@ -59,7 +57,7 @@ func (p *Policy) Guard(h http.Handler) http.Handler {
 		head.Set("Cross-Origin-Opener-Policy", "same-origin")
 		head.Set("X-Content-Type-Options", "nosniff")
 		head.Set("Referrer-Policy", "no-referrer")
-		// The next release may be on the same port.
+		// The next release may use the same port.
 		head.Set("Cache-Control", "no-store")
 		welcome := p.allows(r)
 		if p.shares(r) {
@@ -90,10 +88,11 @@ func (p *Policy) Guard(h http.Handler) http.Handler {
 	})
 }
 
-// maxRanges is how many ranges of bytes are given at once: each has a header of its own.
+// maxRanges is the greatest number of byte ranges of a request: each has a header of its
+// own.
 const maxRanges = 16
 
-// headerSize returns how long the headers of a request are, in bytes, as they are sent.
+// headerSize returns the length of a request's headers as sent, in bytes.
 func headerSize(r *http.Request) (n int) {
 	for name, values := range r.Header {
 		for _, v := range values {
@@ -111,7 +110,7 @@ func (p *Policy) refuse(w http.ResponseWriter, status int, why string) {
 	http.Error(w, p.Name+": "+why, status)
 }
 
-// preflight answers a browser that asks what an allowed site may send.
+// preflight answers a browser's question about an allowed site.
 func preflight(w http.ResponseWriter, r *http.Request) {
 	head := w.Header()
 	head.Set("Access-Control-Allow-Methods", "GET, HEAD")
@@ -136,20 +135,20 @@ func (p *Policy) answersTo(host string) bool {
 	return slices.ContainsFunc(p.Hosts, func(name string) bool { return strings.EqualFold(name, host) })
 }
 
-// shares reports whether pages of some other site may read what is asked for.
+// shares reports whether pages of some other site may read the answer.
 func (p *Policy) shares(r *http.Request) bool {
 	return len(p.Origins) > 0 && p.Open != nil && p.Open(r)
 }
 
-// allows reports whether a page of another site asks for what it may read.
+// allows reports whether a page of another site may read the answer.
 func (p *Policy) allows(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	return origin != "" && p.shares(r) && (slices.Contains(p.Origins, "*") || slices.Contains(p.Origins, origin))
 }
 
-// foreign reports whether the browser says that a page of another site made the
-// request. A link from there is a navigation, which is welcome: the other site sees
-// nothing of it.
+// foreign reports whether a page of another site made the request, according to the
+// browser. A link from there is a navigation, and allowed: the other site sees nothing
+// of it.
 func foreign(r *http.Request) bool {
 	if origin := r.Header.Get("Origin"); origin != "" {
 		u, err := url.Parse(origin)

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLimited holds that so many connections are open at once, that one that closes makes
-// room for another, and that waiting for room ends with the listener.
+// TestLimited checks the limit of open connections, that closing one admits another, and
+// that waiting ends with the listener.
 func TestLimited(t *testing.T) {
 	under, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -38,7 +38,7 @@ func TestLimited(t *testing.T) {
 	default:
 	}
 	require.NoError(t, first.Close())
-	_ = first.Close() // twice makes room once
+	_ = first.Close() // closing twice frees one slot
 	second := <-accepted
 	wg.Wait()
 	if len(l.free) != 1 {
