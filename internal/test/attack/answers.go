@@ -15,9 +15,9 @@ import (
 	"github.com/chesszip/chesszip/levels"
 )
 
-// Promise tries what Verify promises: an archive without damage answers as the PGN does
-// that it gives back. Verified is false for an archive that is refused, or not whole;
-// of another, wrong says what it answers otherwise, "" for nothing. Of the questions on
+// Promise tests the promise of Verify: an undamaged archive answers like the PGN that it
+// decompresses to. Verified is false for an archive that is refused, or damaged;
+// otherwise wrong describes a different answer, "" if there is none. Of the questions on
 // single games it asks one part of Parts.
 func Promise(src []byte, part uint64) (verified bool, wrong string) {
 	ctx := context.Background()
@@ -47,8 +47,8 @@ func Promise(src []byte, part uint64) (verified bool, wrong string) {
 	return true, ""
 }
 
-// gamesOfNone says whether the text of an archive of one part, which says that it has no
-// games, has some.
+// gamesOfNone reports games in the text of an archive of one part that claims to have
+// none.
 func gamesOfNone(a *chesszip.Archive) string {
 	ctx := context.Background()
 	var all bytes.Buffer
@@ -67,8 +67,8 @@ func options() *chesszip.ReaderOptions {
 	return &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1}
 }
 
-// textOf returns the games of an archive, one after the other. Wrong says which way of
-// reading all of it gives something else.
+// textOf returns the concatenated games of an archive. Wrong names a way of reading all
+// of it with another result.
 func textOf(a *chesszip.Archive, src []byte) (games []byte, wrong string) {
 	ctx := context.Background()
 	var all, stream bytes.Buffer
@@ -87,7 +87,7 @@ func textOf(a *chesszip.Archive, src []byte) (games []byte, wrong string) {
 		}
 		games = append(games, g.Text...)
 	}
-	// What else there is are frames without games.
+	// Everything else is in frames without games.
 	var merged bytes.Buffer
 	if _, err := chesszip.Merge(ctx, &merged, []*chesszip.Archive{a}, nil); err == chesszip.ErrRepack {
 		return games, ""
@@ -108,17 +108,17 @@ func textOf(a *chesszip.Archive, src []byte) (games []byte, wrong string) {
 	return games, ""
 }
 
-// question is one that an archive and its PGN are asked.
+// question is a question to an archive and its PGN.
 type question struct {
 	name string
-	ask  func(a *chesszip.Archive) []string // a line for each thing
+	ask  func(a *chesszip.Archive) []string // a line for each result
 }
 
 // adder adds a question.
 type adder func(name string, ask func(a *chesszip.Archive) []string)
 
-// questions returns what to ask of games: all of them, and a part of what there is an
-// answer to.
+// questions returns the questions about games: all of them, and a part of those that
+// have an answer.
 func questions(plain *chesszip.Archive, part uint64) (all []question) {
 	ctx := context.Background()
 	add := func(name string, ask func(a *chesszip.Archive) []string) { all = append(all, question{name, ask}) }
@@ -164,7 +164,7 @@ func ofAll(add adder) {
 	add("Overviews", func(a *chesszip.Archive) []string { return overview(a) })
 }
 
-// ofGame asks for one game.
+// ofGame adds questions about one game.
 func ofGame(n int64, add adder) {
 	ctx := context.Background()
 	add(fmt.Sprint("Game ", n), func(a *chesszip.Archive) []string {
@@ -177,7 +177,7 @@ func ofGame(n int64, add adder) {
 	add(fmt.Sprint("Select ", n), func(a *chesszip.Archive) []string { return lines(a.Select(ctx, n, a.Games()-1, n)) })
 }
 
-// queriesOf returns queries that mean a game.
+// queriesOf returns queries that match a game.
 func queriesOf(h *chesszip.Header) (all []*chesszip.Query) {
 	for _, of := range [][2]string{{"white", "White"}, {"player", "Black"}, {"eco", "ECO"}, {"result", "Result"}, {"white-elo", "WhiteElo"}, {"event", "Event"}, {"date", "Date"}, {"tc", "TimeControl"}} {
 		if value := h.Tag(of[1]); value != "" {
@@ -209,7 +209,7 @@ func ofQuery(q *chesszip.Query, add adder) {
 	add("Explore "+q.String(), func(a *chesszip.Archive) []string { return explored(a, board.Start(), q) })
 }
 
-// ofLine asks for positions of a game.
+// ofLine adds questions about positions of a game.
 func ofLine(h *chesszip.Header, p board.Position, moves []board.Move, add adder) {
 	const depth = 12
 	played := positions(p, moves[:min(len(moves), depth)])
@@ -237,7 +237,7 @@ func ofPattern(text string, q *chesszip.Query, add adder) {
 	})
 }
 
-// positions returns those of a line.
+// positions returns the positions of a line.
 func positions(start board.Position, moves []board.Move) []board.Position {
 	s := gamestate.NewState(start)
 	all := []board.Position{start}
@@ -262,7 +262,7 @@ func lines[T any](all iter.Seq2[T, error]) (lines []string) {
 	return lines
 }
 
-// explored returns what is counted, however it was.
+// explored returns the counts, whatever their source.
 func explored(a *chesszip.Archive, p board.Position, q *chesszip.Query) []string {
 	x, err := a.Explore(context.Background(), p, q)
 	if err != nil {
@@ -298,7 +298,7 @@ func overview(a *chesszip.Archive) []string {
 	return out
 }
 
-// firstDifference says where two answers differ, "" where they do not.
+// firstDifference describes the first difference of two answers, "" if there is none.
 func firstDifference(got, want []string) string {
 	for i := range max(len(got), len(want)) {
 		g, w := "nothing", "nothing"

@@ -9,13 +9,13 @@ import (
 	"github.com/chesszip/chesszip/internal/test/attack/hostile"
 )
 
-// Archives returns families of hostile archives, whose checksums are right.
+// Archives returns families of hostile archives with right checksums.
 func Archives() ([]hostile.Family, error) {
 	seeds, err := Seeds()
 	if err != nil {
 		return nil, err
 	}
-	// family is one of a seed, taken apart and put together by change.
+	// family is a family of a seed whose parts change alters.
 	family := func(name, seed string, change func(a *alteration, size int)) hostile.Family {
 		i := slices.IndexFunc(seeds, func(s Seed) bool { return s.Name == seed })
 		return hostile.Family{Name: name, Make: func(size int) []byte {
@@ -89,7 +89,7 @@ func Archives() ([]hostile.Family, error) {
 	}, nil
 }
 
-// fill repeats the frames up to so many bytes.
+// fill repeats the frames up to a number of bytes.
 func (a *alteration) fill(size int) {
 	n := 0
 	for i := range a.frames {

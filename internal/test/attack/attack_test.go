@@ -8,7 +8,7 @@ import (
 	"github.com/chesszip/chesszip/internal/test/attack/table"
 )
 
-// TestSeeds holds that what is taken apart and put together again is the same.
+// TestSeeds checks that a seed's parts are assembled to the same archive.
 func TestSeeds(t *testing.T) {
 	seeds, err := Seeds()
 	require.NoError(t, err)
@@ -22,7 +22,7 @@ func TestSeeds(t *testing.T) {
 		c, err := open(src)
 		require.NoError(t, err, s.Name)
 		if s.Name == "parts end to end" || s.Name == "games one by one" {
-			continue // what is put together is not appended
+			continue // an assembled archive has no appended frames
 		}
 		got, err := c.bytes()
 		require.NoError(t, err, s.Name)

@@ -1,7 +1,7 @@
 package attack
 
-// choices are bytes that decide: a program that a fuzz target or a generator of
-// random numbers wrote. Past its end every answer is 0.
+// choices are bytes that decide: a program from a fuzz target or a random generator.
+// After its end every answer is 0.
 type choices struct{ rest []byte }
 
 func (c *choices) byte() byte {
@@ -22,8 +22,8 @@ func (c *choices) below(n int) int {
 	return v % max(n, 1)
 }
 
-// limits are what a claim is set to: the least, the most, and what lies beside
-// the limits of the format.
+// limits are values of claims: the least, the greatest, and neighbours of the format's
+// limits.
 var limits = [...]uint64{
 	0, 1, 2, 3, 15, 16, 17, 63, 64, 255, 256, 3999, 4000, 4001, 65535, 65536, 1 << 20, 4<<20 - 1, 4 << 20, 4<<20 + 1,
 	16 << 20, 1<<31 - 1, 1 << 31, 1<<32 - 1, 1 << 32, 1 << 40, 1<<63 - 1, 1 << 63, 1<<64 - 1,
@@ -32,8 +32,8 @@ var limits = [...]uint64{
 // limit returns a claim at a limit.
 func (c *choices) limit() uint64 { return limits[c.below(len(limits))] }
 
-// times returns how often a part of so many bytes is repeated, so that all
-// together it has at most a limit that is mostly small.
+// times returns how often a part of some size is repeated; the total has a limit that is
+// mostly small.
 func (c *choices) times(size int) int {
 	most := [...]int{1 << 8, 1 << 10, 1 << 10, 1 << 12, 1 << 12, 1 << 14, 1 << 16, 1 << 18}[c.below(8)]
 	if c.byte() == 255 {
@@ -43,8 +43,8 @@ func (c *choices) times(size int) int {
 	return max(1, min(n, most/max(size, 1)))
 }
 
-// few returns how often what is decoded again each time is repeated: mostly a few
-// times, so that most cases are quick, and sometimes a thousand times.
+// few returns how often something is repeated that is decoded again each time: mostly a
+// few times, so that most cases are quick, and sometimes a thousand times.
 func (c *choices) few(size int) int {
 	most := 16
 	if c.byte()&63 == 63 {
@@ -53,8 +53,7 @@ func (c *choices) few(size int) int {
 	return min(c.times(size), most)
 }
 
-// within returns the borders of a part of n bytes; one that is not empty if
-// n is over 0.
+// within returns the ends of a part of n bytes, not empty if n is over 0.
 func (c *choices) within(n int) (from, to int) {
 	if n == 0 {
 		return 0, 0

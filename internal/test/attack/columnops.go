@@ -31,7 +31,7 @@ func (a *alteration) changeMethod() string {
 	return fmt.Sprintf("kind %d: %d", s.Kind, m)
 }
 
-// alterDecoded changes what a column unpacks to.
+// alterDecoded changes the unpacked content of a column.
 func (a *alteration) alterDecoded() string {
 	_, s := a.stream(func(s *archive.Stream) bool {
 		c, ok := columnOf(s.Data)
@@ -54,7 +54,7 @@ func (a *alteration) alterDecoded() string {
 	return fmt.Sprintf("kind %d: %s", s.Kind, did)
 }
 
-// repeatZstd puts the zstd frame of a column several times.
+// repeatZstd repeats the zstd frame of a column.
 func (a *alteration) repeatZstd() string {
 	_, s := a.stream(isColumn)
 	if s == nil {
@@ -70,7 +70,7 @@ func (a *alteration) repeatZstd() string {
 	return fmt.Sprintf("kind %d: %d times", s.Kind, n)
 }
 
-// repeatColumn puts a column under all kinds that tags may have, or some.
+// repeatColumn stores a column under all kinds of tags, or some.
 func (a *alteration) repeatColumn() string {
 	f, s := a.stream(func(s *archive.Stream) bool { return isTag(s.Kind) })
 	if s == nil {
@@ -84,7 +84,7 @@ func (a *alteration) repeatColumn() string {
 	return fmt.Sprintf("kind %d, %d times", kind, n)
 }
 
-// sameValues makes all columns of a frame such of one value, as many as a limit.
+// sameValues makes all columns of a frame columns of one value, repeated up to a limit.
 func (a *alteration) sameValues() string {
 	f := a.frame()
 	if f == nil {
@@ -116,8 +116,8 @@ func (a *alteration) claimColumns() string {
 	return fmt.Sprintf("%d values", count)
 }
 
-// eachColumn lets all columns of a frame, or mostly those of tags, be what make
-// makes for so many values, and the frame claim as much input as a frame may.
+// eachColumn replaces all columns of a frame, or mostly those of tags, by those of make
+// for a number of values, and sets the frame's claimed input to the maximum.
 func (a *alteration) eachColumn(make func(count uint64) column) string {
 	f := a.frame()
 	if f == nil {
@@ -141,8 +141,8 @@ func (a *alteration) eachColumn(make func(count uint64) column) string {
 	return fmt.Sprintf("%d columns", n)
 }
 
-// largeValues lets the first value of every column be as long as the input, or
-// nearly, and the others empty.
+// largeValues makes the first value of every column as long as the input, or nearly, and
+// the others empty.
 func (a *alteration) largeValues() string {
 	size := [...]int{1 << 10, 1 << 16, 1 << 20, maxClaim - 64}[a.below(4)]
 	return a.eachColumn(func(count uint64) column {
@@ -152,8 +152,7 @@ func (a *alteration) largeValues() string {
 	})
 }
 
-// predictedColumns lets every column be one of the text model, of bytes that say
-// nothing.
+// predictedColumns makes every column one of the text model, with meaningless bytes.
 func (a *alteration) predictedColumns() string {
 	size, fill, method := a.times(1), a.byte(), 5+a.byte()&1
 	return a.eachColumn(func(count uint64) column {
@@ -193,8 +192,7 @@ func (a *alteration) alterMeta() string {
 	return "changed"
 }
 
-// repeatFooter puts the footer, or the front of one with another length, behind
-// the archive again and again.
+// repeatFooter appends the footer, or the front of one with another length, many times.
 func (a *alteration) repeatFooter() string {
 	n, how, broken := a.times(24), a.below(3), a.byte()
 	a.raw = append(a.raw, func(b []byte) []byte {
@@ -204,14 +202,14 @@ func (a *alteration) repeatFooter() string {
 		}
 		part := bytes.Clone(b[at:])
 		switch how {
-		case 1: // its checksum is wrong
+		case 1: // with a wrong checksum
 			part[len(part)-1] ^= 1 + broken&0x7f
-		case 2: // false footers, whose ends lie within what follows
+		case 2: // false footers that end within what follows
 			part = append([]byte(footerMarker), binary.AppendUvarint(nil, uint64(n)*4)...)
 			part = append(part, broken, broken)
 		}
 		times := min(n, maxCase/len(part))
-		if how != 2 { // with all frames that stand behind the footer
+		if how != 2 { // with all frames after the footer
 			for _, f := range a.frames[max(0, len(a.frames)-a.appended):] {
 				a.behind += int64(times) * min(f.Input, maxClaim)
 				a.framesBehind += int64(times)
@@ -243,7 +241,7 @@ func (a *alteration) endToEnd() string {
 	}
 	n := a.few(len(src))
 	a.behind += int64(n * len(other.Text))
-	a.framesBehind += 2 * int64(n) // a frame, and perhaps one that indexes it
+	a.framesBehind += 2 * int64(n) // a frame, and perhaps its index frame
 	a.raw = append(a.raw, func(b []byte) []byte { return append(b, bytes.Repeat(src, n)...) })
 	return fmt.Sprintf("with %s, %d times", other.Name, n)
 }

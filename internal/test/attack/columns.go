@@ -17,7 +17,7 @@ type column struct {
 	packed []byte
 }
 
-// columnOf reads a stream as a column of texts; false if it is none.
+// columnOf parses a stream as a column of texts; false if it is not one.
 func columnOf(b []byte) (c column, ok bool) {
 	if len(b) == 0 || b[0] >= table.FirstTagMethod {
 		return c, false
@@ -50,7 +50,7 @@ func pack(text []byte) []byte {
 	return z.EncodeAll(text, nil)
 }
 
-// unpack returns the text of zstd frames; false if they are none.
+// unpack returns the text of zstd frames; false if they are not valid.
 func unpack(b []byte) ([]byte, bool) {
 	z, err := unpacker()
 	if err != nil {
@@ -60,7 +60,7 @@ func unpack(b []byte) ([]byte, bool) {
 	return text, err == nil
 }
 
-// isTexts reports whether streams of a kind are columns of texts, or may be.
+// isTexts reports whether streams of a kind may be columns of texts.
 func isTexts(kind uint16) bool {
 	switch kind {
 	case 2, 4, 5, 6, 11, 1027:
@@ -72,8 +72,8 @@ func isTexts(kind uint16) bool {
 // isTag reports whether streams of a kind hold the values of a tag.
 func isTag(kind uint16) bool { return kind >= table.FirstTag && kind <= table.LastTag }
 
-// alterText changes text: it repeats a part of it, takes one out, puts one in
-// another place, sets bytes, or writes another number over one.
+// alterText changes text: it repeats a part of it, removes or moves one, sets bytes, or
+// overwrites a number.
 func (a *alteration) alterText(b []byte) (out []byte, did string) {
 	from, to := a.within(len(b))
 	part := b[from:to]
@@ -99,7 +99,7 @@ func (a *alteration) alterText(b []byte) (out []byte, did string) {
 	return b[:from:from], "cut off"
 }
 
-// setNumber writes v as a uvarint over the one that begins at a byte.
+// setNumber replaces the uvarint at an offset by v.
 func setNumber(b []byte, at int, v uint64) []byte {
 	end := at
 	for end < len(b) && b[end]&0x80 != 0 {

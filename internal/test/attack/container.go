@@ -14,30 +14,30 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// parts are an archive cut into its parts, which may be changed.
+// parts are the parts of an archive, which may be changed.
 type parts struct {
 	header archive.Header
 	frames []storedFrame
-	// trusted says that nothing is claimed that a decoder would have to refuse,
-	// so that the checksums of inputs can be mended by decoding.
+	// trusted reports that no claim must be refused by a decoder, so that the checksums
+	// of inputs can be repaired by decoding.
 	trusted bool
-	// appended is how many of the last frames are appended, each alone.
+	// appended is the number of last frames that are appended, each alone.
 	appended int
-	// footer changes the footer's body before its checksums are mended, raw the
-	// bytes of the finished archive.
+	// footer changes the footer's body before its checksums are repaired; raw changes
+	// the bytes of the finished archive.
 	footer, raw []func(b []byte) []byte
 }
 
-// storedFrame is a frame and what the index keeps beside it.
+// storedFrame is a frame with its meta in the footer.
 type storedFrame struct {
 	archive.Frame
 	meta []byte
 }
 
-// unlimited are the limits for what is made here.
+// unlimited are the limits for archives made here.
 var unlimited = archive.Options{MaxFrame: 1 << 40, MaxInput: 1 << 40, MaxIndex: 1 << 31}
 
-// open cuts an archive into its parts.
+// open splits an archive into its parts.
 func open(src []byte) (*parts, error) {
 	r, err := archive.NewReader(bytes.NewReader(src), int64(len(src)), nil)
 	if err != nil {
@@ -54,7 +54,7 @@ func open(src []byte) (*parts, error) {
 	return c, nil
 }
 
-// claim returns what the frames claim to stand for.
+// claim returns the claimed decompressed size of the frames.
 func (c *parts) claim() (n int64) {
 	for i := range c.frames {
 		n += min(c.frames[i].Input, maxClaim)
@@ -62,7 +62,7 @@ func (c *parts) claim() (n int64) {
 	return n
 }
 
-// bytes puts the archive together, with every checksum right.
+// bytes assembles the archive, with right checksums.
 func (c *parts) bytes() ([]byte, error) {
 	var out bytes.Buffer
 	w, err := archive.NewWriter(&out, &c.header, &unlimited)
@@ -73,7 +73,7 @@ func (c *parts) bytes() ([]byte, error) {
 	var before uint64
 	var sums xxhash.Digest // of the frames so far
 	sums.Reset()
-	var covered []byte // their sum before the opening table that this frame is of
+	var covered []byte // sum before the opening table of this frame
 	first := max(0, len(c.frames)-c.appended)
 	for i := range c.frames[:first] {
 		f := &c.frames[i]
@@ -115,7 +115,7 @@ func (c *parts) bytes() ([]byte, error) {
 	return b[:min(len(b), maxCase)], nil
 }
 
-// point lets an index frame name the frame before it.
+// point makes an index frame name the frame before it.
 func (f *storedFrame) point(before uint64) {
 	if _, metas := f.Stream(table.KindMetas); metas || f.openings() || !index.IsIndex(&f.Frame) || f.Input > 0 {
 		return
@@ -127,7 +127,7 @@ func (f *storedFrame) point(before uint64) {
 	}
 }
 
-// openings reports whether f is of an opening table that names frames.
+// openings reports whether f belongs to an opening table that names frames.
 func (f *storedFrame) openings() bool {
 	_, block := f.Stream(table.KindOpenings)
 	_, directory := f.Stream(table.KindDirectory)
@@ -135,8 +135,8 @@ func (f *storedFrame) openings() bool {
 	return (block || directory) && ok && len(sum) == 8
 }
 
-// appendFrame appends a frame to an archive as Append does, with its seal, or behind
-// whatever it is if nothing can be appended.
+// appendFrame appends a frame to an archive as Append does, with its seal, or without
+// one if nothing can be appended.
 func (c *parts) appendFrame(b []byte, f *storedFrame) []byte {
 	c.mendCheck(&f.Frame)
 	o := unlimited
@@ -154,13 +154,13 @@ func (c *parts) appendFrame(b []byte, f *storedFrame) []byte {
 	return append(b, more.Bytes()...)
 }
 
-// mendCheck sets the checksum of what a frame decodes to now.
+// mendCheck sets the checksum of a frame's decoded input.
 func (c *parts) mendCheck(f *archive.Frame) {
 	if !c.trusted || f.Input == 0 {
 		return
 	}
 	d := game.Decoder{Level: levelOf(c.header.Params)}
-	text, _ := d.Decode(nil, f) // of a frame that fails, nobody will get as far
+	text, _ := d.Decode(nil, f) // no reader checks a frame that fails
 	f.Check = game.Check(text)
 }
 
@@ -174,18 +174,17 @@ func levelOf(params []byte) *learned.Level {
 	return nil
 }
 
-// footerMarker is what a footer begins with.
+// footerMarker begins a footer.
 const footerMarker = "\xc7IX\xe2"
 
-// footerBody returns the body of a footer: what is between its length and its
-// distance.
+// footerBody returns the body of a footer, between its length and its distance.
 func footerBody(footer []byte) []byte {
 	n, k := binary.Uvarint(footer[len(footerMarker):])
 	return bytes.Clone(footer[len(footerMarker)+k:][:n])
 }
 
-// mendFooter appends a footer of the given body to an archive, whose header is
-// head; if it has one frame only, that one's checksum counts.
+// mendFooter appends a footer with the given body to an archive with the header head; if
+// single is set, the archive has one frame, whose checksum is only.
 func mendFooter(head, dst, body []byte, only uint64, single bool) []byte {
 	at := len(dst)
 	dst = append(dst, footerMarker...)
@@ -198,11 +197,11 @@ func mendFooter(head, dst, body []byte, only uint64, single bool) []byte {
 	return binary.LittleEndian.AppendUint32(dst, uint32(xxhash.Sum64(append(pre, dst[at:]...))))
 }
 
-// frameMarker is what a frame begins with.
+// frameMarker begins a frame.
 const frameMarker = "\xc7FR\xe1"
 
 // mendSeal changes a bit of the last bytes of the last frame, where its seal is if it
-// has one, and mends its checksum.
+// has one, and repairs its checksum.
 func mendSeal(b []byte, at, bit int) []byte {
 	start, end := bytes.LastIndex(b, []byte(frameMarker)), len(b)-8
 	if start < 0 || end-16 <= start {

@@ -9,8 +9,8 @@ import (
 	"github.com/chesszip/chesszip/internal/test/attack/table"
 )
 
-// takeFrame takes a frame of another archive, an index frame perhaps, or what its index
-// keeps beside it.
+// takeFrame takes a frame of another archive, perhaps an index frame, or its meta in the
+// footer.
 func (a *alteration) takeFrame() string {
 	other := &a.seeds[a.below(len(a.seeds))]
 	f := a.frame()
@@ -36,8 +36,8 @@ func (a *alteration) takeFrame() string {
 	return did
 }
 
-// takeTable puts the opening table of other games at the end, which may say that it
-// leaves out nothing.
+// takeTable appends the opening table of other games, which may claim to leave out
+// nothing.
 func (a *alteration) takeTable() string {
 	donor := &a.seeds[len(a.seeds)-1-a.below(2)] // those with a table
 	whole := a.byte()&1 != 0

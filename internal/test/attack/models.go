@@ -33,7 +33,7 @@ func AlterBytes(kind table.Kind, program []byte) (c Case, err error) {
 	return c, nil
 }
 
-// blobsOf returns ordinary inputs of a kind: a list for each that there is.
+// blobsOf returns ordinary inputs of a kind, one of each form.
 func blobsOf(kind table.Kind) (blobs [][]byte, err error) {
 	switch kind {
 	case table.Texts:
@@ -51,7 +51,7 @@ func blobsOf(kind table.Kind) (blobs [][]byte, err error) {
 	return blobs, err
 }
 
-// alterModel changes a part of a model, and mends its checksum.
+// alterModel changes a part of a model, and repairs its checksum.
 func (a *alteration) alterModel() (c Case, err error) {
 	src, name := learned.V1.Bytes(), "model of moves"
 	if a.byte()&1 != 0 {
@@ -97,5 +97,5 @@ func (a *alteration) alterModel() (c Case, err error) {
 	return c, nil
 }
 
-// magicSize is the length of what a model begins with.
+// magicSize is the length of a model's magic number.
 const magicSize = 4

@@ -16,18 +16,18 @@ type alteration struct {
 	*parts
 	seed  *Seed
 	seeds []Seed
-	// What further archives behind it stand for, and their frames.
+	// Claims and frames of further archives after it.
 	behind, framesBehind int64
 }
 
-// operator changes an archive and says what it did; "" if it did nothing.
+// operator changes an archive and describes the change; "" if it did nothing.
 type operator struct {
 	name  string
 	apply func(a *alteration) string
 }
 
-// operators are all of them. A program names them by their numbers: new ones
-// come last, so that findings can be made again.
+// operators are all operators. A program selects them by number: new ones are appended,
+// so that findings can be repeated.
 var operators = [...]operator{
 	{"frame: claim", (*alteration).claimFrame},
 	{"frames: claim of all", (*alteration).claimFrames},
@@ -73,7 +73,7 @@ func (a *alteration) frame() *storedFrame {
 	return &a.frames[a.below(len(a.frames))]
 }
 
-// stream chooses a stream of those for which wanted holds; nil if there is none.
+// stream selects one of the streams that wanted accepts; nil if there is none.
 func (a *alteration) stream(wanted func(s *archive.Stream) bool) (f *storedFrame, s *archive.Stream) {
 	if f = a.frame(); f == nil {
 		return nil, nil
@@ -97,7 +97,7 @@ func isColumn(s *archive.Stream) bool {
 	return ok && isTexts(s.Kind)
 }
 
-// maxFrameClaim is the most that a frame can say.
+// maxFrameClaim is the greatest claim that a frame can hold.
 const maxFrameClaim = 1 << 40
 
 func (a *alteration) claimOf(f *storedFrame) string {
@@ -299,7 +299,7 @@ func (a *alteration) repeated(text []byte) (out []byte, did string) {
 	return bytes.Join([][]byte{text[:from], bytes.Repeat(part, n), text[to:]}, nil), fmt.Sprintf("%s %d times", p.name, n)
 }
 
-// manyTags puts n tags of other names before the first of a text.
+// manyTags inserts n tags with other names before the first of a text.
 func manyTags(text []byte, n int) (out []byte) {
 	for i := range n {
 		out = fmt.Appendf(out, "[Other%d \"%d\"]\n", i, i*i)
@@ -352,7 +352,8 @@ func (a *alteration) appendFrames() string {
 	return fmt.Sprint(a.appended)
 }
 
-// alterSeal changes the seal at the end of the archive, and mends the frame's checksum.
+// alterSeal changes the seal at the end of the archive, and repairs the frame's
+// checksum.
 func (a *alteration) alterSeal() string {
 	a.appendFrames()
 	at, bit := a.below(16), a.below(8)

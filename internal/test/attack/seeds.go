@@ -12,7 +12,7 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// Seed is an ordinary file, and how it is compressed.
+// Seed is an ordinary file, with its options of compression.
 type Seed struct {
 	Name string
 	Text []byte
@@ -30,7 +30,7 @@ func (s *Seed) compress(text []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// newSeed returns a seed whose archive is made when it is asked for.
+// newSeed returns a seed whose archive is made on first use.
 func newSeed(name string, text []byte, o chesszip.WriterOptions) Seed {
 	o.Threads = 1
 	s := Seed{Name: name, Text: text, Slow: o.Level == learned.V1Max, options: o}
@@ -38,9 +38,8 @@ func newSeed(name string, text []byte, o chesszip.WriterOptions) Seed {
 	return s
 }
 
-// Seeds returns the ordinary files that cases are made of: of at most 50 games,
-// at each level, with each kind of index; lists of positions and of records; and
-// a text.
+// Seeds returns the ordinary files that cases are based on: at most 50 games, at each
+// level, with each kind of index; lists of positions and of records; and a text.
 func Seeds() ([]Seed, error) {
 	sample, err := corpus.Read(corpus.Sample)
 	if err != nil {
@@ -85,8 +84,8 @@ func Seeds() ([]Seed, error) {
 		newSeed("other 40 games -1, openings", ordinary.FirstGames(sample[len(some):], 40), tabled)), nil
 }
 
-// oneByOne returns an archive to which the games of a text were appended one at a
-// time, the last with an index.
+// oneByOne returns an archive to which the games of a text were appended one at a time,
+// the last with an index.
 func oneByOne(text []byte, index chesszip.Index) ([]byte, error) {
 	var file []byte
 	for i := 0; len(text) > 0; i++ {

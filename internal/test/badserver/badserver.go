@@ -1,28 +1,28 @@
-// Package badserver is an HTTP server for tests and benchmarks, which counts what it is
-// asked for and can be told to behave badly, by the first part of a path:
+// Package badserver is an HTTP server for tests and benchmarks, which counts requests
+// and can have faults, named by the first part of a path:
 //
 //	/plain/games.czip         with ranges, a strong ETag and a time
-//	/break:2,weak/games.czip  several ways at once
+//	/break:2,weak/games.czip  several faults
 //
-// The ways are:
+// The faults are:
 //
-//	plain         as it should be
+//	plain         none
 //	weak          a weak ETag and a time; untimed without these, too
 //	whole         no ranges
 //	unsized       no ranges, and no Content-Length
 //	break:N       the first N answers break off in the middle
-//	short         half of what was asked for, without an error
+//	short         half of the requested bytes, without an error
 //	busy:N        the first N answers are 503
-//	later:S       the answers are 429, to be asked again in S seconds
-//	change:N      another file behind the first N answers
+//	later:S       the answers are 429, to be retried after S seconds
+//	change:N      another file after the first N answers
 //	redirect:N    N redirects before the file
 //	away          a redirect to the address in Away
 //	expire:N      a redirect to a place that is gone after N answers
 //	pack          Content-Encoding gzip
 //	stall         half of the answer, then nothing
 //	silent        no answer
-//	shift         other bytes than those asked for
-//	claim         the size is said to be 2^60 bytes
+//	shift         other bytes than the requested ones
+//	claim         a claimed size of 2^60 bytes
 //	private       401 without user "me" and password "secret"
 package badserver
 
@@ -38,13 +38,13 @@ import (
 	"time"
 )
 
-// Server is the handler. The zero value but for Files is ready to use.
+// Server is the handler. Only Files must be set.
 type Server struct {
-	// Files are what is served, at the times that they have.
+	// Files are the served files, with their times.
 	Files fs.FS
-	// Latency comes before every answer.
+	// Latency is the delay of every answer.
 	Latency time.Duration
-	// Away is where the way of that name leads.
+	// Away is the target of the fault away.
 	Away string
 
 	requests, bytes, flying, most atomic.Int64
@@ -55,17 +55,16 @@ type Server struct {
 	files map[string]*loaded
 }
 
-// Count returns how many requests came, and how many bytes of files were sent, since it
-// was called last.
+// Count returns the number of requests, and of bytes of files sent, since its last call.
 func (s *Server) Count() (requests, bytes int64) {
 	return s.requests.Swap(0), s.bytes.Swap(0)
 }
 
-// Most returns how many requests were answered at the same time at most.
+// Most returns the greatest number of requests answered at the same time.
 func (s *Server) Most() int64 { return s.most.Load() }
 
-// Asked returns the Range headers of all requests since it was called last, and forgets
-// how often each path was asked for.
+// Asked returns the Range headers of all requests since its last call, and resets the
+// numbers of requests by path.
 func (s *Server) Asked() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,7 +73,7 @@ func (s *Server) Asked() []string {
 	return asked
 }
 
-// loaded is a file that is kept in memory while it stays as it is.
+// loaded is a file in memory, which is valid while the file does not change.
 type loaded struct {
 	data []byte
 	time time.Time
@@ -102,7 +101,7 @@ func (s *Server) load(name string) (*loaded, error) {
 	return f, nil
 }
 
-// request is one of them.
+// request is a request in progress.
 type request struct {
 	*http.Request
 	w    http.ResponseWriter
@@ -148,7 +147,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// refuse answers with something else than the file, if it is to.
+// refuse answers with something other than the file, if a fault says so.
 func (s *Server) refuse(q *request) bool {
 	user, password, _ := q.BasicAuth()
 	switch n := q.ways["redirect"]; {
@@ -175,7 +174,7 @@ func (s *Server) refuse(q *request) bool {
 	return true
 }
 
-// describe sets the headers that say which file it is.
+// describe sets the headers that identify the file.
 func (q *request) describe() {
 	if n, changes := q.ways["change"]; changes && q.turn >= n {
 		q.time = q.time.Add(time.Hour)
@@ -196,7 +195,7 @@ func (q *request) describe() {
 	}
 }
 
-// span returns which bytes are asked for; ok is false for all of them.
+// span returns the requested bytes; ok is false for all of them.
 func (q *request) span() (from, to int, ok bool) {
 	text, ok := strings.CutPrefix(q.Header.Get("Range"), "bytes=")
 	if !ok || q.has("whole") || q.has("unsized") {
@@ -245,7 +244,7 @@ func (s *Server) answer(q *request) {
 	if cut || q.has("stall") {
 		body = body[:len(body)/2]
 	}
-	s.bytes.Add(int64(len(body))) // before whoever asked can have them
+	s.bytes.Add(int64(len(body))) // before the client can have them
 	_, _ = q.w.Write(body)
 	if f, ok := q.w.(http.Flusher); ok {
 		f.Flush()
@@ -258,6 +257,5 @@ func (s *Server) answer(q *request) {
 	}
 }
 
-// At returns the address of a file that is served in some way, at the address of a
-// server.
+// At returns the address of a file with a fault, at the address of a server.
 func At(server, way, name string) string { return server + "/" + way + "/" + url.PathEscape(name) }

@@ -1,8 +1,7 @@
-// Package corpus finds the real chess data that some tests, benchmarks and
-// the training commands read. One file, Sample, comes with the project. The
-// other data does not: a folder of it is named by the environment variable
-// CHESSZIP_DATA, or lies at shared/data beside the checkout with its larger
-// files packed by xz.
+// Package corpus finds the real chess data that some tests, benchmarks and training
+// commands read. One file, Sample, is part of the project. The other data is not: its
+// folder is named by the environment variable CHESSZIP_DATA, or is shared/data beside
+// the checkout, with its larger files packed by xz.
 //
 // Only tests and tools import it.
 package corpus
@@ -22,16 +21,16 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// Sample is the name of the file of real games that comes with the project:
-// SampleGames games of the Lichess database, packed as testdata/lichess.pgn.zst.
-// The first SampleOldBytes bytes, 1,000 games, have no clocks; the others do.
+// Sample is the name of the file of real games in the project: SampleGames games of the
+// Lichess database, packed as testdata/lichess.pgn.zst. The first SampleOldBytes bytes,
+// 1,000 games, have no clocks; the others do.
 const (
 	Sample         = "testdata/lichess.pgn"
 	SampleGames    = 1250
 	SampleOldBytes = 750_035
 )
 
-// ErrAbsent says that a file of the corpus is not on this machine.
+// ErrAbsent reports that a file of the corpus is not on this machine.
 var ErrAbsent = errors.New("corpus: data absent; set CHESSZIP_DATA to its folder")
 
 // roots returns the folders to look in, the best first.
@@ -46,8 +45,8 @@ func roots() []string {
 	return dirs
 }
 
-// openSample opens Sample, which lies in the working directory or, as tests
-// run inside their package, in one of the folders around it.
+// openSample opens Sample in the working directory or, since tests run inside their
+// package, in a parent folder.
 func openSample() (io.ReadCloser, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -73,9 +72,8 @@ func openSample() (io.ReadCloser, error) {
 	}
 }
 
-// Open opens a file of the corpus by its plain name, such as
-// "pgn/master-test.pgn" or Sample, unpacking it on the fly where only an .xz is
-// there. The error is ErrAbsent where there is none.
+// Open opens a file of the corpus by its plain name, such as "pgn/master-test.pgn" or
+// Sample; it unpacks an .xz. The error is ErrAbsent if there is none.
 func Open(name string) (io.ReadCloser, error) {
 	if name == Sample {
 		return openSample()
@@ -111,9 +109,8 @@ func Read(name string) ([]byte, error) {
 	return b, errors.Join(err, f.Close())
 }
 
-// Names returns the plain names of the files in a folder of the corpus, such
-// as "odd", sorted, or ErrAbsent. Those of "pgn" begin with Sample, which is
-// there always.
+// Names returns the plain names of the files in a folder of the corpus, such as "odd",
+// sorted, or ErrAbsent. Those of "pgn" begin with Sample, which always exists.
 func Names(folder string) ([]string, error) {
 	names, err := folderNames(folder)
 	if folder == "pgn" {
@@ -143,8 +140,8 @@ func folderNames(folder string) ([]string, error) {
 	return nil, fmt.Errorf("%w: %s", ErrAbsent, folder)
 }
 
-// Games returns Sample and those of the given files of games, such as
-// "master-test", that are there.
+// Games returns Sample and those of the given files of games, such as "master-test",
+// that exist.
 func Games(files ...string) []string {
 	names := []string{Sample}
 	for _, file := range files {
@@ -162,7 +159,7 @@ func isFile(dir string, e fs.DirEntry) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// TB is the part of testing.TB that Need and NeedHead use.
+// TB is the part of testing.TB for Need and NeedHead.
 type TB interface {
 	Helper()
 	Skipf(format string, args ...any)
@@ -175,8 +172,8 @@ func Need(t TB, name string) []byte {
 	return NeedHead(t, name, math.MaxInt)
 }
 
-// NeedHead is Need of the first n bytes of a file, or all if there are fewer. What
-// follows is not unpacked.
+// NeedHead is Need for the first n bytes of a file, or all if there are fewer. It does
+// not unpack the rest.
 func NeedHead(t TB, name string, n int) []byte {
 	t.Helper()
 	f, err := Open(name)

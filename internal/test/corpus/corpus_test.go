@@ -14,7 +14,7 @@ import (
 	"github.com/chesszip/chesszip/internal/test/corpus"
 )
 
-// TestSample holds the sample equal to what testdata/README.md says of it.
+// TestSample compares the sample with testdata/README.md.
 func TestSample(t *testing.T) {
 	folder := filepath.Join("..", "..", "..", "testdata")
 	about, err := os.ReadFile(filepath.Join(folder, "README.md"))

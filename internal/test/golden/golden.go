@@ -1,5 +1,5 @@
-// Package golden compares what tests make with files that hold what is wanted.
-// With the flag -update, tests write these files instead.
+// Package golden compares results of tests with files. With the flag -update, tests
+// write these files instead.
 package golden
 
 import (
@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write golden files instead of comparing
 // Updating reports whether tests write golden files.
 func Updating() bool { return *update }
 
-// Equal fails the test unless the file holds what the test got.
+// Equal fails the test unless the file holds got.
 func Equal(t *testing.T, file string, got string) {
 	t.Helper()
 	if *update {
@@ -36,8 +36,8 @@ const contextsForm = `# Contexts of the adaptive models of %s. Generated; a test
 # Form: a line with # in front is a comment. A line that begins with a letter is the name of a table. A line that begins with a digit is a choice of that table: its number, a space, what is coded, a colon, a space, and its fields with spaces between them, each a name, a colon and its width in bits. A line that begins with four spaces is a context of that choice: its number, a space, and the names of the fields that it looks at with spaces between them, or - for none.
 `
 
-// Contexts fails the test unless the file of docs/spec/lists for a document holds the
-// tables of contexts that the test got. Root is the way to the module's folder.
+// Contexts fails the test unless the file in docs/spec/lists for a document holds the
+// given tables of contexts. Root is the path to the module's folder.
 func Contexts(t *testing.T, root, name, documents string, tables ...fmt.Stringer) {
 	t.Helper()
 	var b strings.Builder

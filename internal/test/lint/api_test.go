@@ -43,8 +43,8 @@ func api(sources []*source) []symbol {
 	return all
 }
 
-// label is how the listing calls a package: by its path in the module, the root
-// by its name.
+// label is the name of a package in the listing: its path in the module; for the root,
+// its name.
 func label(p *types.Package) string {
 	name, ours := rel(p.Path())
 	switch {
@@ -108,8 +108,7 @@ func appendSymbols(dst []symbol, pkg string, obj types.Object) []symbol {
 	return dst
 }
 
-// kindText is what a type is, without the fields and methods that have lines of
-// their own.
+// kindText describes a type, without the fields and methods that have their own lines.
 func kindText(t types.Type) string {
 	switch t := t.(type) {
 	case *types.Struct:
@@ -123,7 +122,7 @@ func kindText(t types.Type) string {
 
 func typeText(t types.Type) string { return types.TypeString(t, label) }
 
-// TestAPI holds the listing of all that users see.
+// TestAPI checks the listing of the public API.
 func TestAPI(t *testing.T) {
 	all, err := load()
 	require.NoError(t, err)

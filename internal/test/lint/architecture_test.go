@@ -12,8 +12,8 @@ import (
 
 var inCode = regexp.MustCompile("`([a-z][a-z0-9_./]*)`")
 
-// TestArchitecture holds that docs/architecture.md has a row for each district with all
-// of its packages, and that every folder and file that it names is there.
+// TestArchitecture checks that docs/architecture.md has a row for each district with all
+// of its packages, and that every folder and file that it names exists.
 func TestArchitecture(t *testing.T) {
 	root := filepath.Join("..", "..", "..")
 	page, err := os.ReadFile(filepath.Join(root, "docs", "architecture.md"))

@@ -1,4 +1,4 @@
-// Package lint holds the house rules that a compiler does not check.
+// Package lint checks the project's rules that a compiler does not check.
 package lint
 
 import (
@@ -15,9 +15,9 @@ import (
 
 const module = "github.com/chesszip/chesszip"
 
-// arrows says what each part of the house may import: the districts of internal/, and
-// the public packages with the packages inside them. "." is the root. A build that fails
-// here is mended by moving code; a new arrow is a decision about the house.
+// arrows are the imports that each part of the module may have: the districts of
+// internal/, and the public packages with the packages inside them. "." is the root. A
+// failure is fixed by moving code; a new arrow is a decision about the architecture.
 var arrows = map[string]string{
 	// Chess.
 	"bitboard":  "",
@@ -40,7 +40,7 @@ var arrows = map[string]string{
 	"internal/query":   "internal/base internal/model internal/index internal/read " + chess + " " + formats,
 	"internal/serve":   "internal/base internal/model . endgame " + chess + " " + formats,
 
-	// Codes of positions and games, and files.
+	// Codes of positions and games, and file formats.
 	"basen":     "bitboard board",
 	"huffman":   "bitboard board",
 	"piecelist": "bitboard board",
@@ -55,7 +55,7 @@ var arrows = map[string]string{
 	"records":   "codec internal/base " + chess,
 	".":         "internal/base internal/frame internal/index internal/model internal/query internal/read internal/train internal/write " + chess + " " + formats,
 
-	// Programs, and what brings a network along.
+	// Programs, and packages that need a network.
 	"page":           "internal/serve diagram endgame " + chess,
 	"server":         "internal/base internal/serve . endgame page pgn",
 	"remote":         "",
@@ -82,10 +82,10 @@ var neverStd = map[string][]string{
 	".":        {"os", "flag", "net/http"},
 }
 
-// testRooms are rooms for tests that lie in a district of the product.
+// testRooms are test packages inside a district of the product.
 var testRooms = []string{"internal/entropy/recall/altered"}
 
-// part returns the key of arrows that a package belongs to.
+// part returns the key of arrows for a package.
 func part(pkg string) string {
 	first, rest, _ := strings.Cut(pkg, "/")
 	switch first {
@@ -132,8 +132,8 @@ func TestArrows(t *testing.T) {
 	}
 }
 
-// circle returns a way along the arrows from the last of the parts to one that it came
-// through, nil if there is none.
+// circle returns a cycle of arrows that the last of the parts closes, nil if there is
+// none.
 func circle(arrows map[string]map[string]bool, from string, way []string) []string {
 	if slices.Contains(way, from) {
 		return append(way, from)
@@ -155,8 +155,8 @@ func rel(importPath string) (string, bool) {
 	return strings.CutPrefix(importPath, module+"/")
 }
 
-// packages returns every package directory of the module, relative to its
-// root, with what it imports outside its tests.
+// packages returns every package directory of the module, relative to its root, with its
+// imports outside tests.
 func packages(t *testing.T) map[string][]string {
 	t.Helper()
 	root := filepath.Join("..", "..", "..")
@@ -171,7 +171,7 @@ func packages(t *testing.T) map[string][]string {
 		}
 		if p != root {
 			if m, _ := filepath.Glob(filepath.Join(p, "go.mod")); m != nil {
-				return fs.SkipDir // a module of its own
+				return fs.SkipDir // another module
 			}
 		}
 		pkg, err := build.ImportDir(p, 0)

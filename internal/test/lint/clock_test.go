@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestNoClock holds that no test looks at the time: a busy machine is not a bug.
+// TestNoClock checks that no test reads the time: a busy machine is not a bug.
 func TestNoClock(t *testing.T) {
 	root := filepath.Join("..", "..", "..")
 	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {

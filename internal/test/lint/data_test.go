@@ -20,8 +20,8 @@ var (
 	dataRow   = regexp.MustCompile("(?m)^\\| `(\\S+)` \\| `([0-9a-f]{64})` \\|")
 )
 
-// embedded returns the data files that the library embeds, by their base names,
-// with their checksums. The pages and the tools embed what is not learned.
+// embedded returns the data files that the library embeds, by their base names, with
+// their checksums. It leaves out those of pages and tools, which are not learned.
 func embedded(t *testing.T) map[string]string {
 	t.Helper()
 	sums := map[string]string{}
@@ -45,8 +45,8 @@ func embedded(t *testing.T) map[string]string {
 	return sums
 }
 
-// TestData holds that docs/data.md lists every table and model that the library
-// embeds, with its checksum, and nothing else.
+// TestData checks that docs/data.md lists exactly the tables and models that the library
+// embeds, with their checksums.
 func TestData(t *testing.T) {
 	const page = "../../../docs/data.md"
 	text, err := os.ReadFile(page)

@@ -9,11 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// nameInText is what may be an exported name of a package: the package's name, or
-// a type's, and the name.
+// nameInText matches a possible exported name: the name of a package or a type, and the
+// name.
 var nameInText = regexp.MustCompile(`\b(\w+)\.([A-Z]\w*)`)
 
-// TestLibraryPage holds that what docs/library.md names in code is there.
+// TestLibraryPage checks that the names in the code of docs/library.md exist.
 func TestLibraryPage(t *testing.T) {
 	all, err := load()
 	require.NoError(t, err)

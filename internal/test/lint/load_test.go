@@ -18,13 +18,13 @@ import (
 type source struct {
 	name  string // relative to the module, "" for its root
 	dir   string
-	built []string // names of the files that are compiled here, without tests
+	built []string // names of the compiled files, without tests
 	files []*ast.File
 	types *types.Package
 	info  *types.Info
 }
 
-// listed is what go list says of a package.
+// listed is a package in the output of go list.
 type listed struct {
 	ImportPath, Dir string
 	GoFiles         []string
@@ -33,20 +33,20 @@ type listed struct {
 
 var fset = token.NewFileSet()
 
-// program is the module's packages, and all that they import by path.
+// program is the module's packages, and their imports by path.
 type program struct {
 	sources []*source
 	done    map[string]*types.Package
 }
 
-// load returns the packages of the module and those that they import, checked
-// from their source: it needs no compiled packages and takes a few seconds.
+// load returns the packages of the module and their imports, type-checked from source:
+// it needs no compiled packages and takes a few seconds.
 var load = sync.OnceValues(func() (*program, error) {
 	p := &program{done: map[string]*types.Package{"unsafe": types.Unsafe}}
 	return p, p.add("./...")
 })
 
-// add checks what the patterns of go list name, and all that it imports.
+// add type-checks the packages that match patterns of go list, and all their imports.
 func (p *program) add(patterns ...string) error {
 	cmd := exec.Command("go", append([]string{"list", "-deps", "-json=ImportPath,Dir,GoFiles,ImportMap"}, patterns...)...)
 	cmd.Dir = filepath.Join("..", "..", "..")
@@ -85,9 +85,8 @@ func newInfo() *types.Info {
 	}
 }
 
-// check parses and checks a package whose imports are done. Of foreign packages
-// it needs declarations only, and passes over what cannot be checked without a
-// C compiler.
+// check parses and type-checks a package whose imports are done. Of foreign packages it
+// needs declarations only, and ignores errors that need a C compiler.
 func (s *source) check(p listed, ours bool, done map[string]*types.Package) (*types.Package, error) {
 	mode := parser.SkipObjectResolution
 	if ours {

@@ -8,15 +8,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// bitWriters are the packages of schemes, whose callers put positions into bits of
-// their own: they alone show the types of bitio.
+// bitWriters are the packages of schemes, with which callers write positions into their
+// own bit streams: only they expose types of bitio.
 var bitWriters = map[string]bool{
 	"basen": true, "codec": true, "codec/boardmodel": true, "gamestate": true, "huffman": true, "piecelist": true,
 }
 
-// TestPublicTypes holds that what a public package shows can be read where it is
-// shown: no exported name is of an internal type, or has one in its signature or its
-// fields, under whatever alias; nor types of other modules but those of bitio.
+// TestPublicTypes checks that the API can be read in the public packages: no exported
+// name is of an internal type, or has one in its signature or its fields, under any
+// alias; nor types of other modules except bitio.
 func TestPublicTypes(t *testing.T) {
 	seen := 0
 	all, err := load()
@@ -42,8 +42,8 @@ func TestPublicTypes(t *testing.T) {
 	require.Greater(t, seen, 15)
 }
 
-// foreignTypes returns the types that callers of an exported object see and cannot
-// look up among the public packages of the module.
+// foreignTypes returns the types that callers of an exported object see and cannot look
+// up among the public packages of the module.
 func foreignTypes(o types.Object) []string {
 	w := typeWalk{seen: map[types.Type]bool{}}
 	name, ok := o.(*types.TypeName)
@@ -65,7 +65,7 @@ func foreignTypes(o types.Object) []string {
 	return w.found
 }
 
-// typeWalk visits what a type shows.
+// typeWalk visits the types in a type.
 type typeWalk struct {
 	seen  map[types.Type]bool
 	found []string
@@ -112,7 +112,7 @@ func (w *typeWalk) visit(t types.Type) {
 	}
 }
 
-// name notes a type that is neither public, nor of the standard library.
+// name records a type that is neither public, nor of the standard library.
 func (w *typeWalk) name(o *types.TypeName) {
 	if o.Pkg() == nil {
 		return

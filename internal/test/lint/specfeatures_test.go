@@ -64,12 +64,11 @@ func (c *counter) Square(at []uint32, n, actual int) int {
 	return actual
 }
 
-// boardFeatures returns for each stage how many features its choices have, in the order
-// in which they come.
+// boardFeatures returns for each stage the numbers of features of its choices, in order.
 func boardFeatures(t *testing.T) [boards.Stages][]string {
 	t.Helper()
-	// A position with all kinds of choices: of the forms of rights, too, and of an en
-	// passant square; its counters have no more than six digits.
+	// A position with all kinds of choices, including those of the forms of rights and
+	// of an en passant square; its counters have at most six digits.
 	p, err := board.ParseFEN("1r2k2r/pp3ppp/8/3pP3/8/8/PP3PPP/RN2K1R1 w Gb d6 0 20")
 	require.NoError(t, err)
 	require.True(t, boards.Holds(&p))
@@ -83,7 +82,7 @@ func boardFeatures(t *testing.T) [boards.Stages][]string {
 	return c.counts
 }
 
-// TestSpecFeatures holds the list of features equal to the code.
+// TestSpecFeatures compares the list of features with the code.
 func TestSpecFeatures(t *testing.T) {
 	all, err := load()
 	require.NoError(t, err)

@@ -16,7 +16,7 @@ import (
 // limit is a constant that readers of a format need.
 type limit struct {
 	name string // in the documents
-	from string // the constant that the code runs on: package and name
+	from string // the constant in the code: package and name
 	unit string
 }
 
@@ -266,8 +266,7 @@ func (p *program) value(t *testing.T, place string) string {
 	return v.ExactString()
 }
 
-// TestSpecLimits holds the constants that the specification names equal to those of
-// the code.
+// TestSpecLimits compares the constants in the specification with those of the code.
 func TestSpecLimits(t *testing.T) {
 	all, err := load()
 	require.NoError(t, err)

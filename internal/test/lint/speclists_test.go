@@ -19,7 +19,7 @@ import (
 	"github.com/chesszip/chesszip/internal/test/golden"
 )
 
-// specList is the file of a list of the specification.
+// specList returns the file of a list of the specification.
 func specList(name string) string {
 	return filepath.Join("..", "..", "..", "docs", "spec", "lists", name)
 }
@@ -29,8 +29,7 @@ const streamsForm = `# Kinds of streams. Generated; a test of internal/test/lint
 # Rules: content: the input of the frame depends on it. index: only in frames without games and input, which hold no input; who wants the input passes over the frame, and a reader of the index passes over kinds that it does not know. seal: part of the container, no content. passed-over: no byte of the input depends on it; a reader passes over it. refused: a frame with games or input that has one is refused as damaged.
 `
 
-// documentOf says where the streams of a kind are described, for those that are no
-// columns.
+// documentOf is the document for streams of a kind, for those that are not columns.
 var documentOf = map[int]string{
 	streams.KindStored: "games.md", streams.KindPacked: "games.md", streams.KindLayout: "games.md", streams.KindNewLayout: "games.md",
 	streams.KindWords: "games.md", streams.KindNewComments: "comments.md", streams.KindMoves: "moves.md", streams.KindLearned: "moves.md",
@@ -38,7 +37,7 @@ var documentOf = map[int]string{
 	streams.KindTogether: "games.md", streams.KindOpenings: "openings.md", streams.KindResults: "games.md",
 }
 
-// streamRule says what a reader does with streams of a kind, by asking the code.
+// streamRule returns what a reader does with streams of a kind, according to the code.
 func streamRule(kind int, seal int) (rule, document, name string) {
 	k := uint16(kind)
 	_, column := streams.Column(k)
@@ -59,7 +58,7 @@ func streamRule(kind int, seal int) (rule, document, name string) {
 	return "refused", "-", "unknown"
 }
 
-// TestSpecStreams holds the list of kinds of streams equal to what the code does with
+// TestSpecStreams compares the list of kinds of streams with what the code does with
 // each of them.
 func TestSpecStreams(t *testing.T) {
 	all, err := load()
@@ -89,7 +88,7 @@ const blobsForm = `# First bytes of blobs. Generated; a test of internal/test/li
 # Form: a line with # in front is a comment; every other line is the first byte of a plain blob and that of a checked one, both hexadecimal, and what follows to the end of the line, each behind a space.
 `
 
-// TestSpecBlobs holds the list of what blobs begin with equal to the methods.
+// TestSpecBlobs compares the list of first bytes of blobs with the methods.
 func TestSpecBlobs(t *testing.T) {
 	lists := map[blob.Method]string{
 		blob.MovesSAN: "SAN", blob.MovesFromTo: "origins and targets", blob.MovesLegalIndex: "legal index", blob.MovesFast: "quick order",
@@ -140,12 +139,12 @@ var specFiles = []struct{ path, document, what string }{
 	{"endgame/data/KPK.czm", "endings.md", "base of king and pawn against king"},
 }
 
-// notInFormats are embedded files that no format depends on.
+// notInFormats are embedded files on which no format depends.
 var notInFormats = map[string]bool{
-	"positions.txt": true, // openings.bin is made of it
+	"positions.txt": true, // openings.bin is made from it
 }
 
-// TestSpecFiles holds the list of data files equal to the files, and complete.
+// TestSpecFiles checks that the list of data files is right and complete.
 func TestSpecFiles(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(filesForm)

@@ -1,6 +1,6 @@
 //go:build unix
 
-// Package usage tells benchmarks what processes have taken.
+// Package usage measures memory and time of processes for benchmarks.
 package usage
 
 import (
@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// MaxResident returns the most memory that a process had resident, in bytes.
+// MaxResident returns the peak resident memory of a process, in bytes.
 func MaxResident(s *os.ProcessState) int64 {
 	u, ok := s.SysUsage().(*syscall.Rusage)
 	if !ok {
@@ -21,7 +21,7 @@ func MaxResident(s *os.ProcessState) int64 {
 	return int64(u.Maxrss) << 10
 }
 
-// ProcessorTime returns the milliseconds of processor time this process has taken.
+// ProcessorTime returns the processor time of this process, in milliseconds.
 func ProcessorTime() float64 {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

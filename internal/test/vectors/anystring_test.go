@@ -15,12 +15,12 @@ import (
 	"github.com/chesszip/chesszip/internal/test/vectors"
 )
 
-// anyCases are columns whose strings are drawn at random: they say something as definite as
-// those that a writer makes, and more of what is rare.
+// anyCases are columns whose strings are drawn at random: they decode like those of a
+// writer, with more of the rare cases.
 var anyCases = []struct {
 	name   string
-	seeds  [2]uint32 // of strings that end as they should
-	column int       // the one whose string is drawn
+	seeds  [2]uint32 // of strings with a valid end
+	column int       // the column whose string is drawn
 	head   []byte
 	games  int
 	of     func(i int) []tag // the values of the other columns
@@ -88,8 +88,8 @@ func anyStrings(t *testing.T) (list []*vectors.Vector) {
 	return list
 }
 
-// anyString returns the streams of columns, one of which has digits drawn at random behind a
-// head, as many as are taken, and what they say; nil if this is nothing.
+// anyString returns the streams of columns, one of which has random digits after a head,
+// as many as a reader takes, and the decoded columns; nil if there are none.
 func anyString(games []tagged, column int, head []byte, r func(uint32) uint32) (streams [][]byte, got *tags.Table) {
 	columns := tableOf(games)
 	for i := range columns.Columns {
@@ -108,7 +108,7 @@ func anyString(games []tagged, column int, head []byte, r func(uint32) uint32) (
 		streams[column] = append(head[:len(head):len(head)], digits[:n]...)
 		return decoded(nil, games, streams)
 	}
-	// The largest number of digits none of which is left over.
+	// The largest number of digits with none left over.
 	n := sort.Search(len(digits), func(n int) bool {
 		_, err := try(n)
 		return err != nil && strings.Contains(err.Error(), "left over")

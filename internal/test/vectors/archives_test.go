@@ -27,7 +27,7 @@ times    how often the input stands there, once if it is left out
 game     the number of a game, the first or last of its frame | where the frame begins, and which of its games it is
 meta     where a frame begins | what is said of it, where that is not empty and less than 4,096 bytes; hexadecimal`
 
-// inputs are what archives are made of, at each level.
+// inputs are the inputs of archives, at each level.
 func inputs(t *testing.T) (list []struct{ name, text string }) {
 	t.Helper()
 	add := func(name, text string) { list = append(list, struct{ name, text string }{name, text}) }
@@ -81,7 +81,7 @@ func inputs(t *testing.T) (list []struct{ name, text string }) {
 	return list
 }
 
-// usualTags returns the tags that literals are known for beforehand.
+// usualTags returns the tags with literals that are known in advance.
 func usualTags(t *testing.T) (names []string) {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "spec", "lists", "literals.txt"))
@@ -95,7 +95,7 @@ func usualTags(t *testing.T) (names []string) {
 	return names
 }
 
-// clocked returns a game with clocks and evaluations behind every move.
+// clocked returns a game with clocks and evaluations after every move.
 func clocked(n int) string {
 	var s strings.Builder
 	s.WriteString("[White \"a\"]\n[Black \"b\"]\n[TimeControl \"300+3\"]\n\n")
@@ -124,7 +124,7 @@ func packed(t *testing.T, text string, o *chesszip.WriterOptions) []byte {
 	return b.Bytes()
 }
 
-// unpacked returns what an archive stands for, and the error of it.
+// unpacked returns the decompressed archive, and its error.
 func unpacked(t *testing.T, file []byte) (string, error) {
 	t.Helper()
 	var b bytes.Buffer
@@ -132,7 +132,7 @@ func unpacked(t *testing.T, file []byte) (string, error) {
 	return b.String(), err
 }
 
-// TestArchives holds vectors/layers/archives.txt.
+// TestArchives checks vectors/layers/archives.txt.
 func TestArchives(t *testing.T) {
 	var list []*vectors.Vector
 	add := func(name string, file []byte, text string) {
@@ -204,7 +204,8 @@ func TestArchives(t *testing.T) {
 	golden.Equal(t, "../../../vectors/layers/archives.txt", vectors.File(archivesHeading, list))
 }
 
-// found adds to a vector where the games of its archive are, and the metas of its frames.
+// found adds to a vector the places of the games in its archive, and the metas of its
+// frames.
 func found(t *testing.T, v *vectors.Vector, file []byte) {
 	t.Helper()
 	for _, line := range places(t, file) {

@@ -38,8 +38,8 @@ func boardWeights(sizes boards.Sizes) []int8 {
 	return w
 }
 
-// packedBoard returns a part with the weights of tables of 16 rows, changed before they are
-// packed.
+// packedBoard returns a part with the weights of tables of 16 rows, changed before
+// packing.
 func packedBoard(t *testing.T, sizes []byte, change func(raw []byte) []byte) container.Part {
 	t.Helper()
 	raw := make([]byte, 192/8)
@@ -49,7 +49,7 @@ func packedBoard(t *testing.T, sizes []byte, change func(raw []byte) []byte) con
 	return container.Part{Kind: 2, Data: b}
 }
 
-// TestBoardModels holds vectors/layers/boardmodels.txt.
+// TestBoardModels checks vectors/layers/boardmodels.txt.
 func TestBoardModels(t *testing.T) {
 	var list []*vectors.Vector
 	for i, sizes := range []boards.Sizes{{4, 4, 4, 4}, {6, 5, 4, 7}, {4, 9, 6, 5}} {

@@ -15,8 +15,8 @@ import (
 	"github.com/chesszip/chesszip/movelist"
 )
 
-// classes are the classes of refusal of section 5 of SPEC.md, and the errors that are of
-// them: the first that fits.
+// classes are the classes of refusal of section 5 of SPEC.md, with their errors: the
+// first match counts.
 var classes = []struct {
 	name string
 	of   []error

@@ -21,7 +21,7 @@ bytes    hexadecimal
 gives    the FEN
 refused  the class of refusal (SPEC.md, 5)`
 
-// codeForms are forms of positions beside those of numberForms.
+// codeForms are forms of positions in addition to numberForms.
 var codeForms = []form{
 	{"mixed", palette(boardmodel.Palette())},
 	{"packed", func(b []byte) ([]string, error) {
@@ -30,8 +30,8 @@ var codeForms = []form{
 	}},
 }
 
-// codes are positions by the palette with the learned code, packed ones, and what
-// is none of the code words.
+// codes are positions by the palette with the learned code, packed ones, and bytes that
+// are not a code word.
 func codes(t *testing.T) (list []numberCase) {
 	t.Helper()
 	add := func(name, form string, b []byte) { list = append(list, numberCase{name, form, b}) }
@@ -83,7 +83,8 @@ func codes(t *testing.T) (list []numberCase) {
 	return list
 }
 
-// codeVectors returns the vectors of cases in these forms, and how many of them are taken.
+// codeVectors returns the vectors of cases in these forms, and how many of them are
+// accepted.
 func codeVectors(t *testing.T, forms []form, cases []numberCase) (list []*vectors.Vector, taken int) {
 	t.Helper()
 	for _, c := range cases {
@@ -108,7 +109,7 @@ func codeVectors(t *testing.T, forms []form, cases []numberCase) (list []*vector
 	return list, taken
 }
 
-// TestCodes holds vectors/layers/codes.txt.
+// TestCodes checks vectors/layers/codes.txt.
 func TestCodes(t *testing.T) {
 	list, _ := codeVectors(t, append(codeForms, numberForms...), codes(t))
 	golden.Equal(t, "../../../vectors/layers/codes.txt", vectors.File(codesHeading, list))

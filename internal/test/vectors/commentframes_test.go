@@ -19,7 +19,7 @@ var controls = []string{
 	"11/4131:6060+2", "56/56048:5507+2", "180+2", "180", "180+", "180+12345", "180+123456", "180+2/", "180+:", "180+2+7", "40/7200+30", "", "\x00", "-", "180+0",
 }
 
-// commented returns games with comments of which tags, marks and what follows matter.
+// commented returns games with comments that depend on tags, marks and following text.
 func commented(n int) string {
 	r := numbers(21)
 	var s strings.Builder
@@ -59,7 +59,7 @@ func commented(n int) string {
 	return s.String()
 }
 
-// group is a group of comments, and the field games that stands before it.
+// group is a group of comments, with the field games before it.
 type group struct {
 	games uint64
 	texts [][]byte

@@ -11,8 +11,8 @@ import (
 	"github.com/chesszip/chesszip/internal/base/binfmt"
 )
 
-// parameters returns the header's parameters that archives have without a model: the
-// version of what is inside the frames, and the checksum of the tables.
+// parameters returns the header's parameters of archives without a model: the version of
+// the contents of frames, and the checksum of the tables.
 func parameters() []byte {
 	b, err := chesszip.Encode(nil, nil, nil)
 	if err != nil {
@@ -25,7 +25,7 @@ func parameters() []byte {
 	return h.Params
 }
 
-// changed returns parameters one byte of which differs by d.
+// changed returns parameters with d added to one byte.
 func changed(at int, d byte) []byte {
 	p := parameters()
 	p[at] += d
@@ -45,7 +45,7 @@ type frame struct {
 	streams      []stream
 }
 
-// kept is a frame that keeps a text as it is.
+// kept is a frame that stores a text unchanged.
 func kept(games uint64, text string) frame {
 	return frame{games, uint64(len(text)), uint32(xxhash.Sum64String(text)), []stream{{1, []byte(text)}}}
 }
@@ -61,7 +61,7 @@ func sum32(parts ...[]byte) []byte {
 	return binary.LittleEndian.AppendUint32(nil, uint32(xxhash.Sum64(slices.Concat(parts...))))
 }
 
-// header returns a header; sound ones have version 2.
+// header returns a header; valid ones have version 2.
 func header(v byte, mandatory, optional uint64, params []byte) []byte {
 	b := uv([]byte{0xc7, 'C', 'Z', 0x1a, v}, mandatory, optional, uint64(len(params)))
 	b = append(b, params...)
@@ -88,11 +88,11 @@ func sealed(b []byte, check uint32) []byte {
 	return append(append(b, sum32(b, c)...), c...)
 }
 
-// footer is what an index says.
+// footer is the contents of an index.
 type footer struct {
 	reach, frames uint64
 	entries       []byte
-	distance      uint32 // added to the right one
+	distance      uint32 // error of the distance
 	flip          byte   // of the checksum
 }
 
@@ -103,7 +103,7 @@ func entry(dst []byte, skip uint64, f *frame, b []byte, meta string) []byte {
 	return append(uv(dst, uint64(len(meta))), meta...)
 }
 
-// bytes returns the footer behind a header and, if there is just one, a frame.
+// bytes returns the footer after a header; one is the frame if there is only one.
 func (f *footer) bytes(head, one []byte) []byte {
 	body := append(uv(nil, f.reach, f.frames), f.entries...)
 	b := append(uv([]byte{0xc7, 'I', 'X', 0xe2}, uint64(len(body))), body...)
@@ -117,8 +117,7 @@ func (f *footer) bytes(head, one []byte) []byte {
 	return append(b, sum...)
 }
 
-// archived returns an archive of frames, whose index change alters before it is
-// written.
+// archived returns an archive of frames; change alters its index before it is written.
 func archived(head []byte, change func(*footer), frames ...frame) []byte {
 	b := slices.Clone(head)
 	foot := footer{frames: uint64(len(frames))}

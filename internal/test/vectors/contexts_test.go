@@ -20,7 +20,7 @@ choice  the number of a choice of it
 hashes  values of its fields, before they are cut to their widths; - for none | its contexts, 8
         hexadecimal digits each`
 
-// tablesOf returns the tables that a list has.
+// tablesOf returns the tables of a list.
 func tablesOf(t *testing.T, list string) (all []*contextmix.Table, choices map[string][]contextmix.Choice) {
 	t.Helper()
 	choices = map[string][]contextmix.Choice{}
@@ -62,7 +62,7 @@ func tablesOf(t *testing.T, list string) (all []*contextmix.Table, choices map[s
 	return all, choices
 }
 
-// TestContexts holds vectors/layers/contexts.txt.
+// TestContexts checks vectors/layers/contexts.txt.
 func TestContexts(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "..", "docs", "spec", "lists", "contexts-*.txt"))
 	require.NoError(t, err)

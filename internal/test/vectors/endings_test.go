@@ -21,7 +21,7 @@ position  a position | moves of White's to mate, with White to move, 0 for a dra
           colours are exchanged
 reply     a position, the bare king to move | moves to mate, 0 if he is mated, - for a draw`
 
-// TestEndings holds vectors/layers/endings.txt.
+// TestEndings checks vectors/layers/endings.txt.
 func TestEndings(t *testing.T) {
 	var base endgame.Base
 	var list []*vectors.Vector

@@ -49,7 +49,7 @@ var formCases = []struct {
 	}, []int64{0, 1, 999_999, 1_000_000, 86_400_000_000, 315_569_519_999_999_999}},
 }
 
-// TestForms holds vectors/layers/forms.txt.
+// TestForms checks vectors/layers/forms.txt.
 func TestForms(t *testing.T) {
 	var list []*vectors.Vector
 	for _, c := range formCases {

@@ -26,7 +26,7 @@ stream      kind | bytes, hexadecimal
 input       what the frame stands for, as a text
 refused     the class of refusal`
 
-// TestFrames holds vectors/layers/frames.txt.
+// TestFrames checks vectors/layers/frames.txt.
 func TestFrames(t *testing.T) {
 	var list []*vectors.Vector
 	for i, in := range inputs(t) {
@@ -71,8 +71,9 @@ func TestFrames(t *testing.T) {
 	golden.Equal(t, "../../../vectors/layers/frames.txt", vectors.File(framesHeading, list))
 }
 
-// knownGames returns frames of games with results inside and outside of brackets, ratings and
-// times that are numbers or none, at both levels, and one that is almost words alone.
+// knownGames returns frames of games with results inside and outside of brackets, with
+// ratings and times that are numbers or missing, at both levels, and one with almost
+// only words.
 func knownGames(t *testing.T) (list []*vectors.Vector) {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("testdata", "known.pgn"))
@@ -107,7 +108,7 @@ func knownGames(t *testing.T) (list []*vectors.Vector) {
 	return list
 }
 
-// keptFrames returns frames that are kept as text, and those that cannot be.
+// keptFrames returns frames that are stored as text, valid and invalid ones.
 func keptFrames(t *testing.T) (list []*vectors.Vector) {
 	t.Helper()
 	const input = "1. e4 *\n1. d4 *\n"
@@ -177,8 +178,8 @@ func frameOf(t *testing.T, input string) (params []byte, f *archive.Frame) {
 	return h.Params, &frame
 }
 
-// crossed returns frames that have a stream of another frame, or one that is changed,
-// all of which must be refused.
+// crossed returns frames with a stream of another frame, or a changed one; all must be
+// refused.
 func crossed(t *testing.T) (list []*vectors.Vector) {
 	t.Helper()
 	game := func(tags, moves string) string { return "[White \"a\"]\n" + tags + "\n" + moves + "\n\n" }
@@ -235,7 +236,7 @@ func crossed(t *testing.T) (list []*vectors.Vector) {
 	return append(list, claiming(t, params, f, words)...)
 }
 
-// claiming returns a frame of one game and one of many that say what is not so.
+// claiming returns a frame of one game and one of many with wrong claims.
 func claiming(t *testing.T, params []byte, one, many *archive.Frame) (list []*vectors.Vector) {
 	t.Helper()
 	require.Equal(t, uint16(13), one.Streams[len(one.Streams)-1].Kind)
@@ -276,7 +277,7 @@ func refusedFrame(t *testing.T, name string, params []byte, f *archive.Frame) *v
 	return v
 }
 
-// takenFrame returns the vector of a frame that must stand for input.
+// takenFrame returns the vector of a frame that must decode to input.
 func takenFrame(t *testing.T, name string, params []byte, f *archive.Frame, input string) *vectors.Vector {
 	t.Helper()
 	got, err := unpacked(t, archived(header(2, 0, 0, params), nil, builtFrame(f)))
@@ -285,7 +286,7 @@ func takenFrame(t *testing.T, name string, params []byte, f *archive.Frame, inpu
 	return frameVector(name, params, f, input)
 }
 
-// builtFrame returns a frame as archives are made of.
+// builtFrame returns a frame in the form of a hand-made one.
 func builtFrame(f *archive.Frame) frame {
 	built := frame{games: uint64(f.Games), input: uint64(f.Input), check: f.Check}
 	for _, s := range f.Streams {
@@ -294,7 +295,7 @@ func builtFrame(f *archive.Frame) frame {
 	return built
 }
 
-// frameVector returns the vector of a frame, which is refused if it stands for nothing.
+// frameVector returns the vector of a frame, which is refused if input is "".
 func frameVector(name string, params []byte, f *archive.Frame, input string) *vectors.Vector {
 	v := vectors.New("%s", name)
 	v.Add("parameters", "%x", params)
@@ -308,12 +309,13 @@ func frameVector(name string, params []byte, f *archive.Frame, input string) *ve
 	return v
 }
 
-// emptied returns frames each of which lacks a stream, or has one that is empty or half.
+// emptied returns frames each of which lacks a stream, or has an empty one or half of
+// it.
 func emptied(t *testing.T, name string, params []byte, f archive.Frame) (list []*vectors.Vector) {
 	t.Helper()
 	for i, s := range f.Streams {
 		if s.Kind >= 16 && s.Data[0] == 21 {
-			continue // its values are elsewhere, and no reader need look here
+			continue // its values are elsewhere, and a reader need not read it
 		}
 		for _, how := range []string{"without", "with an empty", "with a half"} {
 			bad := f
@@ -328,13 +330,13 @@ func emptied(t *testing.T, name string, params []byte, f archive.Frame) (list []
 			}
 			_, err := unpacked(t, archived(header(2, 0, 0, params), nil, builtFrame(&bad)))
 			if err == nil && how == "without" && s.Kind == 8 && !slices.ContainsFunc(s.Data, func(b byte) bool { return b != 0 }) {
-				continue // groups without moves, all of which are in the openings
+				continue // groups without moves, which are all in the openings
 			}
 			if err == nil {
 				t.Errorf("%s, %s stream %d: the frame is taken", name, how, s.Kind)
 				continue
 			}
-			// What text comes out before the damage is found is no matter here.
+			// The text before the damage is found makes no difference here.
 			if c := class(t, err); c == "damaged" && !strings.Contains(err.Error(), "what comes out") {
 				v := frameVector(fmt.Sprintf("%s, %s stream %d", name, how, s.Kind), params, &bad, "")
 				v.Add("refused", "%s", c)

@@ -50,7 +50,7 @@ func replayLines(b []byte, games, input int) (lines []string, err error) {
 	return lines, nil
 }
 
-// tagValues says what values of tags are read as.
+// tagValues is the vector of values parsed from tags.
 func tagValues() *vectors.Vector {
 	v := vectors.New("what is read of tags")
 	v.Add("form", "tag values")
@@ -92,7 +92,7 @@ func tagValues() *vectors.Vector {
 	return v
 }
 
-// moreStatistics are statistics that say one thing alone, and filters of names of all sizes.
+// moreStatistics are statistics with a single item, and filters of names of all sizes.
 func moreStatistics(t *testing.T) (list []*vectors.Vector) {
 	t.Helper()
 	for _, c := range []struct{ name, bytes string }{
@@ -103,7 +103,7 @@ func moreStatistics(t *testing.T) (list []*vectors.Vector) {
 	} {
 		list = append(list, indexVector(t, c.name, "statistics", 0, unhex(t, c.bytes)))
 	}
-	// The sums of the first two words' probes go beyond 2^64.
+	// The sums of the first two words' probes exceed 2^64.
 	b := &index.Builder{}
 	b.Reset(index.Players)
 	g := indexedGame{[]string{"nkiipao", "nh5vk1v", "", "", "", "", "", ""}, 0}
@@ -155,7 +155,8 @@ func moreStatistics(t *testing.T) (list []*vectors.Vector) {
 	return list
 }
 
-// filterOf returns the filter at the end of statistics that have results, half-moves and names alone.
+// filterOf returns the filter at the end of statistics that have only results,
+// half-moves and names.
 func filterOf(src []byte) []byte {
 	rest := src[1:]
 	for range 2 {
@@ -165,7 +166,7 @@ func filterOf(src []byte) []byte {
 	return rest[2:]
 }
 
-// moreReplay are replay moves that have every byte by which a move may be named, and those of frames.
+// moreReplay are replay moves with every first byte of a move, and those of frames.
 func moreReplay(t *testing.T) (list []*vectors.Vector) {
 	t.Helper()
 	r := numbers(77)
@@ -199,7 +200,7 @@ func moreReplay(t *testing.T) (list []*vectors.Vector) {
 			list = append(list, indexVector(t, fmt.Sprintf("more replay moves %d", len(list)+1), "replay", 0, b))
 		}
 	}
-	require.Greater(t, len(seen), 200) // of the 212 bytes that a replay move may begin with
+	require.Greater(t, len(seen), 200) // of the 212 first bytes of a replay move
 	for _, c := range []struct{ name, start, bytes string }{
 		{"the byte behind castling", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "d2"}, {"castling to the queen's side", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "d1"},
 		{"a king that leaves the board", "7k/8/8/8/8/8/8/7K w - - 0 1", "ca"}, {"a bishop that leaves the board", "7k/8/8/8/8/8/8/B6K w - - 0 1", "7f"}, {"a pawn that leaves the board", "7k/8/8/7P/8/8/8/7K w - - 0 1", "34"},
@@ -290,13 +291,13 @@ func moreColumns(t *testing.T) (list []*vectors.Vector) {
 	return list
 }
 
-// moreIndexes are values of indexes at their limits, and what tags are read as.
+// moreIndexes are values of indexes at their limits, and values parsed from tags.
 func moreIndexes(t *testing.T) []*vectors.Vector {
 	t.Helper()
 	return slices.Concat(moreStatistics(t), moreReplay(t), moreColumns(t), []*vectors.Vector{tagValues()})
 }
 
-// addTo adds the game, whose moves end with no result.
+// addTo adds the game, without a result at the end of its moves.
 func (g *indexedGame) addTo(b *index.Builder) {
 	b.Add(g.each(), tagvalue.Facts{Plies: g.plies, Result: tagvalue.ParseAnyResult([]byte(g.tags[6]))})
 }

@@ -67,7 +67,7 @@ bytes      hexadecimal
 gives      see above
 refused    the class of refusal`
 
-// indexForm reads what an index holds. More has what it must know beside.
+// indexForm parses a part of an index; games is the number of games.
 type indexForm func(b []byte, games int) (lines []string, err error)
 
 var indexForms = map[string]indexForm{
@@ -163,7 +163,7 @@ func valueLines(b []byte, games int) (lines []string, err error) {
 	return lines, nil
 }
 
-// spellings are how tags are written for which the columns have numbers.
+// spellings are spellings of tags with numeric columns.
 func spellings(t *testing.T) (list []*vectors.Vector) {
 	t.Helper()
 	column := func(values ...string) []byte {
@@ -219,7 +219,7 @@ func spellings(t *testing.T) (list []*vectors.Vector) {
 // spelledTags are the tags of stream 1035.
 var spelledTags = []string{"WhiteElo", "BlackElo", "Date", "Result", "ECO"}
 
-// spellingVector returns the vector of a stream beside columns of numbers.
+// spellingVector returns the vector of a stream with its columns of numbers.
 func spellingVector(t *testing.T, name string, games int, numbers, stream []byte) *vectors.Vector {
 	t.Helper()
 	v := vectors.New("%s", name)
@@ -268,7 +268,7 @@ func indexVector(t *testing.T, name, form string, games int, b []byte) *vectors.
 	return v
 }
 
-// indexedGame is a game of which an index is made.
+// indexedGame is a game to be indexed.
 type indexedGame struct {
 	tags  []string // see indexedTags
 	plies int
@@ -285,7 +285,7 @@ func (g *indexedGame) each() (all []tagvalue.Tag) {
 	return all
 }
 
-// madeStatistics are statistics of games, and of bytes that are none.
+// madeStatistics are statistics of games, and invalid ones.
 func madeStatistics(t *testing.T) (list []*vectors.Vector) {
 	t.Helper()
 	for _, c := range []struct {
@@ -332,7 +332,7 @@ func madeStatistics(t *testing.T) (list []*vectors.Vector) {
 	return list
 }
 
-// playedGame is a game of chance: now and then a null move.
+// playedGame is a random game, with some null moves.
 func playedGame(start board.Position, plies int, r func(uint32) uint32) (moves []board.Move) {
 	for p := start; len(moves) < plies; {
 		legal := movegen.AppendLegal(nil, &p)
@@ -358,7 +358,7 @@ var playedStarts = []string{
 	"8/8/8/2pPpPpP/PpPpPpPp/8/8/K6k b - c3 0 1",
 }
 
-// madeReplay are games as replay moves, their signatures, and what is neither.
+// madeReplay are games as replay moves, their signatures, and invalid ones.
 func madeReplay(t *testing.T) (list []*vectors.Vector) {
 	t.Helper()
 	r := numbers(19)
@@ -443,7 +443,7 @@ func madeNames(t *testing.T) (list []*vectors.Vector) {
 	return list
 }
 
-// TestIndexes holds vectors/layers/indexes.txt.
+// TestIndexes checks vectors/layers/indexes.txt.
 func TestIndexes(t *testing.T) {
 	list := slices.Concat(madeStatistics(t), madeReplay(t), madeNames(t), spellings(t), madeOverflow(t), madeTables(t), moreTables(t), moreIndexes(t))
 	golden.Equal(t, "../../../vectors/layers/indexes.txt", vectors.File(indexesHeading, list))

@@ -78,7 +78,7 @@ func madeOverflow(t *testing.T) (list []*vectors.Vector) {
 	return list
 }
 
-// checksumOf is what stream 1024 says of frames.
+// checksumOf is the stream 1024 for frames.
 func checksumOf(sums []uint32) (whose []byte) {
 	all := make([]byte, 0, 4*len(sums))
 	for _, s := range sums {
@@ -87,7 +87,7 @@ func checksumOf(sums []uint32) (whose []byte) {
 	return binary.BigEndian.AppendUint64(nil, xxhash.Sum64(all))
 }
 
-// tallyText is a tally as openings-1.table has it.
+// tallyText is a tally in the form of openings-1.table.
 func tallyText(u *openingtree.Tally) string {
 	s := fmt.Sprintf("%d %d %d %d; %d/%d %d/%d; %d;", u.White, u.Draws, u.Black, u.Open,
 		u.WhiteElo.Sum, u.WhiteElo.N, u.BlackElo.Sum, u.BlackElo.N, u.LastYear)
@@ -140,7 +140,8 @@ func madeTables(t *testing.T) []*vectors.Vector {
 	})
 }
 
-// tableLines reads a table of one block, whose directory is in this frame of an archive of so many games.
+// tableLines parses a table of one block, whose directory is in the given frame of an
+// archive with a number of games.
 func tableLines(directory, block []byte, frame int, games int64) (lines []string, err error) {
 	d, err := openingtable.ParseDirectory(directory, frame, games, budget.New(1<<20))
 	if err != nil {

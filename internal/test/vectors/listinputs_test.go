@@ -23,7 +23,7 @@ input    what it stands for, as a text: at most so many bytes are what a reader 
 limit    where it must be refused, how many bytes a reader takes
 refused  the class of refusal`
 
-// strangeFENs are positions of oddPositions and of schemes.txt, as FENs, some with files.
+// strangeFENs are oddPositions and positions of schemes.txt, as FENs, some with files.
 func strangeFENs(t *testing.T, n int) string {
 	t.Helper()
 	var s strings.Builder
@@ -42,7 +42,7 @@ func strangeFENs(t *testing.T, n int) string {
 	return s.String()
 }
 
-// tree returns FENs of a tree of games in the order of a search that goes deep first.
+// tree returns FENs of a tree of games in depth-first order.
 func tree(t *testing.T, depth, width int) string {
 	t.Helper()
 	var s strings.Builder
@@ -70,7 +70,7 @@ func tree(t *testing.T, depth, width int) string {
 	return s.String()
 }
 
-// arrangements returns start positions of Chess960, and positions some moves behind them.
+// arrangements returns start positions of Chess960, and positions some moves after them.
 func arrangements(t *testing.T, n int) string {
 	t.Helper()
 	r := numbers(960)
@@ -109,8 +109,8 @@ func arrangements(t *testing.T, n int) string {
 	return s.String()
 }
 
-// cells returns a table whose cells are of all kinds: moves that castle, promote, mate and go
-// on for long, words new and known, links with and without a game, nothing.
+// cells returns a table with all kinds of cells: moves that castle, promote, mate and
+// continue for long, new and known words, links with and without a game, empty ones.
 func cells(t *testing.T, n, at int) string {
 	t.Helper()
 	r := numbers(uint32(100 + at))
@@ -156,7 +156,7 @@ func cells(t *testing.T, n, at int) string {
 	return s.String()
 }
 
-// moreInputs are lists that those of listInputs leave out.
+// moreInputs are lists in addition to listInputs.
 func moreInputs(t *testing.T) (list []struct{ name, text string }) {
 	t.Helper()
 	add := func(name, text string) { list = append(list, struct{ name, text string }{name, text}) }
@@ -192,8 +192,8 @@ func moreInputs(t *testing.T) (list []struct{ name, text string }) {
 	return list
 }
 
-// TestMoreLists holds vectors/layers/morelists.txt: lists of each kind, and heads of lists
-// that must be refused.
+// TestMoreLists checks vectors/layers/morelists.txt: lists of each kind, and heads of
+// lists that must be refused.
 func TestMoreLists(t *testing.T) {
 	var list []*vectors.Vector
 	add := func(name string, data []byte, want string) {

@@ -28,7 +28,7 @@ stream   its bytes, hexadecimal
 input    what it stands for, as a text: at most so many bytes are what a reader takes
 refused  the class of refusal`
 
-// walked returns FENs of positions, each some half-moves behind one before it.
+// walked returns FENs of positions, each some half-moves after an earlier one.
 func walked(start string, n int, how func(i int) (back, forth int)) string {
 	p, err := board.ParseFEN(start)
 	if err != nil {
@@ -54,7 +54,7 @@ func walked(start string, n int, how func(i int) (back, forth int)) string {
 	return s.String()
 }
 
-// cut returns the first so many fields of each line, and what is put behind them.
+// cut returns a number of first fields of each line, followed by the result of behind.
 func cut(text string, fields int, behind func(i int) string) string {
 	var s strings.Builder
 	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
@@ -187,7 +187,8 @@ rnbqkbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBQKBNR w KQkq d6 0 2
 	}{{"records of 40 bytes", records.Bin}, {"records as text", records.Plain}, {"a block of records", records.Binpack}} {
 		add(f.name, string(made.Records(t, 24, f.form)))
 	}
-	// Long enough that the places of estimates meet, and that they stop at their limits.
+	// Long enough that the contexts of estimates collide, and that these reach their
+	// limits.
 	add("many positions that follow from no other", walked(initial, 150, func(i int) (int, int) { return i, 9 + i*7%60 }))
 	add("many positions behind earlier ones", walked(initial, 400, func(i int) (int, int) { return i * 5 % 9, 1 + i%7/5 }))
 	add("a long table of puzzles", longTable(60))
@@ -204,7 +205,7 @@ rnbqkbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBQKBNR w KQkq d6 0 2
 	return list
 }
 
-// scored returns records with scores, plies and results that follow and that do not.
+// scored returns records with regular and irregular scores, plies and results.
 func scored(t *testing.T, f records.Form) string {
 	t.Helper()
 	var b strings.Builder
@@ -231,7 +232,7 @@ func scored(t *testing.T, f records.Form) string {
 	return b.String()
 }
 
-// appendList writes a stream 12.
+// appendList encodes a stream 12.
 func appendList(text string, with lists.Source) ([]byte, bool) {
 	b := budget.New(1 << 20)
 	if data, ok := recordlists.Append(nil, []byte(text), with, b); ok {
@@ -240,7 +241,7 @@ func appendList(text string, with lists.Source) ([]byte, bool) {
 	return positions.Append(nil, []byte(text), with, b)
 }
 
-// decodeList reads a stream 12.
+// decodeList decodes a stream 12.
 func decodeList(data []byte, limit int) ([]byte, error) {
 	b := budget.New(1 << 20)
 	if recordlists.Is(data) {
@@ -249,7 +250,7 @@ func decodeList(data []byte, limit int) ([]byte, error) {
 	return positions.Decode(data, limit, b, nil, lists.From(learned.V1))
 }
 
-// TestLists holds vectors/layers/lists.txt.
+// TestLists checks vectors/layers/lists.txt.
 func TestLists(t *testing.T) {
 	var list []*vectors.Vector
 	withModels := 0
@@ -300,7 +301,7 @@ func TestLists(t *testing.T) {
 	golden.Equal(t, "../../../vectors/layers/lists.txt", vectors.File(listsHeading, list))
 }
 
-// nextVersion is what the form of a list has less than that of the next version.
+// nextVersion is the difference of a list's form to that of the next version.
 func nextVersion(form byte) byte {
 	if form&0x80 != 0 {
 		return 8

@@ -66,7 +66,7 @@ func manyValues(n int) (list []value) {
 	return list
 }
 
-// manyFlags returns the vector of so many flags that all counters come to their ends.
+// manyFlags returns the vector of enough flags to bring all counters to their limits.
 func manyFlags(t *testing.T, n int) *vectors.Vector {
 	t.Helper()
 	choice := contextmix.Choice{Name: "a", Fields: "last:1 place:3", Contexts: "- | last | place | last place"}

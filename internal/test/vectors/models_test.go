@@ -57,7 +57,7 @@ func (s *value) code(m *contextmix.Model, c *contextmix.Coder) int64 {
 }
 
 // path returns the bits of a value that are coded in contexts, and the number of raw
-// bits behind them.
+// bits after them.
 func (s *value) path() (path []int) {
 	number := func(v int64) {
 		x := fmt.Sprintf("%b", v+1)
@@ -90,9 +90,9 @@ func (s *value) path() (path []int) {
 	return path
 }
 
-// probabilities finds out with which probabilities of a 1 the model codes the bits of a
-// value after all values before it. It asks the model to read strings which begin with
-// the first bits, and then have the part of 65,536 that the probability may end at.
+// probabilities finds the probabilities of a 1 with which the model codes the bits of a
+// value after earlier values. It makes the model read strings which begin with the first
+// bits, followed by a part of 65,536 that brackets the probability.
 func probabilities(table *contextmix.Table, size uint, limit uint32, before []value, s *value) (all []uint32) {
 	path := s.path()
 	for i := range path {
@@ -112,7 +112,7 @@ func probabilities(table *contextmix.Table, size uint, limit uint32, before []va
 			c.Dec = rangecoder.NewDecoder(e.Finish())
 			got := *s
 			got.v = s.code(m, &c)
-			// The bits before are as given, so that this one comes at the same place.
+			// The previous bits are as given, so that this one comes at the same place.
 			if got.path()[i] == 0 {
 				high = mid
 			} else {
@@ -167,7 +167,7 @@ func trace(t *testing.T, name string, size uint, limit uint32, choices []context
 	return v
 }
 
-// TestModels holds vectors/layers/models.txt.
+// TestModels checks vectors/layers/models.txt.
 func TestModels(t *testing.T) {
 	r := numbers(1)
 	flags, mixed := make([]value, 0, 200), make([]value, 0, 40)

@@ -56,7 +56,7 @@ var moveGames = []struct{ name, fen, moves string }{
 	{"a mate", initial, "f2f3 e7e5 g2g4 d8h4"},
 }
 
-// shuffled returns a game of so many half-moves.
+// shuffled returns a game with a number of half-moves.
 func shuffled(n int) string {
 	moves := [...]string{"g1f3", "g8f6", "f3g1", "f6g8"}
 	var s []string
@@ -66,10 +66,11 @@ func shuffled(n int) string {
 	return strings.Join(s, " ")
 }
 
-// queens is a position, with kings that are never in check, of which most moves are far behind in the quick order.
+// queens is a position, with kings that are never in check, of which most moves are late
+// in the quick order.
 const queens = "QQQQQ3/Q6Q/Q6Q/8/3Q4/8/8/K1k1k3 w - - 0 1"
 
-// farBehind returns moves whose places in the quick order are 62 to 64, and the last.
+// farBehind returns moves with ranks 62 to 64 in the quick order, and the last.
 func farBehind(t *testing.T) string {
 	t.Helper()
 	p, err := board.ParseFEN(queens)
@@ -113,7 +114,7 @@ func gameOf(t *testing.T, fen, moves string) *gamestate.Game {
 	return g
 }
 
-// TestMoves holds vectors/layers/moves.txt.
+// TestMoves checks vectors/layers/moves.txt.
 func TestMoves(t *testing.T) {
 	var list, refused []*vectors.Vector
 	games := slices.Clone(moveGames)
@@ -158,11 +159,11 @@ func TestMoves(t *testing.T) {
 	golden.Equal(t, "../../../vectors/layers/moves.txt", vectors.File(movesHeading, list))
 }
 
-// forced is a position where both players have one move at a time, without end.
+// forced is a position from which both players always have exactly one move.
 const forced = "kp4PP/1p4PP/pp4PP/pp4PP/pp4PP/pp4PP/pp4P1/pp4PK w - - 0 1"
 
-// furtherMoves returns vectors of long games of forced moves, of a model of one's own, of a
-// pawn that comes to a2, and of what LegalIndex and Fast must refuse.
+// furtherMoves returns vectors of long games of forced moves, of a user's model, of a
+// pawn that reaches a2, and of what LegalIndex and Fast must refuse.
 func furtherMoves(t *testing.T) (list []*vectors.Vector) {
 	t.Helper()
 	own, err := learned.Parse(learned.V1.Bytes())
@@ -203,13 +204,13 @@ func furtherMoves(t *testing.T) (list []*vectors.Vector) {
 		_, rest, err := level.Decode(blob, &g.Start)
 		why := "damaged"
 		if err == nil {
-			require.NotEmpty(t, rest, name) // a value of a column has nothing behind it
+			require.NotEmpty(t, rest, name) // nothing follows a value of a column
 		} else {
 			why = class(t, err)
 		}
 		vector(name, blob, initial, "").Add("refused", "%s", why)
 	}
-	// More half-moves than there may be: the reader must see it before the first of them.
+	// More half-moves than allowed: the reader must detect it before the first of them.
 	e := rangecoder.NewEncoder(nil)
 	e.Symbol(65534, 2)
 	e.Raw(0, 16)
@@ -292,7 +293,7 @@ func groupVectors(t *testing.T) (list []*vectors.Vector) {
 	return list
 }
 
-// wrongGroups returns what a reader must refuse of the groups of a stream, and why.
+// wrongGroups returns groups that a reader must refuse, by the reason.
 func wrongGroups(t *testing.T, data []byte) map[string][]byte {
 	t.Helper()
 	all, err := groups.Open(data)

@@ -234,7 +234,7 @@ func fenPositions(t *testing.T, list ...string) (positions []board.Position) {
 	return positions
 }
 
-// TestNumbers holds vectors/layers/numbers.txt.
+// TestNumbers checks vectors/layers/numbers.txt.
 func TestNumbers(t *testing.T) {
 	var list []*vectors.Vector
 	for _, c := range append(append(uvarints(t), fens()...), palettePositions(t)...) {

@@ -30,7 +30,7 @@ named    for each system 1 + the number of the last position that has a name, 0 
 key      a position | its key, section 2, hexadecimal
 refused  the class of refusal`
 
-// openGame is a game of which the column has the first moves.
+// openGame is a game whose first moves are in the column.
 type openGame struct {
 	plies int
 	tags  []tag
@@ -59,7 +59,7 @@ type openCase struct {
 	games       []openGame
 }
 
-// openCases are columns of so many half-moves, by one of the books first.
+// openCases are columns with a number of half-moves, by one of the books first.
 var openCases = []openCase{
 	{"0 to 12 half-moves", 12, 0, ofEachLength(12)},
 	{"0 to 12 half-moves, by the other book", 12, 1, ofEachLength(12)},
@@ -91,7 +91,7 @@ var openCases = []openCase{
 	}},
 }
 
-// opened is the first moves of games, as the writer takes them.
+// opened returns the first moves of games in the writer's form.
 func opened(t *testing.T, g *openGame) (of openings.Game, moves []board.Move) {
 	t.Helper()
 	var values []tagvalue.Tag
@@ -109,7 +109,7 @@ func opened(t *testing.T, g *openGame) (of openings.Game, moves []board.Move) {
 	return of, moves
 }
 
-// readOpenings reads a column, and adds to v what it has if all is well.
+// readOpenings decodes a column, and adds its contents to v if it is valid.
 func readOpenings(t *testing.T, v *vectors.Vector, data []byte, games []openGame) error {
 	t.Helper()
 	v.Add("stream", "14 | %x", data)
@@ -146,7 +146,7 @@ func readOpenings(t *testing.T, v *vectors.Vector, data []byte, games []openGame
 	return err
 }
 
-// byFew returns games of the sample by a few players, with moves that are not the usual.
+// byFew returns games of the sample by a few players, with unusual moves.
 func byFew(t *testing.T) (c openCase) {
 	t.Helper()
 	c = openCase{name: "120 games by few players", plies: 16}
@@ -171,8 +171,8 @@ func byFew(t *testing.T) (c openCase) {
 	return c
 }
 
-// manyTimes returns games that mostly begin alike, enough for estimates to stop at their
-// limits.
+// manyTimes returns games with mostly the same beginning, enough for estimates to reach
+// their limits.
 func manyTimes() openCase {
 	c := openCase{name: "320 games that mostly begin alike", plies: 3}
 	r := numbers(320)
@@ -183,7 +183,7 @@ func manyTimes() openCase {
 	return c
 }
 
-// eachLength returns columns of 1 to 30 half-moves, by one book and the other in turns.
+// eachLength returns columns of 1 to 30 half-moves, by both books in turn.
 func eachLength() (list []openCase) {
 	const long = "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be3 e5 Nb3 Be6 f3 h5 Nd5 Bxd5 exd5 Nbd7 Qd2 g6 O-O-O Nb6 Qa5 Bh6 Bxh6 Rxh6 c4 Rc8"
 	for k := range openings.MaxPlies {
@@ -195,7 +195,7 @@ func eachLength() (list []openCase) {
 	return list
 }
 
-// TestOpenings holds vectors/layers/openings.txt.
+// TestOpenings checks vectors/layers/openings.txt.
 func TestOpenings(t *testing.T) {
 	var list []*vectors.Vector
 	for _, c := range slices.Concat(openCases, eachLength(), []openCase{byFew(t), manyTimes()}) {

@@ -16,8 +16,8 @@ const openingTablesHeading = `Tables of openings of whole archives, docs/spec/in
 archive  its bytes, hexadecimal; several may follow each other
 gives    the tables of all, in order, line by line as in openings-1.table, without blanks in front`
 
-// TestOpeningTables holds vectors/layers/openingtables.txt: what a test of the whole module
-// holds of openings-1.czip, and of that archive twice.
+// TestOpeningTables checks vectors/layers/openingtables.txt, which repeats for
+// openings-1.czip, alone and twice, what a test of the whole module checks.
 func TestOpeningTables(t *testing.T) {
 	archive, err := os.ReadFile("../../../vectors/openings-1.czip")
 	require.NoError(t, err)

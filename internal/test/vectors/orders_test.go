@@ -29,7 +29,7 @@ move   a legal move, in the order of section 4 | its score at the fast level and
        in that order, from 0 (0 0 where only one is legal) | its frequency at the learned level V1
 deep   the frequencies at the learned level V1Max, in the same order, of some positions`
 
-// game is a start, moves, and what is known of them.
+// played is a start, moves, and known facts of a game.
 type played struct {
 	name  string
 	start board.Position
@@ -68,7 +68,7 @@ func ranked(t *testing.T, q *moves.Predictor, g *played, n int) *vectors.Vector 
 	return v
 }
 
-// frequencies returns what a model makes of the position after n moves of a game.
+// frequencies returns a model's frequencies in the position after n moves of a game.
 func frequencies(q *moves.Predictor, g *played, n int) string {
 	p, past := g.start, moves.Past{}
 	for _, m := range g.moves[:n] {
@@ -78,7 +78,7 @@ func frequencies(q *moves.Predictor, g *played, n int) string {
 	return strings.Trim(fmt.Sprint(q.Predict(&p, &past, &g.known, movegen.AppendLegal(nil, &p))), "[]")
 }
 
-// sampled returns games of the sample with what their tags say.
+// sampled returns games of the sample with the facts of their tags.
 func sampled(t *testing.T, n int) (list []played) {
 	t.Helper()
 	text, err := corpus.Read(corpus.Sample)
@@ -117,7 +117,7 @@ func sampled(t *testing.T, n int) (list []played) {
 	return list
 }
 
-// oddGames are what games of the sample do not have.
+// oddGames have what the games of the sample do not.
 var oddGames = []struct{ name, fen, moves string }{
 	{"null moves", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4 0000 d2d4 d7d5 0000"},
 	{"a recapture, en passant and a promotion", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4 a7a6 e4e5 d7d5 e5d6 e7d6 d2d4 b7b5 a2a4 b5b4 c2c4 b4c3 b2c3"},
@@ -132,16 +132,16 @@ var oddGames = []struct{ name, fen, moves string }{
 	{"many queens", "QQQQ4/8/8/8/8/8/8/K1k5 w - - 99 200", ""},
 }
 
-// furtherOrders are positions of which the code of the fast level has the greatest spread,
-// of which the best move has a score 32 above the next, and of which a move leads to an
-// exchange of more than 32 pieces.
+// furtherOrders are positions with the greatest spread of the fast level's code, with a
+// best move whose score is 32 above the next, and with a move that leads to an exchange
+// of more than 32 pieces.
 var furtherOrders = []string{
 	"1RnNRNNN/RnNR2NN/rR1rk2R/r1PRN1NN/R1NRr1RN/2RkRR1R/1R2R2k/NNNNNN1R w - - 0 30",
 	"8/8/8/1k6/1K6/2q5/8/3P4 w - - 0 30",
 	"3Q3B/q2Q2b1/1BNrnq2/1nBQqn2/RRQ1rrQq/1nBrBn2/1qnQNQ2/q2Q2B1 w - - 0 30",
 }
 
-// TestOrders holds vectors/layers/orders.txt.
+// TestOrders checks vectors/layers/orders.txt.
 func TestOrders(t *testing.T) {
 	model, err := moves.ParseModel(learned.V1.Bytes())
 	require.NoError(t, err)

@@ -23,7 +23,7 @@ move  a legal move as two squares and the kind promoted to, castling as the king
       it is castling, en passant or a promotion
 null  the position after the null move`
 
-// oddPositions are what games do not reach, and what rules are about.
+// oddPositions are unreachable positions, and test cases of rules.
 var oddPositions = []string{
 	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -43,7 +43,8 @@ var oddPositions = []string{
 	"4k3/8/3n4/3pP3/8/8/8/4K3 w - d6 0 1",
 	"4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1",
 	"4k3/8/8/3pP3/8/3P4/8/4K3 b - d6 3 9",
-	// Castling: through check, out of check, past men, without rook, with an idle right.
+	// Castling: through check, out of check, past pieces, without rook, with an idle
+	// right.
 	"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
 	"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 98 65535",
 	"4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1",
@@ -53,12 +54,12 @@ var oddPositions = []string{
 	"4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1",
 	"4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1",
 	"4k3/8/8/8/8/8/8/R3K1KR w KQ - 0 1",
-	// A move takes the rook of a right; a rook leaves; a king leaves.
+	// A move captures the rook of a right; a rook leaves; a king leaves.
 	"r3k2r/1N4N1/8/8/8/8/1n4n1/R3K2R w KQkq - 5 20",
 	"r3k2r/1N4N1/8/8/8/8/1n4n1/R3K2R b KQkq - 5 20",
 	"r3k3/6P1/8/8/8/8/8/4K3 w q - 0 1",
 	"rn2k2r/2P3P1/8/8/8/8/8/4K3 w kq - 0 1",
-	// Chess960: the king beside, on and beyond his target, the rook's way crossing his.
+	// Chess960: the king beside, on and beyond his target; the rook's path crosses his.
 	"1r2k2r/pppppppp/8/8/8/8/PPPPPPPP/1R2K2R w HBhb - 0 1",
 	"rk5r/8/8/8/8/8/8/RK5R w HAha - 0 1",
 	"5rkr/8/8/8/8/8/8/5RKR w HFhf - 0 1",
@@ -85,7 +86,8 @@ var oddPositions = []string{
 	"4k3/4r3/8/8/4B3/8/8/4K3 w - - 0 1",
 	"4k3/8/8/b7/8/2N5/8/4K3 w - - 0 1",
 	"3rk3/8/8/8/3R4/8/8/3K4 w - - 0 1",
-	// Boards of no game: no king, several kings, pawns on the first and the last rank, many men.
+	// Boards of no game: no king, several kings, pawns on the first and the last rank,
+	// many pieces.
 	"8/8/8/8/8/8/8/8 w - - 0 1",
 	"8/8/8/3q4/8/8/3P4/8 w - - 0 1",
 	"k1k5/8/8/3Q4/8/8/8/K1K5 b - - 0 1",
@@ -102,10 +104,10 @@ var oddPositions = []string{
 
 // furtherPositions are more of them.
 var furtherPositions = []string{
-	// A check by a knight, and a double check, where a1 is no way out.
+	// A check by a knight, and a double check, in which a1 is no escape.
 	"4k3/8/8/8/8/3n4/8/1R2K3 w - - 0 1",
 	"4k3/4r3/8/8/8/3n4/8/1R2K3 w - - 0 1",
-	// A pawn that becomes a piece on a1.
+	// A pawn promotes on a1.
 	"4k3/8/8/8/8/8/p7/4K3 b - - 0 1",
 	// En passant between a bishop and the king.
 	"5K2/8/8/3pP3/1b6/8/8/k7 w - d6 0 1",
@@ -114,7 +116,7 @@ var furtherPositions = []string{
 	"rr2kr1r/8/8/8/8/8/8/RR2KR1R w FBfb - 0 1",
 }
 
-// walks returns positions of games that choose their moves by a simple generator.
+// walks returns positions of games with moves from a simple generator.
 func walks(t *testing.T, n int) (list []board.Position) {
 	t.Helper()
 	starts := []string{
@@ -143,7 +145,7 @@ func walks(t *testing.T, n int) (list []board.Position) {
 	return list
 }
 
-// state returns what vectors call "is".
+// state returns the value of "is" in vectors.
 func state(p *board.Position) string {
 	ep := "-"
 	if p.EnPassant != 0 {
@@ -183,8 +185,8 @@ func positionVector(name string, p board.Position) *vectors.Vector {
 	return v
 }
 
-// TestPositions holds vectors/layers/positions.txt, whose positions are read from their
-// FENs.
+// TestPositions checks vectors/layers/positions.txt, whose positions are parsed from
+// their FENs.
 func TestPositions(t *testing.T) {
 	var list []*vectors.Vector
 	for i, fen := range oddPositions {

@@ -34,7 +34,7 @@ type bad struct {
 	file []byte
 }
 
-// TestRefusals holds vectors/layers/refusals.txt.
+// TestRefusals checks vectors/layers/refusals.txt.
 func TestRefusals(t *testing.T) {
 	var list []*vectors.Vector
 	cases := slices.Concat(cutArchives(t), badHeaders(), badFrames(t), badFooters(), badSeals(), badStreams(t))
@@ -71,7 +71,7 @@ func TestRefusals(t *testing.T) {
 
 var twoFrames = []frame{kept(1, "1. e4 *\n"), kept(1, "1. d4 *\n")}
 
-// cutArchives are cut off at each boundary, and beside it.
+// cutArchives are cut off at each boundary, and next to it.
 func cutArchives(t *testing.T) (list []bad) {
 	t.Helper()
 	file := archived(usual(), nil, twoFrames...)
@@ -227,7 +227,7 @@ func badFooters() (list []bad) {
 	return list
 }
 
-// badStreams are frames whose checksums are right and whose streams are damaged.
+// badStreams are frames with right checksums and damaged streams.
 func badStreams(t *testing.T) (list []bad) {
 	t.Helper()
 	add := func(name string, level bool, f frame) {
@@ -258,8 +258,8 @@ func badStreams(t *testing.T) (list []bad) {
 	return list
 }
 
-// predictedNames is a frame that is sound, but that more names of tags are predicted than
-// may be.
+// predictedNames is a valid frame, except that more names of tags are predicted than
+// allowed.
 func predictedNames(t *testing.T) frame {
 	var src strings.Builder
 	random := rand.New(rand.NewPCG(3, 3))

@@ -17,13 +17,13 @@ import (
 	"github.com/chesszip/chesszip/internal/test/vectors"
 )
 
-// piece is bytes that come so many times.
+// piece is repeated bytes.
 type piece struct {
 	times int
 	bytes []byte
 }
 
-// runsOf returns the bytes of an archive as pieces, the long runs of one byte apart.
+// runsOf returns the bytes of an archive as pieces, with long runs of one byte separate.
 func runsOf(b []byte) (list []piece) {
 	from := 0
 	for i := 0; i < len(b); {
@@ -61,12 +61,12 @@ type appender struct {
 	b       []byte
 	frames  []frame
 	bytes   [][]byte
-	foot    int // where the last footer begins
-	end     int // and ends
+	foot    int // start of the last footer
+	end     int // and its end
 	covered []byte
 }
 
-// newAppender returns an archive of one frame whose footer has a meta of so many bytes.
+// newAppender returns an archive of one frame whose footer has a meta of some size.
 func newAppender(meta int) *appender {
 	a := &appender{b: archived(usual(), func(f *footer) {
 		f.entries = append(uv(uv(nil, 0), uint64(meta)), make([]byte, meta)...)
@@ -78,7 +78,7 @@ func newAppender(meta int) *appender {
 	return a
 }
 
-// add appends a frame as it is.
+// add appends a frame without a seal.
 func (a *appender) add(f frame) *appender {
 	b := f.bytes()
 	a.covered = uv(a.covered, uint64(len(a.b)-a.foot), uint64(len(b)), f.games, f.input)
@@ -87,7 +87,7 @@ func (a *appender) add(f frame) *appender {
 	return a
 }
 
-// seal appends a frame with a seal that has these metas.
+// seal appends a frame with a seal and some metas.
 func (a *appender) seal(f frame, metas ...string) *appender {
 	var data []byte
 	for _, m := range metas {
@@ -99,12 +99,12 @@ func (a *appender) seal(f frame, metas ...string) *appender {
 	return a.add(f)
 }
 
-// filler is an index frame of so many bytes, of no kind that is known.
+// filler is an index frame of n bytes, of an unknown kind.
 func filler(n int) frame {
 	return frame{streams: []stream{{1024, make([]byte, 8)}, {9999, make([]byte, n)}}}
 }
 
-// full appends frames until a sealed one ends so many bytes behind the footer.
+// full appends frames until a sealed one ends n bytes after the footer.
 func (a *appender) full(n int) *appender {
 	for len(a.b)+5<<20 < a.end+n {
 		a.add(filler(4 << 20))
@@ -121,7 +121,7 @@ func (a *appender) full(n int) *appender {
 	}
 }
 
-// repeatedText is a frame kept as text, which has so many bytes.
+// repeatedText is a frame of a repeated line, stored as text.
 func repeatedText(games uint64, times int, line string) frame {
 	input := strings.Repeat(line, times)
 	f := kept(games, input)
@@ -129,7 +129,7 @@ func repeatedText(games uint64, times int, line string) frame {
 	return f
 }
 
-// roomArchives are archives whose last frame ends where the room behind a footer does.
+// roomArchives are archives whose last frame ends exactly at the limit after a footer.
 func roomArchives() []struct {
 	name  string
 	file  []byte
@@ -168,7 +168,7 @@ func roomArchives() []struct {
 	)
 }
 
-// badRooms are archives with more than there is room for.
+// badRooms are archives beyond that limit.
 func badRooms() (list []bad) {
 	for _, meta := range []int{0, 70000, 1<<22 + 100} {
 		a := newAppender(meta)
@@ -212,7 +212,7 @@ func badRooms() (list []bad) {
 	)
 }
 
-// badEnds are archives that are refused by who begins at their end.
+// badEnds are archives that readers refuse when they begin at the end.
 func badEnds() []bad {
 	one := archived(usual(), nil, kept(1, "1. e4 *\n"))
 	other := archived(header(2, 1, 0, parameters()), nil, kept(1, "1. e4 *\n"))
@@ -285,7 +285,8 @@ func openedAtEnd(b []byte) error {
 	return err
 }
 
-// places are the games of an archive: where the frame of each begins, and which of its games it is.
+// places are the places of games in an archive: the start of the frame, and the number
+// in it.
 func places(t *testing.T, file []byte) (lines []string) {
 	t.Helper()
 	members, gaps, err := archive.Members(bytes.NewReader(file), int64(len(file)), nil)
@@ -306,7 +307,7 @@ func places(t *testing.T, file []byte) (lines []string) {
 	return lines
 }
 
-// metas are what an archive says of its frames.
+// metas are the metas of an archive's frames.
 func metas(t *testing.T, file []byte) (lines []string) {
 	t.Helper()
 	members, _, err := archive.Members(bytes.NewReader(file), int64(len(file)), nil)

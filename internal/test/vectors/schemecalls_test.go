@@ -15,7 +15,7 @@ import (
 	"github.com/chesszip/chesszip/codec/boardmodel"
 )
 
-// randomPositions are positions of games, and boards on which anything may stand.
+// randomPositions are positions of games, and boards with any pieces.
 func randomPositions(t *testing.T) []board.Position {
 	t.Helper()
 	list := walks(t, 3000)
@@ -34,7 +34,7 @@ func randomPositions(t *testing.T) []board.Position {
 				p.Put(s, piece)
 			}
 		}
-		// Trailers that are written out, for the other schemes at least.
+		// Explicit trailers, at least for the other schemes.
 		if i%3 == 1 {
 			p.HalfmoveClock = 300
 		}
@@ -48,8 +48,8 @@ func randomPositions(t *testing.T) []board.Position {
 	return list
 }
 
-// closeCalls are positions by palettes of which a second scheme takes as many bits as the
-// right one, or one more; by this one they are refused.
+// closeCalls are positions by palettes, coded by a second scheme that takes as many bits
+// as the right one, or one more; they are refused.
 func closeCalls(t *testing.T) (list []numberCase) {
 	t.Helper()
 	seen := map[string]int{}
@@ -67,7 +67,7 @@ func closeCalls(t *testing.T) (list []numberCase) {
 				m, err := other.BitLen(&p)
 				over, clock := m+2-n, uint16(0)
 				if i >= 3000 && p.HalfmoveClock > 2 {
-					clock = p.HalfmoveClock // written out
+					clock = p.HalfmoveClock // explicit
 				}
 				call := fmt.Sprintf("%s, %s before %s, %d bits over, clock %d", s.name, s.s.Schemes[best].Name(), other.Name(), over, clock)
 				if s.name == "mixed" && p.Castling != 0 {
@@ -91,7 +91,7 @@ func closeCalls(t *testing.T) (list []numberCase) {
 	return list
 }
 
-// byScheme returns a position by the scheme of a number of a palette.
+// byScheme returns a position in the k-th scheme of a palette.
 func byScheme(t *testing.T, k int, s codec.Scheme, p *board.Position) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -102,8 +102,8 @@ func byScheme(t *testing.T, k int, s codec.Scheme, p *board.Position) []byte {
 	return b.Bytes()
 }
 
-// margins are by how much a board breaks the rules 1 and 2 of docs/spec/positions.md, 3.1; it
-// has a number if neither is above 0.
+// margins are by how much a board exceeds the rules 1 and 2 of docs/spec/positions.md,
+// 3.1; it has a number if neither is above 0.
 func margins(p *board.Position) (one, two int) {
 	two = -8 - (32 - p.Occupied().Count())
 	opposed := 0
@@ -136,7 +136,7 @@ func margins(p *board.Position) (one, two int) {
 	return one - 8, two - opposed
 }
 
-// crowded returns a board of many pieces, about as many as a numbered one may have.
+// crowded returns a board with about as many pieces as a numbered one may have.
 func crowded(r func(uint32) uint32) board.Position {
 	p := board.Position{FullmoveNumber: 30}
 	put := func(piece board.Piece, n int) {
@@ -167,8 +167,8 @@ func crowded(r func(uint32) uint32) board.Position {
 	return p
 }
 
-// numberedCalls are boards that have a number, or have none by one pawn or one file, where the
-// number would be the shortest.
+// numberedCalls are boards that have a number, or fail to have one by one pawn or one
+// file, for which the number would be the shortest code.
 func numberedCalls(t *testing.T) (list []numberCase) {
 	t.Helper()
 	r := numbers(152)

@@ -27,7 +27,7 @@ bytes    hexadecimal
 gives    the FEN
 refused  the class of refusal (SPEC.md, 5)`
 
-// schemeNames are those of all schemes but huffman-counted, which has the codes of huffman.
+// schemeNames are all schemes except huffman-counted, which has the codes of huffman.
 var schemeNames = slices.DeleteFunc(codec.Names(), func(name string) bool { return name == "huffman-counted" })
 
 // alone returns the palette of one scheme.
@@ -105,7 +105,7 @@ func moreSchemes(t *testing.T) (list []numberCase) {
 	for i := range at {
 		for k, name := range schemeNames {
 			s := alone(name)
-			// Of later positions two schemes each; the others are read alike.
+			// Later positions have two schemes each; the others are decoded alike.
 			if i < 70 && name != "base13" && name != "variable" || (i+k)%7 == 0 || name == "huffman" && i%2 == 0 || name == "xor-diff" && i > 170 {
 				if b, err := s.AppendPosition(nil, &at[i]); err == nil {
 					add(fmt.Sprintf("position %d, %s", i+1, name), name, b[1:])
@@ -200,7 +200,7 @@ func flips(t *testing.T) (list []numberCase) {
 		form string
 		bits uint
 	}{{"base13", 237}, {"variable", 233}} {
-		// The largest boards, and what is one more than the number of the last.
+		// The largest boards, and one more than the number of the last.
 		p := fenPositions(t, "kkkkkkkk/kkkkkkkk/kkkkkkkk/kkkkkkkk/kkkkkkkk/kkkkkkkk/kkkkkkkk/kkkkkkkk w - - 0 1")[0]
 		s := alone(c.form)
 		b, err := s.AppendPosition(nil, &p)
@@ -234,7 +234,7 @@ func flips(t *testing.T) (list []numberCase) {
 	return list
 }
 
-// TestSchemes holds vectors/layers/schemes.txt.
+// TestSchemes checks vectors/layers/schemes.txt.
 func TestSchemes(t *testing.T) {
 	list, taken := codeVectors(t, schemeForms(), slices.Concat(moreSchemes(t), moreKeys(t), flips(t), closeCalls(t), numberedCalls(t), written(t)))
 	require.Greater(t, taken, 900)

@@ -21,11 +21,11 @@ type handStyle struct {
 	dialect     int
 }
 
-// handStep is a step but for moves and those with words; number is that of a NAG or a result.
+// handStep is a step without moves or words; number is that of a NAG or a result.
 type handStep struct{ op, number int }
 
-// handScript returns the script of games without half-moves, departures and a tag Result, which all have
-// one style, docs/spec/games.md, 5. It looks at nothing that it writes.
+// handScript returns the script of games without half-moves, departures and a Result
+// tag, all in one style, docs/spec/games.md, 5. It checks nothing.
 func handScript(style handStyle, games ...[]handStep) []byte {
 	e := rangecoder.NewEncoder(nil)
 	bits, trees, numbers := map[string]*rangecoder.Bit{}, map[string]*rangecoder.Tree{}, map[string]*rangecoder.Number{}
@@ -72,11 +72,11 @@ func handScript(style handStyle, games ...[]handStep) []byte {
 	return e.Finish()
 }
 
-// repeatedStep returns n times a step.
+// repeatedStep returns a step n times.
 func repeatedStep(n int, s handStep) []handStep { return slices.Repeat([]handStep{s}, n) }
 
-// handFrames are frames of two games whose scripts are made by hand. Where a script is refused, the
-// frame says what it would stand for.
+// handFrames are frames of two games with hand-made scripts. If a script is refused, the
+// frame has the text that it would decode to.
 func handFrames(t *testing.T) (list []*vectors.Vector) {
 	t.Helper()
 	params, base := frameOf(t, strings.Repeat("[White \"Somebody\"]\n[Black \"Somebody else\"]\n\n*\n\n", 2))
@@ -121,7 +121,7 @@ func handFrames(t *testing.T) (list []*vectors.Vector) {
 	of := func(n int, s handStep) string {
 		return text(with(handScript(long, slices.Concat(repeatedStep(n, s), end), end)))
 	}
-	more := func(n int, s handStep, mark string) string { // as of, also where a reader takes fewer
+	more := func(n int, s handStep, mark string) string { // repetitions, also if a reader accepts fewer
 		one, two := of(1, s), of(2, s)
 		i := strings.Index(one, mark)
 		unit := two[i : i+len(two)-len(one)]

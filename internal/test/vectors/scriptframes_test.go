@@ -30,7 +30,7 @@ const (
 	stepEnd    = 11
 )
 
-// script is a script of games.md, 5, of games without variations.
+// script is a script of games.md, 5, for games without variations.
 type script struct {
 	e                    *rangecoder.Encoder
 	same                 rangecoder.Bit
@@ -39,25 +39,25 @@ type script struct {
 	where                [3]rangecoder.Number
 	mask                 [6][2]rangecoder.Bit
 	gap, suffix, form    rangecoder.Number
-	run                  [4][2]rangecoder.Number // behind a result, and at the beginning
+	run                  [4][2]rangecoder.Number // after a result, and at the beginning
 	all                  [12][4][2]rangecoder.Bit
 	step                 [16][4]rangecoder.Tree
 	result               rangecoder.Tree
 	games, had           int
 }
 
-// unusual is what is unusual in a game.
+// unusual is the unusual parts of a game.
 type unusual struct {
-	style                  int  // how many styles ago, -1 for the same
-	departure, part, value int  // the step, -1 for none; its parts; the value of one
-	op, result             int  // op: in the place of the result
-	short                  bool // a move fewer than the game has
+	style                  int  // distance in styles, -1 for the same
+	departure, part, value int  // the step, or -1; its parts; the value of one
+	op, result             int  // op replaces the result
+	short                  bool // a move less than the game has
 }
 
-// usualGame is a game without anything unusual.
+// usualGame is a game with nothing unusual.
 var usualGame = unusual{style: -1, departure: -1, op: stepResult, result: 3}
 
-// game writes a game of two moves.
+// game encodes a game of two moves.
 func (s *script) game(g unusual) {
 	if s.games++; s.games > 1 {
 		if g.style < 0 {
@@ -93,7 +93,7 @@ func (s *script) game(g unusual) {
 			s.form.Encode(s.e, g.value)
 		}
 	}
-	of, k := 3, 2 // the tree of the step behind the moves, and the moves before it
+	of, k := 3, 2 // the tree of the step after the moves, and the moves before it
 	if g.short {
 		s.all[stepEnd][0][0].Encode(s.e, 0)
 		s.run[0][stepEnd%2].Encode(s.e, 1)
@@ -102,7 +102,7 @@ func (s *script) game(g unusual) {
 		s.all[stepEnd][0][0].Encode(s.e, 1)
 	}
 	s.step[stepEnd][of].Encode(s.e, g.op)
-	if g.op == stepResult { // behind it nothing is of the main line
+	if g.op == stepResult { // nothing of the main line follows
 		s.result.Encode(s.e, g.result)
 		s.run[k][0].Encode(s.e, 0)
 		s.step[g.op][0].Encode(s.e, stepEnd)

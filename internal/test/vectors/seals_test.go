@@ -7,15 +7,15 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// seal is what the last frame of what was appended says; all of it is right at first.
+// seal is the contents of the seal of an append, relative to the right ones; the zero
+// seal is right.
 type seal struct {
 	distance, sum uint32   // added to the right ones
-	metas         []string // of all frames that were appended; nil for none
-	behind        []byte   // the metas
+	metas         []string // of all appended frames, or nil
+	behind        []byte   // after the metas
 }
 
-// appended is an archive of one frame behind whose footer two frames follow, the last
-// of which has the seal s.
+// appended is an archive of one frame and two appended ones, the last with the seal s.
 func (s seal) appended() []byte {
 	head := usual()
 	b := archived(head, nil, twoFrames[0])
@@ -68,8 +68,8 @@ func (s seal) last() []byte {
 	return b[n:]
 }
 
-// appendedFooter is what appended returns with another footer behind it, which says of the
-// second frame that so many bytes more are skipped before it.
+// appendedFooter is the result of appended with another footer after it, in which more
+// further bytes are skipped before the second frame.
 func appendedFooter(more uint64) []byte {
 	b, head := seal{}.appended(), usual()
 	one, two, three := twoFrames[0].bytes(), twoFrames[1].bytes(), seal{}.last()

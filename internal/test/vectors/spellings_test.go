@@ -29,13 +29,13 @@ var dialects = []notation.Dialect{
 
 // spellingPositions have moves that dialects spell differently.
 var spellingPositions = []string{
-	"r3k2r/1P6/8/3Pp3/1N3N2/8/8/R3K2R w KQkq e6 0 1", // castling, promotion, en passant, doubt
+	"r3k2r/1P6/8/3Pp3/1N3N2/8/8/R3K2R w KQkq e6 0 1", // castling, promotion, en passant, ambiguity
 	"4r1k1/8/8/8/4N1N1/8/4Q3/4K1N1 w - - 0 1",        // a pinned knight
 	"3R3R/8/8/R7/4Q2Q/8/1k6/R5QK w - - 0 1",          // the rank, the file, both
 	"6k1/5ppp/8/8/8/8/8/K2RR3 w - - 0 1",             // mates
-	"5rkr/8/8/8/8/8/8/5RKR w HFhf - 0 1",             // castling to where the king stands
+	"5rkr/8/8/8/8/8/8/5RKR w HFhf - 0 1",             // castling to the king's own square
 	"r3k3/8/8/8/8/5n2/8/R3K2R w KQq - 0 1",           // in check
-	"4k3/8/8/1B6/8/4N3/8/4R1K1 w - - 0 1",            // discovered and double checks, of a king that is in check
+	"4k3/8/8/1B6/8/4N3/8/4R1K1 w - - 0 1",            // discovered and double checks, with a king in check
 	"8/2P1P3/3k4/8/8/2p1p3/3p4/1N1NK3 b - - 0 1",     // Black promotes
 	"k1k5/8/8/8/8/8/8/R2QK3 w Q - 0 1",               // several kings are never in check
 	"8/7P/8/1PpPk3/8/5N2/P7/4K2R w K c6 0 1",         // moves while the other king is in check
@@ -59,8 +59,8 @@ func formsOf(p board.Position, i int, legal []board.Move) (list []*vectors.Vecto
 	return list
 }
 
-// morePositions have moves that need file, rank or both where pieces are pinned, and
-// castling of all kinds.
+// morePositions have moves that need file, rank or both because of pins, and castling of
+// all kinds.
 var morePositions = []string{
 	"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
 	"1r2k1r1/p6p/8/8/8/8/P6P/1R2K1R1 w GBgb - 0 1",
@@ -98,7 +98,7 @@ func anyDialects(t *testing.T) (list []*vectors.Vector) {
 	return list
 }
 
-// TestSpellings holds vectors/layers/spellings.txt.
+// TestSpellings checks vectors/layers/spellings.txt.
 func TestSpellings(t *testing.T) {
 	var list []*vectors.Vector
 	for i, fen := range spellingPositions {

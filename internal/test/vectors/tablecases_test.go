@@ -17,7 +17,7 @@ import (
 // tableCase is a table of one block.
 type tableCase struct {
 	name      string
-	frame     int // number of the directory's
+	frame     int // of the directory
 	games     int64
 	directory []byte
 	block     []byte
@@ -40,7 +40,8 @@ func tableKey(t *testing.T, fen string) openingtable.Key {
 
 const kingsAndPawn = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 
-// lonePosition is a position of so many games without moves, all with another result.
+// lonePosition is a position with a number of games without moves, all with another
+// result.
 func lonePosition(k openingtable.Key, games int64) tableRow {
 	r := tableRow{key: k, own: true, differs: [8]int64{3: games}}
 	for i := range min(games, 2) {
@@ -49,7 +50,7 @@ func lonePosition(k openingtable.Key, games int64) tableRow {
 	return r
 }
 
-// plainMove is a move of so many games of which nothing is known but who won.
+// plainMove is a move of games with known winners and nothing else.
 func plainMove(index, games int64) tableMove {
 	m := tableMove{index: index, games: games, unrated: [2]int64{games, games}, white: games}
 	if games > 1 {
@@ -67,7 +68,7 @@ func ratedMove(index, games, white, black int64) tableMove {
 	return m
 }
 
-// directoriesOfTables are directories of tables of one position, which most often is as it should be.
+// directoriesOfTables are directories of tables of one position, which is mostly valid.
 func directoriesOfTables(t *testing.T) (list []tableCase) {
 	t.Helper()
 	row := lonePosition(tableKey(t, kingsAndPawn), 1)
@@ -112,7 +113,7 @@ func directoriesOfTables(t *testing.T) (list []tableCase) {
 	return list
 }
 
-// positionsOfTables are blocks of positions whose keys are odd.
+// positionsOfTables are blocks of positions with odd keys.
 func positionsOfTables(t *testing.T) (list []tableCase) {
 	t.Helper()
 	add := func(name string, threshold int, rows ...tableRow) {
@@ -151,7 +152,7 @@ func manyPositions(n int) []byte {
 	return m.finish()
 }
 
-// movesOfTables are blocks of positions whose moves are odd.
+// movesOfTables are blocks of positions with odd moves.
 func movesOfTables(t *testing.T) (list []tableCase) {
 	t.Helper()
 	add := func(name string, row ...tableRow) {
@@ -218,7 +219,7 @@ func movesOfTables(t *testing.T) (list []tableCase) {
 	return list
 }
 
-// byNumber returns the places of the legal moves of a position, by their numbers.
+// byNumber returns the indexes of the legal moves of a position, by their numbers.
 func byNumber(t *testing.T, k openingtable.Key) (places []int64) {
 	t.Helper()
 	p, ok := k.Position()
@@ -333,7 +334,7 @@ func sumsOfTables(t *testing.T) (list []tableCase) {
 	return list
 }
 
-// moreTables are blocks and directories that are made by hand.
+// moreTables are hand-made blocks and directories.
 func moreTables(t *testing.T) []*vectors.Vector {
 	t.Helper()
 	return tableVectors(t, slices.Concat(directoriesOfTables(t), positionsOfTables(t), movesOfTables(t), sumsOfTables(t)))

@@ -8,8 +8,8 @@ import (
 	"github.com/chesszip/chesszip/internal/index/openingtable"
 )
 
-// tableMaker writes blocks of tables of openings, docs/spec/indexes.md, 9.4, also such as no
-// writer makes: it looks at nothing that it writes.
+// tableMaker encodes blocks of opening tables, docs/spec/indexes.md, 9.4, including
+// those that no writer makes: it checks nothing.
 type tableMaker struct {
 	e        *rangecoder.Encoder
 	rows     uint64
@@ -23,22 +23,22 @@ type tableMaker struct {
 	numbers map[string]*rangecoder.Number
 }
 
-// tableMove is a move of a position, by its place among the legal ones, with its tally.
+// tableMove is a move of a position, by its index among the legal ones, with its tally.
 type tableMove struct {
 	index, games         int64
 	other, drawn, white  int64
 	unrated, sum         [2]int64 // games without a rating of White, of Black; sums of ratings
-	year, best, second   int64    // ratings of the samples, as far as they do not follow
+	year, best, second   int64    // ratings of the samples, unless they follow
 	bestGame, secondGame int64
 }
 
-// tableSample is a sample of a position: that of its moves, or another.
+// tableSample is a sample of a position: one of its moves', or another.
 type tableSample struct {
 	merged       bool
 	rating, game int64
 }
 
-// tableRow is a position. Where it is not the sum of its moves, it differs from them.
+// tableRow is a position; if own is set, it differs from the sum of its moves.
 type tableRow struct {
 	key     openingtable.Key
 	moves   []tableMove
@@ -55,7 +55,7 @@ func newTableMaker(games, lastYear int64) *tableMaker {
 	}
 }
 
-// modelOf returns the model of a name, which begins fresh.
+// modelOf returns the model with a name, a fresh one at first.
 func modelOf[M any](models map[string]*M, name string, at []int) *M {
 	name += fmt.Sprint(at)
 	if models[name] == nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// moments returns when a game began and ended, and how long it took.
+// moments returns the start, the end and the duration of a game.
 func moments(i int, r func(uint32) uint32) []tag {
 	const form = "2006-01-02T15:04:05.000 UTC"
 	took := time.Duration(1000+r(600_000)) * time.Millisecond
@@ -29,8 +29,8 @@ func moments(i int, r func(uint32) uint32) []tag {
 	}
 }
 
-// wordedNumbers returns numbers between words that change now and then, and others that
-// follow from them.
+// wordedNumbers returns numbers between words that change from time to time, and others
+// that follow from them.
 func wordedNumbers(i int, r func(uint32) uint32) []tag {
 	n := 40*i + int(r(30))
 	a, b := [...]string{"game ", "table ", "", "board "}[i/19%4], [...]string{"", " (b)", " end"}[i/37%3]
@@ -44,7 +44,7 @@ func wordedNumbers(i int, r func(uint32) uint32) []tag {
 	return list
 }
 
-// restlessDays returns times of games that are not in the order of their days.
+// restlessDays returns times of games out of order.
 func restlessDays(i int, r func(uint32) uint32) []tag {
 	day, s := 9+i/6+[...]int{0, 1, 0, 4, 3, 9, 2, 2}[r(8)], 3000*(i%6)+int(r(600))+61_000
 	date := fmt.Sprintf("2024.02.%02d", day)
@@ -57,7 +57,7 @@ func restlessDays(i int, r func(uint32) uint32) []tag {
 	return []tag{{"UTCDate", date}, {"UTCTime", fmt.Sprintf("%02d:%02d:%02d", s/3600%24, s/60%60, s%60)}}
 }
 
-// manyTags returns tags of so many games that models learn as slowly as they may.
+// manyTags returns tags of enough games for models to learn at their slowest rate.
 func manyTags(i int, r func(uint32) uint32) []tag {
 	list := rated(i, r, i%3 > 0)
 	list[0].value = fmt.Sprintf("%c%s %d", 'A'+r(20), [...]string{"ix", "ello", "orvik"}[r(3)], 1950+r(40))
@@ -67,7 +67,7 @@ func manyTags(i int, r func(uint32) uint32) []tag {
 	return append(list, tag{"y", fmt.Sprint(30 + i*7%50 + int(r(3)))})
 }
 
-// boardsOf returns a position some moves behind one of three starts, with and without
+// boardsOf returns a position some moves after one of three starts, with and without
 // counters, and exceptions.
 func boardsOf(i int, r func(uint32) uint32) []tag {
 	if i%13 == 6 {
@@ -88,11 +88,10 @@ func boardsOf(i int, r func(uint32) uint32) []tag {
 	return []tag{{"Position", fen}}
 }
 
-// beginTags are the tags whose columns begin with values.
+// beginTags are the tags whose columns have initial values.
 var beginTags = []string{"Event", "Site", "Round", "Result", "TimeControl", "Termination", "Variant", "WhiteTitle", "BlackTitle", "WhiteType", "BlackType", "Timezone", "ECO", "Opening", "Variation", "ECOUrl"}
 
-// beginnings returns values that columns begin with, all of them where there are few,
-// in turns.
+// beginnings returns initial values of columns, in turn; all of them if they are few.
 func beginnings(i int, r func(uint32) uint32) (list []tag) {
 	for _, name := range beginTags {
 		values := dictionary.Initial(name)
@@ -105,7 +104,7 @@ func beginnings(i int, r func(uint32) uint32) (list []tag) {
 	return list
 }
 
-// longTags returns tags of many games, enough for estimates to stop at their limits.
+// longTags returns tags of many games, enough for estimates to reach their limits.
 func longTags(i int, r func(uint32) uint32) []tag {
 	word := letters(r, "aeinrst", 3)
 	return []tag{
@@ -114,7 +113,7 @@ func longTags(i int, r func(uint32) uint32) []tag {
 	}
 }
 
-// leapDay returns days about the ends of Februaries, six in a row.
+// leapDay returns days around the ends of Februaries, six in a row.
 func leapDay(i int) string {
 	years := [...]int{4, 1896, 1900, 1904, 1999, 2000, 2001, 2004, 2096, 2100, 2104, 2400, 9996}
 	day := time.Date(years[i/6%len(years)], time.February, 26+i%6, 0, 0, 0, 0, time.UTC)
@@ -124,8 +123,8 @@ func leapDay(i int) string {
 	return day.Format("2006.01.02")
 }
 
-// oddFENs are positions that follow from no other, with rights, counters and en passant
-// squares of all kinds.
+// oddFENs are unrelated positions, with rights, counters and en passant squares of all
+// kinds.
 var oddFENs = []string{
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 3 40",
 	"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
@@ -133,13 +132,13 @@ var oddFENs = []string{
 	"bqnr1knb/pppprppp/8/8/8/8/PPPPRPPP/BQNR1KNB b Dd - 6 4", "k1k5/pp6/8/3Q4/8/8/6PP/K1K5 b - - 0 1", "8/8/8/8/8/8/8/8 w - - 254 65535",
 }
 
-// listed returns the positions of a game, one behind the other.
+// listed returns consecutive positions of a game.
 func listed(i int, _ func(uint32) uint32) []tag {
 	lines := strings.Split(walked(initial, 40, func(int) (int, int) { return 0, 1 }), "\n")
 	return []tag{{"FEN", lines[i]}}
 }
 
-// scattered returns positions of games that have nothing in common.
+// scattered returns positions of unrelated games.
 func scattered(i int, _ func(uint32) uint32) []tag {
 	lines := strings.Split(walked(initial, 12, func(i int) (int, int) { return 40, 50 + 3*i }), "\n")
 	return []tag{{"FEN", lines[i+1]}}
@@ -159,7 +158,7 @@ func (positionLists) Decode(src []byte, limit int, b *budget.Budget) ([]byte, er
 // openLines are the first moves of games.
 var openLines = []string{"e4 e5 Nf3 Nc6 Bb5 a6", "e4 c5 Nf3 d6", "d4 d5 c4 e6 Nc3", "", "a3 a6 a4 a5", "c4 e5 Nc3 Nf6", "e4 c5 Nc3 Nc6 g3"}
 
-// openingTags returns tags most of which follow from the first moves.
+// openingTags returns tags that mostly follow from the first moves.
 func openingTags(i int, r func(uint32) uint32) []tag {
 	name := [...]struct{ eco, opening string }{
 		{"C68", "Ruy Lopez: Morphy Defense"}, {"B50", "Sicilian Defense"}, {"D31", "Queen's Gambit Declined"}, {"A00", "?"}, {"A00", "Anderssen's Opening"},
@@ -177,7 +176,7 @@ type openColumn struct {
 	last []called.Last
 }
 
-// openingsOf returns the openings of games, nil if they have none.
+// openingsOf returns the openings of games, or nil.
 func openingsOf(t *testing.T, games []tagged) *openColumn {
 	t.Helper()
 	var w openings.Writer

@@ -15,13 +15,13 @@ import (
 	"github.com/chesszip/chesszip/internal/test/vectors"
 )
 
-// tagRefusals are heads of columns that no writer makes: those of tagCases with bytes
-// changed.
+// tagRefusals are heads of columns that no writer makes: those of tagCases with changed
+// bytes.
 var tagRefusals = []struct {
 	name, of string
 	column   int
-	at       int  // byte of the stream that is changed
-	was, is  byte // what it is, and becomes
+	at       int  // of the changed byte in the stream
+	was, is  byte // old and new value
 }{
 	{"method 7", "values that recur", 0, 0, 16, 7},
 	{"method 15", "values that recur", 0, 0, 16, 15},
@@ -76,7 +76,7 @@ func predicted(values [][]byte, method byte) []byte {
 	return textmodel.Append(binary.AppendUvarint([]byte{method}, uint64(len(values))), values, method == 6, nil)
 }
 
-// TestTagRefusals holds vectors/layers/tagrefusals.txt.
+// TestTagRefusals checks vectors/layers/tagrefusals.txt.
 func TestTagRefusals(t *testing.T) {
 	var list []*vectors.Vector
 	add := func(name, of string, number int, change func(bad []byte, values [][]byte) []byte) {

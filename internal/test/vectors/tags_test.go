@@ -29,20 +29,20 @@ refused  the class of refusal`
 // tag is a tag of a game.
 type tag struct{ name, value string }
 
-// tagged is the tags of a game, and its first moves where names of openings depend on them.
+// tagged is the tags of a game, and its first moves if names of openings depend on them.
 type tagged struct {
 	plies int32
 	tags  []tag
 	moves string
 }
 
-// tagCase is a number of games and how their tags are made.
+// tagCase is a number of games with a function for their tags.
 type tagCase struct {
 	name    string
 	methods []byte // of the columns
 	games   int
 	of      func(i int, r func(uint32) uint32) []tag
-	moves   func(i int) string // as SAN, nil for no openings
+	moves   func(i int) string // as SAN, or nil
 }
 
 // make returns the games of c.
@@ -58,7 +58,7 @@ func (c *tagCase) make() (games []tagged) {
 	return games
 }
 
-// tagCases have columns of each method, first those that the last column needs.
+// tagCases have columns of each method; the columns that the last one needs come first.
 var tagCases = []tagCase{
 	{"values that recur", []byte{16, 16}, 40, func(i int, r func(uint32) uint32) []tag {
 		return []tag{{"Event", [...]string{"Rated Blitz game", "Casual Rapid game", "Club evening", "Sixth \x01 cup \x00"}[r(4)]}, {"ECO", fmt.Sprintf("%c%02d", 'A'+i%3, r(5))}}
@@ -261,8 +261,8 @@ func letters(r func(uint32) uint32, of string, n int) string {
 	return string(b)
 }
 
-// rated returns tags of a game of players whose ratings go on from game to game, with
-// exceptions and results that say nothing.
+// rated returns tags of a game of players whose ratings change from game to game, with
+// exceptions and meaningless results.
 func rated(i int, r func(uint32) uint32, changes bool) []tag {
 	white, black := i%5, (i+1+int(r(4)))%5
 	if white == black {
@@ -290,7 +290,7 @@ func rated(i int, r func(uint32) uint32, changes bool) []tag {
 	return list
 }
 
-// tableOf returns the columns of games, in the order in which their tags come.
+// tableOf returns the columns of games, in the order of their tags.
 func tableOf(games []tagged) *tags.Table {
 	t := &tags.Table{Games: len(games), Budget: budget.New(1 << 20), Lists: positionLists{}}
 	at := map[string]*tags.Column{}
@@ -314,7 +314,7 @@ func tableOf(games []tagged) *tags.Table {
 	return t
 }
 
-// decoded returns the columns that streams have.
+// decoded returns the columns decoded from streams.
 func decoded(column *openColumn, games []tagged, streams [][]byte) (*tags.Table, error) {
 	t := column.of(games)
 	for _, c := range t.Columns {
@@ -328,7 +328,7 @@ func decoded(column *openColumn, games []tagged, streams [][]byte) (*tags.Table,
 	return t, nil
 }
 
-// TestTags holds vectors/layers/tags.txt.
+// TestTags checks vectors/layers/tags.txt.
 func TestTags(t *testing.T) {
 	var list []*vectors.Vector
 	seen := map[byte]bool{}

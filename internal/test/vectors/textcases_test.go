@@ -16,8 +16,9 @@ import (
 	"github.com/chesszip/chesszip/internal/test/vectors"
 )
 
-// columnVector returns the vector of a column that is read with a limit and, if it is not
-// negative, for so many values; the values, or why it is refused, are what the reader says.
+// columnVector returns the vector of a column that is decoded with a limit and, if count
+// is not negative, for a number of values. The values, or the reason of a refusal, are
+// the reader's.
 func columnVector(t *testing.T, name string, column []byte, limit, count int, refused bool) *vectors.Vector {
 	t.Helper()
 	v := vectors.New("%s", name)
@@ -39,8 +40,8 @@ func columnVector(t *testing.T, name string, column []byte, limit, count int, re
 	return v
 }
 
-// moreTexts returns columns at their limits, frames of zstd of each form, and longer texts
-// that are predicted.
+// moreTexts returns columns at their limits, frames of zstd of each form, and longer
+// predicted texts.
 func moreTexts(t *testing.T) (list []*vectors.Vector) {
 	t.Helper()
 	plain := func(method byte, count int, body string) []byte { return append([]byte{method, byte(count)}, body...) }
@@ -97,7 +98,7 @@ func moreTexts(t *testing.T) (list []*vectors.Vector) {
 }
 
 // zstdRaw returns a frame of zstd with a header of the given first byte: its content in
-// two blocks that are not compressed, and what follows of one byte in a third.
+// two uncompressed blocks, and a third block for a run of one byte.
 func zstdRaw(head byte, content string, size int) []byte {
 	b := []byte{0x28, 0xb5, 0x2f, 0xfd, head}
 	if head&0x20 == 0 {
@@ -185,7 +186,7 @@ func matches() (list [][]byte) {
 		}
 		list = append(list, append([]byte{'a' + byte(i)}, first[from:from+min(n, 330-from)]...))
 	}
-	// The text goes on as it did the time before the last, after a long match that ends.
+	// After a long match that ends, the text continues as it did the time before last.
 	for i := range 6 {
 		list = append(list, append(append([]byte{}, first[100:200]...), "xz"[i%2], 'A'+byte(i)))
 	}
@@ -195,7 +196,7 @@ func matches() (list [][]byte) {
 	return list
 }
 
-// longLines returns lines with columns below one another, beyond 255 bytes.
+// longLines returns lines with aligned columns, longer than 255 bytes.
 func longLines() (list [][]byte) {
 	r := numbers(8)
 	for i := range 4 {
@@ -226,7 +227,7 @@ func chatter(words int) (list [][]byte) {
 	return append(list, []byte(strings.Join(line, " ")))
 }
 
-// periods returns a text whose guesses mostly are right, and then are wrong.
+// periods returns a text whose predictions are mostly right, and then wrong.
 func periods() (b []byte) {
 	for i := range 90 {
 		b = append(b, "the same words again and again, "...)

@@ -66,7 +66,7 @@ var textCases = []struct {
 	{"prose, one sentence", notes(1), text.Prose, 6},
 }
 
-// TestTexts holds vectors/layers/texts.txt.
+// TestTexts checks vectors/layers/texts.txt.
 func TestTexts(t *testing.T) {
 	var list []*vectors.Vector
 	for _, c := range textCases {

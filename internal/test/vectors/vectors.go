@@ -1,7 +1,7 @@
-// Package vectors writes and reads the test vectors of the folder vectors/layers: what
+// Package vectors writes and parses the test vectors of the folder vectors/layers: what
 // each layer of the formats makes of small inputs, and what must be refused. The tests
-// of this room, of internal/entropy/rangecoder and of internal/column/comments make the files and hold
-// the code equal to them; vectors/README.md says what each file has.
+// of this package, of internal/entropy/rangecoder and of internal/column/comments write
+// the files and compare the code with them; vectors/README.md describes each file.
 //
 // # Format
 //
@@ -13,10 +13,10 @@
 //	name: the second vector
 //	...
 //
-// A vector is a block of lines, blocks have an empty line between them. A line is a key,
-// a colon, and, if the value is not empty, a blank and the value. Bytes are hexadecimal;
-// a text is itself, but bytes outside of 20 to 7E, 5C, and a blank at its end, are \x and
-// two digits.
+// A vector is a block of lines; an empty line separates blocks. A line is a key, a
+// colon, and, if the value is not empty, a blank and the value. Bytes are hexadecimal. A
+// text is itself, except that bytes outside 20 to 7E, 5C, and a blank at its end, are \x
+// and two digits.
 package vectors
 
 import (
@@ -85,7 +85,7 @@ func Parse(file string) (list []*Vector) {
 	return list
 }
 
-// Unfold returns a line of moves with N*A,B,... written out as N times these moves.
+// Unfold returns a line of moves with N*A,B,... expanded to N times these moves.
 func Unfold(line string) string {
 	words := strings.Fields(line)
 	for i, w := range words {

@@ -19,7 +19,7 @@ import (
 	"github.com/chesszip/chesszip/internal/test/vectors"
 )
 
-// pliesOf returns how many half-moves game i of a case has.
+// pliesOf returns the number of half-moves of game i of a case.
 func pliesOf(name string, i int) int32 {
 	if name == "numbers that jump" {
 		return int32([...]int{0, 40, 1015, 1016, 1023, 1024, 1031, 1032, 2500, 90_000}[i*3%10])
@@ -52,7 +52,7 @@ func wildRatings(i int, r func(uint32) uint32) []tag {
 		}
 		return fmt.Sprint(v)
 	}
-	late := false // a player of whom a change is known before a rating
+	late := false // a player with a known change before a rating
 	switch i {
 	case 44, 52:
 		white, late = 6, i == 44
@@ -122,8 +122,8 @@ func jumping(i int, r func(uint32) uint32) []tag {
 	return list
 }
 
-// following returns a number, and another one that is, but for one in four, the least of the
-// last eight of the first column that is above the one before.
+// following returns a number, and another one that is, in three of four cases, the least
+// of the last eight of the first column that is greater than the one before.
 func following(i int) []tag {
 	at := func(g int) int { return 1000*(g+[...]int{2, -1, 1, -2, 0}[g%5]) + g*g%7*100 }
 	last := 0
@@ -141,8 +141,8 @@ func following(i int) []tag {
 	return []tag{{"A", fmt.Sprint(at(i))}, {"B", fmt.Sprint(last)}}
 }
 
-// everyGroup returns names of all groups of names that dictionaries know, first and last
-// ones among them.
+// everyGroup returns names of all groups in the dictionaries, including first and last
+// ones.
 func everyGroup(i int, r func(uint32) uint32) []tag {
 	b, err := os.ReadFile(filepath.Join("../..", "model", "names", "names.txt"))
 	if err != nil {
@@ -162,7 +162,7 @@ func everyGroup(i int, r func(uint32) uint32) []tag {
 	return []tag{{"White", of(i)}, {"Black", of(i * 5)}}
 }
 
-// manyPlayers returns the names of more players than models of letters have place for.
+// manyPlayers returns the names of more players than models of letters can hold.
 func manyPlayers(i int, r func(uint32) uint32) []tag {
 	white := "someone"
 	if i%6 == 0 {
@@ -191,7 +191,7 @@ func manyNames(i int, r func(uint32) uint32) (list []tag) {
 	return list
 }
 
-// crowdedTags returns boards with more men than a game has.
+// crowdedTags returns boards with more pieces than a game has.
 func crowdedTags(i int, r func(uint32) uint32) []tag {
 	if i%13 == 5 {
 		return []tag{{"FEN", "none"}}
@@ -216,7 +216,7 @@ func crowdedTags(i int, r func(uint32) uint32) []tag {
 	return []tag{{"FEN", fen}}
 }
 
-// handMade returns columns that no writer makes, or seldom.
+// handMade returns columns that writers never or seldom make.
 func handMade(t *testing.T) (list []*vectors.Vector) {
 	t.Helper()
 	id, fen := []tag{{"Id", "one"}}, []tag{{"FEN", "8/8/4k3/8/8/4K3/8/8 w - - 3 70"}}
@@ -241,8 +241,8 @@ func handMade(t *testing.T) (list []*vectors.Vector) {
 	return append(list, marked(t))
 }
 
-// marked returns a column of how games ended in which the names of the players stand more
-// than once, for players whose names have such marks themselves.
+// marked returns a column of how games ended, with the names of the players more than
+// once, for players whose names have such marks themselves.
 func marked(t *testing.T) *vectors.Vector {
 	t.Helper()
 	values := []string{"\x02 beat \x01, \x02 and \x01", "\x01 and \x01", "\x02\x02"}
@@ -280,8 +280,8 @@ func flagString(flags ...int) []byte {
 	return e.Finish()
 }
 
-// handMadeColumn returns the vector of a column of two games or one, which says what the games
-// have or must be refused.
+// handMadeColumn returns the vector of a column of one or two games, which decodes to
+// the games or must be refused.
 func handMadeColumn(t *testing.T, name string, games []tagged, stream []byte) *vectors.Vector {
 	t.Helper()
 	streams := [][]byte{stream}

@@ -1,5 +1,5 @@
-// Command anatomy prints where the bytes of PGN files go when they are
-// compressed: for each stream of their frames, its bytes in all and a game.
+// Command anatomy prints the sizes of the parts of compressed PGN files: for each stream
+// of their frames, its bytes in all and a game.
 //
 //	go run ./internal/tools/anatomy [-level N] FILE.pgn...
 package main

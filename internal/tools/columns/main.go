@@ -1,10 +1,10 @@
-// Command columns makes what the model of one game's columns has read before, which
-// package internal/column/textmodel embeds, of games of the training files.
+// Command columns makes the text that primes the model of one game's columns, which
+// package internal/column/textmodel embeds, from games of the training files.
 //
 //	go run ./internal/tools/columns
 //
-// Names of players and identifiers are made up: those of people are not for
-// publishing. Takes some seconds.
+// Names of players and identifiers are replaced, since those of people must not be
+// published. It takes some seconds.
 package main
 
 import (
@@ -22,8 +22,8 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// files are the training files, and how many games of each are read, those most
-// often appended one at a time last.
+// files are the training files, and how many games of each are read; the kinds most
+// often appended one at a time come last.
 var files = []struct {
 	name  string
 	games int
@@ -77,7 +77,7 @@ func run() error {
 	return os.WriteFile(target, out, 0o666)
 }
 
-// gameAt returns the second game that begins in src: the first may be cut.
+// gameAt returns the second game that begins in src, since the first may be cut.
 func gameAt(src []byte) ([]byte, error) {
 	i := bytes.Index(src, []byte("\n[Event "))
 	if i < 0 {
@@ -94,7 +94,7 @@ func gameAt(src []byte) ([]byte, error) {
 
 // made replaces names and identifiers.
 func made(text []byte, rng *rand.Rand) []byte {
-	for _, m := range players.FindAllSubmatch(text, -1) { // a site may repeat the name elsewhere
+	for _, m := range players.FindAllSubmatch(text, -1) { // a site may repeat the name
 		if name := m[1]; len(name) > 1 {
 			text = bytes.ReplaceAll(text, bytes.Clone(name), []byte(handle(rng)))
 		}
@@ -109,7 +109,7 @@ func made(text []byte, rng *rand.Rand) []byte {
 	})
 }
 
-// handle makes a name up, as players call themselves.
+// handle makes up a player's handle.
 func handle(rng *rand.Rand) string {
 	parts := [...]string{"ma", "ri", "ko", "chess", "the", "an", "der", "el", "lo", "king", "pa", "sto", "vi", "tor", "be", "ne", "ga", "ru", "mi", "sa"}
 	s := ""
@@ -125,7 +125,7 @@ func handle(rng *rand.Rand) string {
 	return s
 }
 
-// appendColumns appends the columns of a game as a frame of it has them.
+// appendColumns appends the columns of a game from its frame.
 func appendColumns(dst, text []byte) ([]byte, error) {
 	var e game.Encoder
 	f, _ := e.Encode(text, []int{len(text)})

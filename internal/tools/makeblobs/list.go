@@ -34,7 +34,7 @@ const (
 	empty     = "startpos"
 )
 
-// accepted are the blobs that readers take. Each comes plain, then checked, then
+// accepted are the blobs that readers accept. Each is written plain, then checked, then
 // checked with a flipped bit, which is refused.
 var accepted = []struct {
 	name   string
@@ -202,7 +202,7 @@ func vectors() (string, error) {
 	return strings.Join(blocks, "\n"), nil
 }
 
-// made returns a vector of a game that UCI's position command gives.
+// made returns a vector of a game in the form of UCI's position command.
 func made(name string, method byte, text string) (v vector, err error) {
 	var g codec.StoredGame
 	if err := g.UnmarshalText([]byte(text)); err != nil {
@@ -215,7 +215,7 @@ func made(name string, method byte, text string) (v vector, err error) {
 	return v, nil
 }
 
-// check fails unless the reader of v does with its blob what v says.
+// check fails unless the reader of v treats its blob as v says.
 func (v *vector) check() error {
 	got, err := v.read()
 	v.class = classOf(err)

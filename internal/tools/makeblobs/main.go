@@ -1,5 +1,5 @@
-// Command makeblobs prints the vectors of blobs: what stands in a column, by
-// every method that docs/spec/positions.md lists, and what must be refused.
+// Command makeblobs prints the vectors of blobs: values of a column, by every method
+// that docs/spec/positions.md lists, and blobs that must be refused.
 //
 //	go run ./internal/tools/makeblobs >vectors/layers/blobs.txt
 package main

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestVectors holds that vectors/layers/blobs.txt is what this command prints, which it
-// does only if every reader does with its blob what stands there; and that half of
-// them are refusals.
+// TestVectors compares vectors/layers/blobs.txt with the output of this command, which
+// fails unless every reader treats its blob as stated; half of the vectors must be
+// refusals.
 func TestVectors(t *testing.T) {
 	got, err := vectors()
 	require.NoError(t, err)

@@ -17,19 +17,18 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// vector is a blob, what its reader knows, and what it says.
+// vector is a blob, the parameters of its reader, and the decoded value.
 type vector struct {
 	name    string
-	method  byte // the first byte of the plain form that the reader takes
+	method  byte // first byte of the plain form for the reader
 	game    gamestate.Game
 	known   *learned.Known
 	blob    []byte
-	refused string // why, empty if the reader takes the blob
+	refused string // why, empty if the reader accepts the blob
 	class   string // of refusal
 }
 
-// level returns the level of the lower four bits of a method, nil if there is
-// none.
+// level returns the level of the lower four bits of a method, or nil.
 func level(method byte) movelist.Level {
 	if method&15 == 15 {
 		return ownLevel
@@ -42,24 +41,24 @@ func level(method byte) movelist.Level {
 	return nil
 }
 
-// The high bits of methods, which say what a blob holds.
+// The high bits of methods, which select the kind of a blob.
 const (
 	kindBits  = 0xf0
 	moves     = 0x40
 	wholeGame = 0x50
 )
 
-// learnedCode is the method of positions that are by no palette.
+// learnedCode is the method of positions without a palette.
 const learnedCode = byte(blob.PositionV1)
 
-// Models and a palette of one's own: the models are those of chesszip, read as a user's.
+// A user's models and palette: the models are those of chesszip, read as a user's.
 var (
 	ownLevel  = must(learned.Parse(learned.V1.Bytes()))
 	ownBoards = must(boardmodel.Parse("own", boards.Data()))
 	ownNames  = []string{"nibble", "base13", "variable", "numbered"}
 )
 
-// must returns a value that cannot fail to be made.
+// must returns a value whose error must be nil.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -76,7 +75,7 @@ func ownPalette() (s codec.Selector) {
 	return s
 }
 
-// own says what a vector of one's own is by, empty for the others.
+// own names the user's model or palette of a vector, empty for the others.
 func (v *vector) own() string {
 	switch blob.Method(v.method) {
 	case blob.MovesOwn, 0x5f:
@@ -89,8 +88,8 @@ func (v *vector) own() string {
 	return ""
 }
 
-// boards returns the scheme of the learned code by the method of a vector; false if it is by
-// none.
+// boards returns the scheme of the learned code for the method of a vector; false if
+// there is none.
 func (v *vector) boards() (*boardmodel.Scheme, bool) {
 	if blob.Method(v.method) == blob.PositionOwn {
 		return ownBoards, true
@@ -160,7 +159,7 @@ func classOf(err error) string {
 	return "damaged"
 }
 
-// read returns what the reader of a vector's method finds in its blob.
+// read returns what the reader for a vector's method decodes from its blob.
 func (v *vector) read() (g gamestate.Game, err error) {
 	var rest []byte
 	l := level(v.method)
@@ -190,8 +189,8 @@ func (v *vector) read() (g gamestate.Game, err error) {
 	return g, err
 }
 
-// says returns what a game is by a method, as a vector has it: the position, the
-// moves, or both.
+// says describes a game by a method, in the form of a vector: the position, the moves,
+// or both.
 func (v *vector) says(g *gamestate.Game) string {
 	var parts []string
 	if v.method&kindBits != moves {

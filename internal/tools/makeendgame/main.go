@@ -1,6 +1,5 @@
-// Command makeendgame solves the endings that package endgame answers for and
-// writes their bases, one file each. It takes about ten seconds; the same code
-// gives the same bytes.
+// Command makeendgame solves the endings of package endgame and writes their bases, one
+// file each. It takes about ten seconds; the same code gives the same bytes.
 //
 //	go run ./internal/tools/makeendgame [-out FOLDER]
 package main

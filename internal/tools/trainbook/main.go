@@ -1,9 +1,9 @@
-// Command trainbook counts which moves games begin with, from the training files of
-// the corpus, and writes the table that package internal/model/openings/book embeds.
+// Command trainbook counts the first moves of the games in the training files of the
+// corpus, and writes the table that package internal/model/openings/book embeds.
 //
 //	go run ./internal/tools/trainbook
 //
-// Takes about two minutes, and 2 GiB of memory.
+// It takes about two minutes, and 2 GiB of memory.
 package main
 
 import (
@@ -24,7 +24,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// source is the files of a book, and how often a position must have been seen.
+// source is the files of a book, and how often a position must occur.
 type source struct {
 	files []string
 	least int
@@ -35,7 +35,7 @@ var sources = [book.Books]source{
 	{[]string{"master-train.pgn", "master-twic-train.pgn"}, 12},
 }
 
-// plies is how many half-moves of each game are counted.
+// plies is the number of half-moves of each game that are counted.
 const plies = 30
 
 type counted struct {
@@ -99,7 +99,7 @@ func appendRows(dst []byte, rows []counted) []byte {
 	return dst
 }
 
-// count returns the positions that at least so many games came to, by their keys.
+// count returns the positions that at least least games reached, by their keys.
 func count(games []game, least int) []counted {
 	seen := map[uint32]int32{}
 	each(games, func(key uint32, _ board.Move) { seen[key]++ })

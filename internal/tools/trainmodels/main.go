@@ -1,6 +1,6 @@
-// Command trainmodels learns the models that movelist/learned embeds from the
-// training files of the corpus. The text inside a model says what it was
-// learned from, and its figures.
+// Command trainmodels trains the models that movelist/learned embeds, on the training
+// files of the corpus. The text inside a model describes its training data and its
+// figures.
 //
 //	go run ./internal/tools/trainmodels -masters 2 default
 //	go run ./internal/tools/trainmodels -masters 2 mix default
@@ -8,13 +8,13 @@
 //	go run ./internal/tools/trainmodels -masters 2 mix max
 //	go run ./internal/tools/trainmodels -every 50 ablation
 //
-// These take about 15, 8, 20, 15 and 10 minutes on two cores. Default and max learn the
-// weights of features, and leave a file of choices beside the model, three gigabytes or
-// so, from which mix, to be run after them and with the same games, learns the network.
-// Mix counts eight numbers at once when it is built with GOEXPERIMENT=simd on amd64, as
-// the shipped networks were; else it takes three times as long, and rounds otherwise.
-// Ablation takes the default model's features away, one after the other, and prints what
-// each is worth.
+// These take about 15, 8, 20, 15 and 10 minutes on two cores. Default and max train the
+// weights of features, and write a file of choices beside the model, about three
+// gigabytes. Mix, to be run after them and with the same games, trains the network on
+// it. Mix computes eight numbers at once if it is built with GOEXPERIMENT=simd on amd64,
+// as the shipped networks were; otherwise it takes three times as long, and rounds
+// differently. Ablation removes the default model's features, one after the other, and
+// prints the value of each.
 package main
 
 import (
@@ -40,8 +40,7 @@ import (
 	"github.com/chesszip/chesszip/internal/train"
 )
 
-// mix is what the models are learned from. Kinds of which there are few games
-// are learned from twice or more.
+// mix is the training data. Rare kinds of games are used twice or more.
 var mix = []struct {
 	name          string
 	every, copies int
@@ -122,7 +121,7 @@ func run(what, of string, every, masters int, out string, o train.Options) error
 // hidden are the numbers of hidden units of the models' networks.
 var hidden = map[string]int{"default": 2 * network.Block, "max": 6 * network.Block}
 
-// learn learns weights and writes a file of choices for mix.
+// learn trains weights and writes a file of choices for mix.
 func learn(sources []train.Source, o train.Options, choices string) (model []byte, err error) {
 	f, err := os.Create(choices)
 	if err != nil {
@@ -140,10 +139,10 @@ func learn(sources []train.Source, o train.Options, choices string) (model []byt
 	return model, w.Flush()
 }
 
-// perPly finds plies and bits a ply in the lines that say what sources cost.
+// perPly matches plies and bits a ply in the report's lines about sources.
 var perPly = regexp.MustCompile(`(\d+) plies +(\d+\.\d+)`)
 
-// ablation prints what a ply of the games held out costs without each feature.
+// ablation prints the cost of a ply in held-out games without each feature.
 func ablation(sources []train.Source, o train.Options) error {
 	o.Say = nil
 	f := moves.Features{Deep: o.Deep}
@@ -186,7 +185,7 @@ func ablation(sources []train.Source, o train.Options) error {
 	return nil
 }
 
-// mixed learns the network of a model from the choices beside it.
+// mixed trains the network of a model on the choices beside it.
 func mixed(sources []train.Source, name, out string, o train.Options) error {
 	file := filepath.Join(out, name+".czm")
 	data, err := os.ReadFile(file)

@@ -1,13 +1,12 @@
-// Command trainnames counts the players of the training files with games of
-// masters and of programs, and writes the table that package
-// internal/model/names embeds.
+// Command trainnames counts the players in the training files of games of masters and of
+// programs, and writes the table that package internal/model/names embeds.
 //
 //	go run ./internal/tools/trainnames
 //
-// It reads no file of an online server: their players' names are not for
-// publishing. Names of usual.txt that are not among those counted are a group
-// of their own. A name counts once for each window of some games in a row that
-// it is in, since an archive spells it once. Takes about ten seconds.
+// It reads no file of an online server, since its players' names must not be published.
+// Names of usual.txt that are not among those counted form a separate group. A name
+// counts once for each window of consecutive games that has it, since an archive spells
+// it once. It takes about ten seconds.
 package main
 
 import (
@@ -25,8 +24,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// kinds are the kinds of games, their files, and how many names each has at
-// most.
+// kinds are the kinds of games, their files, and the greatest number of names of each.
 var kinds = []struct {
 	files []string
 	most  int
@@ -36,9 +34,9 @@ var kinds = []struct {
 }
 
 const (
-	window   = 500    // games
-	least    = 2      // windows that a name must be in
-	smallest = 1 << 8 // group
+	window   = 500    // number of games
+	least    = 2      // number of windows that a name must be in
+	smallest = 1 << 8 // size of a group
 )
 
 // usual are names of masters and programs as other databases write them, one a
@@ -51,8 +49,8 @@ type player struct {
 	name    string
 	windows int
 	last    int    // window
-	days    uint64 // sum of those of all games whose day is known
-	games   uint64 // these games
+	days    uint64 // sum over all games with a known day
+	games   uint64 // number of these games
 }
 
 func main() {
@@ -73,7 +71,7 @@ func run(out string) error {
 	return os.WriteFile(out, b, 0o644)
 }
 
-// table returns the table, as names.txt has it.
+// table returns the contents of names.txt.
 func table() ([]byte, error) {
 	var b []byte
 	written := map[string]bool{}
@@ -102,8 +100,8 @@ func table() ([]byte, error) {
 	return b, nil
 }
 
-// commonest returns the players that are in the most windows, the commonest
-// first, without those that are written already.
+// commonest returns the players that are in the most windows, the commonest first,
+// without those already written.
 func commonest(players map[string]*player, written map[string]bool, most int) (list []*player) {
 	for _, p := range players {
 		if p.windows >= least && !written[p.name] {
@@ -116,8 +114,8 @@ func commonest(players map[string]*player, written map[string]bool, most int) (l
 	return list[:min(len(list), most)]
 }
 
-// appendGroups appends the names of a list in groups, each as large as all
-// before it and sorted by when its players played.
+// appendGroups appends the names of a list in groups, each as large as all groups before
+// it and sorted by the time of play.
 func appendGroups(b []byte, list []*player) []byte {
 	size := smallest
 	for done := 0; done < len(list); size = max(size, done) {
@@ -134,11 +132,11 @@ func appendGroups(b []byte, list []*player) []byte {
 	return b
 }
 
-// day is the mean of the days that the player played on.
+// day is the mean of the player's days.
 func (p *player) day() uint64 { return p.days / max(p.games, 1) }
 
-// gather adds the players of src, which begins with the window of the given
-// number, and returns the number of the last.
+// gather adds the players of src, which begins with the window number, and returns the
+// number of the last window.
 func gather(players map[string]*player, src []byte, number int) int {
 	var split pgn.Splitter
 	for game := 1; len(src) > 0; game++ {

@@ -25,7 +25,7 @@ func TestTable(t *testing.T) {
 	require.Equal(t, string(names.Table()), string(got), "the shipped table is not what this command makes")
 }
 
-// TestFiles holds that no file of a server is read.
+// TestFiles checks that no file of a server is read.
 func TestFiles(t *testing.T) {
 	for _, kind := range kinds {
 		for _, file := range kind.files {
@@ -48,7 +48,7 @@ const twoGames = `[White "Bo, A"]
 
 `
 
-// TestGather holds how windows and days are counted: a name of one byte is none.
+// TestGather checks how windows and days are counted; a name of one byte is ignored.
 func TestGather(t *testing.T) {
 	players := map[string]*player{}
 	require.Equal(t, 3, gather(players, []byte(twoGames), 3))
@@ -74,7 +74,7 @@ func TestCommonest(t *testing.T) {
 	require.Len(t, commonest(players, nil, 2), 2)
 }
 
-// TestAppendGroups holds the sizes of groups, and that they are sorted by day.
+// TestAppendGroups checks the sizes of groups, and their order by day.
 func TestAppendGroups(t *testing.T) {
 	var list []*player
 	for i := range 3*smallest + 1 {

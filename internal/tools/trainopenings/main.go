@@ -1,11 +1,11 @@
-// Command trainopenings learns what openings are called and which positions have a
-// name, from the training files of the corpus, and writes the table that package
+// Command trainopenings finds the names of openings and the positions that have one, in
+// the training files of the corpus, and writes the table that package
 // internal/model/openings embeds.
 //
 //	go run ./internal/tools/trainopenings
 //
-// A position has a name where that makes more games right whose last position with a
-// name it is. Takes about a minute.
+// A position has a name if that predicts more games rightly among those whose last named
+// position it is. It takes about a minute.
 package main
 
 import (
@@ -29,7 +29,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// sources are the files, and of how many games of each one is taken.
+// sources are the files; one of every games of each is used.
 var sources = []struct {
 	name   string
 	every  int
@@ -48,12 +48,13 @@ var sources = []struct {
 
 const (
 	leastGames = 2  // of an opening
-	leastURLs  = 1  // of the same value, of which there are few
-	plies      = 32 // of a game that are looked at
+	leastURLs  = 1  // with the same value, since these are few
+	plies      = 32 // of a game that are examined
 	rounds     = 4
 )
 
-// leastGain is how many more games a position's name must make right in each system.
+// leastGain is how many more games a position's name must predict rightly, in each
+// system.
 var leastGain = [openings.Systems]int{openings.Lichess: 1, openings.ChessCom: 1, openings.Masters: 2, openings.Engines: 1}
 
 // game is the values of a game's tags, numbered, and its positions.
@@ -127,7 +128,7 @@ func run(out string, hold int) error {
 
 type names = [openings.NumTags]string
 
-// appendRows appends which positions have which names in one of the systems.
+// appendRows appends the named positions of one system.
 func appendRows(b []byte, rows map[uint32]names, numbers *[openings.NumTags]map[string]int) []byte {
 	keys := slices.Sorted(maps.Keys(rows))
 	b = binary.AppendUvarint(b, uint64(len(keys)))
@@ -142,8 +143,8 @@ func appendRows(b []byte, rows map[uint32]names, numbers *[openings.NumTags]map[
 	return b
 }
 
-// learn finds positions and names so that most games are called as the last of their
-// positions that has a name.
+// learn chooses positions and names so that most games have the name of their last named
+// position.
 func learn(games []game, least int) map[uint32]names {
 	rows := map[uint32]names{}
 	for range rounds {
@@ -153,8 +154,8 @@ func learn(games []game, least int) map[uint32]names {
 	return rows
 }
 
-// tally counts the games at a position by their names, and those that are right by
-// another position.
+// tally counts the games at a position by their names, and those that another position
+// predicts rightly.
 type tally struct {
 	names map[names]int
 	right int
@@ -180,7 +181,7 @@ func (t *tally) best() (best names, most int) {
 	return best, most
 }
 
-// grow gives positions names, those after fewer half-moves first.
+// grow names positions, those after fewer half-moves first.
 func grow(games []game, rows map[uint32]names, least int) {
 	now := make([]names, len(games))
 	for ply := range plies + 1 {
@@ -216,8 +217,8 @@ func grow(games []game, rows map[uint32]names, least int) {
 	}
 }
 
-// settle gives positions the names of most games whose last one they are, and takes
-// them from positions that make no more games right than the position before.
+// settle gives each position the name of most games whose last one it is, and removes
+// the names of positions that predict no more games rightly than the position before.
 func settle(games []game, rows map[uint32]names, least int) {
 	at := map[uint32]*tally{}
 	for _, g := range games {
@@ -282,7 +283,7 @@ func gather(src []byte, every int) (games []game) {
 	return games
 }
 
-// read reads a game; false if it names no opening, or begins elsewhere.
+// read parses a game; false if it names no opening, or has another start position.
 func read(line *pgn.Line, text []byte) (g game, ok bool) {
 	in := pgn.NewScanner(text)
 	for t, more := in.Next(); more && t.Kind != pgn.Move; t, more = in.Next() {

@@ -1,6 +1,6 @@
-// Command trainrank learns the table of the fast level from the training
-// files of the corpus and writes it, with its figures beside it, into
-// internal/model/fast. The same data give the same bytes.
+// Command trainrank trains the table of the fast level on the training files of the
+// corpus and writes it, with its figures beside it, into internal/model/fast. The same
+// data give the same bytes.
 //
 //	go run ./internal/tools/trainrank [-every N] [-out DIR]
 package main
@@ -22,8 +22,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// mix is what the table is learned from: about half of it Lichess, a third
-// masters, the rest engines.
+// mix is the training data: about half of it Lichess, a third masters, the rest engines.
 var mix = []source{
 	{"lichess-old-train.pgn", 1, 1},
 	{"lichess-elite-train.pgn", 1, 2},
@@ -40,9 +39,9 @@ const (
 	epochs   = 2
 	rate     = 0.1    // of Adagrad, falling to a fifth at the end
 	seed     = 20260  // of the order of the games
-	holdOut  = 40     // every 40-th game is not trained on but reported
+	holdOut  = 40     // every 40th game is used for testing
 	smallest = 0.0005 // errors below this are not worth an update
-	unit     = 16     // weights to a natural logarithm
+	unit     = 16     // weight units in a natural logarithm
 )
 
 func main() {
@@ -123,8 +122,8 @@ func run(every int, out string) error {
 	return os.WriteFile(filepath.Join(out, "fast.txt"), []byte(log.String()), 0o644)
 }
 
-// trainer is a softmax over the legal moves whose scores are sums of weights,
-// learned by Adagrad.
+// trainer is a softmax over the legal moves whose scores are sums of weights, trained by
+// Adagrad.
 type trainer struct {
 	w, g2 []float32
 	f     fast.Features
@@ -136,7 +135,7 @@ func newTrainer() *trainer {
 	return &trainer{w: make([]float32, fast.Weights), g2: make([]float32, fast.Weights)}
 }
 
-// game learns from one game and returns its cost in bits before.
+// game trains on one game and returns its cost in bits before that.
 func (t *trainer) game(g gamestate.Game, rate float64) (bits float64) {
 	p := g.Start
 	var h fast.Past
@@ -202,7 +201,7 @@ func (t *trainer) quantise() []byte {
 type counter struct {
 	r      fast.Ranker
 	counts [fast.Contexts][fast.Symbols]uint64
-	plies  int // forced ones too
+	plies  int // including forced ones
 	later  uint64
 	soft   float64
 }
@@ -247,7 +246,7 @@ func (c *counter) codes() ([]byte, error) {
 		slices.SortFunc(counts, func(a, b uint64) int { return int(b) - int(a) })
 		weights := make([]uint64, len(counts))
 		for i, n := range counts {
-			// A floor that falls with the rank, for what was never seen.
+			// A lower bound that falls with the rank, for ranks that never occurred.
 			weights[i] = 64*n + 1 + uint64(len(counts)-i)/8
 		}
 		lengths, err := huffman.Lengths(weights, fast.MaxLen)
@@ -263,8 +262,8 @@ func (c *counter) codes() ([]byte, error) {
 	return out, nil
 }
 
-// cost returns what the games cost with the codes, in bits a ply, and how
-// often the first choice was played, in percent.
+// cost returns the cost of the games with the codes, in bits a ply, and how often the
+// first choice was played, in percent.
 func (c *counter) cost(codes []byte) (bits, first float64) {
 	total, hits, all := uint64(c.later)*12, uint64(0), uint64(0)
 	for context := range c.counts {

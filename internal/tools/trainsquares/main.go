@@ -1,10 +1,10 @@
-// Command trainsquares learns the model of boards that codec/boardmodel embeds
-// from the training files of the corpus. The text inside the model says what
-// it was learned from, and its figures.
+// Command trainsquares trains the model of boards that codec/boardmodel embeds, on the
+// training files of the corpus. The text inside the model describes its training data
+// and its figures.
 //
 //	go run ./internal/tools/trainsquares
 //
-// This takes about 15 minutes on one core. Flags give a quick look.
+// It takes about 15 minutes on one core. Flags give a quick trial.
 package main
 
 import (
@@ -26,8 +26,8 @@ import (
 	"github.com/chesszip/chesszip/internal/train/boards"
 )
 
-// mix is what the model is learned from: of games the positions of every n-th
-// half-move, of files of positions every n-th line.
+// mix is the training data: of games the positions of every n-th half-move, of files of
+// positions every n-th line.
 var mix = []struct {
 	name          string
 	games         int // every n-th game
@@ -79,7 +79,7 @@ func main() {
 	}
 }
 
-// numbers reads numbers split by commas; what is not a number is left out.
+// numbers parses numbers separated by commas, and ignores other text.
 func numbers(s string) (list []int) {
 	for _, field := range strings.Split(s, ",") {
 		if n, err := strconv.Atoi(field); err == nil {
@@ -151,7 +151,7 @@ func read(s *boards.Source, name string, games, every int) error {
 	return nil
 }
 
-// save and load keep positions: 32 bytes of planes and 8 of the rest each.
+// save encodes positions: 32 bytes of planes and 8 of the rest each.
 func save(s *boards.Source) (out []byte) {
 	out = binary.LittleEndian.AppendUint32(out, uint32(len(s.Positions)))
 	for _, list := range [][]board.Position{s.Positions, s.Held} {
@@ -169,7 +169,7 @@ func save(s *boards.Source) (out []byte) {
 	return out
 }
 
-// load reads what save wrote.
+// load decodes the output of save.
 func load(in []byte) (positions, held []board.Position) {
 	n := int(binary.LittleEndian.Uint32(in))
 	for in = in[4:]; len(in) >= 40; in = in[40:] {

@@ -1,4 +1,4 @@
-// Package hostile makes texts that were never meant to be, in families with a size.
+// Package hostile makes worst-case texts, in families with a size.
 //
 // Only tests and benchmarks import it.
 package hostile
@@ -21,7 +21,7 @@ type Family struct {
 	Make func(size int) []byte
 }
 
-// head is a game's tags, which what is hostile follows.
+// head is the tags of a game before hostile text.
 const head = "[Event \"a\"]\n[White \"b\"]\n[Black \"c\"]\n[Result \"*\"]\n\n"
 
 // Families returns all families.
@@ -29,7 +29,7 @@ func Families() []Family {
 	return append(append(ofBrackets(), ofTags()...), append(ofMoves(), ofBytes()...)...)
 }
 
-// repeated is a family of one part again and again, behind what begins it.
+// repeated is a family of one part, repeated after begin.
 func repeated(name, begin, part string) Family {
 	return Family{name, func(size int) []byte {
 		return append([]byte(begin), bytes.Repeat([]byte(part), max(1, size/len(part)))...)
@@ -47,7 +47,7 @@ func numbered(name, begin string, part func(i int) string) Family {
 	}}
 }
 
-// words returns a word of letters that no dictionary has, of a number.
+// words returns a word of letters for a number, in no dictionary.
 func words(i int) string {
 	r := rand.New(rand.NewPCG(uint64(i), 7))
 	b := make([]byte, 1+r.IntN(12))
@@ -186,7 +186,7 @@ func ofBytes() []Family {
 	}
 }
 
-// randomPosition returns a FEN of men put anywhere.
+// randomPosition returns a FEN of pieces on random squares.
 func randomPosition(i int) string {
 	r := rand.New(rand.NewPCG(uint64(i), 9))
 	rows := make([]string, 8)

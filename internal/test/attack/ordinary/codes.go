@@ -16,7 +16,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// PositionCodes returns a position by every code.
+// PositionCodes returns a position in every code.
 func PositionCodes() (blobs [][]byte, err error) {
 	p := board.Start()
 	movegen.Make(&p, board.NewMove(12, 28, 0))
@@ -47,7 +47,7 @@ func PositionCodes() (blobs [][]byte, err error) {
 	return blobs, err
 }
 
-// GameCodes returns a game by every level, and some further codes.
+// GameCodes returns a game at every level, and some further codes.
 func GameCodes() (blobs [][]byte, err error) {
 	g := gamestate.Game{Start: board.Start()}
 	Walk(50, func(_ int, _ *board.Position, m board.Move) { g.Moves = append(g.Moves, m) })

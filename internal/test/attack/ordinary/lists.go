@@ -1,5 +1,5 @@
-// Package ordinary makes small inputs as they are meant to be, of which cases of
-// an attack are made: lists, games and positions by every code.
+// Package ordinary makes small valid inputs, the basis of attack cases: lists, games and
+// positions in every code.
 //
 // Only tests and benchmarks import it.
 package ordinary
@@ -14,7 +14,7 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// Walk calls yield with positions of a game that goes on and begins anew.
+// Walk calls yield with n positions of a game, which starts again when it ends.
 func Walk(n int, yield func(i int, p *board.Position, m board.Move)) {
 	p := board.Start()
 	for i := range n {
@@ -35,7 +35,7 @@ func Positions(n int) (list []byte) {
 	return list
 }
 
-// Table returns n lines as a table of puzzles has them.
+// Table returns n lines of a table of puzzles.
 func Table(n int) (list []byte) {
 	Walk(n, func(i int, p *board.Position, m board.Move) {
 		list = fmt.Appendf(list, "%05x,%s,%s,%d,mate endgame\n", i*i, p.AppendFEN(nil), m, 1000+i)

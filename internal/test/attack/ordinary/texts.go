@@ -2,7 +2,7 @@ package ordinary
 
 import "bytes"
 
-// Annotated is a game with all that people write beside moves.
+// Annotated is a game with all kinds of annotations.
 const Annotated = `[Event "Casual"]
 [White "Ann, A."]
 [Black "Bob"]
@@ -16,7 +16,7 @@ a6 4. Ba4 Nf6 {and castling comes: 5. O-O Be7 is usual} 5. O-O?! Nxe4 $14 1-0
 
 `
 
-// ManyTags is a game with the tags that large sites write.
+// ManyTags is a game with the tags of large sites.
 const ManyTags = `[Event "Live Chess"]
 [Site "example.org"]
 [Date "2021.03.04"]

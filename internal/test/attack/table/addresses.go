@@ -15,7 +15,7 @@ import (
 	"github.com/chesszip/chesszip/remote"
 )
 
-// onAddresses are the operations on what a server sends.
+// onAddresses are the operations on answers of a server.
 func onAddresses() []Operation {
 	return []Operation{
 		{Names: []string{"remote.Open", "remote.Reader.ReadAt"}, On: Archives, Do: func(src []byte) error {
@@ -79,7 +79,7 @@ func (s server) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	a.Header.Set("Content-Length", strconv.Itoa(len(body)))
 	if !s.honest {
-		// Another byte for each header, so that most are right most of the time.
+		// A different byte decides each header, so that most are right most of the time.
 		lie := binary.LittleEndian.Uint64(append(bytes.Clone(s.file[:min(8, len(s.file))]), make([]byte, 8)...))
 		switch lie >> 40 % 8 {
 		case 0:

@@ -101,11 +101,10 @@ func onPositions() []Operation {
 	)
 }
 
-// positionV1 is the first byte of what boardmodel.V1 appends.
+// positionV1 is the first byte of the output of boardmodel.V1.
 const positionV1 = 0x64
 
-// headed returns src with the first byte of a blob in front, so that a decoder
-// looks at what follows.
+// headed returns src after the first byte of a blob, so that a decoder reads on.
 func headed(first byte, src []byte) []byte { return append([]byte{first}, src...) }
 
 func position(names []string, do func(src []byte) error) Operation {
@@ -191,8 +190,7 @@ func parseMove(src []byte) (err error) {
 	return err
 }
 
-// askEnding takes the bytes for a cube, for a position and for the name of an
-// ending.
+// askEnding uses the bytes as a cube, as a position and as the name of an ending.
 func askEnding(src []byte) error {
 	p, err := board.ParseFEN(string(src))
 	if err != nil {

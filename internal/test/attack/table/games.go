@@ -70,7 +70,7 @@ func onGames() (all []Operation) {
 	return all
 }
 
-// manyPlies is when reading of moves that never end is given up.
+// manyPlies is how many moves of an endless game are read.
 const manyPlies = 4000
 
 // play reads moves by next until it fails.
@@ -127,7 +127,7 @@ func readLearned(src []byte) error {
 	return errors.Join(err, r.Seek(1), r.Close())
 }
 
-// parseQuery reads the text of a query, and what was made of it.
+// parseQuery parses a query, and formats it.
 func parseQuery(src []byte) error {
 	q, err := chesszip.ParseQuery(string(src))
 	if err != nil {
@@ -217,7 +217,7 @@ func onTexts() (all []Operation) {
 }
 
 // readDatabase opens the input as each of the three files of a database, and as its
-// games behind an index and names that are whole.
+// games with a valid index and valid names.
 func readDatabase(src []byte) error {
 	file := func(b []byte) *io.SectionReader { return io.NewSectionReader(bytes.NewReader(b), 0, int64(len(b))) }
 	_, err := scid.Open(file(src), file(src), file(src))
@@ -246,7 +246,7 @@ func readDatabase(src []byte) error {
 	return errors.Join(err, err2, err3, drain(base.Games(context.Background())))
 }
 
-// The sizes of parts of a database, and of what readDatabase takes for a game.
+// Sizes of parts of a database, and of what readDatabase uses as a game.
 const (
 	scidHead  = 182
 	scidEntry = 47
@@ -291,7 +291,7 @@ func readBook(src []byte) error {
 	}
 	p := board.Start()
 	_, err = book.Entries(&p)
-	// Its first entries, as such of the position.
+	// Its first entries, as entries of the position.
 	own := append([]byte(nil), whole[:min(len(whole), manyPlies*entry)]...)
 	for at := 0; at < len(own); at += entry {
 		binary.BigEndian.PutUint64(own[at:], codec.Polyglot(&p))
@@ -318,7 +318,7 @@ func parseMoves(src []byte) error {
 	return err
 }
 
-// parseWith reads src as the tables of lists, too, where it is a model of moves.
+// parseWith parses src as a model with src as the tables of lists.
 func parseWith(src []byte) error {
 	l, err := learned.ParseWith(src, func() (moves, boards []byte, err error) { return src, src, nil })
 	if err != nil {
@@ -338,7 +338,7 @@ func parseSquares(src []byte) error {
 	return err
 }
 
-// sortAndDedupe sorts the games of a text, and leaves out those that are there already.
+// sortAndDedupe sorts the games of a text, and removes duplicates.
 func sortAndDedupe(src []byte) error {
 	ctx := context.Background()
 	r, size := reader(src)

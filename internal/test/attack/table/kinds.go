@@ -1,6 +1,6 @@
 package table
 
-// StreamKinds are all kinds of streams, by the constant that names each.
+// StreamKinds are all kinds of streams, by their constants.
 var StreamKinds = map[string]uint16{
 	"streams.KindStored":      1,
 	"streams.KindPacked":      2,
@@ -30,9 +30,9 @@ var StreamKinds = map[string]uint16{
 	"index.KindSpellings":     1035,
 }
 
-// Streams that name frames, and those of the values of tags.
+// Streams that name frames, and those of tag values.
 const (
-	KindIndexed   = 1024 // the checksum of the frame that an index frame indexes
+	KindIndexed   = 1024 // the checksum of the frame that an index frame belongs to
 	KindMetas     = 1029
 	KindOpenings  = 1032 // a block of an opening table
 	KindDirectory = 1033
@@ -40,23 +40,22 @@ const (
 	LastTag       = 79
 )
 
-// TextMethods are the methods of columns of texts, by the constant of package
-// text that names each.
+// TextMethods are the methods of columns of texts, by their constants in package text.
 var TextMethods = map[string]byte{
 	"oneValue": 0, "lines": 1, "lengths": 2, "plainLines": 3, "plainLengths": 4, "predicted": 5, "prose": 6,
 }
 
-// TagMethods are the further methods of columns of tags, by the constant of
-// package tags that names each.
+// TagMethods are the further methods of columns of tags, by their constants in package
+// tags.
 var TagMethods = map[string]byte{
 	"methodTexts": 0, "methodDictionary": FirstTagMethod, "methodNumbers": 17, "methodIdentifiers": 18, "methodCopies": 19,
 	"methodRatings": 20, "methodElsewhere": 21, "methodPlayers": 22, "methodPositions": 23, "methodBoards": 24,
 }
 
-// FirstTagMethod is the first method of a column that only tags have.
+// FirstTagMethod is the first method that only columns of tags have.
 const FirstTagMethod = 16
 
-// AllKinds returns the kinds of streams in a fixed order, the last tag among them.
+// AllKinds returns the kinds of streams in a fixed order, including the last tag.
 func AllKinds() []uint16 {
 	return []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, FirstTag, FirstTag + 1, LastTag, 1024, 1027, 1028, 1029, 1030, 1031, 1032, 1033, 1034, 1035}
 }

@@ -1,8 +1,7 @@
-// Package table names everything that reads inputs: each public function that
-// decodes or parses, with an operation that runs it on any bytes; each kind of
-// stream; each method of a column; and each verb of the command. A test here and
-// one in cmd/chesszip fail when one of them is missing, so that what is new is
-// attacked from its first day.
+// Package table lists everything that reads inputs: each public function that decodes or
+// parses, with an operation that runs it on any bytes; each kind of stream; each method
+// of a column; and each command. A test here and one in cmd/chesszip fail if one is
+// missing, so that new code is attacked from its first day.
 //
 // Only tests and benchmarks import it.
 package table
@@ -26,15 +25,15 @@ func (k Kind) String() string {
 	return [...]string{"archive", "text", "position", "game", "model"}[k]
 }
 
-// Kind is the kind of bytes that an operation is for. It must take any bytes.
+// Kind is the kind of bytes for an operation, which must accept any bytes.
 type Kind uint8
 
 // Kinds of inputs.
 const (
 	Archives  Kind = iota
 	Texts          // PGN, lists of positions, records
-	Positions      // a position or a board by one of the codes
-	Games          // a game by one of the codes
+	Positions      // a position or a board in one of the codes
+	Games          // a game in one of the codes
 	Models         // .czm and .czs
 )
 
@@ -45,15 +44,15 @@ type Operation struct {
 	Names []string
 	On    Kind
 	Do    func(src []byte) error
-	// All are those that read all of an archive and give what they read.
+	// All marks operations that read all of an archive and return it.
 	All bool
-	// Calls is how many functions it calls that look into frames, 0 for one: each may
-	// take what SECURITY.md promises for one.
+	// Calls is the number of calls that read frames, 0 for one: each may take what
+	// SECURITY.md promises for one.
 	Calls int
 }
 
-// Operations are what reads inputs: every public function that decodes or
-// parses, as the test says.
+// Operations are all operations: every public function that decodes or parses, as the
+// test checks.
 func Operations() []Operation {
 	all := append(onContainers(), onArchives()...)
 	all = append(all, onGamesOfArchives()...)
@@ -73,7 +72,7 @@ func one() *chesszip.ReaderOptions {
 
 func reader(src []byte) (io.ReaderAt, int64) { return bytes.NewReader(src), int64(len(src)) }
 
-// opened runs work on an archive, as on what is left of it where it is torn.
+// opened runs work on an archive, or on the rest of a torn one.
 func opened(src []byte, work func(a *chesszip.Archive) error) error {
 	r, size := reader(src)
 	a, err := chesszip.Open(context.Background(), r, size, one())
@@ -97,7 +96,7 @@ func drain[T any](all iter.Seq2[T, error]) (first error) {
 	return first
 }
 
-// scan looks into all parts of a stream.
+// scan reads all parts of a stream.
 func scan(src []byte) (err error) {
 	for a, e := range chesszip.Scan(context.Background(), bytes.NewReader(src), one()) {
 		if err = errors.Join(err, e); e == nil {
@@ -288,7 +287,7 @@ func onGamesOfArchives() []Operation {
 			})
 		}},
 		{Names: []string{"chesszip.OpenUnfinished", "chesszip.Unfinished.Resume"}, Calls: 2, Do: func(src []byte) error {
-			// The archive is the journal of another, and is one with a journal.
+			// The archive is used as the journal of another, and with one.
 			var err error
 			for _, at := range []int{0, len(src) / 2} {
 				begun, size := reader(src[:len(src)-at])
@@ -410,7 +409,7 @@ func onModels() []Operation {
 	}
 }
 
-// mustPattern understands a text that is known to be a pattern.
+// mustPattern parses a text that is a valid pattern.
 func mustPattern(text string) *chesszip.Pattern {
 	p, err := chesszip.ParsePattern(text)
 	if err != nil {

@@ -17,8 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// spared are functions that the rule below names although they read no input
-// that comes from elsewhere.
+// spared are functions that match the rule below although they read no external input.
 var spared = map[string]string{
 	"server.Listen":      "opens a port of this machine; its address is the user's",
 	"chesszip.Train":     "learns from what Decompress and Compress read; its own input is a model that Parse reads",
@@ -28,19 +27,19 @@ var spared = map[string]string{
 // decodesName matches names of functions that decode or parse.
 var decodesName = regexp.MustCompile(`^(Parse|Decode|Decompress|Read|Open|Unmarshal|Scan|Salvage|Recover|Verify|Unescape|Sniff|Replay|Probe|Seek|Skip|Begin|Append$|Merge|Train|NewReader|NewScanner|New\w+Reader|IsArchive)`)
 
-// inputs are the types of parameters that bring input from elsewhere.
+// inputs are the types of parameters for external input.
 var inputs = map[string]bool{"[]byte": true, "string": true, "io.Reader": true, "io.ReaderAt": true, "*bitio.Reader": true, "any": true}
 
-// readers are types whose methods read on from an input that they were given.
+// readers are types whose methods read from an input given before.
 var readers = map[string]bool{
 	"chesszip.Archive": true, "archive.Reader": true, "archive.Scanner": true, "pgn.Reader": true, "pgn.Scanner": true,
 	"basen.Mixed": true, "movelist.FastReader": true, "movelist/learned.Reader": true, "endgame.Cube": true, "endgame.Base": true,
 }
 
-// decodes is the rule: a function decodes or parses if its name says so; or if
-// it is given input and returns an error, a bool or a sequence; or if it is a
-// method of a reader that returns an error or a sequence. Functions that only
-// write, named Append, Write, Marshal and so on, and methods of errors do not.
+// decodes is the rule: a function decodes or parses if its name says so; or if it has an
+// input and returns an error, a bool or a sequence; or if it is a method of a reader
+// that returns an error or a sequence. Functions that only write, named Append, Write,
+// Marshal and so on, and methods of errors do not.
 func decodes(name, receiver string, f *ast.FuncType) bool {
 	if regexp.MustCompile(`^(Write|Marshal|Value$|Error$|Unwrap$|String$|AppendBinary|AppendText|BitLen$)`).MatchString(name) {
 		return false
@@ -69,7 +68,7 @@ func decodes(name, receiver string, f *ast.FuncType) bool {
 	})
 }
 
-// spell returns a type as it is written.
+// spell formats a type.
 func spell(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -90,7 +89,7 @@ func spell(e ast.Expr) string {
 	return "?"
 }
 
-// sources returns the parsed files of a package, tests apart.
+// sources returns the parsed files of a package, without tests.
 func sources(t *testing.T, dir string) (files []*ast.File) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -159,8 +158,8 @@ func decoding(t *testing.T) (names []string) {
 	return names
 }
 
-// TestEveryDecoderIsAttacked holds that each public function that decodes or
-// parses stands in the table, or on the list of exceptions with its reason.
+// TestEveryDecoderIsAttacked checks that each public function that decodes or parses is
+// in the table, or in the list of exceptions with its reason.
 func TestEveryDecoderIsAttacked(t *testing.T) {
 	attacked := map[string]bool{}
 	for _, op := range Operations() {
@@ -179,7 +178,7 @@ func TestEveryDecoderIsAttacked(t *testing.T) {
 			t.Errorf("%s is attacked, or need not be: take it off the exceptions", name)
 		}
 	}
-	// What is in the table beyond the rule must be there, too.
+	// Further names in the table must also exist.
 	exported := map[string]bool{}
 	for _, dir := range publicPackages(t) {
 		for _, f := range sources(t, filepath.Join("..", "..", "..", "..", filepath.FromSlash(dir))) {
@@ -197,8 +196,8 @@ func TestEveryDecoderIsAttacked(t *testing.T) {
 	}
 }
 
-// constants returns the values of the integer constants of a package whose
-// names match, of those declared with a type if one is given.
+// constants returns the values of the integer constants of a package whose names match;
+// if a type is given, only those declared with it.
 func constants(t *testing.T, dir, names, of string) map[string]uint64 {
 	t.Helper()
 	match, found := regexp.MustCompile(names), map[string]uint64{}
@@ -231,8 +230,8 @@ func constants(t *testing.T, dir, names, of string) map[string]uint64 {
 	return found
 }
 
-// TestKindsAndMethods holds that each kind of stream and each method of a
-// column is in the table with its number, and in SPEC.md's.
+// TestKindsAndMethods checks that each kind of stream and each method of a column is in
+// the table with its number, and in SPEC.md.
 func TestKindsAndMethods(t *testing.T) {
 	kinds := map[string]uint16{}
 	for _, room := range []string{"frame/game/streams", "index", "frame/positions", "frame/records"} {

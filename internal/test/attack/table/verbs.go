@@ -1,18 +1,18 @@
 package table
 
-// Verb is what the command is asked to do with an input.
+// Verb is a command with an input.
 type Verb struct {
-	// Name is that of the command, or "compress", "decompress", "test" and
-	// "train" for what the flags of chesszip itself ask for.
+	// Name is that of the command, or "compress", "decompress", "test" and "train" for
+	// the flags of chesszip itself.
 	Name string
-	// Args returns the arguments for an input; out is a folder for what it
-	// writes. It is nil for a verb that reads no file.
+	// Args returns the arguments for an input; out is a folder for outputs. It is nil
+	// for a command that reads no file.
 	Args func(in, out string) []string
-	// On says what it reads: Archives, or Texts, which may be archives too.
+	// On is the kind of its input: Archives, or Texts, which may be archives too.
 	On Kind
 }
 
-// verb is one whose arguments are given words and then the input.
+// verb is a command with the given arguments followed by the input.
 func verb(on Kind, name string, args ...string) Verb {
 	return Verb{name, func(in, _ string) []string { return append(append([]string{name}, args...), in) }, on}
 }
@@ -50,7 +50,7 @@ func Verbs() []Verb {
 		verb(Positions, "mate"),
 		verb(Positions, "perft", "1"),
 		{Name: "sample"},
-		{Name: "serve"}, // it does not end; its files are opened as those of other verbs, its routes are tests of server
+		{Name: "serve"}, // it does not end; its files are opened like those of other commands, its routes have tests in server
 		{Name: "completion"},
 		{Name: "man"},
 		{Name: "help"},

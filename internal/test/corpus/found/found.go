@@ -1,5 +1,5 @@
-// Package found has games as they are found: written in other languages, with the
-// signs of printed books, glued together, among prose.
+// Package found has games as they occur in the wild: in other languages, with the signs
+// of printed books, without separators, within prose.
 //
 // Only tests import it.
 package found
@@ -8,21 +8,20 @@ package found
 type Case struct {
 	Name string
 	Text string
-	// Moves are those of its main line, as UCI writes them.
+	// Moves are those of its main line, in UCI.
 	Moves string
-	// Language is that of its letters, empty for English.
+	// Language is that of its piece letters, empty for English.
 	Language string
-	// Problem is part of the first thing that is said of it, empty where it is read
-	// without a word.
+	// Problem is part of its first reported problem, empty if there is none.
 	Problem string
 }
 
 const tags = "[Event \"Found\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n"
 
-// ruy is the opening that most cases play.
+// ruy is the opening of most cases.
 const ruy = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1"
 
-// played is ruy as UCI writes it where castling is the king's way.
+// glued is the beginning of ruy.
 const glued = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"
 
 // promoted is a game with a promotion to a queen by the twelfth half-move.

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game/streams"
 )
 
-// Frames returns the frames of an archive of one frame of games and its index frame.
+// Frames returns the frames of an archive with one frame of games and its index frame.
 func Frames(t testing.TB, packed []byte) (games, index archive.Frame) {
 	r, err := archive.NewReader(bytes.NewReader(packed), int64(len(packed)), nil)
 	require.NoError(t, err)
@@ -22,7 +22,7 @@ func Frames(t testing.TB, packed []byte) (games, index archive.Frame) {
 	return games, index
 }
 
-// WithFrames returns an archive with the header of another one, and these frames.
+// WithFrames returns an archive with the header of another one, and the given frames.
 func WithFrames(t testing.TB, like []byte, frames ...archive.Frame) []byte {
 	h, _, err := archive.DecodeHeader(like, nil)
 	require.NoError(t, err)
@@ -36,8 +36,9 @@ func WithFrames(t testing.TB, like []byte, frames ...archive.Frame) []byte {
 	return b.Bytes()
 }
 
-// OtherMoves returns an archive, of one frame of games and its index frame, with a bit of
-// the coded moves turned and every checksum mended: only the index has the moves then.
+// OtherMoves returns an archive with a flipped bit in the coded moves and right
+// checksums, so that only the index has the moves. The input has one frame of games and
+// its index frame.
 func OtherMoves(t testing.TB, packed []byte) []byte {
 	games, index := Frames(t, packed)
 	for i := range games.Streams {

@@ -10,8 +10,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// LongGame returns PGN of a game of so many half-moves, in which pieces wander about
-// and nothing is taken.
+// LongGame returns PGN of a game with a number of half-moves, without captures.
 func LongGame(plies int) []byte {
 	rng := rand.New(rand.NewPCG(1, 1))
 	p := board.Start()
@@ -43,8 +42,8 @@ func LongGame(plies int) []byte {
 	return pgn.AppendGame(nil, pgn.NewGame(tags, g, "*"))
 }
 
-// LongComment returns PGN of a short game with a comment of about so many bytes, of
-// words, or, lined, of moves that can be played.
+// LongComment returns PGN of a short game with a comment of about size bytes: words or,
+// if lined is set, legal moves.
 func LongComment(size int, lined bool) []byte {
 	rng := rand.New(rand.NewPCG(2, 2))
 	words := []string{"Nf3", "Nf6", "Ng1", "Ng8"}

@@ -1,5 +1,5 @@
-// Package made makes inputs for the tests of several packages: lists of positions
-// and records for training engines.
+// Package made makes inputs for the tests of several packages: lists of positions,
+// records for training engines, long games and altered archives.
 package made
 
 import (
@@ -15,8 +15,7 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// LineList is a list of positions of all first moves and replies, and some
-// lines twice.
+// LineList is a list of positions of all first moves and replies, with some lines twice.
 func LineList() []byte {
 	var list []byte
 	p := board.Start()
@@ -43,7 +42,7 @@ func SortedLines(text []byte) []string {
 	return lines
 }
 
-// Records are records of a game that begins anew every so often.
+// Records are n records of a game that restarts from time to time.
 func Records(t testing.TB, n int, f records.Form) []byte {
 	t.Helper()
 	var b bytes.Buffer
