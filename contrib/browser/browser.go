@@ -1,7 +1,7 @@
-// Package browser tests chesszip's web pages in a headless Chromium: it builds
-// the command, starts it, and uses what it serves by mouse, finger and keys.
+// Package browser tests chesszip's web pages in a headless Chromium: it builds the
+// command, starts it, and uses its pages by mouse, finger and keys.
 //
-// It is a module of its own, so that no one who uses chesszip needs what
-// drives a browser. Script run tests it where a Chromium is found and says so
-// where none is; CHROMIUM names one that is not on the path.
+// It is a separate module, so that users of chesszip do not need the packages that drive
+// a browser. Script run tests it if a Chromium is found, and reports if there is none;
+// CHROMIUM names one that is not on the path.
 package browser

@@ -30,7 +30,7 @@ type site struct {
 	address string
 }
 
-// TestExplorer uses the explorer of 1,250 games.
+// TestExplorer uses the explorer with 1,250 games.
 func TestExplorer(t *testing.T) {
 	s := site{browser: start(t)}
 	if os.Getenv("CHESSZIP") == "" {
@@ -69,7 +69,7 @@ func TestExplorer(t *testing.T) {
 	}
 }
 
-// open opens the explorer and waits for moves, or for the board that is set up.
+// open opens the explorer and waits for moves, or for the board of the setup.
 func (s site) open(t *testing.T, on screen, parameters string) *tab {
 	t.Helper()
 	b := openPage(t, s.browser, on, s.address+"/#/explore"+parameters, rows+`.length || document.querySelector(".finder textarea")?.offsetParent || document.querySelector(".explore .verdict")?.offsetParent`)
@@ -77,13 +77,13 @@ func (s site) open(t *testing.T, on screen, parameters string) *tab {
 	return b
 }
 
-// settled waits until no question about a position is under way.
+// settled waits until no request about a position is in progress.
 func (b *tab) settled() {
 	b.t.Helper()
 	b.wait("an answer", `!document.querySelector('.explore [aria-busy="true"]')`)
 }
 
-// get asks the server.
+// get sends a request to the server.
 func (s site) get(t *testing.T, path string, parameters url.Values, into any) {
 	t.Helper()
 	r, err := http.Get(s.address + path + "?" + parameters.Encode())
@@ -93,7 +93,7 @@ func (s site) get(t *testing.T, path string, parameters url.Values, into any) {
 	require.NoError(t, json.NewDecoder(r.Body).Decode(into))
 }
 
-// parameter returns one of the address of the page.
+// parameter returns a parameter of the page's address.
 func (b *tab) parameter(name string) string {
 	b.t.Helper()
 	return js[string](b, `new URLSearchParams(location.hash.split("?")[1] ?? "").get(`+quote(name)+`) ?? ""`)
@@ -135,7 +135,7 @@ func (s site) testDrill(t *testing.T) {
 	b.drag(square("e1"), square("e3"))
 	b.waitText("message", "is illegal")
 
-	// An arrow where the pointer is.
+	// An arrow under the pointer.
 	x, y := b.middle(row("g1f3"))
 	_, err := chromedp.Call(b.ctx, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y})
 	require.NoError(t, err)
@@ -159,12 +159,12 @@ func (s site) testDrill(t *testing.T) {
 	b.keys("f")
 	b.wait("the turned board", `document.querySelector(".square").dataset.square === "h1"`)
 
-	// The browser's buttons go through what was looked at.
+	// The browser's buttons go through the positions visited.
 	require.NoError(t, chromedp.Do(b.ctx, chromedp.NavigateBack()))
 	b.waitParameter("play", "e2e4")
 }
 
-// testBurst steps faster than anyone reads: only where it ends is asked for.
+// testBurst steps faster than anyone reads: only the last position is requested.
 func (s site) testBurst(t *testing.T) {
 	b := s.open(t, desktop, "?play="+fourKnights)
 	asked := js[[]string](b, `(() => {
@@ -220,7 +220,7 @@ func (s site) boardAt(t *testing.T, id string, ply int) string {
 	return strings.Fields(fen)[0]
 }
 
-// opened holds that the page of a game is shown, at a ply at which it has a board.
+// opened checks that the page of a game is shown, at a ply with the given board.
 func (s site) opened(t *testing.T, b *tab, board string) {
 	t.Helper()
 	b.wait("a game", `location.hash.startsWith("#/game/")`)
@@ -304,7 +304,7 @@ func (s site) testFind(t *testing.T) {
 	require.NoError(t, chromedp.Do(b.ctx, chromedp.NavigateBack()))
 	b.wait("the board that was set up", `document.querySelector(".finder .fen input").value.startsWith("1r6/6k1")`)
 
-	// White may castle to one side only, and it is Black's turn.
+	// White may castle to one side only, and Black is to move.
 	button("Start position")
 	b.click(`.finder [value="b"]`)
 	b.click(`.finder [aria-label="White may castle short"]`)
@@ -341,7 +341,7 @@ func (s site) testPattern(t *testing.T) {
 	b.wait("the count", `document.querySelector(".progress .said").textContent.startsWith("`+strconv.Itoa(want.Count)+` games counted")`)
 }
 
-// testStop holds a question of a search up, and stops the search.
+// testStop delays a search, and stops it.
 func (s site) testStop(t *testing.T) {
 	b := s.open(t, desktop, "?setup=1")
 	js[bool](b, `(() => {
@@ -371,7 +371,7 @@ func (s site) testStop(t *testing.T) {
 	b.wait("what to do", `document.querySelector(".progress .said").textContent.includes("many searches are waiting; try again in a few seconds: wait a moment and go on")`)
 	js[bool](b, `[...document.querySelectorAll(".beside > section .abreast button")].find((x) => x.textContent === "Go on").click() ?? true`)
 	b.wait("the question again", `held.length === 1`)
-	b.click(`nav a[href="#/games"]`) // who leaves withdraws it, and finds it again
+	b.click(`nav a[href="#/games"]`) // leaving withdraws it; returning finds it again
 	b.wait("the end", `held.length === 0`)
 	require.NoError(t, chromedp.Do(b.ctx, chromedp.NavigateBack()))
 	b.wait("the question again", `held.length === 1`)
@@ -389,7 +389,7 @@ func (s site) testSolved(t *testing.T) {
 	b.wait("the page of solved endings", `location.pathname === "/mate/" && document.getElementById("headline")?.textContent.startsWith("White mates in")`)
 }
 
-// testExplorerKeys goes into the table by Tab and through it by arrows.
+// testExplorerKeys enters the table by Tab and moves in it by arrows.
 func (s site) testExplorerKeys(t *testing.T) {
 	b := s.open(t, desktop, "")
 	var presses int
@@ -415,7 +415,7 @@ func (s site) testExplorerKeys(t *testing.T) {
 	b.keys(kb.ArrowLeft)
 	b.waitParameter("ply", "0")
 
-	// Setting up: the keys of pieces on a square of the board.
+	// Setup: the keys of pieces on a square of the board.
 	js[bool](b, `(document.querySelector(".explore .tools button:last-child").focus(), true)`)
 	b.keys(kb.Enter)
 	b.waitParameter("setup", "1")

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// explorerContrast names texts whose contrast to the ground is below 4.5.
+// explorerContrast names texts with a contrast below 4.5.
 const explorerContrast = `(() => {
 	const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
 	const light = (colour) => {
@@ -35,8 +35,8 @@ const explorerContrast = `(() => {
 	}).filter(([, ratio]) => ratio < 4.5).map(String).join("; ");
 })()`
 
-// testLook holds that nothing is too wide, and on a desktop that all moves of the start
-// position are seen at once.
+// testLook checks that nothing is too wide, and on a desktop that all moves of the start
+// position are visible.
 func (s site) testLook(t *testing.T, on screen, name string) {
 	for _, state := range []struct{ name, parameters string }{
 		{"", ""},
@@ -44,7 +44,7 @@ func (s site) testLook(t *testing.T, on screen, name string) {
 		{"-setup", "?setup=1&fen=" + url.QueryEscape("8/5pk1/6p1/7p/7P/5KP1/5P2/8 w - - 0 1") + "&pattern=" + url.QueryEscape("white-material:KRPvKR")},
 	} {
 		if state.name == "" && name != "explorer" {
-			continue // the line has all that this has
+			continue // shown in the other state's line
 		}
 		b := s.open(t, on, state.parameters)
 		if over := js[int](b, `document.documentElement.scrollWidth`) - int(on.width); over > 0 {
@@ -67,8 +67,8 @@ func (s site) testLook(t *testing.T, on screen, name string) {
 	}
 }
 
-// TestExplorerPictures draws the pictures of docs/serve.md to the folder SCREENSHOTS, of
-// the archive that EXPLORER_PICTURES names.
+// TestExplorerPictures draws the pictures of docs/serve.md to the folder SCREENSHOTS,
+// for the archive EXPLORER_PICTURES.
 func TestExplorerPictures(t *testing.T) {
 	archive, dir := os.Getenv("EXPLORER_PICTURES"), os.Getenv("SCREENSHOTS")
 	if archive == "" || dir == "" {
@@ -102,8 +102,8 @@ func TestExplorerPictures(t *testing.T) {
 	}
 }
 
-// writePicture writes a PNG with the 256 colours that it has most of, which is enough for
-// plain pages and takes half the bytes.
+// writePicture writes a PNG with its 256 most frequent colours, which are enough for
+// plain pages and take half the bytes.
 func writePicture(t *testing.T, name string, shot []byte) {
 	t.Helper()
 	from, err := png.Decode(bytes.NewReader(shot))

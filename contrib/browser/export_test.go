@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// exported is a folder that chesszip serve --export has written, with 1,250 games at -1
-// with all indexes and 200 of them at -6.
+// exported is a folder written by chesszip serve --export, with 1,250 games at -1 with
+// all indexes, and 200 of them at -6.
 func exported(t *testing.T) string {
 	t.Helper()
 	module, err := filepath.Abs(filepath.Join("..", "wasm"))
@@ -40,8 +40,8 @@ func exported(t *testing.T) string {
 	return filepath.Join(dir, "site")
 }
 
-// hosted serves a folder until the test ends, and returns its address. What the server
-// is asked for is added to asked, with the ranges of it.
+// hosted serves a folder until the test ends, and returns its address. Asked returns the
+// requests to the server, with their ranges.
 func hosted(t *testing.T, dir, path string, ranges bool) (address string, asked func() string) {
 	t.Helper()
 	var mu sync.Mutex
@@ -66,7 +66,8 @@ func hosted(t *testing.T, dir, path string, ranges bool) (address string, asked 
 
 const framed = `document.getElementById("view")` // the page is there
 
-// TestExport uses the static form of the page, on servers that know nothing of chesszip.
+// TestExport uses the static form of the page, on servers that do not depend on
+// chesszip.
 func TestExport(t *testing.T) {
 	browser, dir := start(t), exported(t)
 	t.Run("ranges", func(t *testing.T) {
@@ -132,7 +133,7 @@ func TestExport(t *testing.T) {
 	})
 }
 
-// askGames asks what views ask, as they do.
+// askGames sends the requests of the views.
 func (b *tab) askGames() {
 	b.t.Helper()
 	for path, want := range map[string]string{
@@ -162,7 +163,8 @@ func (b *tab) askGames() {
 	}
 }
 
-// withdraw breaks off questions: no more of the answer comes, and the next is answered.
+// withdraw aborts requests: no more of the answer arrives, and the next request is
+// answered.
 func (b *tab) withdraw() {
 	b.t.Helper()
 	got := promised[string](b, `(async () => {
@@ -202,19 +204,19 @@ func (b *tab) save() {
 	}
 }
 
-// inner returns what an element shows.
+// inner returns the visible text of an element.
 func (b *tab) inner(selector string) string {
 	b.t.Helper()
 	return js[string](b, "document.querySelector("+quote(selector)+").innerText")
 }
 
-// pick gives a folder to an input.
+// pick sets the folder of an input.
 func (b *tab) pick(selector, dir string) {
 	b.t.Helper()
 	require.NoError(b.t, chromedp.Do(b.ctx, chromedp.SetUploadFiles(chromedp.CSS(selector), []string{dir})))
 }
 
-// promised is js for an expression that is a promise.
+// promised is js for an expression with a promise.
 func promised[T any](b *tab, expression string) T {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)

@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// gameReady holds when a game is drawn, with what the rules say of its position.
+// gameReady is true when a game is drawn, with the legal moves of its position.
 const gameReady = `document.querySelector(".game .squares")?.dataset.fen && document.querySelector(".game .bars button")`
 
-// TestGame uses the view of a game.
+// TestGame uses the page of a game.
 func TestGame(t *testing.T) {
 	browser := start(t)
 	address := serveGames(t, filepath.Join("testdata", "game.pgn"))
@@ -40,7 +40,7 @@ func TestGame(t *testing.T) {
 	}
 }
 
-// TestLongGame opens a game that is too long to be shown: its text can be had.
+// TestLongGame opens a game that is too long for the page: its text can be downloaded.
 func TestLongGame(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "long.pgn")
 	text := "[White \"A\"]\n\n1. e4 {" + strings.Repeat("a long word ", 200_000) + "} *\n\n[White \"B\"]\n\n1. d4 *\n"
@@ -56,13 +56,13 @@ func TestLongGame(t *testing.T) {
 	b.wait("the other game", gameReady+` && !document.querySelector(".game > a:not([hidden])")`)
 }
 
-// at waits until the move of a text is the current one, "" the start.
+// at waits until the current move has a text; "" is the start.
 func (b *tab) at(move string) {
 	b.t.Helper()
 	b.wait("the move "+move, `(document.querySelector(".game .moves [aria-current]")?.textContent ?? "") === `+quote(move))
 }
 
-// move returns a selector of the n-th button of the list with a text, by marking it.
+// move marks the button of the list with a text, and returns a selector of it.
 func (b *tab) move(text string) string {
 	b.t.Helper()
 	js[bool](b, `(() => {
@@ -112,7 +112,7 @@ func testGameSteps(b *tab) {
 		b.t.Errorf("at the top of the flipped board is %q", got)
 	}
 	b.keys(" ")
-	b.at("Qxf7#") // it has played on to the end
+	b.at("Qxf7#") // it has played to the end
 }
 
 func testGameVariations(b *tab) {
@@ -155,7 +155,7 @@ func testGameVariations(b *tab) {
 	}
 }
 
-// legal waits until the rules are known for the position that is shown.
+// legal waits until the legal moves of a position are known.
 func (b *tab) legal(fen string) {
 	b.t.Helper()
 	b.wait("the rules", `document.querySelector(".game .squares").dataset.fen.startsWith(`+quote(fen)+`)`)
@@ -165,7 +165,7 @@ func testOwnMove(b *tab) {
 	b.drag(square("e2"), square("e4")) // the game's
 	b.at("e4!")
 	b.legal("rnbqkbnr/pppppppp/8/8/4P3/")
-	b.drag(square("e7"), square("e4")) // no move
+	b.drag(square("e7"), square("e4")) // not a legal move
 	b.at("e4!")
 	b.drag(square("d7"), square("d5"))
 	b.at("1… d5")
@@ -343,7 +343,7 @@ func testGamePhone(b *tab) {
 	testGameContrast(b)
 }
 
-// testGameContrast holds that what is written can be read.
+// testGameContrast checks that all text is readable.
 func testGameContrast(b *tab) {
 	const contrast = `(() => {
 		const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
@@ -365,9 +365,9 @@ func testGameContrast(b *tab) {
 	}
 }
 
-// TestGamePictures draws the pictures of docs/serve.md to the folder SCREENSHOTS, of the
-// games that GAME_PICTURES names, "FILE ID PLY NAME" by commas: as they are opened, and
-// what is below.
+// TestGamePictures draws the pictures of docs/serve.md to the folder SCREENSHOTS, for
+// the games in GAME_PICTURES, a list of "FILE ID PLY NAME" separated by commas: the top
+// of the page, and the rest.
 func TestGamePictures(t *testing.T) {
 	list, dir := os.Getenv("GAME_PICTURES"), os.Getenv("SCREENSHOTS")
 	if list == "" || dir == "" {

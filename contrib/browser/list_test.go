@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// listReady holds when the list shows games and nothing is asked any more.
+// listReady is true when the list shows games and no request is in progress.
 const listReady = `document.querySelector(".games .space .row[href]") && !document.querySelector(".games .space .waiting, .games .panel.waiting, .games [aria-busy]")`
 
 // hostileGame has markup, control characters and marks of direction in its tags.
@@ -26,7 +26,7 @@ const hostileGame = `[Event "x"]
 1. e4 1-0
 `
 
-// sampleGames makes an archive of the 1,250 games of the project, and returns its name.
+// sampleGames makes an archive of the project's 1,250 games, and returns its name.
 func sampleGames(t *testing.T) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "lichess.czip")
@@ -64,7 +64,7 @@ func TestList(t *testing.T) {
 	})
 }
 
-// row returns the texts of the row of a rank from 0, with blanks between them.
+// row returns the texts of the row with a rank, from 0, separated by blanks.
 func (b *tab) row(rank string) string {
 	b.t.Helper()
 	return js[string](b, `[...document.querySelectorAll("#row-`+rank+` > *")].map((c) => c.textContent).join(" ")`)
@@ -99,7 +99,7 @@ func testListSort(b *tab) {
 		b.t.Errorf("the first ratings are %d, %d", high, second)
 	}
 	b.click(".heads .white-elo button")
-	b.keys(kb.End) // while the other list is on its way
+	b.keys(kb.End) // while the other list is loading
 	b.wait("the lowest rating", `document.querySelector(".heads .white-elo").ariaSort === "ascending" && `+listReady)
 	b.click("#row-2")
 	b.wait("a game", `location.hash.startsWith("#/game/1-") && location.hash.includes("rank=2") && location.hash.includes("sort=white-elo")`)
@@ -249,8 +249,8 @@ func testFiles(b *tab) {
 	b.wait("its game", `document.querySelector(".count")?.textContent === "1 game" && `+listReady)
 }
 
-// TestListPictures draws the pictures of docs/serve.md to the folder SCREENSHOTS, of the
-// archive that LIST_PICTURES names.
+// TestListPictures draws the pictures of docs/serve.md to the folder SCREENSHOTS, for
+// the archive LIST_PICTURES.
 func TestListPictures(t *testing.T) {
 	archive, dir := os.Getenv("LIST_PICTURES"), os.Getenv("SCREENSHOTS")
 	if archive == "" || dir == "" {
@@ -283,8 +283,8 @@ func TestListPictures(t *testing.T) {
 	}
 }
 
-// TestFirstPage says how long a browser takes from an address to the rows of the archive
-// that FIRST_PAGE names, which it has served before.
+// TestFirstPage prints how long a browser takes from an address to the rows of the
+// archive FIRST_PAGE, on a later visit.
 func TestFirstPage(t *testing.T) {
 	archive := os.Getenv("FIRST_PAGE")
 	if archive == "" {

@@ -16,7 +16,7 @@ import (
 // The queen mates in eight moves from here.
 const queen = "8/8/8/2k5/8/8/1Q6/2K5 w - - 0 1"
 
-// TestPages opens the same server in one browser for every part of the test.
+// TestPages opens the same server in one browser for all parts of the test.
 func TestPages(t *testing.T) {
 	browser := start(t)
 	address := serve(t)
@@ -46,7 +46,7 @@ func TestPages(t *testing.T) {
 }
 
 func testDrag(b *tab) {
-	b.click("#answers") // no: the test moves for both
+	b.click("#answers") // off: the test moves for both
 	b.drag(square("b2"), square("c3"))
 	b.waitText("line", "Qc3+")
 	if q, was := b.piece("c3"), b.piece("b2"); q != "Q" || was != "" {
@@ -77,7 +77,7 @@ func testIllegalDrags(b *tab) {
 			b.t.Errorf("after an illegal drag %s holds %q and the position is %s", c.from, got, b.fen())
 		}
 	}
-	// Beside the board nothing is played either.
+	// A drop outside the board plays nothing.
 	b.drag(square("b2"), "#headline")
 	b.wait("the piece's return", `!document.querySelector(".ghost, .lifted")`)
 	if b.piece("b2") != "Q" {
@@ -122,7 +122,7 @@ func testPlacing(b *tab) {
 		b.t.Errorf("set up %s, want %s", got, want)
 	}
 
-	// The same by its text.
+	// The same by text.
 	require.NoError(b.t, chromedp.Do(b.ctx, chromedp.SetValue(chromedp.CSS("#fen"), "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")))
 	b.click("#fenform button")
 	b.waitText("headline", "Stalemate")
@@ -131,7 +131,7 @@ func testPlacing(b *tab) {
 	b.waitText("headline", "Checkmate")
 }
 
-// testMate plays White's best moves by dragging, and lets the table answer.
+// testMate plays White's best moves by dragging; the table answers.
 func testMate(b *tab) {
 	distance := js[int](b, `Number(document.getElementById("headline").textContent.match(/White mates in (\d+)/)[1])`)
 	if distance < 3 || distance > 10 {
@@ -156,7 +156,7 @@ func testMate(b *tab) {
 	}
 }
 
-// testWatched lets the table play for both, Black having the queen.
+// testWatched lets the table play for both; Black has the queen.
 func testWatched(b *tab) {
 	b.waitText("headline", "Black mates in")
 	b.click("#flip")
@@ -235,14 +235,14 @@ func testFinger(b *tab) {
 	}
 }
 
-// testLook finds nothing wider than the screen, and saves pictures to the
-// folder SCREENSHOTS, if that is set.
+// testLook checks that nothing is wider than the screen, and saves pictures to the
+// folder SCREENSHOTS, if set.
 func testLook(b *tab, name string) {
 	for _, state := range []string{"", "-setup"} {
 		if state != "" {
 			b.click("#edit")
 		}
-		time.Sleep(300 * time.Millisecond) // what moves comes to rest
+		time.Sleep(300 * time.Millisecond) // until animations end
 		if over := js[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 			b.t.Errorf("%s%s: the page is %d pixels too wide", name, state, over)
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// serve lets chesszip serve the page of solved endings until the test ends, and returns
+// serve runs chesszip for the page of solved endings until the test ends, and returns
 // its address.
 func serve(t *testing.T) string {
 	t.Helper()
@@ -25,7 +25,7 @@ func serve(t *testing.T) string {
 	return address
 }
 
-// serveGames is serve for the page of the games of files.
+// serveGames is serve for the page of games.
 func serveGames(t *testing.T, files ...string) string {
 	t.Helper()
 	return serving(t, append([]string{"serve", "--quiet", "--listen", "127.0.0.1:0"}, files...)...)
@@ -46,8 +46,8 @@ func chesszip(t *testing.T) string {
 	return exe
 }
 
-// serving runs a command that serves until the test ends, and returns the address that
-// it prints.
+// serving runs a command that serves until the test ends, and returns the address it
+// prints.
 func serving(t *testing.T, args ...string) string {
 	t.Helper()
 	server := exec.Command(chesszip(t), args...)

@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// patience is how long a page may take to come to what is expected of it; it is
-// looked at once a pause.
+// patience is the longest wait for a condition of a page, pause the time between two
+// checks.
 const (
 	patience = 30 * time.Second
 	pause    = 20 * time.Millisecond
@@ -55,13 +55,13 @@ func start(t *testing.T) context.Context {
 	return ctx
 }
 
-// tab is a page in a tab of its own.
+// tab is a page in its own tab.
 type tab struct {
 	t   *testing.T
 	ctx context.Context
 }
 
-// screen is what a tab is seen on.
+// screen is the screen of a tab.
 type screen struct {
 	width, height int64
 	touch         bool
@@ -77,9 +77,8 @@ func open(t *testing.T, browser context.Context, s screen, address string) *tab 
 	return openPage(t, browser, s, address, `!document.getElementById("best").disabled || document.querySelector(".verdict.none, .verdict.over")`)
 }
 
-// openPage opens an address in a new tab, and waits until a condition holds there. When
-// the test ends, it fails if a script has failed, or if the page has asked for anything
-// from elsewhere.
+// openPage opens an address in a new tab, and waits for a condition. At its end the test
+// fails if a script has failed, or if the page has sent a request to another site.
 func openPage(t *testing.T, browser context.Context, s screen, address, ready string) *tab {
 	t.Helper()
 	from, err := url.Parse(address)
@@ -111,7 +110,7 @@ func openPage(t *testing.T, browser context.Context, s screen, address, ready st
 			if err != nil {
 				break
 			}
-			// A position that is refused is a 400, which browsers log.
+			// A refused position is a 400, which browsers log.
 			if m.Source != "network" {
 				bad += "\n" + m.String()
 			}
@@ -195,7 +194,7 @@ func (b *tab) keys(keys string) {
 	require.NoError(b.t, chromedp.Do(b.ctx, chromedp.KeyEvent(keys)))
 }
 
-// middle returns where the middle of an element is in the window.
+// middle returns the middle of an element in the window.
 func (b *tab) middle(selector string) (x, y float64) {
 	b.t.Helper()
 	at := js[[]float64](b, `(() => {
@@ -207,13 +206,13 @@ func (b *tab) middle(selector string) (x, y float64) {
 
 func square(name string) string { return `[data-square="` + name + `"]` }
 
-// piece returns the FEN letter of the piece that is drawn on a square, "" if none.
+// piece returns the FEN letter of the piece on a square, "" if none.
 func (b *tab) piece(name string) string {
 	b.t.Helper()
 	return js[string](b, `(document.querySelector(`+quote(square(name)+" use")+`)?.getAttribute("href") ?? "").split("#").pop()`)
 }
 
-// drag moves what is in the middle of one element to that of another.
+// drag drags from the middle of one element to that of another.
 func (b *tab) drag(from, to string) {
 	b.t.Helper()
 	x1, y1 := b.middle(from)

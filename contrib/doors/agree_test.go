@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// position is a position as each door likes it.
+// position is a position in the forms of the different interfaces.
 type position struct{ moves, fen, polyglot string }
 
 var (
@@ -20,10 +20,10 @@ var (
 	}
 )
 
-// TestAgree asks every door how many games there are, how many of each ECO code, and what
-// was played from the Najdorf, with what results, and compares. DOORS_GAMES names another
-// file of games than the one that the project ships; then the position is the one below,
-// which games of beginners come to.
+// TestAgree compares the interfaces: the number of games, the numbers by ECO code, and
+// the moves and results from the Najdorf. DOORS_GAMES names another file of games than
+// the project's sample; for the sample the position is the one below, which games of
+// beginners reach.
 //
 // An answer is lines of text with tabs between fields:
 //
@@ -31,7 +31,8 @@ var (
 //	eco    B90  N
 //	move   c1e3 white-wins draws black-wins
 //
-// The script of a door is given the archive and the position, as position has it.
+// The script of an interface is given the archive and the position, in the forms of the
+// type position.
 func TestAgree(t *testing.T) {
 	p := built(t)
 	games, at := os.Getenv("DOORS_GAMES"), najdorf

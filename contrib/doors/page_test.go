@@ -14,13 +14,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// block is a program of the page and, behind it, what it prints.
+// block is a program of the page with its output.
 var block = regexp.MustCompile("(?s)```(go|sh|sql|py|js)\n(.*?)```\n+```text\n(.*?)```\n")
 
 var update = flag.Bool("update", false, "write what the programs of the page print into it")
 
 // TestPage runs every program of docs/doors.md in one folder, in their order, and
-// compares what they print.
+// compares the outputs.
 func TestPage(t *testing.T) {
 	p := built(t)
 	page, err := os.ReadFile("../../docs/doors.md")

@@ -1,6 +1,6 @@
-// Package doors tests the doors of chesszip side by side: every program of docs/doors.md
-// prints what stands there, and the same questions about the same games have the same
-// answers at every door.
+// Package doors tests chesszip's interfaces for several languages together: every
+// program of docs/doors.md prints the output shown there, and the same questions about
+// the same games have the same answers in every interface.
 package doors
 
 import (
@@ -20,7 +20,7 @@ import (
 //	node_modules/  DuckDB, and chesszip for JavaScript
 type products string
 
-// built returns the products.
+// built returns the products, or skips the test.
 func built(t *testing.T) products {
 	folder := os.Getenv("DOORS")
 	if folder == "" {
@@ -37,10 +37,10 @@ var needs = map[string]string{
 }
 
 // command returns a command that runs a program of a language in a folder. It skips the
-// test where what it needs could not be had.
+// test if a needed product is missing.
 func (p products) command(t *testing.T, folder, language, program string, arguments ...string) *exec.Cmd {
 	need := needs[language]
-	if strings.Contains(program, "\nquery ") { // a shell script that asks DuckDB
+	if strings.Contains(program, "\nquery ") { // a shell script that calls DuckDB
 		need = needs["sql"]
 	}
 	if need != "" {
@@ -70,8 +70,8 @@ func (p products) command(t *testing.T, folder, language, program string, argume
 	return cmd
 }
 
-// write writes a program beside node_modules, where node looks for modules, until the
-// end of the test.
+// write writes a program next to node_modules, where node searches for modules, until
+// the end of the test.
 func (p products) write(t *testing.T, pattern, program string) string {
 	f, err := os.CreateTemp(string(p), pattern)
 	require.NoError(t, err)
@@ -82,8 +82,8 @@ func (p products) write(t *testing.T, pattern, program string) string {
 	return f.Name()
 }
 
-// goProgram builds a program of the body of a function main, and returns its path.
-// The packages that it uses are imported.
+// goProgram builds a program from the body of a function main, and returns its path. It
+// imports the packages that the body uses.
 func (p products) goProgram(t *testing.T, body string) string {
 	var text strings.Builder
 	text.WriteString("package main\n\nimport (\n")

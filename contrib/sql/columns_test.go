@@ -18,8 +18,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// eachDatabase runs a test with SQLite and, where there is a server, with
-// PostgreSQL.
+// eachDatabase runs a test with SQLite and, if there is a server, with PostgreSQL.
 func eachDatabase(t *testing.T, f func(t *testing.T, db *sql.DB, bytesType string, place func(i int) string)) {
 	open := func(t *testing.T, d database) *sql.DB {
 		db, err := d.open(context.Background())
@@ -40,7 +39,7 @@ func eachDatabase(t *testing.T, f func(t *testing.T, db *sql.DB, bytesType strin
 	})
 }
 
-// walk is the positions of a game in which always some move is played.
+// walk returns the positions of a game with arbitrary moves.
 func walk(t *testing.T, plies int) (game codec.StoredGame, ps []codec.StoredPosition) {
 	t.Helper()
 	p := board.Start()
@@ -81,7 +80,7 @@ func TestColumns(t *testing.T) {
 			require.NoError(t, err)
 		}
 		for _, p := range ps {
-			// Found by another way to say the same position.
+			// Found by an equivalent position.
 			q := p.Position
 			q.HalfmoveClock, q.FullmoveNumber = 99, 200
 			var got codec.StoredPosition
@@ -90,7 +89,7 @@ func TestColumns(t *testing.T) {
 				t.Errorf("found %s, want %s", got.AppendFEN(nil), p.AppendFEN(nil))
 			}
 		}
-		// Once is the rule: the key is a primary key.
+		// The key is a primary key, so each position is there once.
 		_, err = db.Exec("INSERT INTO seen VALUES ("+place(1)+", "+place(2)+")", keys[0], ps[0])
 		require.Error(t, err)
 

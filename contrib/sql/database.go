@@ -11,15 +11,15 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
-// database is what differs between the two.
+// database is the differences between the two databases.
 type database interface {
 	name() string
 	open(ctx context.Context) (*sql.DB, error)
 	create(ctx context.Context, db *sql.DB, t *table) error
 	store(ctx context.Context, db *sql.DB, t *table, entries []entry) error
-	// size returns what a table takes, with its index, in bytes.
+	// size returns the size of a table with its index, in bytes.
 	size(ctx context.Context, db *sql.DB, t *table) (int64, error)
-	// query returns the statement that finds a count by the first column.
+	// query returns the statement that looks up a count by the first column.
 	query(t *table) string
 }
 
@@ -42,7 +42,7 @@ func (sqlite) create(ctx context.Context, db *sql.DB, t *table) error {
 		column = "TEXT"
 	}
 	if t.key {
-		// The table is its own index: rows lie in the order of the key.
+		// The table is its own index: rows are in the order of the key.
 		key, end = " PRIMARY KEY", " WITHOUT ROWID"
 	}
 	_, err := db.ExecContext(ctx, fmt.Sprintf("CREATE TABLE %s (position %s NOT NULL%s, met INTEGER NOT NULL)%s", t.name, column, key, end))
@@ -88,10 +88,10 @@ func (sqlite) query(t *table) string {
 	return fmt.Sprintf("SELECT met FROM %s WHERE position = ?", t.name)
 }
 
-// postgresEnv names the DSN of a server that the tests may use.
+// postgresEnv names the DSN of a server for the tests.
 const postgresEnv = "CHESSZIP_POSTGRES"
 
-// postgres is a server; tables are temporary, so that nothing stays there.
+// postgres is a server; tables are temporary, so that nothing is left.
 type postgres struct{ dsn string }
 
 func (postgres) name() string { return "PostgreSQL" }
@@ -118,7 +118,7 @@ func (postgres) create(ctx context.Context, db *sql.DB, t *table) error {
 	return err
 }
 
-// store uses COPY, which is how PostgreSQL takes many rows.
+// store uses COPY, PostgreSQL's way to load many rows.
 func (postgres) store(ctx context.Context, db *sql.DB, t *table, entries []entry) (err error) {
 	c, err := db.Conn(ctx)
 	if err != nil {

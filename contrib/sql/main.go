@@ -1,14 +1,12 @@
-// Command sql shows positions and games in the columns of a database: it
-// stores positions in tables that differ in how the position is written, finds
-// some of them again, and prints as Markdown what the tables take and how long
-// finding takes.
+// Command sql measures positions and games in the columns of a database: it stores
+// positions in tables that differ in the form of the position, looks up some of them,
+// and prints as Markdown the sizes of the tables and the time of a look-up.
 //
 //	go run . [-n 1000000] [-positions FILE] [-postgres DSN] [-seed 1]
 //
-// Positions are those of FILE, one FEN or EPD a line, or of games that are
-// drawn by the default level's model and that nobody played; each is stored
-// once. SQLite is part of the program and needs no server; PostgreSQL is used
-// where a DSN is given, as the script run does with a server of its own.
+// Positions are those of FILE, one FEN or EPD a line, or of games drawn from the default
+// level's model; each is stored once. SQLite is part of the program and needs no server;
+// PostgreSQL is used if a DSN is given, as the script run does with its own server.
 //
 // The tables:
 //
@@ -84,7 +82,7 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	return o.measure(ctx, out, postgres{o.postgres}, entries)
 }
 
-// measure stores all entries in each of the tables and finds some again.
+// measure stores all entries in each of the tables and looks up some.
 func (o *options) measure(ctx context.Context, out io.Writer, d database, entries []entry) (err error) {
 	db, err := d.open(ctx)
 	if err != nil {
@@ -99,11 +97,10 @@ func (o *options) measure(ctx context.Context, out io.Writer, d database, entrie
 	return nil
 }
 
-// table is one way to store positions. It has two columns, of which the
-// second is an integer.
+// table is a way to store positions. It has two columns; the second is an integer.
 type table struct {
 	name, title string
-	text        bool // the first column is text, else bytes
+	text        bool // the first column is text, otherwise bytes
 	key         bool // it is the primary key
 	value       func(e *entry) any
 }
@@ -115,7 +112,7 @@ var tables = []table{
 	{"fen", "FEN", true, false, func(e *entry) any { return string(e.position.AppendFEN(nil)) }},
 }
 
-// finds is how many positions are looked for in a table with a primary key.
+// finds is how many positions are looked up in a table with a primary key.
 const finds = 10_000
 
 func (t *table) measure(ctx context.Context, out io.Writer, d database, db *sql.DB, entries []entry) error {
@@ -148,15 +145,15 @@ func (t *table) measure(ctx context.Context, out io.Writer, d database, db *sql.
 	return err
 }
 
-// find looks for entries from all over the table by its primary key and checks
-// that each is there with its count. It returns the mean time.
+// find looks up entries from all over the table by its primary key and checks their
+// counts. It returns the mean time.
 func (t *table) find(ctx context.Context, d database, db *sql.DB, entries []entry) (time.Duration, error) {
 	query, err := db.PrepareContext(ctx, d.query(t))
 	if err != nil {
 		return 0, err
 	}
 	defer query.Close()
-	// A step that is prime visits entries in an order of no meaning.
+	// A prime step visits entries in an arbitrary order.
 	const step = 7_368_787
 	began := time.Now()
 	for i := range finds {

@@ -19,24 +19,24 @@ import (
 // entry is a position to store.
 type entry struct {
 	key      codec.Key
-	text     string // FEN without counters, of the position as the key has it
+	text     string // FEN without counters, of the position in the key
 	position board.Position
 	met      int
 }
 
-// collection gathers distinct positions in the order in which they are met.
+// collection collects distinct positions in the order of their first occurrence.
 type collection struct {
 	entries []entry
 	at      map[codec.Key]int
 	limit   int
 }
 
-// add takes p in; it reports whether there is room for more.
+// add adds p; it reports whether there is room for more.
 func (c *collection) add(p *board.Position) (bool, error) {
 	k, err := codec.KeyOf(p)
 	if err != nil {
 		if errors.Is(err, codec.ErrNoKey) {
-			return true, nil // such a position has no place in these tables
+			return true, nil // these tables cannot store such a position
 		}
 		return false, err
 	}
@@ -69,7 +69,7 @@ func (o *options) positions(ctx context.Context) ([]entry, error) {
 	return c.entries, err
 }
 
-// read takes in the lines of a file.
+// read adds the positions in the lines of a file.
 func (c *collection) read(name string) (err error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -89,11 +89,11 @@ func (c *collection) read(name string) (err error) {
 	return scan.Err()
 }
 
-// draw takes in the positions of games that nobody played.
+// draw adds the positions of random games.
 func (c *collection) draw(ctx context.Context, seed uint64) error {
 	r, w := io.Pipe()
 	go func() {
-		// More games than it can take; closing the pipe ends them.
+		// More games than needed; closing the pipe ends them.
 		w.CloseWithError(chesszip.Sample(ctx, w, &chesszip.SampleOptions{Games: c.limit + 1, Seed: seed}))
 	}()
 	defer r.Close()

@@ -10,12 +10,12 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// app is what the module keeps: calls under way, and what is open.
+// app is the state of the module: calls in progress, and open archives and walks.
 type app struct {
 	host     js.Value
 	calls    calls
 	levels   levels
-	last     int // number that was given last
+	last     int // last number assigned
 	archives map[int]*chesszip.Archive
 	walks    map[int]*rows
 	table    map[string]call
@@ -30,8 +30,8 @@ func (a *app) archive(args values) (*chesszip.Archive, error) {
 	return opened, nil
 }
 
-// rows are the items of a walk over an archive, each written as JSON when it is asked for.
-// next and stop are called by who has the lock: an aborted call may still be in next.
+// rows are the items of a walk over an archive, each written as JSON on request. The
+// caller of next and stop holds the lock, since an aborted call may still be in next.
 type rows struct {
 	sync.Mutex
 	next func() (func(w *writer), error, bool)

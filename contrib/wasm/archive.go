@@ -13,7 +13,7 @@ import (
 )
 
 // open opens an archive: source, size, and whether to open it without its level. It
-// returns a number for it, and what its index says.
+// returns a number for it, and data from its index.
 func (a *app) open(ctx context.Context, args values) (any, error) {
 	s := &source{a.host, int(args.number(0)), args.number(1)}
 	if err := mustBeArchive(s); err != nil {
@@ -45,7 +45,7 @@ func (a *app) open(ctx context.Context, args values) (any, error) {
 	return string(w.b), nil
 }
 
-// mustBeArchive refuses what is none, such as PGN, with what to do.
+// mustBeArchive refuses a file that is not an archive, such as PGN, with a hint.
 func mustBeArchive(s *source) error {
 	var head [8]byte
 	n, err := s.ReadAt(head[:min(s.size, int64(len(head)))], 0)
@@ -60,8 +60,8 @@ func mustBeArchive(s *source) error {
 	return nil
 }
 
-// failureLevel returns ErrLevel for an error of the host with the code "level", and
-// else err.
+// failureLevel returns ErrLevel for an error of the host with the code "level",
+// otherwise err.
 func failureLevel(err error) error {
 	var own *hostError
 	if errors.As(err, &own) {
@@ -89,14 +89,14 @@ func levelOf(a *chesszip.Archive) string {
 	return "own"
 }
 
-// close forgets an archive.
+// close closes an archive.
 func (a *app) close(_ context.Context, args values) (any, error) {
 	delete(a.archives, int(args.number(0)))
 	return nil, nil
 }
 
-// info says what an archive holds beside its games. It reads frames that may be lists,
-// and an index frame.
+// info describes an archive apart from its games. It reads frames that may be lists, and
+// an index frame.
 func (a *app) info(ctx context.Context, args values) (any, error) {
 	in, err := a.archive(args)
 	if err != nil {
@@ -149,7 +149,7 @@ func (a *app) info(ctx context.Context, args values) (any, error) {
 	return string(w.b), nil
 }
 
-// indexes are what an archive may hold to be searched faster.
+// indexes are the kinds of index of an archive.
 var indexes = []struct {
 	name  string
 	index chesszip.Index
@@ -160,7 +160,7 @@ var indexes = []struct {
 	{"openings", chesszip.IndexOpenings},
 }
 
-// streams says what the parts of an archive take; it reads all of it.
+// streams returns the sizes of the parts of an archive; it reads all of it.
 func (a *app) streams(ctx context.Context, args values) (any, error) {
 	in, err := a.archive(args)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/internal/serve/answers"
 )
 
-// allCalls are the calls of the module that pages have: questions, and no more.
+// allCalls are the calls of the module for pages: only requests to the API.
 func (a *app) allCalls() map[string]call {
 	sites := map[int]*answers.Site{}
 	return map[string]call{
@@ -39,12 +39,12 @@ func (a *app) allCalls() map[string]call {
 	}
 }
 
-// position answers nothing: positions are what the other module is asked about.
+// position refuses all calls: the other module handles positions.
 func (a *app) position(string, js.Value) any {
 	return failure(a.host, &callError{"option", "this module answers no questions about positions; dist/chesszip.wasm does"})
 }
 
-// site returns answers for archives: their numbers, and their names.
+// site returns the API for archives: their numbers, and their names.
 func (a *app) site(args values) (*answers.Site, error) {
 	var files []answers.File
 	for i := range args.Index(0).Length() {
@@ -57,7 +57,7 @@ func (a *app) site(args values) (*answers.Site, error) {
 	return answers.New(files, answers.Options{Queue: 1000}), nil
 }
 
-// asked returns the error of an answer with the code that its kind has.
+// asked adds the code of its kind to the error of an answer.
 func (a *app) asked(err error) error {
 	var own *hostError
 	if err == nil || errors.As(err, &own) {
@@ -72,8 +72,8 @@ func (a *app) asked(err error) error {
 	return err
 }
 
-// taker gives an answer to a function of JavaScript: a text with the type, a tab and the
-// name of the file, and then bytes.
+// taker passes an answer to a function of JavaScript: a text with the type, a tab and
+// the name of the file, and then bytes.
 type taker struct{ take js.Value }
 
 func (t *taker) Begin(h answers.Head) { t.take.Invoke(h.Type + "\t" + h.Name) }

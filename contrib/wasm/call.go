@@ -26,7 +26,7 @@ func bytesOf(v js.Value) []byte {
 	return b
 }
 
-// valueOf makes a value for JavaScript of nil, a string, bytes or a number.
+// valueOf converts nil, a string, bytes or a number to a JavaScript value.
 func valueOf(v any) js.Value {
 	b, ok := v.([]byte)
 	if !ok {
@@ -37,10 +37,10 @@ func valueOf(v any) js.Value {
 	return out
 }
 
-// call is what a call from JavaScript does. The value is one that valueOf takes.
+// call is the work of a call from JavaScript. The result must be valid for valueOf.
 type call func(ctx context.Context, args values) (any, error)
 
-// calls are the calls under way, by their numbers.
+// calls are the calls in progress, by their numbers.
 type calls struct {
 	host js.Value
 	last int
@@ -66,7 +66,7 @@ func (c *calls) begin(do call, args, done js.Value) int {
 	return id
 }
 
-// try makes an error of a panic: one in a call must not end the module.
+// try converts a panic to an error, so that it does not end the module.
 func (c *calls) try(ctx context.Context, do call, args values) (value any, err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// compress compresses bytes at level 1: bytes, and names of what to hold to be searched.
+// compress compresses bytes at level 1. Its arguments are the bytes, and the names of
+// kinds of index.
 func (a *app) compress(ctx context.Context, args values) (any, error) {
 	o := &chesszip.WriterOptions{Threads: 1}
 	names := values{args.Index(1)}
@@ -31,7 +32,8 @@ next:
 	return out.Bytes(), err
 }
 
-// decompress gives back what was compressed: bytes, and the most that come out.
+// decompress decompresses bytes. Its arguments are the bytes, and the size limit of the
+// output.
 func (a *app) decompress(ctx context.Context, args values) (any, error) {
 	packed := args.bytes(0)
 	var out limited
@@ -43,7 +45,7 @@ func (a *app) decompress(ctx context.Context, args values) (any, error) {
 	return out.Bytes(), err
 }
 
-// limited is a buffer that takes so many bytes.
+// limited is a buffer with a size limit.
 type limited struct {
 	bytes.Buffer
 	left int64

@@ -12,8 +12,8 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// count counts the games of a query, and of a pattern, if that is not empty: archive,
-// query, pattern.
+// count counts the games that match a query and, if not empty, a pattern. Its arguments
+// are archive, query, pattern.
 func (a *app) count(ctx context.Context, args values) (any, error) {
 	in, err := a.archive(args)
 	if err != nil {
@@ -35,7 +35,8 @@ func (a *app) count(ctx context.Context, args values) (any, error) {
 	return float64(n), err
 }
 
-// explore says what games have made of a position: archive, FEN, query, depth, width.
+// explore returns the moves and results from a position. Its arguments are archive, FEN,
+// query, depth, width.
 func (a *app) explore(ctx context.Context, args values) (any, error) {
 	in, err := a.archive(args)
 	if err != nil {
@@ -103,7 +104,7 @@ func writeExplored(w *writer, e *chesszip.Explored) {
 	w.end(']')
 }
 
-// writeTally writes the members of a tally; the performance is that of whose turn it is.
+// writeTally writes the members of a tally; the performance is that of the side turn.
 func writeTally(w *writer, t *chesszip.Tally, turn board.Color) {
 	w.key("games").number(t.Games())
 	w.key("white").number(t.White)

@@ -26,15 +26,15 @@ func (e *hostError) Error() string {
 	return "the source failed"
 }
 
-// callError is an error of the module's own.
+// callError is an error of the module itself.
 type callError struct{ code, text string }
 
 func (e *callError) Error() string { return "chesszip: " + e.text }
 
-// errNoHandle says that what a number stood for was closed.
+// errNoHandle reports that the number's archive was closed.
 var errNoHandle = &callError{"closed", "the archive was closed"}
 
-// codes are the codes of errors, the first that holds; index.d.ts has them all.
+// codes are the codes of errors; the first match counts. index.d.ts has them all.
 var codes = []struct {
 	is   error
 	code string
@@ -60,7 +60,7 @@ var codes = []struct {
 	{io.ErrUnexpectedEOF, "corrupt"},
 }
 
-// failure returns err as an error of JavaScript: that of the host, if there is one.
+// failure converts err to a JavaScript error: that of the host, if there is one.
 func failure(host js.Value, err error) js.Value {
 	var own *hostError
 	if errors.As(err, &own) {

@@ -22,7 +22,7 @@ func (a *app) get(ctx context.Context, args values) (any, error) {
 	return text, err
 }
 
-// tags returns what the tags of a game say.
+// tags returns the header of a game.
 func (a *app) tags(ctx context.Context, args values) (any, error) {
 	in, err := a.archive(args)
 	if err != nil {
@@ -46,8 +46,8 @@ func writeHeader(w *writer, h *chesszip.Header) {
 	w.end('}')
 }
 
-// writeTags writes tags as members; the first of equal names is the one that counts,
-// and in JSON it is the last.
+// writeTags writes tags as members. Of equal names the first counts here, but the last
+// in JSON.
 func writeTags(w *writer, tags []pgn.Tag) {
 	w.key("tags").open('{')
 next:
@@ -62,7 +62,7 @@ next:
 	w.end('}')
 }
 
-// game returns a game as values.
+// game returns a game as JSON.
 func (a *app) game(ctx context.Context, args values) (any, error) {
 	in, err := a.archive(args)
 	if err != nil {
@@ -133,7 +133,7 @@ func writeGame(w *writer, number int64, g *pgn.ParsedGame) {
 	w.end('}')
 }
 
-// writePlies writes an array with a part for each half-move.
+// writePlies writes an array with one part for each half-move.
 func writePlies(w *writer, name string, plies []pgn.Ply, part func(p *pgn.Ply)) {
 	w.key(name).open('[')
 	for i := range plies {

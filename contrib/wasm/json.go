@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// writer writes JSON; what a number of calls gives is for JSON.parse of one string,
-// which is much faster than a call for each part. Commas are its own matter.
+// writer writes JSON; JSON.parse of one string is much faster than a call for each part.
+// It adds the commas.
 type writer struct{ b []byte }
 
 func (w *writer) comma() {
@@ -51,7 +51,7 @@ func (w *writer) null() {
 	w.b = append(w.b, "null"...)
 }
 
-// text writes a string; bytes that are not UTF-8 become U+FFFD each.
+// text writes a string; each byte that is not UTF-8 becomes U+FFFD.
 func (w *writer) text(s string) {
 	w.comma()
 	w.b = append(w.b, '"')

@@ -11,21 +11,21 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// Tables of the library, as files beside the module.
+// Tables of the library, as files next to the module.
 const (
 	tableDefault = "default.czm"
 	tableMax     = "max.czm"
 	tableBoards  = "squares.czs"
 )
 
-// levels are the learned levels that were needed so far.
+// levels are the learned levels that were loaded so far.
 type levels struct {
 	host   js.Value
 	parsed []*learned.Level
 	tables map[string][]byte
 }
 
-// table returns a table, which the host reads once.
+// table returns a table, which the host loads once.
 func (l *levels) table(name string) ([]byte, error) {
 	if b, ok := l.tables[name]; ok {
 		return b, nil
@@ -48,7 +48,8 @@ func (l *levels) lists() (moves, boards []byte, err error) {
 	return moves, boards, err
 }
 
-// with calls do once the tables of the library are there, and again with each level more that it says is missing.
+// with calls do once the library's tables are loaded, and again with each further level
+// that it reports as missing.
 func (l *levels) with(do func(o *chesszip.ReaderOptions) error) error {
 	if err := l.parts(); err != nil {
 		return err
@@ -67,7 +68,7 @@ func (l *levels) with(do func(o *chesszip.ReaderOptions) error) error {
 	}
 }
 
-// parts has the host read the tables of the library that are no part of the module.
+// parts lets the host load the library's tables that are not part of the module.
 func (l *levels) parts() error {
 	if !l.host.Get("book").IsUndefined() {
 		return nil
@@ -76,7 +77,7 @@ func (l *levels) parts() error {
 	return err
 }
 
-// add reads the level that is missing.
+// add loads the missing level.
 func (l *levels) add(missing *chesszip.LevelError) error {
 	name := fmt.Sprintf("%08x.czm", missing.Number)
 	switch nameOf(missing.Number) {
@@ -101,7 +102,7 @@ func (l *levels) add(missing *chesszip.LevelError) error {
 	return nil
 }
 
-// nameOf returns the name of the level of a number, "" for one of one's own.
+// nameOf returns the name of the level with a number, "" for a user's.
 func nameOf(number uint32) string {
 	switch (&chesszip.LevelError{Number: number}).Variable() {
 	case "learned.V1":

@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command wasm is chesszip for JavaScript: index.js loads it as a WebAssembly module
-// and gives it an object, the host, through which both talk:
+// Command wasm is chesszip for JavaScript: index.js loads it as a WebAssembly module and
+// gives it an object, the host, through which both communicate:
 //
 //	host.ready({begin, cancel, position, exit})    called once, by main
 //	begin(name, args, done) id                     starts a call; done(error, value) ends it
@@ -12,11 +12,11 @@
 //	host.table(name, done)                         reads a learned table
 //	host.parts(done)                               reads host.book and host.openings
 //
-// Values are strings (of JSON where they have parts), bytes, numbers or nothing. The
-// package has no state but that of its app; it links no learned weights.
+// Values are strings (JSON if they have parts), bytes, numbers or nothing. The package
+// has no state except its app; it links no learned weights.
 //
-// With the tag answers it is the module of pages: of the calls it has those that open
-// archives, and the answers of chesszip serve.
+// With the tag answers it is the module for pages: it has only the calls that open
+// archives, and the API of chesszip serve.
 package main
 
 import (
@@ -39,7 +39,7 @@ func newApp(host js.Value) *app {
 	return a
 }
 
-// called returns the call of a name.
+// called returns the call with a name.
 func (a *app) called(name string) call {
 	if c, ok := a.table[name]; ok {
 		return c

@@ -15,8 +15,8 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// position answers at once: the name of a question and its arguments. Errors are
-// returned, since Go throws none.
+// position runs a call that does not wait: its name and its arguments. Errors are
+// returned, since Go cannot throw.
 func (a *app) position(name string, args js.Value) any {
 	v, err := positionCall(name, values{args})
 	if err != nil {
@@ -56,7 +56,7 @@ func positionCall(name string, args values) (any, error) {
 		k, err := codec.KeyOf(&p)
 		return k.String(), err
 	}
-	// What is left plays chess.
+	// The other calls need a legal position.
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func positionCall(name string, args values) (any, error) {
 	return nil, &callError{"option", "no call is called " + name}
 }
 
-// moveOf reads a move, UCI or SAN. What looks like UCI is that.
+// moveOf parses a move, UCI or SAN. Text that is valid UCI is UCI.
 func moveOf(text string, p *board.Position) (board.Move, error) {
 	if m, err := notation.ParseUCI(text, p); err == nil {
 		return m, nil
@@ -90,7 +90,7 @@ func moveOf(text string, p *board.Position) (board.Move, error) {
 	return notation.ParseSAN(text, p)
 }
 
-// parsed says what a FEN says, and whether the game is over.
+// parsed returns the fields of a FEN, and whether the game is over.
 func parsed(p *board.Position) string {
 	s := gamestate.NewState(*p)
 	var w writer
@@ -145,8 +145,7 @@ func legal(p *board.Position) string {
 	return string(w.b)
 }
 
-// encodeGame returns the bytes of a game's start and moves; the moves have blanks
-// between them.
+// encodeGame encodes a game's start and moves; blanks separate the moves.
 func encodeGame(start, moves string) (any, error) {
 	p, err := board.ParseFEN(start)
 	if err == nil {
@@ -167,7 +166,7 @@ func encodeGame(start, moves string) (any, error) {
 	return codec.AppendGame(nil, &g, movelist.Fast)
 }
 
-// decodeGame gives back a game's start and moves.
+// decodeGame decodes a game's start and moves.
 func decodeGame(data []byte) (any, error) {
 	g, rest, err := codec.DecodeGame(data, movelist.Fast)
 	if err == nil && len(rest) > 0 {

@@ -10,22 +10,22 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Batches: the first has one row, so that it comes at once, and each later one twice
-// as many as the one before.
+// Sizes of batches: the first has one row, so that it comes at once, and each later one
+// twice as many as the one before.
 const (
 	mostRows  = 512
 	mostBytes = 1 << 18 // of JSON
 )
 
-// begin starts a walk and returns its number: kind, archive, and the arguments of the
-// kind.
+// begin starts a walk and returns its number. Its arguments are kind, archive, and those
+// of the kind.
 func (a *app) begin(_ context.Context, args values) (any, error) {
 	shifted := values{args.Value.Call("slice", 1)}
 	in, err := a.archive(shifted)
 	if err != nil {
 		return nil, err
 	}
-	// The walk outlives the call that begins it.
+	// The walk outlives the call that starts it.
 	ctx, end := context.WithCancel(context.Background())
 	all, err := walk(ctx, in, args.text(0), shifted)
 	if err != nil {
@@ -39,7 +39,7 @@ func (a *app) begin(_ context.Context, args values) (any, error) {
 	return a.last, nil
 }
 
-// more returns the next rows of a walk, at most so many. The walk ends with the call's
+// more returns the next rows of a walk, up to a number. The walk ends with the call's
 // context.
 func (a *app) more(ctx context.Context, args values) (any, error) {
 	id := int(args.number(0))
@@ -88,10 +88,10 @@ func (a *app) stop(_ context.Context, args values) (any, error) {
 	return nil, nil
 }
 
-// sequence is what a walk yields.
+// sequence is the items of a walk.
 type sequence = iter.Seq2[func(w *writer), error]
 
-// mapped writes what items yields by write.
+// mapped writes the items of a sequence by write.
 func mapped[T any](items iter.Seq2[T, error], write func(w *writer, item *T)) sequence {
 	return func(yield func(func(w *writer), error) bool) {
 		for item, err := range items {
@@ -102,8 +102,8 @@ func mapped[T any](items iter.Seq2[T, error], write func(w *writer, item *T)) se
 	}
 }
 
-// walk returns what a kind of walk over an archive yields; the arguments begin behind
-// the archive.
+// walk returns the items of a kind of walk over an archive; its arguments follow the
+// archive.
 func walk(ctx context.Context, in *chesszip.Archive, kind string, args values) (sequence, error) {
 	switch kind {
 	case "filter", "filterTexts", "find":

@@ -7,15 +7,15 @@ import (
 	"syscall/js"
 )
 
-// source is a source of the host, to be read at any place.
+// source is a source of the host with random access.
 type source struct {
 	host js.Value
 	id   int
 	size int64
 }
 
-// ReadAt reads bytes. While their promise is pending, it waits on a channel, so that
-// the page goes on.
+// ReadAt reads bytes. While their promise is pending, it waits on a channel, so that the
+// page is not blocked.
 func (s *source) ReadAt(p []byte, offset int64) (int, error) {
 	if offset < 0 || offset >= s.size {
 		return 0, io.EOF
@@ -35,12 +35,12 @@ func (s *source) ReadAt(p []byte, offset int64) (int, error) {
 	return n, nil
 }
 
-// Ahead does nothing but say that reading may take longer than decoding: the host may have
-// to ask a server.
+// Ahead does nothing; it only marks that reading may take longer than decoding, since
+// the host may ask a server.
 func (s *source) Ahead(_, _ int64) {}
 
-// ask calls the host, which returns bytes at once or undefined, and then calls done
-// with an error or null, and bytes.
+// ask calls the host, which returns bytes at once or undefined; in the second case it
+// later calls done with an error or null, and bytes.
 func ask(host func(done js.Func) js.Value) (js.Value, error) {
 	type answer struct {
 		bytes js.Value

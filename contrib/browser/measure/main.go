@@ -1,11 +1,11 @@
-// Command measure prints how fast the static form of the page of games answers, in a
-// headless Chromium: folders that chesszip serve --export has written, each served by a
+// Command measure prints the response times of the static form of the page of games, in
+// a headless Chromium: for folders written by chesszip serve --export, each served by a
 // plain file server of this machine. CHROMIUM names a browser that is not on the path.
 //
 //	go run ./measure FOLDER...
 //
-// Times are of the clock, from the question to its answer as an object, as the page asks:
-// they are those of this machine, at its load.
+// Times are elapsed times from the request to its answer as an object, as on the page;
+// they depend on this machine and its load.
 package main
 
 import (
@@ -32,13 +32,13 @@ func main() {
 	}
 }
 
-// asked is what is measured of a folder, in milliseconds.
+// asked is the measurements of a folder, in milliseconds.
 type asked struct {
 	Start, First, Cold, Median, P95, Slowest, List, Draws, Explore float64
 	Games                                                          int
 }
 
-// script asks in the page. The 100 next games lie in one frame or two.
+// script sends requests in the page. The next 100 games are in one frame or two.
 const script = `(async () => {
 	const { ask } = await import("./games/api.js");
 	const timed = async (path) => {
@@ -95,7 +95,7 @@ func run(folders []string) error {
 	return nil
 }
 
-// measure asks the page of a folder in a tab of its own.
+// measure measures the page of a folder in a new tab.
 func measure(browser context.Context, folder string) (a asked, err error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command ranges serves a folder at a port of the loopback interface that is free, by
-// ranges where it is asked for them, and prints its address.
+// Command ranges serves a folder at a free port of the loopback interface, with byte
+// ranges, and prints its address.
 package main
 
 import (

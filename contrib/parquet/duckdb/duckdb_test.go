@@ -1,5 +1,5 @@
-// Package duckdb_test holds that DuckDB finds in tables of games what chesszip finds
-// in the games.
+// Package duckdb_test checks that DuckDB finds in tables of games what chesszip finds in
+// the games.
 package duckdb_test
 
 import (
@@ -34,7 +34,7 @@ type answer struct {
 	MS   float64
 }
 
-// ask runs queries by DuckDB, each of which names the table as GAMES.
+// ask runs queries in DuckDB; each refers to the table as GAMES.
 func ask(t *testing.T, file string, queries ...string) []answer {
 	t.Helper()
 	for i, q := range queries {
@@ -53,8 +53,8 @@ func ask(t *testing.T, file string, queries ...string) []answer {
 	return answers
 }
 
-// archiveOf returns the games that are asked about: those of the file that
-// CHESSZIP_PARQUET_GAMES names, else the sample of the repository.
+// archiveOf returns the games for the test: those of the file CHESSZIP_PARQUET_GAMES,
+// otherwise the sample of the repository.
 func archiveOf(t *testing.T) *chesszip.Archive {
 	t.Helper()
 	if _, err := os.Stat("node_modules/@duckdb"); err != nil {
@@ -102,7 +102,7 @@ func tableOf(t *testing.T, a *chesszip.Archive, schema string, tags, columns []s
 	return f.Name()
 }
 
-// facts are what chesszip says of the games.
+// facts are chesszip's results about the games.
 type facts struct {
 	eco, opening, year, site map[string]int64
 	plies, longest           int64
@@ -113,7 +113,7 @@ type facts struct {
 	extra                    map[string]int64 // values of a tag without a column
 }
 
-// factsOf counts by the library's own calls.
+// factsOf counts by the library's methods.
 func factsOf(t *testing.T, ctx context.Context, a *chesszip.Archive, extra string) facts {
 	f := facts{eco: map[string]int64{}, opening: map[string]int64{}, year: map[string]int64{}, site: map[string]int64{}, players: map[string]int64{}, extra: map[string]int64{}}
 	for h, err := range a.Headers(ctx) {
@@ -166,7 +166,7 @@ func count(t *testing.T, a *chesszip.Archive, query string) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// grouped returns counts as rows, those of empty names left out.
+// grouped returns counts as rows, without empty names.
 func grouped(m map[string]int64) [][]string {
 	rows := [][]string{}
 	for k, n := range m {
@@ -186,7 +186,7 @@ func cell(v ...any) [][]string {
 	return [][]string{row}
 }
 
-// TestQueries asks the same of both.
+// TestQueries compares the results of both.
 func TestQueries(t *testing.T) {
 	a := archiveOf(t)
 	file := tableOf(t, a, table.Lichess, []string{"Date"}, nil)
@@ -244,9 +244,9 @@ func TestQueries(t *testing.T) {
 // najdorf is the position after 1.e4 c5 2.Nf3 d6 3.d4 cxd4 4.Nxd4 Nf6 5.Nc3 a6.
 const najdorf = "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6"
 
-// explorer asks for the moves that were played from a position, as `chesszip explore`
-// counts them: a game that comes to it several times counts once for each move. One
-// that ends there counts for none.
+// explorer selects the moves played from a position, counted as `chesszip explore` does:
+// a game that reaches it several times counts once for each move. A game that ends there
+// counts for none.
 const explorer = `SELECT move, count(*) AS games, count(*) FILTER (Result = '1-0') AS white,
   count(*) FILTER (Result = '1/2-1/2') AS draws, count(*) FILTER (Result = '0-1') AS black
 FROM (
@@ -255,7 +255,7 @@ FROM (
   FROM GAMES WHERE list_contains(positions, KEY))
 GROUP BY move ORDER BY move`
 
-// TestExplorer asks what was played from positions, however the games came to them.
+// TestExplorer compares the moves played from positions, however the games reached them.
 func TestExplorer(t *testing.T) {
 	explore(t, archiveOf(t), board.Start().String(), najdorf,
 		"rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
@@ -263,7 +263,7 @@ func TestExplorer(t *testing.T) {
 		"r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
 }
 
-// explore compares what DuckDB and chesszip say of positions.
+// explore compares the results of DuckDB and chesszip for positions.
 func explore(t *testing.T, a *chesszip.Archive, fens ...string) {
 	t.Helper()
 	file := tableOf(t, a, table.Lichess, nil, []string{"Result", "moves_uci", "positions"})
@@ -293,9 +293,9 @@ func explore(t *testing.T, a *chesszip.Archive, fens ...string) {
 	}
 }
 
-// TestRepetition holds that a game counts once for each move that it played in a
-// position, and that what the rule of repetition passes over is passed over: e3 in the
-// first position cannot be captured on.
+// TestRepetition checks that a game counts once for each move that it played in a
+// position, and that positions are compared by the rule of repetition: e3 in the first
+// position cannot be captured on.
 func TestRepetition(t *testing.T) {
 	text := "[Result \"1-0\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. e4 e5 1-0\n\n" +
 		"[Result \"0-1\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 0-1\n\n" +
@@ -303,14 +303,14 @@ func TestRepetition(t *testing.T) {
 		"[Result \"*\"]\n\n1. e4 e5 2. Nf3 *\n\n[Result \"*\"]\n\n*\n\n" +
 		"[Result \"*\"]\n[Variant \"Atomic\"]\n\n1. e4 *\n\n" +
 		"[Result \"1-0\"]\n[SetUp \"1\"]\n[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\n1. g3 g6 2. O-O O-O 1-0\n"
-	archiveOf(t) // is there something to ask?
+	archiveOf(t) // skips the test without DuckDB
 	a, err := chesszip.OpenPGN(t.Context(), strings.NewReader(text), int64(len(text)), nil)
 	require.NoError(t, err)
 	explore(t, a, board.Start().String(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
 		"bqnbrkrn/pppppp1p/6p1/8/8/6P1/PPPPPP1P/BQNBRKRN w GEge - 0 2")
 }
 
-// TestTypes holds that DuckDB sees the types that the schemas are documented with.
+// TestTypes checks that DuckDB sees the documented types of the schemas.
 func TestTypes(t *testing.T) {
 	a := archiveOf(t)
 	for _, c := range []struct{ schema, want string }{
@@ -319,7 +319,7 @@ func TestTypes(t *testing.T) {
 			"ECO VARCHAR Opening VARCHAR Termination VARCHAR TimeControl VARCHAR movetext VARCHAR " +
 			"moves_uci VARCHAR clocks_ms INTEGER[] evals SMALLINT[] nags STRUCT(nag UTINYINT, ply INTEGER)[] marker VARCHAR encoding VARCHAR " +
 			"tag_order VARCHAR tags STRUCT(\"name\" VARCHAR, \"value\" VARCHAR)[]"},
-		// docs/columns.md of Aix
+		// from docs/columns.md of Aix
 		{table.Aix, "lichess_id VARCHAR tournament VARCHAR movedata BLOB clocks_white USMALLINT[] clocks_black USMALLINT[] evals SMALLINT[] " +
 			"ply_count USMALLINT white VARCHAR black VARCHAR white_rating SMALLINT black_rating SMALLINT time_initial USMALLINT " +
 			"time_increment UTINYINT result VARCHAR termination VARCHAR white_rating_diff SMALLINT black_rating_diff SMALLINT " +
@@ -336,7 +336,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// TestQueried holds that what a query has made of a table can be read back.
+// TestQueried checks that the result of a query on a table can be read back.
 func TestQueried(t *testing.T) {
 	a := archiveOf(t)
 	for _, schema := range []string{table.Lichess, table.Aix} {
@@ -368,7 +368,7 @@ func TestQueried(t *testing.T) {
 	}
 }
 
-// essence is what comes back of a game in all schemas.
+// essence is the part of a game that comes back in all schemas.
 func essence(text string) string {
 	g := pgn.ParseGame(text)
 	plies, _ := g.Plies()

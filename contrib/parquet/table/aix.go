@@ -11,12 +11,12 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// Evaluations in Aix are centipawns for White; the 512 highest numbers are mates in
-// 1, 2, ... moves, the 512 lowest those of Black (docs/functions.md of Aix).
+// Evaluations in Aix are centipawns for White; the 512 highest numbers are mates in 1,
+// 2, ... moves, the 512 lowest those of Black (docs/functions.md of Aix).
 const aixMates = 512
 
-// aixScore returns how Aix writes a score; ok is false for a mate in 0 or in more
-// moves than it knows.
+// aixScore returns a score in the form of Aix; ok is false for a mate in 0 moves or
+// beyond its limit.
 func aixScore(s pgn.Score) (v int16, ok bool) {
 	mate, isMate := s.Mate()
 	switch {
@@ -30,10 +30,10 @@ func aixScore(s pgn.Score) (v int16, ok bool) {
 	return 0, false
 }
 
-// mateOf is the score of a mate in n moves, as package pgn has it.
+// mateOf is the score of a mate in n moves in package pgn.
 func mateOf(n int) pgn.Score { return pgn.Score(32000 - n) }
 
-// scoreOf is the way back from aixScore.
+// scoreOf is the inverse of aixScore.
 func scoreOf(v int16) pgn.Score {
 	switch {
 	case v > math.MaxInt16-aixMates:
@@ -55,17 +55,17 @@ func putTournament(g *game, to *cells) {
 	to.text(id)
 }
 
-// Bits of Aix' moves at its level Low: two bytes a move, the square that the piece
-// leaves and the one that it comes to, or of castling that of the rook; a byte 0 at the end.
+// Bits of Aix' moves at its level Low: two bytes a move, the piece's old square and its
+// new one or, for castling, that of the rook; a byte 0 at the end.
 const (
 	aixCapture   = 0x80 // in the first byte
-	aixPromotion = 0x40 // in the first byte; to what is in the second
+	aixPromotion = 0x40 // in the first byte; the second has the piece
 	aixPieceBit  = 6
 	aixLow       = 0
 )
 
-// putMovedata adds the moves as Aix' level Low. It starts from the usual position and
-// has no null moves: other games have none.
+// putMovedata adds the moves at Aix' level Low. It needs the usual start position and no
+// null moves: other games have none.
 func putMovedata(g *game, to *cells) {
 	p := g.Start
 	if p != board.Start() {
@@ -104,9 +104,9 @@ func putPlyCount(g *game, to *cells) {
 	to.value(parquet.Int32Value(int32(len(g.plies))))
 }
 
-// putClocks returns what adds the clocks of a colour in seconds. As Aix does, a move
-// without a clock has that of the move before it, 0 at first; clocks behind the last
-// are left out.
+// putClocks returns a function that adds the clocks of a colour in seconds. As in Aix, a
+// move without a clock has that of the move before, 0 at first; clocks after the last
+// move are left out.
 func putClocks(c board.Color) func(*game, *cells) {
 	return func(g *game, to *cells) {
 		var seconds []int32

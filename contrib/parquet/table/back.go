@@ -14,9 +14,9 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// row is what of a row is needed to write the game.
+// row is the data of a row that is needed to write the game.
 type row struct {
-	values      [][]parquet.Value // of each fit, nil for none
+	values      [][]parquet.Value // of each fit, or nil
 	others      []pgn.Tag
 	order       string
 	hasOrder    bool
@@ -26,8 +26,8 @@ type row struct {
 	clocks      []*int32
 	evals       []*int32
 	nags        []nagAt
-	plies       []int32  // of nags, until these are whole
-	texts       []string // of others, until these are whole
+	plies       []int32  // of nags, until all are read
+	texts       []string // of others, until all are read
 	marker      *string
 	latin1      bool
 }
@@ -37,7 +37,7 @@ type nagAt struct {
 	ply int32 // from 1
 }
 
-// AppendTags appends the tag section of a game and the blank line behind it.
+// AppendTags appends the tag section of a game with its blank line.
 func AppendTags(dst []byte, tags []pgn.Tag) []byte {
 	for _, t := range tags {
 		dst = append(append(dst, '['), t.Name...)
@@ -94,7 +94,7 @@ func (r *row) tags(s *Schema) []pgn.Tag {
 			names = nil
 		}
 	}
-	// A tag that stands among the others as often as in the order stands only there.
+	// A tag that is among the others as often as in the order is only there.
 	for name := range given {
 		same := func(t pgn.Tag) bool { return t.Name == name }
 		if count(r.others, same) >= count(names, func(n string) bool { return n == name }) {
@@ -185,7 +185,7 @@ func at(list []*int32, i int) *int32 {
 	return nil
 }
 
-// appendClock appends milliseconds as hours, minutes, seconds, and what is left.
+// appendClock appends milliseconds as hours, minutes, seconds, and a fraction.
 func appendClock(dst []byte, ms int32) []byte {
 	d := time.Duration(ms) * time.Millisecond
 	dst = fmt.Appendf(dst, "%d:%02d:%02d", d/time.Hour, d/time.Minute%60, d/time.Second%60)

@@ -13,10 +13,10 @@ type column struct {
 	leaf   int // its first leaf
 	leaves int
 	bloom  bool // has a Bloom filter
-	whole  bool // has no statistics: texts that are never compared
-	asked  bool // is written only if it is asked for
-	fit    int  // index of what holds its tag, -1 for none
-	part   int  // which column of the fit it is
+	whole  bool // has no statistics: long texts, which are never compared
+	asked  bool // is written only on request
+	fit    int  // index of the fit of its tag, or -1
+	part   int  // index among the fit's columns
 	put    func(*game, *cells)
 }
 
@@ -25,12 +25,12 @@ func tagColumn(name string, node parquet.Node, fit, part int) column {
 	return column{name: name, node: node, leaves: 1, fit: fit, part: part}
 }
 
-// madeColumn is a column of what is no tag.
+// madeColumn is a column that is not a tag.
 func madeColumn(name string, node parquet.Node, put func(*game, *cells)) column {
 	return column{name: name, node: node, leaves: 1, fit: -1, put: put}
 }
 
-// columnsOf returns the columns of a schema, and which of them hold tags.
+// columnsOf returns the columns of a schema, and the fits of those that hold tags.
 func columnsOf(schema string) ([]column, []fit, error) {
 	var t columnList
 	switch schema {
@@ -88,8 +88,7 @@ func (t *columnList) lichess() {
 	t.add(madeColumn(movetextColumn, text(plain), putMovetext)).whole = true
 }
 
-// aix adds the columns that docs/columns.md of Aix names, in their order, as DuckDB
-// writes their types.
+// aix adds the columns in docs/columns.md of Aix, in their order, with DuckDB's types.
 func (t *columnList) aix() {
 	t.tag(prefixFit("Site", "lichess_id", "https://lichess.org/"), text(dictionary)).bloom = true
 	t.add(madeColumn("tournament", text(dictionary), putTournament))
@@ -114,7 +113,7 @@ func (t *columnList) aix() {
 	t.tag(stampFit("UTCDate", "UTCTime", "utc_timestamp"), number(parquet.TimestampAdjusted(parquet.Microsecond, false)))
 }
 
-// The columns that the way back reads.
+// The columns that Read uses.
 const (
 	movetextColumn = "movetext"
 	evalsColumn    = "evals"
@@ -127,7 +126,7 @@ const (
 	tagsColumn     = "tags"
 )
 
-// added adds what the schemas lack, under names that they do not use.
+// added adds columns that the schemas lack, under names that they do not use.
 func (t *columnList) added() {
 	t.add(madeColumn(movesColumn, text(plain), putMoves))
 	t.add(madeColumn(clocksColumn, listOf(parquet.Int(32), nil), putClocksMS))

@@ -17,21 +17,21 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// game is a game of which a row is made.
+// game is a game for a row.
 type game struct {
 	*pgn.ParsedGame
 	schema   *Schema
 	plies    []pgn.Ply
 	movetext string
-	prose    bool              // words that are no part of a game stand before it
-	latin1   bool              // its strings are bytes read as ISO 8859-1
+	prose    bool              // preceded by words that do not belong to it
+	latin1   bool              // its strings are bytes of ISO 8859-1
 	values   [][]parquet.Value // of each fit
-	others   []pgn.Tag         // what stands in tags
-	order    string            // what stands in tag_order
-	usual    bool              // the order is the one that columns and tags give anyway
+	others   []pgn.Tag         // contents of tags
+	order    string            // contents of tag_order
+	usual    bool              // the order follows from columns and tags
 }
 
-// newGame prepares a game of which only what the schema has is looked at.
+// newGame prepares a game, only as far as the schema needs it.
 func newGame(s *Schema, text []byte, scanner *movetexts) *game {
 	g := &game{schema: s, latin1: !utf8.Valid(text)}
 	whole := string(text)
@@ -49,7 +49,7 @@ func newGame(s *Schema, text []byte, scanner *movetexts) *game {
 	return g
 }
 
-// readLatin1 turns the game's strings, which are not UTF-8, into text.
+// readLatin1 converts the game's strings to UTF-8.
 func (g *game) readLatin1() {
 	g.movetext = fromLatin1(g.movetext)
 	for i, t := range g.Tags {
@@ -57,7 +57,7 @@ func (g *game) readLatin1() {
 	}
 }
 
-// fromLatin1 reads each byte as a character.
+// fromLatin1 converts each byte to a character.
 func fromLatin1(s string) string {
 	runes := make([]rune, len(s))
 	for i := range len(s) {
@@ -66,7 +66,7 @@ func fromLatin1(s string) string {
 	return string(runes)
 }
 
-// toLatin1 is the way back; ok is false if s has characters of more than a byte.
+// toLatin1 is the inverse; ok is false if s has characters of more than a byte.
 func toLatin1(s string) (out string, ok bool) {
 	b := make([]byte, 0, len(s))
 	for _, r := range s {
@@ -78,12 +78,12 @@ func toLatin1(s string) (out string, ok bool) {
 	return string(b), true
 }
 
-// placeTags puts each tag into its column, and what its column does not give back
-// among the others.
+// placeTags puts each tag into its column, and among the others if the column does not
+// give its text back.
 func (g *game) placeTags() {
 	s := g.schema
 	g.values = make([][]parquet.Value, len(s.fits))
-	given := map[string]bool{} // tags that their columns give back
+	given := map[string]bool{} // tags whose columns give their text back
 	for i := range s.fits {
 		f := &s.fits[i]
 		texts := make([]string, len(f.tags))
@@ -119,8 +119,8 @@ func (g *game) placeTags() {
 	g.usual = slices.Equal(names, usualOrder(s, g.values, g.others))
 }
 
-// usualOrder returns the order of tags where nothing says another: those of the
-// columns, then the others.
+// usualOrder returns the order of tags without a given one: those of the columns, then
+// the others.
 func usualOrder(s *Schema, values [][]parquet.Value, others []pgn.Tag) []string {
 	var names []string
 	for i := range s.fits {
@@ -132,7 +132,7 @@ func usualOrder(s *Schema, values [][]parquet.Value, others []pgn.Tag) []string 
 			continue
 		}
 		for _, name := range f.tags {
-			// Where the text stands among the others, it is the tag.
+			// If the text is among the others, it is the tag.
 			if !slices.ContainsFunc(others, func(t pgn.Tag) bool { return t.Name == name }) {
 				names = append(names, name)
 			}
@@ -144,7 +144,7 @@ func usualOrder(s *Schema, values [][]parquet.Value, others []pgn.Tag) []string 
 	return names
 }
 
-// cell adds the value of a column of a tag.
+// cell adds the value of a tag's column.
 func (g *game) cell(c *column, to *cells) {
 	if values := g.values[c.fit]; values != nil {
 		to.value(values[c.part])
@@ -155,7 +155,7 @@ func (g *game) cell(c *column, to *cells) {
 
 func putMovetext(g *game, to *cells) { to.text(g.movetext) }
 
-// chess960 reports whether castling in g is written as the king taking its rook.
+// chess960 reports whether castling in g is written as king takes rook.
 func (g *game) chess960() bool {
 	variant, _ := g.Tag("Variant")
 	variant = strings.ToLower(variant)
@@ -179,8 +179,7 @@ func putMoves(g *game, to *cells) {
 	to.value(parquet.ByteArrayValue(line))
 }
 
-// each adds a list that is as long as the last half-move of which value has one, and
-// is absent where there is none.
+// each adds a list up to the last half-move that has a value; without any it is absent.
 func (g *game) each(to *cells, value func(p *pgn.Ply) parquet.Value) {
 	n := len(g.plies)
 	for n > 0 && value(&g.plies[n-1]).IsNull() {
@@ -193,8 +192,8 @@ func (g *game) each(to *cells, value func(p *pgn.Ply) parquet.Value) {
 	to.list(n, func(i int) parquet.Value { return value(&g.plies[i]) })
 }
 
-// milliseconds returns the clock of a half-move, null for none, or one that has no
-// whole number of milliseconds.
+// milliseconds returns the clock of a half-move, null without one or without a whole
+// number of milliseconds.
 func milliseconds(p *pgn.Ply) parquet.Value {
 	if !p.HasClock || p.Clock%time.Millisecond != 0 || p.Clock.Milliseconds() > math.MaxInt32 {
 		return parquet.NullValue()
@@ -204,7 +203,7 @@ func milliseconds(p *pgn.Ply) parquet.Value {
 
 func putClocksMS(g *game, to *cells) { g.each(to, milliseconds) }
 
-// score returns the evaluation behind a half-move, as Aix writes them.
+// score returns the evaluation after a half-move, in the form of Aix.
 func score(p *pgn.Ply) parquet.Value {
 	if !p.HasEval {
 		return parquet.NullValue()
@@ -231,7 +230,7 @@ func putNAGs(g *game, to *cells) {
 	}
 }
 
-// putMarker adds the termination marker where it is not what the Result tag says.
+// putMarker adds the termination marker if it differs from the Result tag.
 func putMarker(g *game, to *cells) {
 	if result, ok := g.Tag("Result"); ok && result == g.Result {
 		to.null(1)
@@ -267,12 +266,12 @@ func putTags(g *game, to *cells) {
 	}
 }
 
-// putPositions adds the Polyglot keys of all positions of the main line, by the rule of
-// repetition: what does not count for it does not count for the key.
+// putPositions adds the Polyglot keys of all positions of the main line, as the rule of
+// repetition compares them.
 func putPositions(g *game, to *cells) {
 	for i := range g.Problems {
 		if err := g.Problems[i].Err; errors.Is(err, pgn.ErrVariant) || errors.Is(err, board.ErrFEN) {
-			to.null(1) // it is not known where the game starts
+			to.null(1) // the start position is not known
 			return
 		}
 	}

@@ -8,16 +8,16 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// fit says which columns hold the values of which tags. parse returns a value for
-// each column, null for those that have none, and ok if any has; format returns the
-// texts that the columns stand for, and ok if they stand for texts.
+// fit maps tags to columns. parse returns a value for each column, or null; ok is true
+// if any has a value. format returns the texts for the columns; ok is true if there are
+// texts.
 type fit struct {
 	tags    []string
 	columns []string
 	parse   func(texts []string) (values []parquet.Value, ok bool)
 	format  func(values []parquet.Value) (texts []string, ok bool)
-	// partial says that not all of the columns are there, so that nothing can be
-	// written back from them.
+	// partial reports that some of the columns are missing, so that nothing can be
+	// written back.
 	partial bool
 }
 
@@ -44,7 +44,7 @@ func textFit(tag, column string) fit {
 		func(v parquet.Value) string { return string(v.ByteArray()) })
 }
 
-// smallFit is a fit of whole numbers of 16 bits.
+// smallFit is a fit of 16-bit integers.
 func smallFit(tag, column string, format func(parquet.Value) string) fit {
 	return oneFit(tag, column, func(s string) (parquet.Value, bool) {
 		n, err := strconv.ParseInt(s, 10, 16)
@@ -56,7 +56,7 @@ func ratingFit(tag, column string) fit {
 	return smallFit(tag, column, func(v parquet.Value) string { return strconv.Itoa(int(v.Int32())) })
 }
 
-// diffFit is a fit of what a game has added to a rating, written with its sign.
+// diffFit is a fit of the change of a rating, written with its sign.
 func diffFit(tag, column string) fit {
 	return smallFit(tag, column, func(v parquet.Value) string { return signed(int(v.Int32())) })
 }
@@ -94,7 +94,7 @@ func timeFit(tag, column string) fit {
 	})
 }
 
-// parseTime reads a date or a time, in all of its digits.
+// parseTime parses a date or a time with all of its digits.
 func parseTime(layout, s string) (t time.Time, ok bool) {
 	if len(s) != len(layout) {
 		return t, false
@@ -124,7 +124,7 @@ func stampFit(date, clock, column string) fit {
 	}
 }
 
-// prefixFit is a fit of what follows a prefix.
+// prefixFit is a fit of the text after a prefix.
 func prefixFit(tag, column, prefix string) fit {
 	return oneFit(tag, column, func(s string) (parquet.Value, bool) {
 		rest, ok := strings.CutPrefix(s, prefix)

@@ -9,15 +9,15 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// sortKeys are the orders that are looked for, the first that holds is declared. The
-// orders of `chesszip sort` are among them.
+// sortKeys are the orders that are detected; the first that holds is declared. They
+// include the orders of `chesszip sort`.
 var sortKeys = [...][]string{
 	{"UTCDate", "UTCTime"}, {"utc_timestamp"}, {"UTCDate"}, {"Date"},
 	{"ECO"}, {"eco"}, {"White"}, {"white"}, {"Black"}, {"black"}, {"Event"},
 	{"WhiteElo"}, {"white_rating"}, {"ply_count"}, {"Site"}, {"lichess_id"},
 }
 
-// orders watches which orders the rows of a group have.
+// orders detects the orders of a group's rows.
 type orders struct {
 	keys []orderKey
 }
@@ -48,7 +48,7 @@ func newOrders(s *Schema) *orders {
 	return o
 }
 
-// see looks at the row that was added last. A row without a value ends the order.
+// see checks the row that was added last. A row without a value ends the order.
 func (o *orders) see(values [][]parquet.Value) {
 	for i := range o.keys {
 		k := &o.keys[i]
@@ -81,8 +81,7 @@ func (o *orders) see(values [][]parquet.Value) {
 	}
 }
 
-// held returns the first order that all rows have, nil for none. Rows that are all
-// alike have no order that says anything.
+// held returns the first order that all rows have, or nil. Equal rows have no order.
 func (o *orders) held() []parquet.SortingColumn {
 	for i := range o.keys {
 		k := &o.keys[i]
@@ -108,11 +107,11 @@ func (s sortedBy) Path() []string   { return nil }
 func (s sortedBy) Descending() bool { return s.descending }
 func (s sortedBy) NullsFirst() bool { return false }
 
-// tail is what follows the footer of a file: its length, and four letters.
+// tail is the part after the footer of a file: its length, and four letters.
 const tail = 8
 
-// declareOrders writes the orders that the row groups were found to have into the
-// footer of a file of size bytes. The library would have to be told before.
+// declareOrders writes the detected orders of the row groups into the footer of a file
+// of size bytes. The library would need them in advance.
 func declareOrders(f File, size int64, found [][]parquet.SortingColumn) error {
 	var end [tail]byte
 	if _, err := f.ReadAt(end[:], size-tail); err != nil {

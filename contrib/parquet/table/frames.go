@@ -7,7 +7,7 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// frame is a frame of an archive, or of what Scan takes for one.
+// frame is a frame of an archive, or a part of Scan like one.
 type frame struct {
 	archive *chesszip.Archive
 	from    int64

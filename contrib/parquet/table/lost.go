@@ -8,21 +8,21 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Lost counts what of the games does not come back from a table.
+// Lost counts the parts of games that do not come back from a table.
 type Lost struct {
-	Games int64 // all of them, lost or not
-	// Layout is the number of games whose text comes back otherwise: white space, the
-	// way in which moves are numbered, comments that stood before the tags.
+	Games int64 // all games
+	// Layout is the number of games whose text comes back differently: white space, the
+	// numbering of moves, comments before the tags.
 	Layout     int64
-	Tags       int64 // tags that have no column
+	Tags       int64 // tags without a column
 	Order      int64 // games whose tags come back in another order
-	Moves      int64 // games of which moves are left out: all, or those behind one that is none
+	Moves      int64 // games with moves left out: all, or those after an illegal one
 	Variations int64
-	Comments   int64 // with words beside clocks and evaluations
+	Comments   int64 // with words besides clocks and evaluations
 	NAGs       int64 // glyphs, or numbers above 255
-	Clocks     int64 // those with parts of a millisecond, too
-	Evals      int64 // mates in 0 or in more than 512 moves, too
-	Other      int64 // prose before games, text that is no part of one, results that differ from the tag
+	Clocks     int64 // includes clocks with parts of a millisecond
+	Evals      int64 // includes mates in 0 or in more than 512 moves
+	Other      int64 // prose before games, text outside games, results that differ from the tag
 }
 
 // Add adds the counts of l2 to l.
@@ -33,7 +33,7 @@ func (l *Lost) Add(l2 Lost) {
 	}
 }
 
-// String lists what is lost, "nothing" if nothing is.
+// String lists the losses, "nothing" if there are none.
 func (l Lost) String() string {
 	var all []string
 	for _, c := range []struct {
@@ -54,7 +54,7 @@ func (l Lost) String() string {
 	return strings.Join(all, ", ")
 }
 
-// count adds what is lost of a game.
+// count adds the losses of a game.
 func (l *Lost) count(g *game, text []byte) {
 	s := g.schema
 	l.Games++
@@ -80,7 +80,7 @@ func (l *Lost) count(g *game, text []byte) {
 	}
 }
 
-// textBack returns the text that the row of g gives, if it has the movetext.
+// textBack returns the text for the row of g, if it has the movetext.
 func (g *game) textBack() []byte {
 	text := AppendTags(nil, g.Tags)
 	text = appendEnd(append(text, g.movetext...))
@@ -91,7 +91,7 @@ func (g *game) textBack() []byte {
 	return text
 }
 
-// line counts what is lost of the main line where only its moves are kept.
+// line counts the losses of the main line if only its moves are stored.
 func (l *Lost) line(g *game) {
 	s := g.schema
 	moves := s.column(movesColumn) >= 0

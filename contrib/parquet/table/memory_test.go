@@ -16,12 +16,12 @@ import (
 	"github.com/chesszip/chesszip/internal/test/corpus"
 )
 
-// memoryBound is what the memory of Write stays below with two threads and row groups of
-// two frames of 4 MiB of games with clocks, however many there are.
+// memoryBound is the memory limit of Write with two threads and row groups of two frames
+// of 4 MiB of games with clocks, for any number of games.
 const memoryBound = 256 << 20
 
-// TestMemory holds that memory does not grow with the games: it is the same bound for
-// two row groups and for six.
+// TestMemory checks that memory does not grow with the games: two row groups and six
+// have the same bound.
 func TestMemory(t *testing.T) {
 	text, err := corpus.Read(corpus.Sample)
 	require.NoError(t, err)
@@ -51,7 +51,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// peakOf returns the most that the heap held while do ran.
+// peakOf returns the peak size of the heap while do ran.
 func peakOf(do func()) (peak uint64) {
 	runtime.GC()
 	done := make(chan struct{})

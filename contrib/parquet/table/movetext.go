@@ -6,15 +6,15 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// movetexts makes movetext of games' texts, and keeps memory from one to the next.
+// movetexts makes movetext of games' texts, and reuses its memory.
 type movetexts struct {
 	in, back pgn.Scanner
 	out      []byte
 }
 
-// of returns what stands in a game's text beside its tags, the first so many of its
-// tag pairs, as one line where it can be: white space is one blank, and there is one
-// behind a move number. Comments, variations and glyphs are as they were.
+// of returns a game's text without its first tags tag pairs, as one line if possible:
+// white space becomes one blank, and a blank follows each move number. Comments,
+// variations and glyphs do not change.
 func (m *movetexts) of(text []byte, tags int) string {
 	m.in.Reset(text)
 	m.out = m.out[:0]
@@ -48,8 +48,7 @@ func (m *movetexts) of(text []byte, tags int) string {
 	}
 }
 
-// same reports whether the tokens of out are those of the text, white space and tags
-// left out.
+// same reports whether out has the tokens of the text, without white space and tags.
 func (m *movetexts) same(text []byte, tags int) bool {
 	m.in.Reset(text)
 	m.back.Reset(m.out)
@@ -66,7 +65,7 @@ func (m *movetexts) same(text []byte, tags int) bool {
 	}
 }
 
-// next returns the next token that is neither white space nor one of the first tags.
+// next returns the next token except white space and the first tags.
 func next(in *pgn.Scanner, tags *int) (pgn.Token, bool) {
 	for {
 		t, ok := in.Next()
@@ -99,8 +98,8 @@ func (m *movetexts) verbatim(text []byte, tags int) string {
 	}
 }
 
-// begin returns where a game begins that has words before it which are no part of it;
-// 0 if there are none. Comments before a game are part of it.
+// begin returns where a game begins after words that do not belong to it; 0 if there are
+// none. Comments before a game belong to it.
 func begin(text []byte) int {
 	at, ok := pgn.Begin(text)
 	if !ok || at == 0 {
@@ -119,8 +118,8 @@ func begin(text []byte) int {
 	}
 }
 
-// appendEnd appends the blank line behind a game. One that never closes a comment has
-// it in there already.
+// appendEnd appends the blank line after a game. A game with an unclosed comment has it
+// already.
 func appendEnd(dst []byte) []byte {
 	const end = "\n\n"
 	for n := range len(end) + 1 {

@@ -11,15 +11,15 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// ErrTable says that a file is no Parquet file, or none from which games can be made.
+// ErrTable reports that a file is not a Parquet file, or has no columns for games.
 var ErrTable = errors.New("not a table of games")
 
-// Read writes the games of a Parquet file of size bytes as PGN, and returns how many.
-// The file may be one that Write has made, one that Lichess has published, or what
-// another program has made of either: columns are known by their names, and numbers and
-// times may be wider. The error is ErrTable, that of a row, that of r, or that of to.
+// Read writes the games of a Parquet file of size bytes as PGN, and returns their
+// number. The file may come from Write, from Lichess, or from another program that
+// changed either: columns are identified by their names, and numbers and times may be
+// wider. The error is ErrTable, that of a row, that of r, or that of to.
 func Read(ctx context.Context, to io.Writer, r io.ReaderAt, size int64) (games int64, err error) {
-	// The library that reads the file trusts it more than this package does.
+	// The library may panic on a damaged file.
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: damaged: %v", ErrTable, p)
@@ -61,8 +61,8 @@ func Read(ctx context.Context, to io.Writer, r io.ReaderAt, size int64) (games i
 	return games, nil
 }
 
-// readable says why a file's pages cannot be read. Of those packed by LZ4 the library
-// takes ever more memory where they are damaged.
+// readable returns why a file's pages cannot be read. If pages packed by LZ4 are
+// damaged, the library takes unlimited memory.
 func readable(meta *format.FileMetaData, size int64) error {
 	for _, group := range meta.RowGroups {
 		for i := range group.Columns {
@@ -80,7 +80,7 @@ func readable(meta *format.FileMetaData, size int64) error {
 	return nil
 }
 
-// schemaOf returns the schema that a file's columns are of.
+// schemaOf returns the schema of a file's columns.
 func schemaOf(f *parquet.File) (*Schema, error) {
 	has := map[string]bool{}
 	var own []string
@@ -113,7 +113,7 @@ func schemaOf(f *parquet.File) (*Schema, error) {
 		return nil, fmt.Errorf("%w: it has neither a column %s nor %s", ErrTable, movetextColumn, movesColumn)
 	}
 	for _, field := range f.Schema().Fields() {
-		// A column of a tag has its name, which begins with a capital letter.
+		// A tag's column has its name, which begins with a capital letter.
 		n := field.Name()
 		if field.Leaf() && field.Type().Kind() == parquet.ByteArray && !known[strings.ToLower(n)] && n[0] >= 'A' && n[0] <= 'Z' && tagName(n) {
 			own = append(own, n)

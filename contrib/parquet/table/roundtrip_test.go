@@ -19,7 +19,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// games returns the games of a text as they are in archives.
+// games returns the games of a text as archives have them.
 func games(t *testing.T, text []byte) []*pgn.ParsedGame {
 	t.Helper()
 	a, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(text), int64(len(text)), nil)
@@ -49,7 +49,7 @@ func written(t *testing.T, s *table.Schema, text []byte, o *table.Options) (*os.
 	return f, lost
 }
 
-// back returns the text that a table gives.
+// back returns the text from a table.
 func back(t *testing.T, f *os.File) []byte {
 	t.Helper()
 	info, err := f.Stat()
@@ -67,13 +67,13 @@ func schema(t *testing.T, name string, extra, only []string) *table.Schema {
 	return s
 }
 
-// element is what of an element of a game is the same whatever stands before it.
+// element is the part of an element that does not depend on what precedes it.
 type element struct {
 	kind pgn.Kind
 	text string
 }
 
-// elements returns what stands in a game. A comment to the end of its line ends there.
+// elements returns the elements of a game. A comment to the end of its line ends there.
 func elements(g *pgn.ParsedGame) (all []element) {
 	// Prose before the game is counted as lost.
 	if at, _ := pgn.Begin([]byte(g.Text)); errors.Is(g.Err(), pgn.ErrBeforeGame) {
@@ -89,8 +89,8 @@ func elements(g *pgn.ParsedGame) (all []element) {
 	return all
 }
 
-// plies returns the half-moves of the main line, of which exact says that clocks have no
-// parts of milliseconds and mates are in 1 to 512 moves.
+// plies returns the half-moves of the main line; exact reports that clocks have no parts
+// of milliseconds and mates are in 1 to 512 moves.
 func plies(g *pgn.ParsedGame, exact bool) []pgn.Ply {
 	all, _ := g.Plies()
 	for i := range all {
@@ -108,8 +108,8 @@ func plies(g *pgn.ParsedGame, exact bool) []pgn.Ply {
 	return all
 }
 
-// sameGames holds that the games of two texts are the same: with movetext in all that
-// stands in them, without it in tags, moves, clocks, evaluations and glyphs.
+// sameGames checks that the games of two texts are the same: with movetext in
+// everything, without it in tags, moves, clocks, evaluations and glyphs.
 func sameGames(t *testing.T, before, after []byte, movetext bool) {
 	t.Helper()
 	want, got := games(t, before), games(t, after)
@@ -138,7 +138,7 @@ func sameGames(t *testing.T, before, after []byte, movetext bool) {
 	}
 }
 
-// TestFiles holds what comes back of all test files.
+// TestFiles checks the round trip of all test files.
 func TestFiles(t *testing.T) {
 	data := os.Getenv("CHESSZIP_DATA")
 	if data == "" {

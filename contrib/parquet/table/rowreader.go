@@ -10,17 +10,17 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// rowReader turns the rows of a file into what games are made of.
+// rowReader converts the rows of a file to the data of games.
 type rowReader struct {
 	schema *Schema
 	leaves []leafReader // of the file
 }
 
-// leafReader takes the values of a leaf.
+// leafReader reads the values of a leaf.
 type leafReader struct {
 	take     func(r *row, v parquet.Value)
 	optional bool // an element of a list may be absent
-	depth    int  // the level of definition of a value
+	depth    int  // definition level of a value
 }
 
 func newRowReader(f *parquet.File) (*rowReader, error) {
@@ -45,7 +45,8 @@ func newRowReader(f *parquet.File) (*rowReader, error) {
 	return in, nil
 }
 
-// taker returns what puts the values of a leaf into a row, nil if they are not needed.
+// taker returns a function that puts the values of a leaf into a row, nil if they are
+// not needed.
 func (in *rowReader) taker(c *column, path []string, leaf parquet.Node) (func(*row, parquet.Value), error) {
 	last := path[len(path)-1]
 	if c.fit >= 0 {
@@ -151,7 +152,7 @@ func (in *rowReader) row(values parquet.Row) (*row, error) {
 		}
 		list := l.depth > 1
 		if list && v.IsNull() && !(l.optional && v.DefinitionLevel() == l.depth-1) {
-			continue // no list, or one of no elements
+			continue // no list, or an empty one
 		}
 		l.take(r, v)
 	}
@@ -167,7 +168,7 @@ func (in *rowReader) row(values parquet.Row) (*row, error) {
 	return r, nil
 }
 
-// converter returns what makes values of a column's type of those of a file.
+// converter returns a function that converts values of a file to a column's type.
 func converter(name string, want, have parquet.Type) (func(parquet.Value) parquet.Value, error) {
 	wrong := fmt.Errorf("%w: column %s is of type %s, not %s", ErrTable, name, have, want)
 	if want.Kind() == parquet.ByteArray {
@@ -200,7 +201,7 @@ func converter(name string, want, have parquet.Type) (func(parquet.Value) parque
 	}, nil
 }
 
-// unitOf returns how many of its units a time has in a second, 0 for no time.
+// unitOf returns the units of a time type in a second, 0 for other types.
 func unitOf(t parquet.Type) int64 {
 	logical := t.LogicalType()
 	if logical == nil {

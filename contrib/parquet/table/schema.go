@@ -6,20 +6,19 @@
 //
 // # Columns
 //
-// A row is a game. Lichess is the schema of the Parquet files that Lichess
-// publishes, Aix that of the Aix database; their columns have exactly the names
-// and types of these. Columns that both lack are added: moves_uci, clocks_ms, nags,
-// marker, encoding, tag_order, tags, and for Lichess evals. The README has a table.
+// A row is a game. Lichess is the schema of the Parquet files that Lichess publishes,
+// Aix that of the Aix database; the columns have exactly their names and types. Columns
+// that both lack are added: moves_uci, clocks_ms, nags, marker, encoding, tag_order,
+// tags, and for Lichess evals. The README has a table.
 //
-// A tag that has a column of its own stands there if its value can be written
-// back from the column, byte for byte. Every other tag, and the text of every
-// value that the column does not give back, stands in tags, in order; tag_order
-// names all of them in the order of the game.
+// A tag with its own column is there if its value can be written back from the column,
+// byte for byte. All other tags, and the texts of values that the column does not give
+// back, are in tags, in order; tag_order names all of them in the order of the game.
 //
 // # Row groups
 //
-// A row group holds the games of a fixed number of frames of the archive, and is
-// made by one goroutine; so the bytes do not depend on how many of them there are.
+// A row group holds the games of a fixed number of frames of the archive, and is made by
+// one goroutine; the bytes do not depend on the number of goroutines.
 package table
 
 import (
@@ -37,22 +36,22 @@ const (
 	Aix     = "aix"
 )
 
-// ErrSchema says that a schema or a column of it is not known.
+// ErrSchema reports an unknown schema or column.
 var ErrSchema = errors.New("no such schema or column")
 
-// Schema is what columns a table has. It does not change once it is made.
+// Schema is the columns of a table. It does not change.
 type Schema struct {
 	name    string
 	columns []column
-	fits    []fit // of the columns that are there
+	fits    []fit // of the columns in the table
 	owned   map[string]bool
 	parquet *parquet.Schema
 }
 
-// NewSchema returns the columns of the schema Lichess or Aix. The tags named in
-// extra get columns of their own, of strings. Where only is not empty it names the
-// columns that are written, in any order: those of the schema, of extra, and
-// "positions", which is written for no other reason.
+// NewSchema returns the columns of the schema Lichess or Aix. The tags named in extra
+// get string columns of their own. If only is not empty it names the columns to write,
+// in any order: those of the schema, of extra, and "positions", which is written only on
+// request.
 func NewSchema(name string, extra, only []string) (*Schema, error) {
 	columns, fits, err := columnsOf(name)
 	if err != nil {
@@ -88,8 +87,8 @@ func NewSchema(name string, extra, only []string) (*Schema, error) {
 	return s, nil
 }
 
-// keep keeps those of fits whose columns are all there, and tells the columns where
-// they are. What fits no more is a tag among others.
+// keep keeps the fits whose columns are all there, and sets their indexes in the
+// columns. Tags without a fit are among the others.
 func (s *Schema) keep(fits []fit) {
 	moved := make([]int, len(fits))
 	for i := range fits {
@@ -105,7 +104,7 @@ func (s *Schema) keep(fits []fit) {
 	for i := range s.columns {
 		c := &s.columns[i]
 		if c.fit >= 0 && moved[c.fit] < 0 {
-			// Of two columns that hold one tag only one is wanted.
+			// Only one of two columns for one tag is requested.
 			s.fits = append(s.fits, fits[c.fit])
 			s.fits[len(s.fits)-1].partial = true
 			moved[c.fit] = len(s.fits) - 1
@@ -116,7 +115,7 @@ func (s *Schema) keep(fits []fit) {
 	}
 }
 
-// place counts the leaves of the columns, and makes the schema of the file.
+// place numbers the leaves of the columns, and makes the schema of the file.
 func (s *Schema) place() {
 	root := rootNode{Group: parquet.Group{}}
 	leaf := 0
@@ -134,7 +133,7 @@ func (s *Schema) column(name string) int {
 	return slices.IndexFunc(s.columns, func(c column) bool { return c.name == name })
 }
 
-// leaves returns the number of columns of the file, lists of pairs counted as two.
+// leaves returns the number of columns of the file; a list of pairs counts as two.
 func (s *Schema) leaves() int {
 	last := s.columns[len(s.columns)-1]
 	return last.leaf + last.leaves
@@ -153,7 +152,7 @@ func tagName(name string) bool {
 	return name != "" && !strings.ContainsAny(name, " \t\r\n\v\f\"[]")
 }
 
-// rootNode is a group whose columns have an order of their own.
+// rootNode is a group with an explicit order of columns.
 type rootNode struct {
 	parquet.Group
 	order []string

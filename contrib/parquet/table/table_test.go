@@ -20,7 +20,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// TestTags holds that all tags come back in order, whatever their values are.
+// TestTags checks that all tags come back in order, whatever their values.
 func TestTags(t *testing.T) {
 	for name, tags := range map[string]string{
 		"none":              ``,
@@ -70,7 +70,7 @@ func TestTags(t *testing.T) {
 				t.Run(fmt.Sprint(name, " ", s, extra), func(t *testing.T) {
 					f, lost := written(t, schema(t, s, extra, nil), []byte(text.String()), nil)
 					sameGames(t, []byte(text.String()), back(t, f), s == table.Lichess)
-					// A tag that comes again begins another game.
+					// A repeated tag begins another game.
 					if s == table.Lichess && !strings.HasPrefix(name, "twice") {
 						require.Zero(t, lost.Layout, "%s\n%s", &text, back(t, f))
 					}
@@ -80,7 +80,7 @@ func TestTags(t *testing.T) {
 	}
 }
 
-// odd are games beside which others are plain.
+// odd is games with unusual features.
 const odd = `[Event "Chess960"]
 [Variant "Chess960"]
 [SetUp "1"]
@@ -131,7 +131,7 @@ const odd = `[Event "Chess960"]
 
 `
 
-// TestOdd holds what comes back of odd games, and what is counted as lost.
+// TestOdd checks what comes back of odd games, and what is counted as lost.
 func TestOdd(t *testing.T) {
 	f, lost := written(t, schema(t, table.Lichess, nil, nil), []byte(odd), nil)
 	require.Equal(t, "the layout of 1 games", lost.String())
@@ -145,8 +145,8 @@ func TestOdd(t *testing.T) {
 	require.Equal(t, table.Lost{Games: 9, Layout: 9, Tags: 18, Moves: 1, Variations: 1, Comments: 4, NAGs: 6, Clocks: 3, Evals: 3, Other: 7}, lost)
 }
 
-// TestMovedata holds the moves of Aix' level Low: squares, captures, promotions,
-// castling by the rook's square, and none for games that it cannot have.
+// TestMovedata checks the moves of Aix' level Low: squares, captures, promotions,
+// castling by the rook's square, and none for games that it cannot express.
 func TestMovedata(t *testing.T) {
 	text := "1. e4 d5 2. exd5 Nf6 3. Nf3 e5 4. dxe6 Be7 5. exf7+ Kd7 6. Bc4 Nc6 7. O-O Nd5 8. f8=N+ *\n\n" +
 		"[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. Kd1 *\n\n[Event \"null\"]\n\n1. -- e5 *\n\n[Event \"none\"]\n\n*\n"
@@ -183,8 +183,8 @@ func many(n int) []byte {
 	return b.Bytes()
 }
 
-// TestThreads holds that the bytes do not depend on threads, and that each row group
-// has the frames that it should.
+// TestThreads checks that the bytes do not depend on threads, and that each row group
+// has the right frames.
 func TestThreads(t *testing.T) {
 	text := many(30_000)
 	var first []byte
@@ -206,7 +206,8 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// TestThreadsWithoutWork holds that row groups begin as there are games for them.
+// TestThreadsWithoutWork checks that row groups are allocated only when there are games
+// for them.
 func TestThreadsWithoutWork(t *testing.T) {
 	taken := func(threads int) float64 {
 		return testing.AllocsPerRun(1, func() { written(t, schema(t, table.Lichess, nil, nil), many(100), &table.Options{Threads: threads}) })
@@ -227,7 +228,8 @@ func (s *shocked) ReadAt(b []byte, offset int64) (int, error) {
 	return s.Reader.ReadAt(b, offset)
 }
 
-// TestPanics holds that a panic of the archives, or of what they read, comes to the caller.
+// TestPanics checks that a panic of the archives, or of their readers, reaches the
+// caller.
 func TestPanics(t *testing.T) {
 	write := func(archives iter.Seq2[*chesszip.Archive, error]) {
 		f, err := os.CreateTemp(t.TempDir(), "")
@@ -244,8 +246,8 @@ func TestPanics(t *testing.T) {
 	require.PanicsWithValue(t, "shock", func() { write(func(yield func(*chesszip.Archive, error) bool) { yield(a, nil) }) })
 }
 
-// TestOrder holds that an order is declared where the rows have it, and nowhere else,
-// and that players have Bloom filters.
+// TestOrder checks that an order is declared exactly when the rows have it, and that
+// players have Bloom filters.
 func TestOrder(t *testing.T) {
 	text := many(12_000)
 	games := bytes.SplitAfter(text, []byte("*\n\n"))
@@ -278,7 +280,7 @@ func TestOrder(t *testing.T) {
 	require.False(t, there)
 }
 
-// TestSchema holds what is refused.
+// TestSchema checks what is refused.
 func TestSchema(t *testing.T) {
 	for _, c := range []struct {
 		name        string
@@ -297,7 +299,7 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// TestErrors holds that errors of the games end a table.
+// TestErrors checks that errors of the games end a table.
 func TestErrors(t *testing.T) {
 	broken := errors.New("broken")
 	text := many(10_000)
@@ -320,7 +322,7 @@ func TestErrors(t *testing.T) {
 	require.ErrorIs(t, write(ctx, one(a)), context.Canceled)
 }
 
-// TestDamaged holds that no bytes make Read fail otherwise than by an error.
+// TestDamaged checks that Read fails only by an error, for any bytes.
 func TestDamaged(t *testing.T) {
 	f, _ := written(t, schema(t, table.Lichess, nil, nil), []byte(odd), nil)
 	good, err := os.ReadFile(f.Name())
@@ -339,7 +341,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestForeign reads a table as Lichess publishes it, and one that cannot be read.
+// TestForeign reads a table in the form of Lichess' files, and an invalid one.
 func TestForeign(t *testing.T) {
 	type published struct {
 		Event    *string `parquet:"Event"`

@@ -35,14 +35,14 @@ func (c *cells) text(s string) { c.value(textValue(s)) }
 
 func textValue(s string) parquet.Value { return parquet.ByteArrayValue([]byte(s)) }
 
-// Levels of definition in a list that may be absent, of elements that may be.
+// Definition levels in a list that may be absent, with elements that may be.
 const (
 	listIsEmpty  = 1
 	elementIsNot = 2
 	elementIs    = 3
 )
 
-// list adds a list of n elements, of which a null value is absent.
+// list adds a list of n elements; a null value is an absent element.
 func (c *cells) list(n int, element func(i int) parquet.Value) {
 	if n == 0 {
 		c.add(0, 0, listIsEmpty, parquet.NullValue())
@@ -58,7 +58,7 @@ func (c *cells) list(n int, element func(i int) parquet.Value) {
 	}
 }
 
-// pairIs is the level of definition of both parts of a pair in a list that may be absent.
+// pairIs is the definition level of both parts of a pair in a list that may be absent.
 const pairIs = 2
 
 // pair adds element i of a list of pairs.
@@ -85,7 +85,7 @@ func text(by func(parquet.Node) parquet.Node) parquet.Node {
 
 func number(n parquet.Node) parquet.Node { return parquet.Optional(dictionary(n)) }
 
-// listOf returns a list that may be absent, of elements that may be.
+// listOf returns a list that may be absent, with elements that may be.
 func listOf(n parquet.Node, e encoding.Encoding) parquet.Node {
 	return parquet.Optional(parquet.List(typed(n, e)))
 }

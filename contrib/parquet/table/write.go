@@ -16,18 +16,20 @@ import (
 
 // Options are the settings of Write; nil and the zero value mean the defaults.
 type Options struct {
-	// Threads is how many row groups are made at once, at most chesszip.MaxThreads, default
-	// GOMAXPROCS. The bytes do not depend on it.
+	// Threads is how many row groups are made at once, at most chesszip.MaxThreads,
+	// default GOMAXPROCS. The bytes do not depend on it.
 	Threads int
-	// Frames is how many frames of the archive a row group has, default DefaultFrames.
+	// Frames is the number of frames of the archive in a row group, default
+	// DefaultFrames.
 	Frames int
 }
 
-// DefaultFrames is the number of frames in a row group: at 4,000 games to a frame,
-// 32,000 rows. Fewer make queries slower, more take more memory; the README has figures.
+// DefaultFrames is the default number of frames in a row group: at 4,000 games to a
+// frame, 32,000 rows. Fewer make queries slower, more take more memory; the README has
+// figures.
 const DefaultFrames = 8
 
-// File is what Write writes to: an *os.File that is empty.
+// File is the output of Write: an empty *os.File.
 type File interface {
 	io.Writer
 	io.ReaderAt
@@ -35,12 +37,12 @@ type File interface {
 	Truncate(size int64) error
 }
 
-// batch is how many games are turned into rows at once; pages may be so many rows too
-// long.
+// batch is how many games are converted at once; pages may exceed their size by as many
+// rows.
 const batch = 64
 
 // Write writes the games of archives, in their order, as a Parquet file. The error is
-// that of archives, of their games or of the file; what was written then is no table.
+// that of archives, of their games or of the file, which is then not a valid table.
 func Write(ctx context.Context, to File, s *Schema, archives iter.Seq2[*chesszip.Archive, error], o *Options) (lost Lost, err error) {
 	set := o.orDefaults()
 	if set.Threads > chesszip.MaxThreads {
@@ -81,11 +83,10 @@ func (o *Options) orDefaults() Options {
 	return set
 }
 
-// inOrder runs a job for each group of frames, so many at once, and calls done with them
-// in their order. A job that is done is used again; there is one more of them than run, and
-// all begin as groups come.
-// The error is the first of groups, of done or of ctx; a panic of groups or run is one of
-// the call.
+// inOrder runs a job for each group of frames, several at once, and calls done with them
+// in their order. Jobs are reused; there is one more than threads, each allocated when
+// there is a group for it. The error is the first of groups, of done or of ctx; a panic
+// of groups or run becomes a panic of the call.
 func inOrder(ctx context.Context, threads int, groups iter.Seq2[[]frame, error], begin func() *job, run func(context.Context, *job), done func(*job) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	var all sync.WaitGroup
@@ -152,7 +153,7 @@ func inOrder(ctx context.Context, threads int, groups iter.Seq2[[]frame, error],
 	return context.Cause(ctx)
 }
 
-// writerOptions returns what the file is written with.
+// writerOptions returns the options of the file's writer.
 func (s *Schema) writerOptions() []parquet.WriterOption {
 	options := []parquet.WriterOption{
 		s.parquet,
@@ -178,10 +179,10 @@ func (s *Schema) writerOptions() []parquet.WriterOption {
 const (
 	// schemaKey names the schema in the file's metadata.
 	schemaKey = "chesszip.schema"
-	// bloomBits is how many bits a Bloom filter has for a value: one in 100 that are
-	// not there seems to be.
+	// bloomBits is the number of bits of a Bloom filter for each value: 1 % false
+	// positives.
 	bloomBits = 10
-	// dictionaryBytes is up to where a column of a row group keeps a dictionary.
+	// dictionaryBytes is the greatest size of a column's dictionary in a row group.
 	dictionaryBytes = 1 << 20
 )
 

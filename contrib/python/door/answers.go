@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// PatternOf reads a pattern, or a FEN, which stands for a pattern of that position.
+// PatternOf parses a pattern, or a FEN as the pattern of that position.
 func PatternOf(text string) (*chesszip.Pattern, error) {
 	if fields := strings.Fields(text); len(fields) >= 4 && strings.Count(fields[0], "/") == 7 && !strings.Contains(fields[0], ":") {
 		if _, err := board.ParseFEN(strings.Join(fields, " ")); err != nil {
@@ -22,8 +22,8 @@ func PatternOf(text string) (*chesszip.Pattern, error) {
 	return chesszip.ParsePattern(text)
 }
 
-// StartFind starts a task whose answers are a *Batch of games each, with the columns
-// ply, steps and steps_ends besides.
+// StartFind starts a task whose answers are *Batches of games, with the additional
+// columns ply, steps and step_ends.
 func (a *Archive) StartFind(pattern string, o GamesOptions) (*Task, error) {
 	p, err := PatternOf(pattern)
 	if err != nil {
@@ -62,7 +62,7 @@ func (a *Archive) StartFind(pattern string, o GamesOptions) (*Task, error) {
 }
 
 // StartCount starts a task whose answer is the number of games as an int64: those that
-// query means, and that have pattern, unless that is empty.
+// match query and, unless it is empty, pattern.
 func (a *Archive) StartCount(pattern, query string) (*Task, error) {
 	q, err := chesszip.ParseQuery(query)
 	if err != nil {
@@ -117,8 +117,8 @@ func tallyOf(t *chesszip.Tally) tally {
 	return tally{t.White, t.Draws, t.Black, t.Open, t.Elo(), t.LastYear}
 }
 
-// StartExplore starts a task whose answer is a text, JSON: what the games that query
-// means have made of a position.
+// StartExplore starts a task whose answer is JSON text: the moves and results that the
+// games matching query have from a position.
 func (a *Archive) StartExplore(fen, query string) (*Task, error) {
 	p := board.Start()
 	if fen != "" {
@@ -153,8 +153,8 @@ func (a *Archive) StartExplore(fen, query string) (*Task, error) {
 	}), nil
 }
 
-// StartHeaders starts a task whose answers are a *Batch each with the columns number,
-// plies, tags and tags_ends of the games that query means. Tags alone are decoded.
+// StartHeaders starts a task whose answers are *Batches with the columns number, plies,
+// tags and tags_ends of the games that match query. Only tags are decoded.
 func (a *Archive) StartHeaders(query string, shard, shards int) (*Task, error) {
 	q, err := chesszip.ParseQuery(query)
 	if err != nil {
@@ -198,7 +198,7 @@ func (a *Archive) StartHeaders(query string, shard, shards int) (*Task, error) {
 	}), nil
 }
 
-// headersOfBatch is how many headers a batch has at most.
+// headersOfBatch is the greatest number of headers in a batch.
 const headersOfBatch = 4000
 
 func newHeaderBatch() *Batch {

@@ -15,12 +15,11 @@ import (
 	"github.com/chesszip/chesszip/remote"
 )
 
-// Archive is an open file. It closes the file once neither its user nor a task needs
-// it any more.
+// Archive is an open file. The file is closed when neither its user nor a task needs it.
 type Archive struct {
 	*chesszip.Archive
 	Name string
-	// PGN says that it is no archive, but text.
+	// PGN reports that the file is text, not an archive.
 	PGN bool
 
 	file io.Closer
@@ -28,13 +27,13 @@ type Archive struct {
 	uses int // 1 for the user, and one for each task
 }
 
-// source is what a name stands for.
+// source is the bytes of a file or an address.
 type source interface {
 	io.ReaderAt
 	io.Closer
 }
 
-// openSource opens what is read by name, and returns how many bytes it has.
+// openSource opens a file or an address, and returns its number of bytes.
 func openSource(ctx context.Context, name string) (source, int64, error) {
 	if isAddress(name) {
 		return openRemote(ctx, name)
@@ -56,14 +55,14 @@ func openSource(ctx context.Context, name string) (source, int64, error) {
 	return f, info.Size(), nil
 }
 
-// packed are the first bytes of formats that must be unpacked before.
+// packed are the first bytes of formats that must be unpacked first.
 var packed = map[string]string{
 	"\x28\xb5\x2f\xfd": "zstd", "\x1f\x8b": "gzip", "BZh": "bzip2", "\xfd7zXZ": "xz", "PK\x03\x04": "zip",
 }
 
-// Open opens an archive or a PGN file. Threads is how many frames are worked on at
-// once, 0 for as many as there are processors. The errors are those of chesszip.Open
-// and of reading.
+// Open opens an archive or a PGN file. Threads is the number of frames worked on at
+// once, 0 for the number of processors. The errors are those of chesszip.Open and of
+// reading.
 func Open(ctx context.Context, name string, threads int) (*Archive, error) {
 	file, size, err := openSource(ctx, name)
 	if err != nil {
@@ -109,7 +108,7 @@ func open(ctx context.Context, file source, size int64, name string, threads int
 	return a, nil
 }
 
-// named says in which file an error came up.
+// named adds the file to an error.
 func named(name string, err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) || errors.Is(err, chesszip.ErrQuery) || errors.Is(err, context.Canceled) {
@@ -117,7 +116,7 @@ func named(name string, err error) error {
 	}
 	var answer *remote.Error
 	if errors.As(err, &answer) {
-		return err // it names the address
+		return err // it has the address
 	}
 	if isAddress(name) {
 		name = remote.Redact(name)
@@ -140,10 +139,10 @@ func (a *Archive) release() {
 	}
 }
 
-// Close says that the user is done with it. Tasks go on to their ends.
+// Close ends the user's use of the file. Tasks run to their ends.
 func (a *Archive) Close() { a.release() }
 
-// start begins a call that reads the archive.
+// start starts a call that reads the archive.
 func (a *Archive) start(call func(ctx context.Context, give func(answer any) bool) error) *Task {
 	a.hold()
 	return Start(func(ctx context.Context, give func(any) bool) error {

@@ -5,23 +5,24 @@ import (
 	"fmt"
 )
 
-// Column is one value, or several, of each row of a batch, one after the other.
+// Column is one value, or several, for each row of a batch, concatenated.
 type Column struct {
 	Name string
-	// Type is that of the array protocol of NumPy, little-endian: "|u1", "<i8" and so
-	// on; "text" is bytes, which another column of the same name and "_ends" cuts.
+	// Type is that of NumPy's array protocol, little-endian: "|u1", "<i8" and so on;
+	// "text" is bytes, and another column of the same name with "_ends" has the ends of
+	// the rows.
 	Type  string
 	Width int // values of a row; 0 for columns whose rows differ in length
 	Data  []byte
 }
 
-// Batch is some rows as columns.
+// Batch is rows in the form of columns.
 type Batch struct {
 	Rows    int64
 	Columns []Column
 }
 
-// Column returns a column's number, -1 if there is none of the name.
+// Column returns the index of a column, or -1.
 func (b *Batch) Column(name string) int {
 	for i := range b.Columns {
 		if b.Columns[i].Name == name {
@@ -31,7 +32,7 @@ func (b *Batch) Column(name string) int {
 	return -1
 }
 
-// Describe returns what the columns are, a line each: name, type, width, bytes.
+// Describe returns a line for each column: name, type, width, bytes.
 func (b *Batch) Describe() string {
 	text := fmt.Sprintf("rows %d\n", b.Rows)
 	for _, c := range b.Columns {

@@ -1,3 +1,3 @@
-// Package door makes batches of columns of what is in archives, in tasks that can be
-// waited for and ended: what the shared library gives to C. It knows no C.
+// Package door makes batches of columns from archives, in tasks that can be awaited and
+// cancelled. The shared library exports it to C. It does not depend on C.
 package door

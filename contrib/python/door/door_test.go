@@ -15,7 +15,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// TestUCI holds that the quick way of writing moves is that of package notation.
+// TestUCI compares the fast formatting of moves with package notation.
 func TestUCI(t *testing.T) {
 	for _, text := range []string{
 		"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 5. Kh1 O-O 6. Rg1 *",
@@ -80,7 +80,7 @@ func TestTask(t *testing.T) {
 	task.Close()
 }
 
-// TestTaskFault holds that a panic is an error with its stack.
+// TestTaskFault checks that a panic becomes an error with its stack.
 func TestTaskFault(t *testing.T) {
 	task := Start(func(context.Context, func(any) bool) error { panic("a fault") })
 	_, err := task.Wait(time.Hour)
@@ -89,7 +89,7 @@ func TestTaskFault(t *testing.T) {
 	}
 }
 
-// TestTaskClose holds that a task that is closed ends, taken or not.
+// TestTaskClose checks that a closed task ends, whether or not an answer was taken.
 func TestTaskClose(t *testing.T) {
 	for _, taken := range []bool{false, true} {
 		ended := false
@@ -119,7 +119,7 @@ func TestTaskClose(t *testing.T) {
 	hanging.Close()
 }
 
-// TestFileStaysOpen holds that a task reads on behind the Close of its archive.
+// TestFileStaysOpen checks that a task goes on after the Close of its archive.
 func TestFileStaysOpen(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games.pgn")
 	if err := os.WriteFile(name, []byte(strings.Repeat("[White \"a\"]\n\n1. e4 e5 *\n\n", 5000)), 0o600); err != nil {

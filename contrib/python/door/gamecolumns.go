@@ -22,7 +22,7 @@ type gameColumns struct {
 	tags, tagsEnds, text, textEnds     *Column
 }
 
-// columnsOfGames are the columns of a wanted set, in their order.
+// columnsOfGames are the columns for want, in their order.
 func columnsOfGames(want Want) []Column {
 	all := []Column{
 		{Name: "number", Type: "<i8", Width: 1}, {Name: "result", Type: "|i1", Width: 1}, {Name: "flags", Type: "|u1", Width: 1},
@@ -52,13 +52,13 @@ func newGameColumns(want Want) *gameColumns {
 	return w
 }
 
-// renew begins another batch.
+// renew starts a new batch.
 func (w *gameColumns) renew() {
 	w.batch, w.plies = &Batch{Columns: columnsOfGames(w.want)}, 0
 	w.find()
 }
 
-// find notes where the columns are.
+// find sets the pointers to the columns.
 func (w *gameColumns) find() {
 	at := func(name string) *Column {
 		if i := w.batch.Column(name); i >= 0 {
@@ -72,15 +72,14 @@ func (w *gameColumns) find() {
 	w.tags, w.tagsEnds, w.text, w.textEnds = at("tags"), at("tags_ends"), at("text"), at("text_ends")
 }
 
-// take returns the batch, and begins another.
+// take returns the batch, and starts another.
 func (w *gameColumns) take() *Batch {
 	b := w.batch
 	w.renew()
 	return b
 }
 
-// resultOf returns 1 where White has won, -1 where Black has, 0 for a draw and
-// NoResult for anything else.
+// resultOf returns 1 if White won, -1 if Black won, 0 for a draw and NoResult otherwise.
 func resultOf(text string) int8 {
 	switch strings.TrimSpace(text) {
 	case "1-0":
@@ -93,7 +92,7 @@ func resultOf(text string) int8 {
 	return NoResult
 }
 
-// standard is how games of standard chess start.
+// standard is the standard start position.
 var standard = sync.OnceValue(board.Start)
 
 func (w *gameColumns) add(g *game) {
@@ -132,7 +131,7 @@ func (w *gameColumns) add(g *game) {
 	}
 }
 
-// What the column flags says of a game.
+// Bits of the column flags.
 const (
 	FlagKnown  = 1 << iota // the start position and the rules are known
 	FlagClocks             // a move has a clock
@@ -174,8 +173,8 @@ func addEvals(c *Column, plies []pgn.Ply, n int) {
 	}
 }
 
-// appendTags appends tags, of those of one name the first. A NUL inside one becomes
-// U+FFFD, since it ends names and values.
+// appendTags appends tags; of tags with the same name, the first. A NUL inside one
+// becomes U+FFFD, since it ends names and values.
 func appendTags(dst []byte, tags []pgn.Tag) []byte {
 	for i := range tags {
 		if !first(tags, i) {
@@ -203,14 +202,14 @@ func appendClean(dst []byte, text string) []byte {
 	return append(dst, text...)
 }
 
-// addHits adds the columns that say where a pattern was met.
+// addHits adds the columns for the place of a pattern.
 func (w *gameColumns) addHits() {
 	w.batch.Columns = append(w.batch.Columns, Column{Name: "ply", Type: "<i4", Width: 1}, Column{Name: "steps", Type: "<i4"}, Column{Name: "step_ends", Type: "<i8", Width: 1})
 	w.find()
 	w.steps = 0
 }
 
-// addHit says of the game that was added last where its pattern was met.
+// addHit sets the place of the pattern for the game that was added last.
 func (w *gameColumns) addHit(ply int, steps []int) {
 	c := w.batch.Columns[len(w.batch.Columns)-3:]
 	c[0].int32(int32(ply))

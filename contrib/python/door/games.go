@@ -10,43 +10,44 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Want says which columns of games are wanted; number, result, flags, ply_ends and start always
-// are.
+// Want is a set of columns of games, in addition to number, result, flags, ply_ends and
+// start.
 type Want uint32
 
-// The columns, those of each half-move with "ply_ends" where rows end.
+// The columns; "ply_ends" has the ends of rows for those with a value for each
+// half-move.
 const (
-	WantMoves  Want = 1 << iota // moves: as package board has them
-	WantUCI                     // uci, uci_ends: text, a blank behind each
-	WantClocks                  // clocks: milliseconds left, -1 for none
-	WantEvals                   // evals: centipawns for White, -32768 for none
+	WantMoves  Want = 1 << iota // moves: in the form of package board
+	WantUCI                     // uci, uci_ends: text, a blank after each
+	WantClocks                  // clocks: milliseconds left, or -1
+	WantEvals                   // evals: centipawns for White, or -32768
 	WantTags                    // tags, tags_ends: name, NUL, value, NUL of each
 	WantText                    // text, text_ends: the PGN
 )
 
-// What columns of games say where nothing is known.
+// Values that are not known.
 const (
 	NoClock  = -1
 	NoEval   = -1 << 15
 	NoResult = 2
 )
 
-// GamesOptions say which games are wanted, and how.
+// GamesOptions select the games and the columns.
 type GamesOptions struct {
 	Want Want
-	// From and To are the numbers of the first game, and of the one behind the last.
+	// From and To select the games with From <= number < To.
 	From, To int64
-	// Numbers, if not nil, are the numbers of those wanted instead, in any order.
+	// Numbers, if not nil, are the numbers of the games instead, in any order.
 	Numbers []int64
-	// Query chooses among all games; "" means no choice, and else From and To do not count.
+	// Query selects among all games, and replaces From and To; "" is no query.
 	Query string
-	// Shard and Shards choose a part of an archive; 0 shards mean all of it.
+	// Shard and Shards select a part of an archive; 0 shards mean all of it.
 	Shard, Shards int
-	// Games and Plies are how many a batch has at most, one game at least.
+	// Games and Plies are the limits of a batch; it has at least one game.
 	Games, Plies int
 }
 
-// Validate returns an ErrOption for what is out of range.
+// Validate returns an ErrOption for a value out of range.
 func (o *GamesOptions) Validate() error {
 	switch {
 	case o.Games < 1 || o.Plies < 1:
@@ -57,15 +58,15 @@ func (o *GamesOptions) Validate() error {
 	return nil
 }
 
-// game is a game as data.
+// game is the data of a game.
 type game struct {
 	chesszip.MainLine
 	tags  []pgn.Tag
-	plies []pgn.Ply // nil where nothing is said beside the moves
+	plies []pgn.Ply // nil without annotations
 	text  []byte
 }
 
-// part returns the part of an archive that is wanted.
+// part returns the selected part of the archive.
 func (a *Archive) part(shard, shards int) *chesszip.Archive {
 	if shards > 0 {
 		return a.Shard(shard, shards)
@@ -73,7 +74,7 @@ func (a *Archive) part(shard, shards int) *chesszip.Archive {
 	return a.Archive
 }
 
-// StartGames starts a task whose answers are a *Batch each.
+// StartGames starts a task whose answers are *Batches.
 func (a *Archive) StartGames(o GamesOptions) (*Task, error) {
 	query, err := chesszip.ParseQuery(o.Query)
 	if err != nil {
@@ -84,7 +85,7 @@ func (a *Archive) StartGames(o GamesOptions) (*Task, error) {
 		w := newGameColumns(o.Want)
 		for g, err := range games(ctx, part, query, &o) {
 			if err != nil {
-				// What came before the damage is given first.
+				// The games before the damage are given first.
 				if w.batch.Rows > 0 && !give(w.take()) {
 					return nil
 				}
@@ -104,10 +105,10 @@ func (a *Archive) StartGames(o GamesOptions) (*Task, error) {
 	}), nil
 }
 
-// maxBatch is how many bytes a batch has at most, but for one game.
+// maxBatch is the greatest size of a batch in bytes, except for a single game.
 const maxBatch = 16 << 20
 
-// games yields the games that are wanted.
+// games yields the selected games.
 func games(ctx context.Context, a *chesszip.Archive, q *chesszip.Query, o *GamesOptions) iter.Seq2[game, error] {
 	if o.Query == "" && o.Numbers == nil && o.Want&(WantTags|WantText|WantClocks|WantEvals) == 0 {
 		return func(yield func(game, error) bool) {
@@ -149,7 +150,7 @@ func games(ctx context.Context, a *chesszip.Archive, q *chesszip.Query, o *Games
 	}
 }
 
-// parse reads a game from its text.
+// parse parses the text of a game.
 func parse(t chesszip.GameText, want Want) game {
 	g := game{MainLine: chesszip.MainLine{Number: t.Number}}
 	if want&WantText != 0 {
@@ -177,7 +178,7 @@ func parse(t chesszip.GameText, want Want) game {
 	return g
 }
 
-// walk reads the main line of a text in which something is wrong.
+// walk parses the main line of a text with an error.
 func (g *game) walk(text []byte) {
 	var line pgn.Line
 	line.Each(text, func(p *board.Position, m board.Move) bool {

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// info is what is known of an open file, as JSON.
+// info is the JSON description of an open file.
 type info struct {
 	Games   int64 `json:"games"`
 	Lines   int64 `json:"lines"`
@@ -15,9 +15,9 @@ type info struct {
 	PGN     bool  `json:"pgn"`
 }
 
-// StartInfo starts a task whose answer is a text, JSON: how many games the file has, its
-// size, and that of what it gives back; with items also how many lines of positions and
-// training records, for which lists are read.
+// StartInfo starts a task whose answer is JSON text: the number of games of the file,
+// its size and its decompressed size. If items is set, lists are read to add the numbers
+// of lines of positions and of training records.
 func (a *Archive) StartInfo(items bool) *Task {
 	return a.start(func(ctx context.Context, give func(any) bool) error {
 		x := info{Games: a.Archive.Games(), Bytes: a.Size(), Input: a.Input(), PGN: a.PGN}

@@ -102,7 +102,7 @@ func appendSquares(dst []byte, b *board.Board) []byte {
 	return append(dst, out[:]...)
 }
 
-// rightsOf returns the rights to castle as four bits: White's to the king's side and to
+// rightsOf returns the castling rights as four bits: White's to the king's side and to
 // the queen's, then Black's.
 func rightsOf(r board.Rights) (bits uint8) {
 	for i := range 4 {

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// Layout is how the pieces of a position are written.
+// Layout is the form of a position's pieces.
 type Layout int32
 
 // The layouts.
@@ -24,47 +24,46 @@ const (
 	Squares
 )
 
-// What columns of positions say where nothing is known.
+// Values that are not known.
 const (
 	NoScore  = -1 << 15
 	NoSquare = -1
 )
 
-// PositionsOptions say which positions are wanted, and how.
+// PositionsOptions select the positions and their form.
 type PositionsOptions struct {
 	Layout Layout
-	// Query chooses games; "" means all. It is of no matter for lists.
+	// Query selects games; "" means all. Lists ignore it.
 	Query string
-	// Shard and Shards choose a part of an archive; 0 shards mean all of it.
+	// Shard and Shards select a part of an archive; 0 shards mean all of it.
 	Shard, Shards int
-	// Rows is how many positions a batch has, but for the last.
+	// Rows is the number of positions in each batch but the last.
 	Rows int
-	// Window is among how many positions each is drawn at random, 0 or 1 for their order;
-	// Seed chooses the order.
+	// Window is the number of positions among which each is drawn at random; 0 or 1
+	// keeps their order. Seed sets the random order.
 	Window int
 	Seed   uint64
-	// From and To are the half-moves before the positions of games that are wanted: from
-	// From up to, not including, To.
+	// From and To select the positions of games after From <= n < To half-moves.
 	From, To int
 }
 
-// maxWindow is how many positions may be held to be shuffled.
+// maxWindow is the greatest number of positions held for shuffling.
 const maxWindow = 1 << 24
 
-// maxRows is how many positions a batch may have.
+// maxRows is the greatest number of positions in a batch.
 const maxRows = 1 << 20
 
-// sample is a position with what is known of it.
+// sample is a position with its data.
 type sample struct {
 	position board.Position
-	game     int64 // of games their number, of lists that of the item
+	game     int64 // for games their number, for lists that of the item
 	ply      int32
 	move     board.Move
 	score    int16
 	result   int8 // for White
 }
 
-// StartPositions starts a task whose answers are a *Batch each.
+// StartPositions starts a task whose answers are *Batches.
 func (a *Archive) StartPositions(o PositionsOptions) (*Task, error) {
 	query, err := chesszip.ParseQuery(o.Query)
 	if err != nil {
@@ -89,7 +88,7 @@ func (a *Archive) StartPositions(o PositionsOptions) (*Task, error) {
 		taken := write
 		var pool []sample
 		if o.Window > 1 {
-			// A full window gives a position drawn at random for each that comes.
+			// A full window gives up a random position for each new one.
 			random := rand.New(rand.NewPCG(o.Seed, uint64(o.Shard)))
 			taken = func(s *sample) bool {
 				if len(pool) < o.Window {
@@ -119,8 +118,8 @@ func (a *Archive) StartPositions(o PositionsOptions) (*Task, error) {
 	}), nil
 }
 
-// samples calls take with all positions that are wanted until it returns false, which
-// makes more false.
+// samples calls take with all selected positions until it returns false; more is then
+// false.
 func (a *Archive) samples(ctx context.Context, part *chesszip.Archive, q *chesszip.Query, o *PositionsOptions, take func(s *sample) bool) (more bool, err error) {
 	if part.Games() > 0 {
 		games := games(ctx, part, q, &GamesOptions{Query: o.Query, From: 0, To: math.MaxInt64, Want: WantMoves})
@@ -142,12 +141,13 @@ func (a *Archive) samples(ctx context.Context, part *chesszip.Archive, q *chessz
 	return linesOf(ctx, part, take)
 }
 
-// mayHoldLists reports whether a frame of the archive holds something else than games.
+// mayHoldLists reports whether a frame of the archive may hold something other than
+// games.
 func (a *Archive) mayHoldLists() bool {
 	return a.Games() == 0 || len(a.Members()) > 1
 }
 
-// positionsOf gives the positions of a game, its start among them.
+// positionsOf calls take with the positions of a game, including its start.
 func positionsOf(g *game, from, to int, take func(s *sample) bool) bool {
 	s := sample{position: g.Start, game: g.Number, score: NoScore, result: resultOf(g.Result)}
 	p := g.Start

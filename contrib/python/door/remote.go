@@ -7,7 +7,7 @@ import (
 	"github.com/chesszip/chesszip/remote"
 )
 
-// remoteFile is a file at an address. Its requests end when it is closed.
+// remoteFile is a remote file. Closing it ends its requests.
 type remoteFile struct {
 	*remote.Reader
 	cancel context.CancelFunc
@@ -18,13 +18,13 @@ func (f remoteFile) Close() error {
 	return f.Reader.Close()
 }
 
-// isAddress reports whether a name is an address of the web.
+// isAddress reports whether a name is an http or https address.
 func isAddress(name string) bool {
 	low := strings.ToLower(name)
 	return strings.HasPrefix(low, "http://") || strings.HasPrefix(low, "https://")
 }
 
-// openRemote opens what lies at an address. It outlives ctx, which ends the opening.
+// openRemote opens an address. Ctx ends only the opening.
 func openRemote(ctx context.Context, address string) (source, int64, error) {
 	life, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, cancel)

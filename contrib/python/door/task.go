@@ -8,28 +8,27 @@ import (
 	"time"
 )
 
-// ErrWait says that a task has no answer yet.
+// ErrWait reports that a task has no answer yet.
 var ErrWait = errors.New("chesszip: not ready yet")
 
-// ErrEnd says that a task has given all its answers.
+// ErrEnd reports that a task has given all its answers.
 var ErrEnd = errors.New("chesszip: no more answers")
 
-// ErrInternal says that a fault of chesszip itself ended a call.
+// ErrInternal reports that a bug of chesszip ended a call.
 var ErrInternal = errors.New("chesszip: internal error, please report it")
 
-// Task is a call that goes on in the background. It gives answers one after the
-// other, and waits while the last is not taken. Wait and Close are not for several
-// goroutines at once.
+// Task is a call in the background. It gives answers one after the other, and waits
+// until each is taken. Only one goroutine may use Wait and Close.
 type Task struct {
 	cancel  context.CancelFunc
 	answers chan any
 	ended   chan struct{}
 	err     error // valid once ended is closed
-	taken   error // the error that Wait has returned, which stays
+	taken   error // the error that Wait has returned, and returns from then on
 }
 
-// Start begins a call. It gives answers by give, which returns false once nobody
-// waits for them any more.
+// Start starts a call. The call gives answers by give, which returns false once the task
+// is closed.
 func Start(call func(ctx context.Context, give func(answer any) bool) error) *Task {
 	ctx, cancel := context.WithCancel(context.Background())
 	t := &Task{cancel: cancel, answers: make(chan any), ended: make(chan struct{})}
@@ -54,8 +53,8 @@ func Start(call func(ctx context.Context, give func(answer any) bool) error) *Ta
 	return t
 }
 
-// Wait returns the next answer. The errors are ErrWait after the time has passed,
-// ErrEnd behind the last answer, and what ended the call.
+// Wait returns the next answer. The errors are ErrWait after the time limit, ErrEnd
+// after the last answer, and the error of the call.
 func (t *Task) Wait(limit time.Duration) (answer any, err error) {
 	if t.taken != nil {
 		return nil, t.taken
@@ -75,7 +74,7 @@ func (t *Task) Wait(limit time.Duration) (answer any, err error) {
 	}
 }
 
-// Close ends the call, and waits until nothing of it runs.
+// Close ends the call, and waits until it has returned.
 func (t *Task) Close() {
 	t.cancel()
 	<-t.ended

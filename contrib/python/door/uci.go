@@ -8,8 +8,8 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// uciTexts returns the text of each plain move, a blank behind it, by its 15 bits: the
-// bytes, and how many there are in the last.
+// uciTexts returns the text of each plain move, with a blank after it, by its 15 bits:
+// the bytes; the last one is their number.
 var uciTexts = sync.OnceValue(func() *[1 << 15][6]byte {
 	texts := new([1 << 15][6]byte)
 	for i := range texts {
@@ -28,8 +28,8 @@ var uciTexts = sync.OnceValue(func() *[1 << 15][6]byte {
 	return texts
 })
 
-// appendUCI appends the moves of a game as the UCI protocol has them, a blank behind
-// each. Castling is the way of the king, and in Chess960 the king taking its rook.
+// appendUCI appends the moves of a game in UCI, with a blank after each. Castling is
+// written as the king's move, or in Chess960 as king takes rook.
 func appendUCI(dst []byte, start *board.Position, moves []board.Move) []byte {
 	if *start != board.Start() {
 		return appendReplayed(dst, *start, moves)
@@ -44,7 +44,7 @@ func appendUCI(dst []byte, start *board.Position, moves []board.Move) []byte {
 			continue
 		case m.From() == *king:
 			*king = m.To()
-			// A king goes one file far; a rook two files off or more is castled with.
+			// A king moves one file; two files or more to a rook is castling.
 			if d := m.To().File() - m.From().File(); d > 1 || d < -1 {
 				*king = movegen.CastlingTarget(m)
 				m = board.NewMove(m.From(), *king, board.NoKind)
@@ -60,7 +60,7 @@ func appendUCI(dst []byte, start *board.Position, moves []board.Move) []byte {
 	return dst
 }
 
-// appendReplayed is appendUCI for games that start anywhere.
+// appendReplayed is appendUCI for games with any start.
 func appendReplayed(dst []byte, p board.Position, moves []board.Move) []byte {
 	chess960 := p.Chess960()
 	for _, m := range moves {

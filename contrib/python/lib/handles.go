@@ -7,14 +7,15 @@ import (
 	"github.com/chesszip/chesszip/contrib/python/door"
 )
 
-// handles are what C names by integers. No number comes twice.
+// handles maps integers, which C uses, to values. No number is used twice.
 type handles struct {
 	mu   sync.Mutex
 	last int64
 	all  map[int64]any
 }
 
-// open is the table of a process: C can hold nothing else. The zero table is ready.
+// open is the table of the process, since C can hold nothing else. The zero table is
+// ready.
 var open handles
 
 func (h *handles) add(v any) int64 {
@@ -28,7 +29,7 @@ func (h *handles) add(v any) int64 {
 	return h.last
 }
 
-// take returns what a handle stands for, and forgets it.
+// take returns the value of a handle, and removes it.
 func (h *handles) take(n int64) (any, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -40,7 +41,7 @@ func (h *handles) take(n int64) (any, error) {
 	return v, nil
 }
 
-// of returns what a handle of a kind stands for.
+// of returns the value of a handle of a type.
 func of[T any](h *handles, n int64) (T, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -55,7 +56,7 @@ func of[T any](h *handles, n int64) (T, error) {
 	return t, nil
 }
 
-// closeAny closes what a handle stands for.
+// closeAny closes the value of a handle.
 func closeAny(n int64) error {
 	v, err := open.take(n)
 	if err != nil {

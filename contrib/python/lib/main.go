@@ -1,6 +1,6 @@
-// Command lib is the shared library that the Python package loads, with the interface
-// of chesszip.h. Every function returns a status, and what panics inside comes back as
-// an error with its stack.
+// Command lib is the shared library that the Python package loads, with the interface of
+// chesszip.h. Every function returns a status; a panic inside becomes an error with its
+// stack.
 package main
 
 /*
@@ -25,7 +25,7 @@ import (
 
 func main() {}
 
-// version is that of the Python package, a test compares them.
+// version is that of the Python package; a test compares them.
 const version = "0.1.0"
 
 var versionText = C.CString(version)
@@ -35,10 +35,10 @@ var (
 	errSize   = errors.New("chesszip: wrong size")
 )
 
-// maxCount is how many numbers of games may be asked for at once.
+// maxCount is the greatest number of games that may be requested by number at once.
 const maxCount = 1 << 24
 
-// statuses are the errors that callers tell apart.
+// statuses are the errors that callers distinguish.
 var statuses = []struct {
 	err    error
 	status C.int32_t
@@ -60,7 +60,7 @@ var statuses = []struct {
 	{chesszip.ErrLevel, C.CZIP_CORRUPT},
 }
 
-// call runs what a function does, and returns its status and the text of its error.
+// call runs the work of a function, and returns its status and the text of its error.
 func call(text **C.char, do func() error) (status C.int32_t) {
 	var err error
 	func() {
@@ -87,7 +87,7 @@ func call(text **C.char, do func() error) (status C.int32_t) {
 	return status
 }
 
-// explained returns the text of an error, and what may have been meant instead.
+// explained returns the text of an error, with a suggestion if there is one.
 func explained(err error) string {
 	var q *chesszip.QueryError
 	if errors.As(err, &q) && q.Hint != "" {
@@ -96,7 +96,7 @@ func explained(err error) string {
 	return err.Error()
 }
 
-// started gives a task that began to the caller.
+// started returns a started task to the caller.
 func started(to *C.czip_handle, t *door.Task, err error) error {
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func started(to *C.czip_handle, t *door.Task, err error) error {
 	return nil
 }
 
-// onArchive begins a task of an archive.
+// onArchive starts a task of an archive.
 func onArchive(archive C.czip_handle, to *C.czip_handle, text **C.char, start func(a *door.Archive) (*door.Task, error)) C.int32_t {
 	return call(text, func() error {
 		a, err := of[*door.Archive](&open, int64(archive))
@@ -144,7 +144,7 @@ func czip_info(archive C.czip_handle, items C.int32_t, task *C.czip_handle, text
 	return onArchive(archive, task, text, func(a *door.Archive) (*door.Task, error) { return a.StartInfo(items != 0), nil })
 }
 
-// gamesOptions copies what C says.
+// gamesOptions copies the options from C.
 func gamesOptions(o *C.czip_games_options) (g door.GamesOptions, err error) {
 	g = door.GamesOptions{
 		Want: door.Want(o.want), From: int64(o.from), To: int64(o.to), Query: goText(o.query),

@@ -20,8 +20,9 @@ func OpeningName(eco string) string {
 	return ""
 }
 
-// Openings returns at most most openings whose code begins with text, or in whose name
-// its words begin words. Consecutive codes with the same name are one opening.
+// Openings returns at most most openings: those whose code begins with text, or whose
+// name has words that begin with its words. Consecutive codes with one name are one
+// opening.
 func Openings(text string, most int) (found []Opening) {
 	wanted := strings.Fields(playername.Fold(text))
 	if len(wanted) == 0 {

@@ -1,5 +1,5 @@
-// Package cli is the two commands, and what they have in common: how they end, which
-// files they may write, and that none of these bears its final name before it is whole.
+// Package cli is the two commands with their common parts: their exit statuses, and the
+// rules for output files, each of which is renamed into place when it is complete.
 package cli
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// The statuses that a command ends with.
+// Exit statuses of a command.
 const (
 	Done    = 0
 	Failed  = 1
@@ -26,7 +26,7 @@ const (
 	Corrupt = 3
 )
 
-// Error is an error with the status that it ends a command with, and what to do next.
+// Error is an error with its exit status and a hint about what to do.
 type Error struct {
 	Status int
 	Err    error
@@ -36,7 +36,7 @@ type Error struct {
 func (e *Error) Error() string { return e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
-// named adds the name of an input to an error of it. One of an output has its name.
+// named adds the name of an input to its error. An output's error has its name already.
 func named(name string, err error) error {
 	var known *Error
 	if errors.As(err, &known) {
@@ -62,7 +62,7 @@ func Main(name string, run func(ctx context.Context, args []string, out, errw io
 	os.Exit(Report(os.Stderr, name, err))
 }
 
-// Report prints an error, and the hint that belongs to it, and returns the status.
+// Report prints an error with its hint, and returns the status.
 func Report(to io.Writer, name string, err error) int {
 	if err == nil || errors.Is(err, pflag.ErrHelp) {
 		return Done
@@ -85,10 +85,10 @@ func Report(to io.Writer, name string, err error) int {
 	return Failed
 }
 
-// Files are where a command's outputs go.
+// Files are the places of a command's outputs.
 type Files struct {
 	Output string // of a single input
-	Dir    string // of all outputs; "" for beside their inputs
+	Dir    string // of all outputs; "" for the folders of their inputs
 	Force  bool
 	Jobs   int
 }
@@ -104,8 +104,8 @@ func (f *Files) AddFlags(flags *pflag.FlagSet, jobs int) {
 // Task is an input and its output.
 type Task struct{ In, Out string }
 
-// Tasks returns the output of each input: its name with another ending. It is an error
-// if two have the same one, or if an output is an input or is there already.
+// Tasks returns the output of each input: its name with another suffix. It is an error
+// if two are equal, or if an output is an input or exists.
 func (f *Files) Tasks(inputs []string, ending string, known ...string) ([]Task, error) {
 	switch {
 	case len(inputs) == 0:
@@ -140,7 +140,7 @@ func (f *Files) Tasks(inputs []string, ending string, known ...string) ([]Task, 
 	return tasks, nil
 }
 
-// withEnding returns a name whose endings among known are replaced.
+// withEnding returns a name with its suffixes among known replaced.
 func withEnding(name, ending string, known []string) string {
 	dir, base := filepath.Split(name)
 	for cut := true; cut; {
@@ -154,7 +154,7 @@ func withEnding(name, ending string, known []string) string {
 	return dir + base + ending
 }
 
-// allowed says why an output may not be written.
+// allowed returns why an output may not be written.
 func (f *Files) allowed(out string, inputs []string) error {
 	info, err := os.Stat(out)
 	if err != nil {
@@ -179,9 +179,8 @@ func (f *Files) allowed(out string, inputs []string) error {
 	return nil
 }
 
-// Each works on tasks, as many at once as there are threads, gives each its part of
-// these, and prints what they have to say in their order. A task that fails does not
-// end the others.
+// Each runs work on tasks, as many at once as there are threads, gives each its share of
+// threads, and prints the messages in order. A failing task does not end the others.
 func (f *Files) Each(ctx context.Context, tasks []Task, say io.Writer, work func(ctx context.Context, t Task, threads int) (string, error)) error {
 	atOnce := min(f.Jobs, len(tasks))
 	threads := max(1, f.Jobs/atOnce)

@@ -35,7 +35,7 @@ func sample(t *testing.T) []byte {
 	return text
 }
 
-// TestInterrupt holds that a run which is stopped leaves nothing behind.
+// TestInterrupt checks that a stopped run leaves no files.
 func TestInterrupt(t *testing.T) {
 	dir := t.TempDir()
 	games := filepath.Join(dir, "games.pgn")

@@ -87,7 +87,7 @@ func FromParquet(ctx context.Context, args []string, out, errw io.Writer) error 
 	})
 }
 
-// levelOf returns the model of a level, nil for those without.
+// levelOf returns the model of a level, nil for levels without a model.
 func levelOf(n int) (*learned.Level, bool) {
 	switch {
 	case n < 1 || n > 9:
@@ -100,12 +100,12 @@ func levelOf(n int) (*learned.Level, bool) {
 	return learned.V1Max, true
 }
 
-// nopCloser is a writer whose end is only to write what it holds.
+// nopCloser is a writer whose Close only flushes.
 type nopCloser struct{ *bufio.Writer }
 
 func (w nopCloser) Close() error { return w.Flush() }
 
-// fromTable writes the games of the file called name.
+// fromTable writes the games of the file name.
 func fromTable(ctx context.Context, to io.WriteCloser, name string) (games int64, err error) {
 	f, err := os.Open(name)
 	if err != nil {

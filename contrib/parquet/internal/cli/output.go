@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// Write lets write fill a temporary file beside out, brings it to the disk, and gives
-// it its name. Whatever goes wrong before that, nothing is left of it.
+// Write lets write fill a temporary file next to out, flushes it to the disk, and
+// renames it. After any earlier error nothing is left of it.
 func (f *Files) Write(ctx context.Context, out string, write func(*os.File) error) (err error) {
 	file, err := createTemp(out)
 	if err != nil {
@@ -28,7 +28,7 @@ func (f *Files) Write(ctx context.Context, out string, write func(*os.File) erro
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
-	if info, err := os.Stat(out); err == nil { // it is overwritten, and stays as readable as it was
+	if info, err := os.Stat(out); err == nil { // an overwritten file keeps its permissions
 		if err := file.Chmod(info.Mode().Perm()); err != nil {
 			return fmt.Errorf("write %s: %w", out, err)
 		}
@@ -49,7 +49,7 @@ func (f *Files) Write(ctx context.Context, out string, write func(*os.File) erro
 	return nil
 }
 
-// cannotCreate says why there can be no file beside out.
+// cannotCreate explains why no file can be created next to out.
 func cannotCreate(out string, err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -62,7 +62,7 @@ func cannotCreate(out string, err error) error {
 	return &Error{Failed, fmt.Errorf("%s: create it: %w", out, err), hint}
 }
 
-// createTemp creates a file beside out, of the mode that new files have.
+// createTemp creates a file next to out, with the usual mode of new files.
 func createTemp(out string) (*os.File, error) {
 	dir, base := filepath.Split(out)
 	base = base[:min(len(base), longName)]
@@ -74,8 +74,8 @@ func createTemp(out string) (*os.File, error) {
 	}
 }
 
-// name gives the file its final name. Without force that is a link, which fails where
-// another file has appeared meanwhile.
+// name renames the file. Without force it does so by a link, which fails if another file
+// has appeared.
 func (f *Files) name(temp, out string) error {
 	if f.Force {
 		return os.Rename(temp, out)
@@ -94,13 +94,13 @@ func (f *Files) name(temp, out string) error {
 }
 
 const (
-	// longName leaves room for what a temporary name has before and behind it.
+	// longName leaves room for the prefix and the suffix of a temporary name.
 	longName = 200
-	// maxTemps is how many files that killed runs have left may lie beside an output.
+	// maxTemps is the greatest number of files of killed runs next to an output.
 	maxTemps = 1000
 )
 
-// ignore returns err unless it is what is expected.
+// ignore returns err unless it is expected.
 func ignore(err, expected error) error {
 	if errors.Is(err, expected) {
 		return nil

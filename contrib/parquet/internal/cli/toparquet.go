@@ -88,7 +88,7 @@ func ToParquet(ctx context.Context, args []string, out, errw io.Writer) error {
 	})
 }
 
-// toTable writes the games of the input called name.
+// toTable writes the games of the input name.
 func toTable(ctx context.Context, to *os.File, s *table.Schema, name string, o *table.Options) (table.Lost, error) {
 	in := os.Stdin
 	if name != "-" {
@@ -112,7 +112,7 @@ func toTable(ctx context.Context, to *os.File, s *table.Schema, name string, o *
 	return lost, err
 }
 
-// noting tells what the last archive without games holds that is not empty.
+// noting stores the content of the last archive without games that is not empty.
 func noting(ctx context.Context, archives iter.Seq2[*chesszip.Archive, error], content *chesszip.Content) iter.Seq2[*chesszip.Archive, error] {
 	return func(yield func(*chesszip.Archive, error) bool) {
 		for a, err := range archives {
@@ -133,11 +133,11 @@ func noting(ctx context.Context, archives iter.Seq2[*chesszip.Archive, error], c
 	}
 }
 
-// openGames returns the games of a file. What lies on a disk is read where it is, the rest
-// from front to back.
+// openGames returns the games of a file. A file on a disk is read by random access,
+// other inputs in order.
 func openGames(ctx context.Context, f *os.File) (iter.Seq2[*chesszip.Archive, error], func(), error) {
 	nothing := func() {}
-	// Row groups are what is made at once.
+	// Row groups are made in parallel instead.
 	o := &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1}
 	info, err := f.Stat()
 	if err != nil {
@@ -147,7 +147,7 @@ func openGames(ctx context.Context, f *os.File) (iter.Seq2[*chesszip.Archive, er
 		return nil, nil, errors.New("is a directory")
 	}
 	in := bufio.NewReaderSize(f, 1<<18)
-	head, _ := in.Peek(magicLen) // an error comes back with the next read
+	head, _ := in.Peek(magicLen) // the error comes back with the next read
 	regular := info.Mode().IsRegular()
 	var r io.Reader = in
 	switch {
@@ -173,7 +173,7 @@ func openGames(ctx context.Context, f *os.File) (iter.Seq2[*chesszip.Archive, er
 	return chesszip.Scan(ctx, r, o), nothing, nil
 }
 
-// What files begin with.
+// First bytes of files.
 const (
 	magicLen  = 16
 	gzipMagic = "\x1f\x8b"
@@ -188,7 +188,7 @@ func one(a *chesszip.Archive) iter.Seq2[*chesszip.Archive, error] {
 	return func(yield func(*chesszip.Archive, error) bool) { yield(a, nil) }
 }
 
-// explainGames adds the file to an error, and what to do.
+// explainGames adds the file to an error, and a hint.
 func explainGames(name string, err error) error {
 	if name == "-" {
 		name = "standard input"
