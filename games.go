@@ -245,8 +245,8 @@ type AnnotatedLine struct {
 
 // AnnotatedLines returns the games with numbers from <= number < to, as MainLines does,
 // with their tags, glyphs, clocks and scores. Each frame is decoded once. A text is made
-// only for games with words that may be moves. If the index has the moves, only games
-// with remarks are decoded. The errors are those of Range.
+// only for games with words that may be moves. If the index has the moves, of many games
+// only those with remarks are decoded. The errors are those of Range.
 func (a *Archive) AnnotatedLines(ctx context.Context, from, to int64) iter.Seq2[AnnotatedLine, error] {
 	return walk.EachGame(ctx, a.all, from, to, walk.ReadsAll, func(v *view.View, low, high int, number int64) ([]AnnotatedLine, error) {
 		found, err := v.AnnotatedLines(low, high)

@@ -91,7 +91,7 @@ func (j *job) compress(name string) (err error) {
 	return nil
 }
 
-// verified tells whether the archive has been compared with its input.
+// verified returns a remark if the archive has not been compared with its input.
 func (j *job) verified() string {
 	if j.noVerify {
 		return ", not verified"
@@ -99,7 +99,7 @@ func (j *job) verified() string {
 	return ", every byte verified"
 }
 
-// spent tells how long work on so many bytes took, if someone has waited for it.
+// spent returns a remark about the time of work on so many bytes, if someone has waited.
 func (j *job) spent(input int64) string {
 	took := time.Since(j.begun)
 	if j.drawn == nil || took < time.Second {

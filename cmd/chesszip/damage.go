@@ -96,7 +96,7 @@ func saveHint(name string, games int64, damaged []chesszip.Damage) string {
 // saveFirst is the hint for a damaged archive from a pipe, or packed.
 const saveFirst = "save it to a file, not packed; chesszip recover FILE saves what is whole"
 
-// recoverHint names the command that saves what is whole.
+// recoverHint is the hint to save the undamaged games.
 func recoverHint(name string) string {
 	return fmt.Sprintf("chesszip recover %s saves what is whole", oneLine(name))
 }

@@ -39,7 +39,7 @@ const (
 // listName is the file that names the archives.
 const listName = "archives.json"
 
-// moduleHint tells how to build the module.
+// moduleHint is the hint for building the module.
 const moduleHint = "contrib/wasm/build in the source of chesszip makes it with Go alone: then --module contrib/wasm"
 
 func (s *serving) export(files []*opened) error {
