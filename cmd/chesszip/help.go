@@ -55,8 +55,8 @@ func (c *console) coloured() bool {
 	return c.out.terminal && os.Getenv("NO_COLOR") == "" && term != "" && term != "dumb"
 }
 
-// helpOf returns the help of a command, in lines of at most width columns where words
-// allow it.
+// helpOf returns the help of a command, in lines of at most width columns if words
+// allow.
 func helpOf(cmd *cobra.Command, width int) string {
 	first, rest, _ := strings.Cut(strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)), "\n\n")
 	text := filled(first, width) + "\n\n"
@@ -69,8 +69,8 @@ func helpOf(cmd *cobra.Command, width int) string {
 	return text + usageOf(cmd, width)
 }
 
-// usageOf returns what follows the description in the help of a command: how to call it,
-// its commands and its flags.
+// usageOf returns the part of a command's help after the description: its usage, its
+// commands and its flags.
 func usageOf(cmd *cobra.Command, width int) string {
 	text := "Usage:\n"
 	if cmd.Runnable() {
@@ -100,13 +100,13 @@ func usageOf(cmd *cobra.Command, width int) string {
 	return text + "\n" + filled(statusHelp, width) + "\n"
 }
 
-// levelUsage explains -1 to -9, and commonFlags the flags that each command has.
+// levelUsage explains -1 to -9, and commonFlags the flags of every command.
 const (
 	levelUsage  = "level: 1-3 fast, 4-6 default, 7-9 max (default -6)"
 	commonFlags = "See chesszip --help for --quiet, --verbose, --download and --color."
 )
 
-// commandList lists the commands of a command, those of each group under its title.
+// commandList lists the subcommands of a command, each group under its title.
 func commandList(cmd *cobra.Command, width int) string {
 	var text strings.Builder
 	list := func(title, group string) {
@@ -127,10 +127,10 @@ func commandList(cmd *cobra.Command, width int) string {
 	return text.String()
 }
 
-// Groups of flags, which an annotation names.
+// Groups of flags, stored in annotations.
 const (
 	flagGroup   = "group"
-	gamesGroup  = "games" // they select games: chesszip filter explains them
+	gamesGroup  = "games" // they select games; chesszip filter explains them
 	filesGroup  = "files" // chesszip help files explains them
 	commonGroup = "common"
 )
@@ -142,7 +142,7 @@ func inGroup(f *pflag.FlagSet, group string, names ...string) {
 	}
 }
 
-// flagGroups are the flags of a command that help shows, by groups.
+// flagGroups are the flags in the help of a command, by groups.
 type flagGroups struct{ own, games, files, common *pflag.FlagSet }
 
 func groupFlags(cmd *cobra.Command) flagGroups {
@@ -183,8 +183,8 @@ func (g *flagGroups) selecting(width int) string {
 	return fitted("  "+strings.TrimSpace(line), width) + "\n"
 }
 
-// filled fills the lines of paragraphs. Lines that begin with a space stay, and so do the
-// lines of their paragraph before them.
+// filled wraps paragraphs. Lines that begin with a space stay, and so do the lines of
+// their paragraph before them.
 func filled(text string, width int) string {
 	paragraphs := strings.Split(text, "\n\n")
 	for i, p := range paragraphs {
@@ -200,8 +200,8 @@ func filled(text string, width int) string {
 	return strings.Join(paragraphs, "\n\n")
 }
 
-// fittedExamples puts what explains an example below it where the line is too wide. The
-// examples themselves stay whole, for copying.
+// fittedExamples moves the explanation of an example to the next line if its line is too
+// wide. The examples stay whole, for copying.
 func fittedExamples(text string, width int) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -212,10 +212,10 @@ func fittedExamples(text string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// columns are the spaces between two columns of a line, after its first word.
+// columns matches the spaces between two columns of a line, after its first word.
 var columns = regexp.MustCompile(`\S {2,}\S`)
 
-// fitted breaks a line that is too wide. What follows goes below its last column.
+// fitted breaks a line that is too wide. The rest is indented to its last column.
 func fitted(line string, width int) string {
 	if utf8.RuneCountInString(line) <= width {
 		return line
@@ -232,7 +232,7 @@ func fitted(line string, width int) string {
 	return strings.TrimRight(line[:at], " ") + "\n" + fitted(strings.Repeat(" ", indent)+strings.TrimLeft(line[at:], " "), width)
 }
 
-// What has a colour in help: headings, and names of flags.
+// Parts of help with a colour: headings, and names of flags.
 var (
 	heading  = regexp.MustCompile(`(?m)^[A-Z][A-Za-z, -]*(?: \(see [a-z -]+\))?:$`)
 	flagWord = regexp.MustCompile(` (-[A-Za-z1-9]\b|--[a-z-]+)`)
@@ -245,7 +245,8 @@ func colouredHelp(text string) string {
 	return body + bold + "Usage:" + noColour + flagWord.ReplaceAllString(usage, " "+cyan+"$1"+noColour)
 }
 
-// helpColumns is how wide help is: as the terminal, between 40 and 80 columns.
+// helpColumns returns the width of help: that of the terminal, between 40 and 80
+// columns.
 func (c *console) helpColumns() int {
 	if n := c.columns(); n > 0 {
 		return min(max(n, 40), helpWidth)
@@ -292,14 +293,14 @@ const filesTopic = "files"
 
 func isFilesTopic(words []string) bool { return slices.Equal(words, []string{filesTopic}) }
 
-// helpNames completes the words that help and man take.
+// helpNames completes the arguments of help and man.
 func helpNames(root *cobra.Command) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return append(commandNames(root), filesTopic+"\tthe files that commands read and write"), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
-// commandNames are the commands, each with what it does, for shells that show it.
+// commandNames are the commands with their descriptions, for shells that show them.
 func commandNames(root *cobra.Command) (names []string) {
 	for _, cmd := range root.Commands() {
 		if cmd.IsAvailableCommand() {
@@ -350,7 +351,7 @@ func completionTexts(cmd *cobra.Command) {
 	}
 }
 
-// flagValues returns the words that the value of a flag of a command may be.
+// flagValues returns the allowed words of a flag's value in a command.
 func flagValues(cmd *cobra.Command, flag string) []string {
 	switch flag {
 	case "index":
@@ -385,17 +386,17 @@ func flagValues(cmd *cobra.Command, flag string) []string {
 	return nil
 }
 
-// fileValues are the flags whose value is a file, and how its name ends.
+// fileValues are the flags whose value is a file, with its suffix.
 var fileValues = map[string]string{"model": "czm", "output": "", "report": "", "svg": "svg"}
 
-// Endings of the files that commands take, for shells: those of archives, and those of
-// all that is read.
+// Suffixes of the files that commands take, for shells: those of archives, and those of
+// all inputs.
 var (
 	archiveFiles = []string{"czip"}
 	gameFiles    = []string{"czip", "pgn", "si4", "epd", "fen", "plain", "binpack", "bin", "gz", "bz2", "xz", "zst"}
 )
 
-// completeFiles completes names of files that end in a way that a command takes.
+// completeFiles completes names of files with the suffixes that a command takes.
 func completeFiles(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	switch cmd.Name() {
 	case "verify", "recover":
@@ -414,8 +415,8 @@ func completeFiles(cmd *cobra.Command, args []string, _ string) ([]string, cobra
 	return gameFiles, cobra.ShellCompDirectiveFilterFileExt
 }
 
-// completeValues lets shells complete the values of the flags of a command, its files, and
-// its own commands. Cobra keeps what it is given here for as long as the program runs.
+// completeValues lets shells complete the values of a command's flags, its files, and
+// its subcommands. Cobra keeps the registrations for as long as the program runs.
 func completeValues(cmd *cobra.Command) {
 	add := func(f *pflag.Flag) {
 		if f.Hidden || f.NoOptDefVal != "" {
@@ -423,7 +424,7 @@ func completeValues(cmd *cobra.Command) {
 		}
 		end, file := fileValues[f.Name]
 		words := flagValues(cmd, f.Name)
-		// An error means that the command has registered it.
+		// An error means that the command has registered one.
 		_ = cmd.RegisterFlagCompletionFunc(f.Name, func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 			switch {
 			case f.Name == "export" || f.Name == "tmp" || f.Name == "module":

@@ -9,8 +9,8 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// queryFlags are the flags that select games: one for each field of a query, and two that
-// take its language.
+// queryFlags are the flags that select games: one for each field of a query, and two for
+// its language.
 func queryFlags(f *pflag.FlagSet, q *chesszip.Query) {
 	for _, t := range []struct{ field, want, usage string }{
 		{"player", "NAME", "`NAME` of either player, or carlsen@2800+"},
@@ -44,7 +44,7 @@ func queryFlags(f *pflag.FlagSet, q *chesszip.Query) {
 	f.Var(&textFlag{q: q, want: "QUERY"}, "query", "`QUERY`: all of this in one text, 'white:a -event:b'")
 }
 
-// selectFlags are queryFlags, which help only names.
+// selectFlags are queryFlags, of which help shows only the names.
 func selectFlags(f *pflag.FlagSet, q *chesszip.Query) {
 	games := pflag.NewFlagSet("", pflag.ContinueOnError)
 	games.SortFlags = false

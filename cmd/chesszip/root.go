@@ -41,8 +41,8 @@ are concatenated (cat a.czip b.czip) are an archive of both.
 
 ` + resumeHelp
 
-// run does what args, without the name of the program, ask for. Errors have
-// been printed when it returns; exitStatus says what they amount to.
+// run runs the command args, without the program's name. It prints errors before it
+// returns; exitStatus returns their status.
 func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) error {
 	c := newConsole(in, out, errw)
 	c.noteURLs(args)

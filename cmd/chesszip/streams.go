@@ -54,7 +54,7 @@ func (r *reading) manyFlag(f *pflag.FlagSet) {
 	inGroup(f, filesGroup, "recursive")
 }
 
-// The endings of files that are looked for in folders.
+// The suffixes of files that are searched for in folders.
 var (
 	listEndings    = []string{".pgn", "." + indexEnding, ".epd", ".fen", ".plain", ".binpack"}
 	archiveEndings = []string{suffix}
