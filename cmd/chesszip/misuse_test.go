@@ -139,6 +139,7 @@ func TestHelpFits(t *testing.T) {
 			}
 			require.NotContains(t, line, "\t", "%s --help", cmd.CommandPath())
 		}
+		require.Equal(t, strings.Fields(text), strings.Fields(helpOf(cmd, 40)), cmd.CommandPath())
 		coloured := colouredHelp(text)
 		require.Contains(t, coloured, bold+"Usage:"+noColour)
 		plain := strings.NewReplacer(bold, "", cyan, "", noColour, "").Replace(coloured)
