@@ -34,7 +34,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// testFile has the positions of the README's table.
+// testFile has the positions of the table of docs/positions.md.
 const testFile = "positions/games-test.fen"
 
 //go:embed testdata/famous.fen
