@@ -13,7 +13,7 @@ import (
 )
 
 // TestTexts holds that the specification describes every scheme and the four of every
-// palette, and that the table of README.md begins with all schemes.
+// palette, and that the table of docs/positions.md begins with all schemes.
 func TestTexts(t *testing.T) {
 	text := func(name string) string {
 		b, err := os.ReadFile(name)
@@ -35,7 +35,7 @@ func TestTexts(t *testing.T) {
 		}
 		require.Contains(t, spec, row+" |\n", "docs/spec/positions.md, 6")
 	}
-	_, table, _ := strings.Cut(text("../README.md"), "\n| scheme | refused | ")
+	_, table, _ := strings.Cut(text("../docs/positions.md"), "\n| scheme | refused | ")
 	table, _, _ = strings.Cut(table, "\n| learned | ")
-	require.Equal(t, codec.Names(), first(table, `(?m)^\| (\S+) \|`), "schemes in the table of README.md")
+	require.Equal(t, codec.Names(), first(table, `(?m)^\| (\S+) \|`), "schemes in the table of docs/positions.md")
 }

@@ -14,11 +14,9 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/internal/test/badserver"
 	"github.com/chesszip/chesszip/internal/test/corpus"
-	"github.com/chesszip/chesszip/internal/test/golden"
 )
 
 func TestMain(m *testing.M) {
@@ -106,74 +104,6 @@ func TestScripts(t *testing.T) {
 // firstGames returns whole games at the beginning of src, n bytes at most.
 func firstGames(src []byte, n int) []byte {
 	return src[:bytes.LastIndex(src[:n], []byte("\n[Event "))+1]
-}
-
-// TestReadme runs the first command of README.md, and those after a prompt, and checks
-// their output in README.md. With -update it writes the output of the first one to
-// README.md.
-func TestReadme(t *testing.T) {
-	root := filepath.Join("..", "..")
-	text, err := os.ReadFile(filepath.Join(root, "README.md"))
-	require.NoError(t, err)
-	readme := string(text)
-	between := func(begin, end string) string {
-		_, rest, ok := strings.Cut(readme, begin)
-		part, _, ended := strings.Cut(rest, end)
-		require.True(t, ok && ended, "README.md has no %q", begin)
-		return part
-	}
-	args := strings.Fields(between("\ngo run ./cmd/chesszip ", "\n"))
-	input := args[len(args)-1]
-	packed, err := os.ReadFile(filepath.Join(root, input))
-	require.NoError(t, err)
-	dir := t.TempDir()
-	require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, input)), 0o777))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, input), packed, 0o666))
-
-	run := func(args ...string) (stdout, stderr string) {
-		var out, errs strings.Builder
-		c := exec.Command("chesszip", args...)
-		c.Dir, c.Stdout, c.Stderr = dir, &out, &errs
-		require.NoError(t, c.Run(), "chesszip %q", args)
-		return out.String(), errs.String()
-	}
-	_, said := run(args...)
-	shown := "sample.czip: " + between("\nsample.czip: ", "```")
-	if golden.Updating() {
-		text := strings.Replace(readme, shown, said, 1)
-		require.NoError(t, os.WriteFile(filepath.Join(root, "README.md"), []byte(text), 0o666))
-		shown = said
-	}
-	require.Equal(t, shown, said, "what README.md shows of its first command; run this test with -update if the change is meant")
-	require.Contains(t, said, "every byte verified")
-	// The command itself has verified that everything comes back, and so has
-	// TestSampleSizes of package chesszip: one game is enough.
-	want := string(corpus.Need(t, corpus.Sample))
-	first, _ := run("get", "sample.czip", "1")
-	if first == "" || !strings.HasPrefix(want, first) {
-		t.Errorf("game 1 is %q, want the first of the sample", first)
-	}
-	if os.Getenv("CHESSZIP_LONG") != "" {
-		if back, _ := run("-d", "-c", "sample.czip"); back != want {
-			t.Errorf("%d bytes come back, want these %d", len(back), len(want))
-		}
-	}
-	prompts := strings.Split(between("```\n$ chesszip ", "```"), "$ chesszip ")
-	require.Len(t, prompts, 2)
-	for _, prompt := range prompts {
-		line, want, _ := strings.Cut(prompt, "\n")
-		var args []string
-		for i, part := range strings.Split(line, `"`) {
-			if i%2 == 1 {
-				args = append(args, part)
-			} else {
-				args = append(args, strings.Fields(part)...)
-			}
-		}
-		if got, _ := run(args...); got != want {
-			t.Errorf("chesszip %s prints %q, README.md shows %q", line, got, want)
-		}
-	}
 }
 
 func cmdStatus(ts *testscript.TestScript, neg bool, args []string) {

@@ -1,0 +1,119 @@
+package lint
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/internal/test/golden"
+)
+
+// measured are the files whose sizes README.md and docs/sizes.md show, by what they call
+// them, and measures the columns, where they are not called as benchmarks/sizes does.
+var (
+	measured = map[string]string{
+		"Lichess, January 2013":            "lichess-old-test.pgn",
+		"Lichess with clocks, 2021":        "lichess-clk-test.pgn",
+		"Lichess, strong players":          "lichess-elite-test.pgn",
+		"Lichess, one player's games":      "lichess-user-test.pgn",
+		"Chess.com, with clocks":           "chesscom-test.pgn",
+		"masters over the board":           "master-test.pgn",
+		"engine matches":                   "engine-test.pgn",
+		"TCEC, engines' lines in comments": "tcec-test.pgn",
+	}
+	measures = map[string]string{
+		"games": "games or positions", "PGN": "plain", "PPMd": "7z PPMd, order 32, 256 MB",
+		"to search": "chesszip -1 --index players,openings",
+	}
+)
+
+// cells returns the cells of a row of a table.
+func cells(row string) []string {
+	all := strings.Split(strings.Trim(row, "|"), "|")
+	for i := range all {
+		all[i] = strings.Trim(all[i], " *")
+	}
+	return all
+}
+
+// TestSizes holds the tables of sizes in README.md and docs/sizes.md, and the chart
+// docs/sizes.svg, equal to the newest result of benchmarks/sizes for several files.
+func TestSizes(t *testing.T) {
+	const root = "../../.."
+	var result string
+	names, err := filepath.Glob(filepath.Join(root, "benchmarks", "results", "sizes-*.md"))
+	require.NoError(t, err)
+	for _, name := range names { // the newest comes last
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		if _, after, ok := strings.Cut(string(text), "\nBytes each\n\n"); ok {
+			result = after
+		}
+	}
+	rows := strings.Split(result, "\n")
+	size := map[string]map[string]string{} // of a file, by a column
+	for _, row := range rows {
+		c := cells(row)
+		size[c[0]] = map[string]string{}
+		for i, column := range cells(rows[0])[:len(c)] {
+			size[c[0]][column] = c[i]
+		}
+	}
+
+	table := regexp.MustCompile(`(?m)^\| \|.* PGN \|.*\n\|[-:|]+\n((?:\|.*\n)+)`)
+	for _, name := range []string{"README.md", "docs/sizes.md"} {
+		page, err := os.ReadFile(filepath.Join(root, name))
+		require.NoError(t, err)
+		found := table.FindStringSubmatch(string(page))
+		require.NotNil(t, found, "%s has no table of sizes", name)
+		head, _, _ := strings.Cut(found[0], "\n")
+		var want strings.Builder
+		for row := range strings.Lines(found[1]) {
+			label := cells(row)[0]
+			fmt.Fprintf(&want, "| %s |", label)
+			for _, column := range cells(head)[1:] {
+				if longer, ok := measures[column]; ok {
+					column = longer
+				}
+				value := size[measured[label]][column]
+				require.NotEmpty(t, value, "%s, %s, %s", name, label, column)
+				fmt.Fprintf(&want, " %s |", value)
+			}
+			want.WriteString("\n")
+		}
+		golden.Equal(t, filepath.Join(root, name), strings.Replace(string(page), found[1], want.String(), 1))
+	}
+	golden.Equal(t, filepath.Join(root, "docs", "sizes.svg"), chart(t, size["lichess-old-test.pgn"]))
+}
+
+// chart draws the bytes a game of a file, as it is and by every program.
+func chart(t *testing.T, size map[string]string) string {
+	const left, full, height = 100, 480, 30
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 240" role="img" font-family="sans-serif" font-size="15">
+<title>Bytes a game of 20,000 games of Lichess</title>
+<rect width="760" height="240" rx="6" fill="#fff"/>
+<text x="%d" y="30" font-size="16" fill="#222">20,000 games of Lichess, bytes a game</text>
+`, left)
+	plain, err := strconv.ParseFloat(size["plain"], 64)
+	require.NoError(t, err)
+	for i, name := range []string{"plain", "zstd -19", "xz -9e", "zpaq -m5", "chesszip -1", "chesszip -6"} {
+		bytes, err := strconv.ParseFloat(size[name], 64)
+		require.NoError(t, err)
+		fill, y := "#8a94a6", 48+i*height
+		if strings.HasPrefix(name, "chesszip") {
+			fill = "#0a8f5b"
+		}
+		width := bytes / plain * full
+		fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end" fill="#222">%s</text>`, left-10, y+17, strings.Replace(name, "plain", "PGN", 1))
+		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%.1f" height="22" fill="%s"/>`, left, y, width, fill)
+		fmt.Fprintf(&b, `<text x="%.1f" y="%d" fill="#222">%.0f, %s %%</text>`+"\n", left+width+8, y+17, bytes, strings.TrimSuffix(fmt.Sprintf("%.1f", 100*bytes/plain), ".0"))
+	}
+	return b.String() + "</svg>\n"
+}
