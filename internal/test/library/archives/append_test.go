@@ -47,14 +47,14 @@ func TestAppend(tt *testing.T) {
 			kit.CheckWhole(t, "nothing", kit.Appended(t, three, nil, nil), slices.Concat(part, []byte(kit.Opera), part))
 			kit.CheckWhole(t, "to nothing", kit.Appended(t, kit.Compress(t, nil, &chesszip.WriterOptions{Level: level}), part, nil), part)
 		}
-		// Wherever the appending ends, what was there before can be read.
+		// Wherever the append stops, the previous content can be read.
 		for n := len(packed) + 1; n < len(two); n += 1 + n%7 {
 			var torn *chesszip.TornError
 			_, err := chesszip.Open(t.Context(), bytes.NewReader(two[:n]), int64(n), kit.EveryLevel)
 			require.ErrorAs(t, err, &torn, "Open of an archive cut to %d of %d bytes", n, len(two))
 			require.Equal(t, int64(len(packed)), torn.Size, "Open of an archive cut to %d of %d bytes", n, len(two))
 		}
-		// Nothing is appended behind a frame that is whole.
+		// Nothing is appended after a whole frame.
 		f := kit.OpenBytes(t, packed, kit.EveryLevel).Frames()[0]
 		file := slices.Concat(packed, packed[f.Offset:f.Offset+f.Stored])
 		require.Len(t, kit.OpenBytes(t, file, kit.EveryLevel).Gaps(), 1)
@@ -113,7 +113,7 @@ func TestMergeAndParts(tt *testing.T) {
 			_, err := one.Copy(t.Context(), &text, from, to)
 			require.NoError(t, err)
 			if len(parts) > 1 || os.Getenv("CHESSZIP_LONG") != "" {
-				merge("of a part", text.Bytes(), nil, p) // else it is that of one, again
+				merge("of a part", text.Bytes(), nil, p) // otherwise it is that of one again
 			}
 			texts = append(texts, text.Bytes()...)
 		}
@@ -142,7 +142,7 @@ func TestVerify(t *testing.T) {
 	for _, d := range damaged {
 		require.ErrorIs(t, d.Err, chesszip.ErrCorrupt)
 	}
-	// A frame that gives back another input than it was made of.
+	// A frame that decodes to another input than its own.
 	var b bytes.Buffer
 	w, err := archive.NewWriter(&b, &archive.Header{Params: []byte(good[8:11])}, nil)
 	require.NoError(t, err)
@@ -164,8 +164,8 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// TestVerifyIsSound: nothing is wrong with an archive that was just made, whatever tags its
-// games have, and what it gives are these games.
+// TestVerifyIsSound checks that Verify finds nothing wrong with a new archive, whatever
+// the tags of its games, and that it gives back these games.
 func TestVerifyIsSound(t *testing.T) {
 	t.Parallel()
 	names := []string{"Event", "Site", "Date", "UTCDate", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "WhiteRatingDiff", "ECO", "Opening", "TimeControl", "FEN", "Other"}
@@ -210,8 +210,8 @@ func TestVerifyIsSound(t *testing.T) {
 	})
 }
 
-// TestVerifyLongNames: names that are too long for an index are left out, and nothing is
-// wrong with what else it has.
+// TestVerifyLongNames checks that names too long for an index are left out, and that the
+// rest of the index is right.
 func TestVerifyLongNames(t *testing.T) {
 	src := strings.Repeat("[Event \"Cup\"]\n[White \""+strings.Repeat("name ", 100)+"\"]\n\n1. e4 *\n\n", 3)
 	for i := range 3 {
@@ -255,7 +255,7 @@ func TestRecover(tt *testing.T) {
 		cut := frame.Offset + frame.Stored - 1
 		check("cut", good[:cut], bytes.Join(games[:400], nil), kit.EveryLevel, false, 0)
 	}
-	// The level is found without the header that names it.
+	// The level is found without the header.
 	for _, level := range []*learned.Level{learned.V1, learned.V1Max} {
 		good := kit.Compress(t, []byte(strings.Repeat(kit.Opera, 3)), &chesszip.WriterOptions{Level: level})
 		check("without a header", good[3:], []byte(strings.Repeat(kit.Opera, 3)), kit.EveryLevel, false, 0)
@@ -264,8 +264,8 @@ func TestRecover(tt *testing.T) {
 	check("nothing", nil, nil, kit.EveryLevel, false, 0)
 }
 
-// TestRecoverFlips: of an archive of several frames, whatever bit is flipped,
-// everything but one frame comes back.
+// TestRecoverFlips checks that, whatever bit of an archive of several frames is flipped,
+// all frames but one come back.
 func TestRecoverFlips(t *testing.T) {
 	var packed []byte
 	var texts []string
@@ -300,8 +300,8 @@ func TestRecoverFlips(t *testing.T) {
 	}
 }
 
-// TestPrefix: of an archive that is cut off, a pipe gives every whole frame,
-// and then an error.
+// TestPrefix checks that a truncated archive from a pipe gives every whole frame, and
+// then an error.
 func TestPrefix(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	src := kit.Variety()

@@ -19,8 +19,8 @@ import (
 	"github.com/chesszip/chesszip/internal/test/library/kit"
 )
 
-// lookInto asks an archive, which may be damaged, for all it has. What comes
-// without an error must be one of the games.
+// lookInto reads everything of an archive, which may be damaged. Each text without an
+// error must be one of the games.
 func lookInto(t testing.TB, what string, packed []byte, games map[string]bool) {
 	t.Helper()
 	size := int64(len(packed))
@@ -61,7 +61,7 @@ func lookInto(t testing.TB, what string, packed []byte, games map[string]bool) {
 	_, _ = a.Streams(t.Context())
 }
 
-// smallArchives are of every shape, with the games they hold.
+// smallArchives are archives of every kind, with their games.
 func smallArchives(t testing.TB) (all [][]byte, games map[string]bool) {
 	games = map[string]bool{kit.Opera: true}
 	other := strings.Replace(kit.Opera, "Paris", "Opéra", 1)
@@ -71,8 +71,8 @@ func smallArchives(t testing.TB) (all [][]byte, games map[string]bool) {
 	return [][]byte{one, two, kit.Appended(t, two, []byte(other), nil), slices.Concat(one, two, one)}, games
 }
 
-// TestDamageOfArchives flips every bit of three small archives, cuts them
-// everywhere and splices them; without CHESSZIP_LONG, at one place in 61.
+// TestDamageOfArchives flips every bit of three small archives, cuts them everywhere and
+// splices them; without CHESSZIP_LONG, at one place in 61.
 func TestDamageOfArchives(t *testing.T) {
 	t.Parallel()
 	all, games := smallArchives(t)
@@ -131,8 +131,9 @@ func FuzzQuery(f *testing.F) {
 	})
 }
 
-// TestCountsOfDamage holds that Verify, Intact and Recover count the same games, whichever
-// frame of several archives is damaged: one of games, a piece of a large game, an index.
+// TestCountsOfDamage checks that Verify, Intact and Recover count the same games,
+// whichever frame of several archives is damaged: one of games, a piece of a large game,
+// an index.
 func TestCountsOfDamage(t *testing.T) {
 	large := []byte("[Event \"large\"]\n\n1. e4 {" + strings.Repeat("a comment of many words ", 450_000) + "} e5 *\n\n")
 	o := &chesszip.WriterOptions{Index: kit.EveryIndex}
@@ -158,7 +159,7 @@ func TestCountsOfDamage(t *testing.T) {
 	require.Equal(t, []int64{1, 1, 1}, lost[2:5])
 }
 
-// marks returns where a text stands in bytes.
+// marks returns the offsets of a text in bytes.
 func marks(src []byte, text string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for at := 0; ; at++ {

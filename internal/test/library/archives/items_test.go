@@ -18,8 +18,8 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// trainingRecords returns n records as files hold them in each form that is compressed as a
-// list, and as they are read back.
+// trainingRecords returns n records as files in each form that is compressed as a list,
+// and as text.
 func trainingRecords(t testing.TB, n int) (files map[string][]byte, want []string) {
 	t.Helper()
 	files = map[string][]byte{}
@@ -50,7 +50,7 @@ func trainingRecords(t testing.TB, n int) (files map[string][]byte, want []strin
 	return files, want
 }
 
-// items reads a sequence to its end, as text.
+// items returns the items of a sequence as text.
 func items[T any](t testing.TB, all iter.Seq2[T, error]) (list []string) {
 	t.Helper()
 	for item, err := range all {
@@ -60,8 +60,8 @@ func items[T any](t testing.TB, all iter.Seq2[T, error]) (list []string) {
 	return list
 }
 
-// twice returns archives of a file and, behind them, of games and of the file again,
-// and the file itself read as PGN.
+// twice returns archives of a file, each followed by games and the file again, and the
+// file itself read as PGN.
 func twice(t testing.TB, src []byte) map[string]*chesszip.Archive {
 	t.Helper()
 	packed := kit.Compress(t, src, kit.Quick)
@@ -71,7 +71,7 @@ func twice(t testing.TB, src []byte) map[string]*chesszip.Archive {
 	return map[string]*chesszip.Archive{"three archives": kit.OpenBytes(t, packed, nil), "the file": plain}
 }
 
-// TestLines holds that the lines of lists are had by number, in ranges and in shards.
+// TestLines checks reading lines of lists by number, in ranges and in shards.
 func TestLines(t *testing.T) {
 	var table strings.Builder
 	table.WriteString("Id,FEN,Moves\r\n")
@@ -102,7 +102,7 @@ func TestLines(t *testing.T) {
 				line, err := a.Line(t.Context(), int64(i))
 				require.NoError(t, err)
 				require.Equal(t, want[i], string(line.Text))
-				clear(line.Text) // it is the caller's
+				clear(line.Text) // the caller owns it
 			}
 			for _, i := range []int64{-1, to} {
 				_, err = a.Line(t.Context(), i)
@@ -121,7 +121,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestRecords holds that records are had by number, in ranges and in shards.
+// TestRecords checks reading records by number, in ranges and in shards.
 func TestRecords(t *testing.T) {
 	files, once := trainingRecords(t, 300)
 	for form, src := range files {
@@ -163,8 +163,8 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// TestLoader holds that a part of an archive of records reads its frames once, and
-// nothing of other frames.
+// TestLoader checks that a part of an archive of records reads its frames once, and no
+// other frames.
 func TestLoader(t *testing.T) {
 	files, _ := trainingRecords(t, 4)
 	var packed []byte
@@ -180,7 +180,7 @@ func TestLoader(t *testing.T) {
 	require.LessOrEqual(t, r.reads.Load(), int64(2+6))
 }
 
-// TestGamesOfOthers holds that what has no game has none, in an archive and as it is.
+// TestGamesOfOthers checks that files without games have none, alone and in an archive.
 func TestGamesOfOthers(t *testing.T) {
 	files, _ := trainingRecords(t, 30)
 	files["nothing"], files["blank"], files["words"] = nil, []byte("\n \n"), []byte("no game at all\n")
@@ -196,8 +196,8 @@ func TestGamesOfOthers(t *testing.T) {
 	}
 }
 
-// TestNilQueries holds that a nil Query means all, and that a nil Pattern is refused as
-// an empty one.
+// TestNilQueries checks that a nil Query means all, and that a nil Pattern is refused
+// like an empty one.
 func TestNilQueries(t *testing.T) {
 	a := kit.OpenBytes(t, kit.Compress(t, []byte(kit.Opera+kit.Opera), kit.Quick), nil)
 	require.Len(t, items(t, a.Filter(t.Context(), nil)), 2)
@@ -216,8 +216,8 @@ func TestNilQueries(t *testing.T) {
 	}
 }
 
-// TestSpelledLine asks for games alone before which, in their group of comments, a line of
-// moves was spelled out: how it was written helps to read those behind it.
+// TestSpelledLine requests single games after one with a spelled-out line of moves in
+// their group of comments: its spelling is needed to read those after it.
 func TestSpelledLine(t *testing.T) {
 	line := "1. e4 e5 {as ever (1... c5 2. Nf3)} 2. Nf3 *\n\n"
 	src := []byte(line + strings.Repeat("1. e4 {[%clk 0:01:02]} e5 *\n\n", 40) + line + "1. d4 d5 {as ever (1... f5 2. c4)} *\n")

@@ -15,8 +15,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// TestLevelNames holds that a shipped level is named by a missing one, which is by
-// constants.
+// TestLevelNames checks that the constants for missing levels match the shipped levels.
 func TestLevelNames(t *testing.T) {
 	for _, l := range levels.All() {
 		packed := kit.Compress(t, []byte(kit.Opera), &chesszip.WriterOptions{Level: l})
@@ -45,8 +44,8 @@ func TestLevelNames(t *testing.T) {
 	require.ErrorContains(t, &chesszip.LevelError{Number: 1}, "of number 00000001")
 }
 
-// TestAllowMissing holds what can be had of an archive without its level, and that
-// the rest names it.
+// TestAllowMissing checks what can be read of an archive without its level, and that the
+// rest names it.
 func TestAllowMissing(t *testing.T) {
 	src := kit.FirstGames(kit.Lichess(t), 30_000)
 	games := int64(len(kit.SplitGames(src)))
@@ -103,20 +102,20 @@ func TestAllowMissing(t *testing.T) {
 	require.Positive(t, got.Undecoded)
 	require.Zero(t, got.Frames)
 
-	// A frame that no model coded comes back.
+	// A frame coded without the model can be read.
 	prose := bytes.Repeat([]byte("There is no game here.\n"), 100)
 	var out bytes.Buffer
 	_, err = chesszip.Decompress(t.Context(), &out, bytes.NewReader(kit.Compress(t, prose, kit.Thorough)), without)
 	require.NoError(t, err)
 	require.Equal(t, prose, out.Bytes())
-	// A list of positions needs the level that its archive names.
+	// A list of positions needs the level of its archive.
 	list := kit.Compress(t, kit.Training, &chesszip.WriterOptions{Level: learned.V1Max})
 	_, err = chesszip.Decompress(t.Context(), &out, bytes.NewReader(list), without)
 	require.ErrorAs(t, err, &missing)
 	require.Equal(t, "learned.V1Max", missing.Variable())
 }
 
-// TestMergeAsIs holds that frames are taken over without the level of their moves.
+// TestMergeAsIs checks that frames are copied without the level of their moves.
 func TestMergeAsIs(t *testing.T) {
 	packed := kit.Compress(t, []byte(kit.Opera), kit.Thorough)
 	a := kit.OpenBytes(t, packed, &chesszip.ReaderOptions{AllowMissing: true})
@@ -129,8 +128,8 @@ func TestMergeAsIs(t *testing.T) {
 	require.ErrorIs(t, err, chesszip.ErrRepack)
 }
 
-// TestParseWith: a level whose lists are read when they are needed decodes what the
-// embedded one does; an error of its tables is that of the call, which can be tried again.
+// TestParseWith checks that a level whose lists are read on demand decodes like the
+// embedded one; an error of its tables is that of the call, which can be repeated.
 func TestParseWith(t *testing.T) {
 	gone := errors.New("the server is gone")
 	asked, fails := 0, true

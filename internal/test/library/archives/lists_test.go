@@ -29,8 +29,7 @@ func (r *bytesRead) ReadAt(b []byte, off int64) (int, error) {
 	return n, err
 }
 
-// TestQueriesPassOverLists: no question for games reads anything of frames that hold
-// none, alone or beside games.
+// TestQueriesPassOverLists checks that queries read nothing of frames without games.
 func TestQueriesPassOverLists(t *testing.T) {
 	list := kit.Compress(t, kit.Training, kit.Thorough)
 	games := kit.Compress(t, kit.Numbered(0, 1), kit.Thorough)
@@ -80,15 +79,15 @@ func TestQueriesPassOverLists(t *testing.T) {
 			require.NoError(t, ask(a), "%s of %s", question, name)
 			most := int64(0)
 			if a.Games() > 0 {
-				most = int64(len(games)) // moves are asked for after tags
+				most = int64(len(games)) // moves are read after tags
 			}
 			require.LessOrEqual(t, in.n, most, "%s of %s", question, name)
 		}
 	}
 }
 
-// TestManyTinyLists: Decompress, Verify and Recover make the tables of models once for
-// each thread, not for each list.
+// TestManyTinyLists checks that Decompress, Verify and Recover make the tables of models
+// once for each thread, not for each list.
 func TestManyTinyLists(t *testing.T) {
 	one := kit.Compress(t, kit.Training, &chesszip.WriterOptions{})
 	o := &chesszip.ReaderOptions{Threads: 1}
@@ -125,7 +124,7 @@ func TestManyTinyLists(t *testing.T) {
 	}
 }
 
-// positionLists are lists of every kind, and what is nearly one.
+// positionLists are lists of every kind, and texts that are almost lists.
 func positionLists(t testing.TB) map[string][]byte {
 	fens := string(ordinary.Positions(60))
 	lists := map[string][]byte{
@@ -149,7 +148,7 @@ func positionLists(t testing.TB) map[string][]byte {
 	return lists
 }
 
-// TestCountPositions holds that archives count the positions that the file has.
+// TestCountPositions checks that archives count the positions of the file.
 func TestCountPositions(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	for name, src := range positionLists(t) {
@@ -168,8 +167,8 @@ func TestCountPositions(tt *testing.T) {
 	}
 }
 
-// TestCountDecodesNothing holds that positions are counted without the list: one that
-// cannot be decoded has as many.
+// TestCountDecodesNothing checks that positions are counted without decoding the list,
+// even if it cannot be decoded.
 func TestCountDecodesNothing(t *testing.T) {
 	for name, src := range positionLists(t) {
 		want, err := kit.OpenPGN(t, src).CountPositions(t.Context())

@@ -19,15 +19,15 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// decompressed is what an archive gives back, and the error.
+// decompressed returns the decompressed archive, and the error.
 func decompressed(packed []byte) ([]byte, error) {
 	var b bytes.Buffer
 	_, err := chesszip.Decompress(context.Background(), &b, bytes.NewReader(packed), kit.EveryLevel)
 	return b.Bytes(), err
 }
 
-// TestMembers: archives of three levels and two kinds, end to end, answer every
-// question as one.
+// TestMembers checks that concatenated archives of three levels and two kinds answer
+// every question as one.
 func TestMembers(t *testing.T) {
 	parts := [][]byte{
 		kit.Compress(t, kit.Numbered(0, 30), &chesszip.WriterOptions{Index: kit.EveryIndex}),
@@ -101,7 +101,7 @@ func TestMembers(t *testing.T) {
 	require.True(t, recovered.Known)
 	require.Zero(t, recovered.Lost+recovered.LostFrames)
 
-	// A frame without games is no piece of the game before it in another archive.
+	// A frame without games is not a piece of the last game of another archive.
 	h, err := a.Tags(t.Context(), 30)
 	require.NoError(t, err)
 	require.Equal(t, "Player 30", h.Tag("White"))
@@ -111,7 +111,7 @@ func TestMembers(t *testing.T) {
 	require.Equal(t, string(kit.Numbered(30, 31)), string(text))
 	require.Len(t, pieces.Frames(), 2)
 
-	// Appended to the last, merged into one, and shards.
+	// Appended to the last, merged into one, and as shards.
 	more := kit.Appended(t, file, kit.Numbered(40, 45), nil)
 	got, err = decompressed(more)
 	require.NoError(t, err)
@@ -140,8 +140,8 @@ func TestMembers(t *testing.T) {
 	require.Equal(t, string(kit.Numbered(0, 40)), string(texts))
 }
 
-// TestMembersRapid: what archives give back end to end is what each gives back, one
-// after the other.
+// TestMembersRapid checks that concatenated archives decompress to their concatenated
+// texts.
 func TestMembersRapid(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		var file, want []byte
@@ -177,8 +177,8 @@ func TestMembersRapid(t *testing.T) {
 	})
 }
 
-// TestDamagedMember: an archive whose index is gone, between two that are whole, is
-// an error at its place, and the others are read.
+// TestDamagedMember checks that an archive without its index, between two undamaged
+// ones, is an error at its place, and that the others are read.
 func TestDamagedMember(t *testing.T) {
 	first, second, third := kit.Compress(t, kit.Numbered(0, 3), kit.Quick), kit.Compress(t, kit.Numbered(3, 5), kit.Quick), kit.Compress(t, kit.Numbered(5, 9), kit.Quick)
 	bad := bytes.Clone(second)
@@ -230,8 +230,8 @@ func TestDamagedMember(t *testing.T) {
 	require.Equal(t, int64(9), games, "those of whole frames in the gap, too")
 	_, err = chesszip.Merge(t.Context(), io.Discard, []*chesszip.Archive{a}, &chesszip.MergeOptions{Repack: kit.Quick})
 	require.ErrorAs(t, err, &gap)
-	// A pipe gives the frames of the second as well, and says that its index is
-	// damaged.
+	// From a pipe, the frames of the second are also read, with the error that its index
+	// is damaged.
 	got, err := decompressed(file)
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 	require.Equal(t, string(kit.Numbered(0, 9)), string(got))
@@ -240,21 +240,21 @@ func TestDamagedMember(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, saved.Known)
 	require.Equal(t, string(kit.Numbered(0, 9)), b.String())
-	// So it does behind a damaged header.
+	// The same with a damaged header.
 	bad = bytes.Clone(first)
 	bad[6] ^= 1
 	got, err = decompressed(slices.Concat(bad, second, third))
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 	require.ErrorContains(t, err, "at byte 0")
 	require.Equal(t, string(kit.Numbered(3, 9)), string(got))
-	// Shards tell of the gap once.
+	// Shards report the gap once.
 	told := 0
 	for i := range 2 {
 		told += len(a.Shard(i, 2).Gaps())
 	}
 	require.Equal(t, 1, told)
 
-	// A damaged frame ends its archive, and not the others.
+	// A damaged frame ends its archive, but not the others.
 	bad = bytes.Clone(second)
 	bad[len(bad)/2] ^= 1
 	a = kit.OpenBytes(t, slices.Concat(first, bad, third), kit.EveryLevel)
@@ -284,11 +284,10 @@ func TestDamagedMember(t *testing.T) {
 	require.Len(t, damaged, 1)
 }
 
-// TestTornEnd: what an interrupted append has left may be cut away, and nothing
-// else may.
+// TestTornEnd checks that exactly the rest of an interrupted append may be cut off.
 func TestTornEnd(t *testing.T) {
 	one, two := kit.Compress(t, kit.Numbered(0, 3), kit.Quick), kit.Compress(t, kit.Numbered(3, 5), kit.Quick)
-	frame := two[13:] // behind the header
+	frame := two[13:] // after the header
 	for what, tail := range map[string][]byte{
 		"junk":            []byte("junk"),
 		"half a frame":    frame[:30],
@@ -324,8 +323,8 @@ func TestTornEnd(t *testing.T) {
 	require.ErrorIs(t, a.Gaps()[0].Err, chesszip.ErrVersion)
 }
 
-// TestMemberModel: an archive that needs a model that was not given is refused, and
-// which of several it is is said.
+// TestMemberModel checks that an archive with a missing model is refused, and that the
+// error names which of several it is.
 func TestMemberModel(t *testing.T) {
 	first := kit.Compress(t, kit.Numbered(0, 3), kit.Quick)
 	r, err := archive.NewReader(bytes.NewReader(first), int64(len(first)), nil)
@@ -344,7 +343,7 @@ func TestMemberModel(t *testing.T) {
 	require.ErrorContains(t, err, "archive 2 in the file")
 }
 
-// TestThousandsOfMembers opens as many archives as one, and reads them all: 10,000 with
+// TestThousandsOfMembers opens and reads many archives as one: 10,000 with
 // CHESSZIP_LONG.
 func TestThousandsOfMembers(t *testing.T) {
 	t.Parallel()
@@ -366,7 +365,7 @@ func TestThousandsOfMembers(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, int64(n/each), count)
 
-	// One of them damaged is one lost.
+	// If one of them is damaged, only that is lost.
 	file[len(file)/2+len(fast)/2] ^= 1
 	got, err = decompressed(file)
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)

@@ -13,15 +13,15 @@ import (
 	"github.com/chesszip/chesszip/internal/test/library/kit"
 )
 
-// TestOldIndex alters each byte of an index that Append left behind: Verify and
-// Decompress say the same of it, and all games come back.
+// TestOldIndex alters each byte of an index that Append has replaced: Verify and
+// Decompress report the same, and all games come back.
 func TestOldIndex(t *testing.T) {
 	t.Parallel()
 	src := []byte(strings.Repeat(kit.Opera, 3))
 	packed := kit.Compress(t, src, kit.Quick)
 	from := bytes.LastIndex(packed, []byte("\xc7IX\xe2"))
 	var more bytes.Buffer
-	behind := kit.LichessHead(t, 20_000) // so much that an index follows
+	behind := kit.LichessHead(t, 20_000) // large enough that an index follows
 	_, err := chesszip.Append(t.Context(), &more, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(behind), nil)
 	require.NoError(t, err)
 	require.True(t, bytes.Contains(more.Bytes(), []byte("\xc7IX\xe2")))
@@ -47,8 +47,8 @@ func TestOldIndex(t *testing.T) {
 	require.NoError(t, kit.OpenBytes(t, file, kit.EveryLevel).OldIndexes(t.Context()))
 }
 
-// TestManyDamagedFrames holds that the list of damaged frames is bounded, and that
-// none is forgotten.
+// TestManyDamagedFrames checks that the list of damaged frames is bounded, and that all
+// damage is counted.
 func TestManyDamagedFrames(t *testing.T) {
 	const frames, games = 2500, 3
 	one := kit.Compress(t, []byte(strings.Repeat(kit.Opera, games)), kit.Quick)

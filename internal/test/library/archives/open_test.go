@@ -76,7 +76,7 @@ func checkArchive(t testing.TB, a *chesszip.Archive, src []byte, games [][]byte)
 			t.Errorf("Game(%d): error = %v, want ErrNoGame", i, err)
 		}
 	}
-	// Shards have each game once, in order.
+	// Shards together have each game once, in order.
 	for _, shards := range []int{1, 3} {
 		n := int64(0)
 		for i := range shards {
@@ -137,7 +137,7 @@ func TestHugeGameInArchive(t *testing.T) {
 	}
 }
 
-// TestTextsStay: what was given out is not written to again.
+// TestTextsStay checks that returned texts are not overwritten.
 func TestTextsStay(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	src := kit.Variety()
@@ -172,7 +172,7 @@ func TestOpenErrors(tt *testing.T) {
 	if !errors.As(err, &torn) || torn.Size != int64(len(packed)) || torn.Tail != 4 {
 		t.Errorf("Open of an archive with 4 bytes behind it: error = %v, want a TornError of %d and 4", err, len(packed))
 	}
-	// A damaged frame leaves the others.
+	// A damaged frame does not affect the others.
 	packed = kit.PackedVariety(t, 0)
 	packed[kit.OpenBytes(t, packed, kit.EveryLevel).Frames()[1].Offset+100] ^= 1
 	a := kit.OpenBytes(t, packed, kit.EveryLevel)
@@ -184,8 +184,8 @@ func TestOpenErrors(tt *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestSameBytesWithIndex holds that an index changes neither what comes back
-// nor depends on the number of threads.
+// TestSameBytesWithIndex checks that an index does not change the decompressed text, and
+// does not depend on the number of threads.
 func TestSameBytesWithIndex(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	src := kit.Variety()
@@ -203,9 +203,8 @@ func TestSameBytesWithIndex(tt *testing.T) {
 	}
 }
 
-// TestOverflowStatistics holds that frame statistics for which there is no room
-// in the index are found again, wherever they come from, and that damage of them
-// does no harm.
+// TestOverflowStatistics checks that frame statistics that do not fit in the footer are
+// found, for every kind of input, and that damage of them does no harm.
 func TestOverflowStatistics(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	src := kit.Variety()
@@ -252,7 +251,7 @@ func TestOverflowStatistics(tt *testing.T) {
 	}
 }
 
-// TestStatisticsAreSmall: at most 0.15 bytes a game.
+// TestStatisticsAreSmall checks that they take at most 0.15 bytes a game.
 func TestStatisticsAreSmall(t *testing.T) {
 	for _, name := range corpus.Games("master-test", "chesscom-test") {
 		src := kit.HeadOf(t, name, 1_000_000)

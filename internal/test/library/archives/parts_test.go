@@ -15,8 +15,8 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// TestOneAnswer holds that archives of every kind and PGN say the same of tags
-// and half-moves.
+// TestOneAnswer checks that archives of every kind and PGN give the same tags and
+// half-moves.
 func TestOneAnswer(t *testing.T) {
 	src := kit.DependentTags()
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
@@ -52,8 +52,7 @@ func TestOneAnswer(t *testing.T) {
 	}
 }
 
-// TestPart holds that every method of a part of an archive answers for its games
-// alone.
+// TestPart checks that every method of a part of an archive is restricted to its games.
 func TestPart(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	src := kit.Variety()
@@ -126,7 +125,7 @@ func TestPart(tt *testing.T) {
 	require.Equal(t, int64(100), stats.Games)
 }
 
-// TestRepackKeepsRecords holds that what has no games is packed anew, too.
+// TestRepackKeepsRecords checks that frames without games are also compressed again.
 func TestRepackKeepsRecords(t *testing.T) {
 	src := bytes.Repeat([]byte("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 3\nply 0\nresult 0\ne\n"), 50)
 	a := kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), kit.EveryLevel)
@@ -139,12 +138,11 @@ func TestRepackKeepsRecords(t *testing.T) {
 	require.Equal(t, string(src)+string(src), back.String())
 }
 
-// TestVersionInComment holds that the package comment names the version that
-// archives have.
+// TestVersionInComment checks the version of archives in the package comment.
 func TestVersionInComment(t *testing.T) {
 	text, err := os.ReadFile("../../../../chesszip.go")
 	require.NoError(t, err)
-	said := regexp.MustCompile(`version of what is inside the frames, one\n// byte, (\d+),`).FindSubmatch(text)
+	said := regexp.MustCompile(`1 byte   version of the contents of frames, (\d+)\n`).FindSubmatch(text)
 	require.NotNil(t, said)
 	r, err := archive.NewReader(bytes.NewReader(kit.Compress(t, nil, kit.Quick)), int64(len(kit.Compress(t, nil, kit.Quick))), nil)
 	require.NoError(t, err)

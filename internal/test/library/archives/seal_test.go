@@ -27,7 +27,7 @@ func (c *readsAt) ReadAt(b []byte, at int64) (int, error) {
 	return c.r.ReadAt(b, at)
 }
 
-// sampleGames returns games of the sample, each as it stands there.
+// sampleGames returns the exact texts of games of the sample.
 func sampleGames(t testing.TB, n int) [][]byte {
 	t.Helper()
 	sample, err := corpus.Read(corpus.Sample)
@@ -37,14 +37,14 @@ func sampleGames(t testing.TB, n int) [][]byte {
 	return games[:n]
 }
 
-// TestAppendedOneByOne appends games one at a time, with every kind of index: it
-// takes at most three times the room of all at once, opening takes three reads, and
-// all come back. CHESSZIP_LONG appends 10,000.
+// TestAppendedOneByOne appends games one at a time, with every kind of index: this takes
+// at most three times the space of all at once, opening takes three reads, and all come
+// back. CHESSZIP_LONG appends 10,000.
 func TestAppendedOneByOne(t *testing.T) {
 	for _, c := range []struct {
 		o     chesszip.WriterOptions
 		games int
-		times int // as large as all at once, at most; 0 for any
+		times int // greatest size relative to all at once; 0 for any
 	}{
 		{chesszip.WriterOptions{}, kit.Several(80, 150), 3},
 		{chesszip.WriterOptions{Level: learned.V1}, kit.Several(30, 60), 3},
@@ -76,7 +76,7 @@ func TestAppendedOneByOne(t *testing.T) {
 	}
 }
 
-// TestManyAppends appends thousands of games: what is written is at most four times
+// TestManyAppends appends thousands of games: the bytes written are at most four times
 // the games' own frames.
 func TestManyAppends(t *testing.T) {
 	t.Parallel()
@@ -108,7 +108,8 @@ func TestManyAppends(t *testing.T) {
 }
 
 // TestKilledAppend cuts an archive at every byte of the last append, and alters every
-// byte of it: at most that game is lost, and Open says up to where the archive is whole.
+// byte of it: at most that game is lost, and Open returns the size of the undamaged
+// archive.
 func TestKilledAppend(t *testing.T) {
 	for _, level := range []*learned.Level{nil, learned.V1} {
 		o := &chesszip.WriterOptions{Level: level, Threads: 1}
@@ -137,13 +138,13 @@ func TestKilledAppend(t *testing.T) {
 			bad[i] ^= 0x11
 			lost("altered", bad)
 		}
-		// What was there can be appended to.
+		// The previous archive can be appended to.
 		kit.CheckWhole(t, "again", kit.Appended(t, before, games[3], &chesszip.AppendOptions{Levels: levels.All(), Threads: 1}), bytes.Join(games, nil))
 	}
 }
 
-// TestKilledIndex: where the index that follows many appends is cut off, nothing is
-// lost.
+// TestKilledIndex checks that nothing is lost if the index that follows many appends is
+// cut off.
 func TestKilledIndex(t *testing.T) {
 	o := &chesszip.WriterOptions{Threads: 1, Unchecked: true}
 	games := sampleGames(t, 50)
@@ -167,8 +168,8 @@ func TestKilledIndex(t *testing.T) {
 	}
 }
 
-// TestMergeDecodesNothing: parts of an archive of frames that no decoder takes, but
-// whose checksums are right, are cut and joined nevertheless.
+// TestMergeDecodesNothing checks that parts of an archive are split and joined even if
+// its frames, which have right checksums, cannot be decoded.
 func TestMergeDecodesNothing(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	good := kit.Compress(t, kit.Variety(), &chesszip.WriterOptions{Index: kit.EveryIndex})
@@ -193,7 +194,7 @@ func TestMergeDecodesNothing(tt *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, bad, joined.Bytes())
 
-	// And of frames that can be decoded, what comes out is what went in.
+	// Frames that can be decoded give back their input.
 	a = kit.OpenBytes(t, good, nil)
 	var got bytes.Buffer
 	for i := range 2 {
@@ -206,8 +207,8 @@ func TestMergeDecodesNothing(tt *testing.T) {
 	require.Equal(t, kit.Variety(), got.Bytes())
 }
 
-// undecodable returns an archive with frames of the same games and inputs, whose
-// checksums are right and whose streams are none.
+// undecodable returns an archive with frames for the same games and inputs, with right
+// checksums and invalid streams.
 func undecodable(t testing.TB, good []byte) []byte {
 	t.Helper()
 	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)

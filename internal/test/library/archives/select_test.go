@@ -33,7 +33,7 @@ func (r *countingReaderAt) ReadAt(b []byte, off int64) (int, error) {
 	return r.ReaderAt.ReadAt(b, off)
 }
 
-// openCounting opens an archive whose reads are counted from then on.
+// openCounting opens an archive whose reads are counted afterwards.
 func openCounting(t testing.TB, packed []byte) (*chesszip.Archive, *countingReaderAt) {
 	t.Helper()
 	r := &countingReaderAt{ReaderAt: bytes.NewReader(packed)}
@@ -68,8 +68,8 @@ func fens(n int) []byte {
 	return b.Bytes()
 }
 
-// TestSelect holds that games come in the order asked for, each number with its
-// result, and that each frame is read once.
+// TestSelect checks that games come in the requested order, each number with its result,
+// and that each frame is read once.
 func TestSelect(t *testing.T) {
 	packed, games := severalFrames(t)
 	n := int64(len(games))
@@ -113,8 +113,7 @@ func TestSelect(t *testing.T) {
 	}
 }
 
-// TestSelectOfMuch holds that Select gives games whose texts are too many to wait for
-// their turn.
+// TestSelectOfMuch checks Select with texts beyond its memory limit.
 func TestSelectOfMuch(t *testing.T) {
 	var src strings.Builder
 	for i := range 12 {
@@ -137,9 +136,8 @@ func TestSelectOfMuch(t *testing.T) {
 	require.LessOrEqual(t, r.reads.Load(), int64(24))
 }
 
-// TestNeighbours holds that games asked for one after the other, by number, by their
-// tags, their moves or in short ranges, have their frame read once, also by parts of
-// the archive.
+// TestNeighbours checks that the frame is read once for consecutive games, whether by
+// number, by their tags, their moves or in short ranges, also by parts of the archive.
 func TestNeighbours(t *testing.T) {
 	packed, games := severalFrames(t)
 	a, r := openCounting(t, packed)
@@ -148,7 +146,7 @@ func TestNeighbours(t *testing.T) {
 		text, err := a.Game(t.Context(), 10+i)
 		require.NoError(t, err)
 		require.Equal(t, games[10+i], string(text))
-		clear(text) // it is the caller's
+		clear(text) // the caller owns it
 		h, err := part.Tags(t.Context(), 10+i)
 		require.NoError(t, err)
 		require.Contains(t, games[10+i], h.Tag("Site"))
@@ -177,7 +175,7 @@ func TestNeighbours(t *testing.T) {
 	wait.Wait()
 }
 
-// TestMoves holds that Moves gives what pgn.ParseGame does of the text.
+// TestMoves compares Moves with pgn.ParseGame for the text.
 func TestMoves(t *testing.T) {
 	t.Parallel()
 	inputs := map[string][]byte{

@@ -23,9 +23,9 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// oddlyPlayed are games whose moves an index may know otherwise than the text, or not at
-// all: variations at all places, null moves, words, moves behind a result, other starts
-// and variants, and tags that depend on the moves.
+// oddlyPlayed are games whose moves in an index may differ from the text, or be missing:
+// variations at all places, null moves, words, moves after a result, other starts and
+// variants, and tags that depend on the moves.
 const oddlyPlayed = `[Event "variations"]
 [ECO "C50"]
 
@@ -66,7 +66,7 @@ const oddlyPlayed = `[Event "variations"]
 
 `
 
-// toldInputs are texts in whose groups of games every line is known, some are, or none is.
+// toldInputs are texts in whose groups of games the index has every line, some, or none.
 func toldInputs(t testing.TB) map[string][]byte {
 	var text strings.Builder
 	for _, c := range found.Cases() {
@@ -84,7 +84,7 @@ func toldInputs(t testing.TB) map[string][]byte {
 	for _, folder := range []string{"annotated", "odd"} {
 		names, err := corpus.Names(folder)
 		if err != nil {
-			continue // the data is not there
+			continue // the data is not available
 		}
 		for i, name := range names {
 			if i%20 != 0 && os.Getenv("CHESSZIP_LONG") == "" {
@@ -98,8 +98,8 @@ func toldInputs(t testing.TB) map[string][]byte {
 	return inputs
 }
 
-// TestToldMoves holds that what is read of an archive whose index knows the moves is what
-// is read of one without: all of it, games in any order, their tags, their remarks.
+// TestToldMoves checks that an archive with moves in its index reads like one without:
+// all of it, games in any order, their tags, their remarks.
 func TestToldMoves(t *testing.T) {
 	t.Parallel()
 	for name, src := range toldInputs(t) {
@@ -137,7 +137,7 @@ func TestToldMoves(t *testing.T) {
 			for k := range int64(kit.Several(12, 40)) {
 				i := k * 7919 % a.Games()
 				if k%5 == 0 {
-					a = kit.OpenBytes(t, packed, kit.EveryLevel) // nothing is kept
+					a = kit.OpenBytes(t, packed, kit.EveryLevel) // nothing is cached
 				}
 				wantText, err := bare.Game(t.Context(), i)
 				require.NoError(t, err, name)
@@ -160,8 +160,8 @@ func TestToldMoves(t *testing.T) {
 	}
 }
 
-// withMoves returns an archive of one frame with the replay moves of another one of as
-// many games.
+// withMoves returns an archive of one frame with the replay moves of another one with
+// the same number of games.
 func withMoves(t testing.TB, packed, other []byte) []byte {
 	games, entry := made.Frames(t, packed)
 	_, from := made.Frames(t, other)
@@ -173,8 +173,8 @@ func withMoves(t testing.TB, packed, other []byte) []byte {
 	return made.WithFrames(t, packed, games, entry)
 }
 
-// TestWrongIndex holds that all bytes come back from an archive whose index has the moves
-// of other games, and that Verify says so.
+// TestWrongIndex checks that all bytes come back from an archive whose index has the
+// moves of other games, and that Verify reports it.
 func TestWrongIndex(t *testing.T) {
 	t.Parallel()
 	src := kit.LichessHead(t, 30_000)
@@ -196,7 +196,7 @@ func TestWrongIndex(t *testing.T) {
 		}
 		a := kit.OpenBytes(t, bad, kit.EveryLevel)
 		a.Keep(8 << 20)
-		for i := range min(a.Games(), 5) { // what they keep is wrong
+		for i := range min(a.Games(), 5) { // their cache is wrong
 			_, _ = a.Game(t.Context(), i)
 		}
 		var out bytes.Buffer
@@ -217,8 +217,9 @@ func TestWrongIndex(t *testing.T) {
 	}
 }
 
-// TestFullCheck damages the moves of a frame whose index has them, and mends checksums: what
-// comes out is right all the same, and Verify and a full check find the damage.
+// TestFullCheck damages the moves of a frame whose index has them, and repairs
+// checksums: the decompressed text is right nevertheless, and Verify and a full check
+// find the damage.
 func TestFullCheck(t *testing.T) {
 	t.Parallel()
 	src := kit.LichessHead(t, 30_000)
@@ -245,8 +246,8 @@ func TestFullCheck(t *testing.T) {
 	require.Equal(t, 0, found[0].Frame)
 }
 
-// TestUnknownBeforeVariation asks for the moves of a game with a variation, before which
-// in its group stands one whose line the index does not know.
+// TestUnknownBeforeVariation requests the moves of a game with a variation, after a game
+// in its group whose line is not in the index.
 func TestUnknownBeforeVariation(t *testing.T) {
 	src := "[Event \"v\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 *\n\n" +
 		"[Event \"x\"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *\n\n" +
@@ -256,8 +257,8 @@ func TestUnknownBeforeVariation(t *testing.T) {
 	g, _, err := a.Moves(t.Context(), 1)
 	require.NoError(t, err)
 	require.Equal(t, "[e2e4 e7e5 g1f3 b8c6]", fmt.Sprint(g.Moves))
-	// The same where the index has another game than the first: what is passed is wrong
-	// then, and all is done again.
+	// The same if the index has another game than the first: the context is then wrong,
+	// and the work is repeated.
 	other := kit.Compress(t, []byte(strings.Replace(src, "[Variant \"Crazyhouse\"]\n\n1. e4", "[Result \"*\"]\n\n1. a3", 1)), &chesszip.WriterOptions{Index: chesszip.IndexPositions})
 	src = strings.Replace(src, "[Variant \"Crazyhouse\"]", "[Result \"*\"]", 1)
 	packed = kit.Compress(t, []byte(src), &chesszip.WriterOptions{Index: chesszip.IndexPositions})
@@ -267,8 +268,8 @@ func TestUnknownBeforeVariation(t *testing.T) {
 	require.Equal(t, "[e2e4 e7e5 g1f3 b8c6]", fmt.Sprint(g.Moves))
 }
 
-// TestLiveStream holds that a Reader gives a frame when all of it is there, whatever comes
-// behind it.
+// TestLiveStream checks that a Reader returns a frame as soon as it is complete,
+// whatever follows.
 func TestLiveStream(t *testing.T) {
 	src := kit.LichessHead(t, 10_000)
 	for _, index := range []chesszip.Index{0, chesszip.IndexPositions} {
@@ -288,7 +289,7 @@ func TestLiveStream(t *testing.T) {
 	}
 }
 
-// TestToldAnyOrder asks for games of an archive in any order, kept or not.
+// TestToldAnyOrder requests games of an archive in any order, cached or not.
 func TestToldAnyOrder(t *testing.T) {
 	t.Parallel()
 	src := []byte(oddlyPlayed + string(kit.LichessHead(t, kit.Several(8_000, 20_000))) + oddlyPlayed)

@@ -23,8 +23,8 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// wellTagged are games with the tags that a database of masters has, written as they
-// mostly are.
+// wellTagged are games with the tags of a database of masters, mostly in their usual
+// form.
 func wellTagged(games int) []byte {
 	var b strings.Builder
 	for i := range games {
@@ -35,8 +35,8 @@ func wellTagged(games int) []byte {
 	return []byte(b.String())
 }
 
-// taggedOtherwise are such games with values that are written otherwise, are missing, come
-// twice, or depend on the moves.
+// taggedOtherwise are such games with values that are written differently, are missing,
+// occur twice, or depend on the moves.
 func taggedOtherwise() map[string][]byte {
 	src := string(wellTagged(200))
 	odd := map[string][]byte{"well": []byte(src)}
@@ -57,8 +57,8 @@ func taggedOtherwise() map[string][]byte {
 	return odd
 }
 
-// positionEvents are games of which every other one has the position at its end for its
-// event, and another round than the rest.
+// positionEvents are games every other one of which has its final position as its event,
+// and another round than the rest.
 func positionEvents() []byte {
 	var b strings.Builder
 	for i := range 200 {
@@ -72,8 +72,8 @@ func positionEvents() []byte {
 	return []byte(b.String())
 }
 
-// TestToldTags holds that what is read of an archive whose index knows values of tags is
-// what is read of one without.
+// TestToldTags checks that an archive with values of tags in its index reads like one
+// without.
 func TestToldTags(t *testing.T) {
 	for name, src := range taggedOtherwise() {
 		for _, level := range []*learned.Level{nil, learned.V1} {
@@ -109,8 +109,9 @@ func TestToldTags(t *testing.T) {
 	}
 }
 
-// withoutColumns returns an archive, of one frame of games and its index frame, without the
-// columns of some tags, every checksum mended: only the index has them then.
+// withoutColumns returns an archive without the columns of some tags, with right
+// checksums, so that only the index has them. The input has one frame of games and its
+// index frame.
 func withoutColumns(t testing.TB, packed []byte, columns ...int) []byte {
 	games, index := made.Frames(t, packed)
 	games.Streams = slices.DeleteFunc(games.Streams, func(s archive.Stream) bool {
@@ -122,8 +123,8 @@ func withoutColumns(t testing.TB, packed []byte, columns ...int) []byte {
 	return made.WithFrames(t, packed, games, index)
 }
 
-// TestToldColumns holds which columns are not read where the index has their values, and
-// that they are where it has not.
+// TestToldColumns checks that the columns whose values the index has, and only these,
+// are not read.
 func TestToldColumns(t *testing.T) {
 	src := wellTagged(400)
 	packed := kit.Compress(t, src, &chesszip.WriterOptions{Index: kit.EveryIndex})
@@ -156,8 +157,8 @@ func TestToldColumns(t *testing.T) {
 	require.ErrorIs(t, err, chesszip.ErrCorrupt, "ratings are read with their changes")
 }
 
-// TestWithoutSpellings: an index that does not say how tags are written, as earlier ones do
-// not, is right for all that.
+// TestWithoutSpellings checks that an index without spellings, as of earlier versions,
+// is valid.
 func TestWithoutSpellings(t *testing.T) {
 	src := wellTagged(200)
 	packed := kit.Compress(t, src, &chesszip.WriterOptions{Index: kit.EveryIndex})
@@ -174,8 +175,8 @@ func TestWithoutSpellings(t *testing.T) {
 	require.Equal(t, string(src[len(src)-len(text):]), string(text))
 }
 
-// TestWrongTags holds that all bytes come back from an archive whose index has the tags of
-// other games.
+// TestWrongTags checks that all bytes come back from an archive whose index has the tags
+// of other games.
 func TestWrongTags(t *testing.T) {
 	src := wellTagged(200)
 	other := strings.NewReplacer("Player", "Nobody", "Riga", "Rome", "20", "19", "1-0", "0-1", "0-1", "1-0", `[ECO "A`, `[ECO "B`, "Cup", "Cap").Replace(string(src))
@@ -183,7 +184,7 @@ func TestWrongTags(t *testing.T) {
 	good := kit.Compress(t, src, o)
 	games, entry := made.Frames(t, good)
 	_, wrong := made.Frames(t, kit.Compress(t, []byte(other), o))
-	wrong.Streams[0] = entry.Streams[0] // whose it is
+	wrong.Streams[0] = entry.Streams[0] // identity
 	for _, kinds := range [][]uint16{{index.KindPlayers}, {index.KindTexts}, {index.KindNumbers}, {index.KindPlayers, index.KindTexts, index.KindNumbers, index.KindSpellings}} {
 		mixed := entry
 		mixed.Streams = slices.Clone(entry.Streams)
@@ -221,8 +222,8 @@ func named() []byte {
 	return []byte(b.String())
 }
 
-// TestToldInTurns asks one archive for moves, tags and texts of games in any order: what was
-// read for one is not what the next needs.
+// TestToldInTurns requests moves, tags and texts of games of one archive in any order:
+// data read for one request is not what the next needs.
 func TestToldInTurns(t *testing.T) {
 	t.Parallel()
 	sources := taggedOtherwise()
@@ -269,8 +270,8 @@ func TestToldInTurns(t *testing.T) {
 	}
 }
 
-// TestToldBounds holds that values of an index are not taken where they are longer, all
-// together, than the texts of the games.
+// TestToldBounds checks that values of an index are ignored if they are longer in total
+// than the texts of the games.
 func TestToldBounds(t *testing.T) {
 	src := wellTagged(200)
 	good := kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPlayers})

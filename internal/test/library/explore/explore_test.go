@@ -19,10 +19,10 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// walked is a game by its positions.
+// walked is a game with its positions.
 type walked struct {
 	*kit.Naive
-	at    []board.Position // as repetition sees them
+	at    []board.Position // as the rule of repetition compares them
 	moves []board.Move
 }
 
@@ -69,7 +69,7 @@ func add(t *chesszip.Tally, number int64, g *walked) {
 	t.Samples = append(t.Samples, chesszip.SampleGame{Number: number, Rating: (max(g.Elo("WhiteElo"), 0) + max(g.Elo("BlackElo"), 0)) / 2})
 }
 
-// naiveExplore counts what games that are meant have made of a position.
+// naiveExplore counts the moves from a position in the games that meant selects.
 func naiveExplore(games []walked, p board.Position, meant func(g *kit.Naive) bool) *chesszip.Explored {
 	x := &chesszip.Explored{Position: gamestate.Essence(&p), Moves: []chesszip.ExploredMove{}}
 	for i := range games {
@@ -102,13 +102,13 @@ func naiveExplore(games []walked, p board.Position, meant func(g *kit.Naive) boo
 	return x
 }
 
-// best leaves the two samples of the highest ratings.
+// best keeps the two samples with the highest ratings.
 func best(t *chesszip.Tally) {
 	slices.SortStableFunc(t.Samples, func(a, b chesszip.SampleGame) int { return cmp.Compare(b.Rating, a.Rating) })
 	t.Samples = t.Samples[:min(2, len(t.Samples))]
 }
 
-// exploreFilters are queries, and what they mean in other words.
+// exploreFilters are queries, with equivalent functions.
 var exploreFilters = []struct {
 	query *chesszip.Query
 	meant func(g *kit.Naive) bool
@@ -123,8 +123,9 @@ var exploreFilters = []struct {
 	{kit.Query("white:=nobody"), func(*kit.Naive) bool { return false }},
 }
 
-// explorable returns the archives of a text that must all answer alike: of every kind
-// of index, of another level, two end to end, plain, and for one and several threads.
+// explorable returns archives of a text that must all answer alike: with every kind of
+// index, of another level, two concatenated ones, plain, and for one and several
+// threads.
 func explorable(t testing.TB, src []byte) map[string]*chesszip.Archive {
 	all := map[string]*chesszip.Archive{}
 	games := kit.NaiveGames(t, src)
@@ -150,7 +151,7 @@ func explorable(t testing.TB, src []byte) map[string]*chesszip.Archive {
 	return all
 }
 
-// checkExplored holds that archives answer as the naive count does.
+// checkExplored compares the answers of archives with the naive count.
 func checkExplored(t testing.TB, archives map[string]*chesszip.Archive, games []walked, p board.Position) {
 	t.Helper()
 	for i, f := range exploreFilters {
@@ -171,7 +172,7 @@ func checkExplored(t testing.TB, archives map[string]*chesszip.Archive, games []
 	}
 }
 
-// TestExploreIsNaive holds that every kind of file gives the naive count.
+// TestExploreIsNaive compares every kind of file with the naive count.
 func TestExploreIsNaive(t *testing.T) {
 	t.Parallel()
 	for _, name := range corpus.Games("lichess-elite-train", "master-twic-train", "engine-train") {
@@ -195,7 +196,7 @@ func TestExploreIsNaive(t *testing.T) {
 	}
 }
 
-// oddGames are games that are counted in other ways than most.
+// oddGames are games that are counted in special ways.
 const oddGames = `[Event "Rated blitz"]
 [Result "1-0"]
 [WhiteElo "2000"]
@@ -287,7 +288,7 @@ const oddGames = `[Event "Rated blitz"]
 60. a8=Q Kg7 1-0
 `
 
-// TestExploreOdd holds that every position of odd games is counted as it should be.
+// TestExploreOdd checks the counts for every position of odd games.
 func TestExploreOdd(t *testing.T) {
 	src := []byte(oddGames)
 	games, archives := walkGames(t, src), explorable(t, src)
@@ -309,7 +310,7 @@ func TestExploreOdd(t *testing.T) {
 	require.Equal(t, int64(1), x.Open, "one has no result")
 }
 
-// TestExplorer holds that a tree is what is asked of each of its positions, and that
+// TestExplorer checks that a tree equals single requests for its positions, and that
 // several archives are added up.
 func TestExplorer(t *testing.T) {
 	src := kit.LichessHead(t, 60_000)
@@ -359,8 +360,8 @@ func TestExplorer(t *testing.T) {
 	require.Len(t, files, 2, "samples come of both files")
 }
 
-// TestExploreStored holds that an opening table and the games that it does not cover
-// answer as the games alone do.
+// TestExploreStored checks that an opening table and the games after it give the same
+// answer as the games alone.
 func TestExploreStored(t *testing.T) {
 	src := kit.LichessHead(t, kit.Several(150_000, 400_000))
 	o := &chesszip.WriterOptions{Index: chesszip.IndexOpenings}
@@ -395,8 +396,8 @@ func TestExploreStored(t *testing.T) {
 	}
 }
 
-// TestExplorerTransposes holds that each position stands once in a tree, with the answer
-// that it gets alone, and that no move back leads in a circle.
+// TestExplorerTransposes checks that each position is in a tree once, with the answer of
+// a single request, and that moves back do not make a cycle.
 func TestExplorerTransposes(t *testing.T) {
 	plain := kit.OpenPGN(t, []byte(oddGames))
 	a := kit.OpenBytes(t, kit.Compress(t, []byte(oddGames), &chesszip.WriterOptions{Index: kit.EveryIndex}), kit.EveryLevel)
@@ -423,7 +424,7 @@ func TestExplorerTransposes(t *testing.T) {
 		}
 	}
 	walk(e.Tree())
-	// What is behind a position is behind it in the games that came to it otherwise, too.
+	// The positions after a position are those of all games that reached it.
 	want := map[board.Position]bool{board.Start(): true}
 	for n := 0; n < len(want); {
 		n = len(want)
@@ -442,7 +443,7 @@ func TestExplorerTransposes(t *testing.T) {
 	require.Greater(t, twice, 1)
 }
 
-// untold returns the numbers of an answer, without how they came about.
+// untold returns the numbers of an answer, without their sources.
 func untold(x *chesszip.Explored) string {
 	text := fmt.Sprint(x.White, x.Draws, x.Black, x.Open, x.WhiteElo, x.BlackElo, x.LastYear)
 	for _, m := range x.Moves {
@@ -465,8 +466,8 @@ func TestExploreErrors(t *testing.T) {
 	}
 }
 
-// TestExploreDamaged holds that a damaged archive is an error, that the games of the
-// others of the file count, and that the games answer for a damaged index.
+// TestExploreDamaged checks that a damaged archive is an error, that the games of the
+// other archives count, and that games are read if an index is damaged.
 func TestExploreDamaged(t *testing.T) {
 	src := kit.LichessHead(t, 40_000)
 	o := &chesszip.WriterOptions{Index: kit.EveryIndex}
@@ -491,8 +492,8 @@ func TestExploreDamaged(t *testing.T) {
 	require.Equal(t, untold(want), untold(x))
 }
 
-// spoiltPair returns an archive whose first frame is damaged and, behind it, a whole
-// one of the same games.
+// spoiltPair returns an archive with a damaged first frame, followed by an undamaged
+// archive of the same games.
 func spoiltPair(t testing.TB, packed []byte) []byte {
 	t.Helper()
 	bad := bytes.Clone(packed)

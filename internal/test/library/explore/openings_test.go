@@ -29,13 +29,13 @@ import (
 // withOpenings are options of archives with an opening table.
 var withOpenings = &chesszip.WriterOptions{Index: chesszip.IndexOpenings, Threads: 2}
 
-// line is a game as a naive count replays it.
+// line is a game for the naive count.
 type line struct {
 	game  openingtree.Game
 	moves []visited
 }
 
-// visited is a position of a game, and what was played there.
+// visited is a position of a game, with the moves played there.
 type visited struct {
 	at    board.Position
 	moves []board.Move
@@ -111,9 +111,9 @@ func (t tree) sorted() iter.Seq2[board.Position, *openingtree.Node] {
 	}
 }
 
-// checkOpenings compares what an archive's tables say, and counts of the games that
-// they do not count, with a naive count of all games. So many games of each member are
-// covered. Of thousands of positions that are not in the table, some are compared.
+// checkOpenings compares an archive's tables, together with the games that they do not
+// cover, with a naive count of all games; covered has the numbers of covered games by
+// member. Of thousands of positions outside the table, it checks some.
 func checkOpenings(t testing.TB, packed []byte, covered []int64) {
 	t.Helper()
 	a := kit.OpenBytes(t, packed, kit.EveryLevel)
@@ -161,8 +161,8 @@ func checkOpenings(t testing.TB, packed []byte, covered []int64) {
 	}
 }
 
-// opening returns n games that begin alike and go on differently, with ratings,
-// results and years of their own.
+// opening returns n games that begin alike and continue differently, with different
+// ratings, results and years.
 func opening(moves string, n, seed int) string {
 	var b strings.Builder
 	results := []string{"1-0", "0-1", "1/2-1/2", "*", "?"}
@@ -189,9 +189,9 @@ func opening(moves string, n, seed int) string {
 	return b.String()
 }
 
-// TestOpenings holds that a table and what is looked through beside it are together a
-// naive count of all games: of positions with 9, 10 and 11 games that are split over
-// an append, before the table is made anew and after, and over a merge.
+// TestOpenings checks that a table and the games that it does not cover give together a
+// naive count of all games: for positions with 9, 10 and 11 games that are split over an
+// append, before and after the table is rebuilt, and over a merge.
 func TestOpenings(t *testing.T) {
 	filler := opening("1. d4", 90, 3)
 	base := opening("1. e4", 5, 0) + opening("1. c4", 5, 1) + opening("1. g3", 5, 2) + opening("1. b3", 10, 5) + filler
@@ -246,8 +246,8 @@ func checkNoTable(t testing.TB, packed []byte) {
 	require.EqualValues(t, a.Games(), rest[len(rest)-1][1])
 }
 
-// TestOpeningsOfFiles does the same with games as they are found, whatever the threads
-// and the memory.
+// TestOpeningsOfFiles does the same with real games, whatever the threads and the
+// memory.
 func TestOpeningsOfFiles(t *testing.T) {
 	sample, err := corpus.Read(corpus.Sample)
 	require.NoError(t, err)
@@ -280,8 +280,8 @@ func TestOpeningsOfFiles(t *testing.T) {
 	}
 }
 
-// TestDamagedOpenings alters each frame of a table: then all games are to be looked
-// through, and Verify says so; no game is lost.
+// TestDamagedOpenings alters each frame of a table: all games must then be searched, and
+// Verify reports it; no game is lost.
 func TestDamagedOpenings(t *testing.T) {
 	input := opening("1. e4", 30, 0)
 	good := kit.Compress(t, []byte(input), withOpenings)
@@ -313,7 +313,7 @@ func TestDamagedOpenings(t *testing.T) {
 		_, err = chesszip.Recover(t.Context(), &back, bytes.NewReader(bad), int64(len(bad)), kit.EveryLevel)
 		require.NoError(t, err)
 		require.Equal(t, input, back.String())
-		// What is appended to, or merged, has a table that is right again.
+		// After an append or a merge the table is right again.
 		again := kit.Appended(t, bad, []byte(opening("1. d4", 12, 0)), nil)
 		if frame == 3 {
 			_, damaged, err = kit.OpenBytes(t, again, kit.EveryLevel).Verify(t.Context())
@@ -322,7 +322,7 @@ func TestDamagedOpenings(t *testing.T) {
 		}
 		checkOpenings(t, merged(t, nil, bad), []int64{30})
 	}
-	// A table of other games whose checksums are right is not that of these.
+	// A table of other games with right checksums is not used.
 	other := kit.Compress(t, []byte(opening("1. c4", 30, 0)), withOpenings)
 	o, err := archive.NewReader(bytes.NewReader(other), int64(len(other)), nil)
 	require.NoError(t, err)
@@ -347,8 +347,8 @@ func TestDamagedOpenings(t *testing.T) {
 	require.ErrorContains(t, damaged[0].Err, "other frames")
 }
 
-// TestOpeningsBesideOthers holds that tables stand beside overflow statistics, games
-// larger than a frame, and games without an index.
+// TestOpeningsBesideOthers checks tables together with overflow statistics, games larger
+// than a frame, and games without an index.
 func TestOpeningsBesideOthers(t *testing.T) {
 	games := opening("1. e4", 30, 0)
 	huge := "[White \"x\"]\n\n1. e4 {" + strings.Repeat("words and more words ", 250_000) + "} *\n\n"

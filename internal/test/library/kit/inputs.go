@@ -14,7 +14,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Pgnish draws bytes that look like PGN here and there.
+// Pgnish draws bytes that partly look like PGN.
 func Pgnish(t *rapid.T) []byte {
 	parts := rapid.SliceOfN(rapid.OneOf(
 		rapid.SampledFrom([]string{
@@ -27,7 +27,7 @@ func Pgnish(t *rapid.T) []byte {
 	return []byte(strings.Join(parts, ""))
 }
 
-// Numbered is PGN of games from number from up to, not including, to.
+// Numbered is PGN of games with numbers from <= number < to.
 func Numbered(from, to int) []byte {
 	var b strings.Builder
 	for i := from; i < to; i++ {
@@ -36,7 +36,7 @@ func Numbered(from, to int) []byte {
 	return []byte(b.String())
 }
 
-// Training is a list of positions for training, which holds no games.
+// Training is a list of positions for training, without games.
 var Training = bytes.Repeat([]byte("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 3\nply 0\nresult 0\ne\n"), 5)
 
 // SplitGames cuts a file into the texts of its games.
@@ -50,8 +50,7 @@ func SplitGames(src []byte) (games [][]byte) {
 	return games
 }
 
-// Head returns about the first n bytes of src, whole games, more of them where
-// Long is set.
+// Head returns whole games of about the first n bytes of src, more if Long is set.
 func Head(src []byte, n int) []byte {
 	if Long {
 		n *= 20
@@ -71,7 +70,7 @@ func HeadOf(t testing.TB, name string, n int) []byte {
 	return Head(corpus.NeedHead(t, name, 20*n+1), n)
 }
 
-// Variety is some 3 frames of games of several kinds, not to be changed.
+// Variety is about three frames of games of several kinds; callers must not change it.
 var Variety = sync.OnceValue(func() []byte {
 	var b strings.Builder
 	for i := range 900 {
@@ -81,8 +80,8 @@ var Variety = sync.OnceValue(func() []byte {
 	return []byte(b.String())
 })
 
-// DependentTags are games whose CurrentPosition is that after their last move,
-// and one without that tag and with an illegal move: their tags depend on moves.
+// DependentTags are games with tags that depend on moves: CurrentPosition is the final
+// position, except in one game without that tag and with an illegal move.
 func DependentTags() []byte {
 	var b strings.Builder
 	for i := range 60 {
@@ -94,7 +93,7 @@ func DependentTags() []byte {
 
 var readSample = sync.OnceValues(func() ([]byte, error) { return corpus.Read(corpus.Sample) })
 
-// Lichess returns the games of Lichess that come with the project.
+// Lichess returns the project's sample of Lichess games.
 func Lichess(t testing.TB) []byte {
 	t.Helper()
 	src, err := readSample()
@@ -102,8 +101,8 @@ func Lichess(t testing.TB) []byte {
 	return src
 }
 
-// LichessHead returns the first games of the sample without and with clocks,
-// about n bytes of each.
+// LichessHead returns the first games of the sample without and with clocks, about n
+// bytes of each.
 func LichessHead(t testing.TB, n int) []byte {
 	t.Helper()
 	src := Lichess(t)

@@ -1,5 +1,5 @@
-// Package kit has what the tests of the library share: inputs, archives of them, and naive
-// readings of games.
+// Package kit has the common parts of the library's tests: inputs, archives of them, and
+// naive implementations.
 package kit
 
 import (
@@ -31,7 +31,7 @@ func Appended(t testing.TB, packed, src []byte, o *chesszip.AppendOptions) []byt
 	return append(bytes.Clone(packed), more.Bytes()...)
 }
 
-// CheckWhole checks that an archive is sound and gives back want.
+// CheckWhole checks that an archive is valid and decompresses to want.
 func CheckWhole(t testing.TB, what string, packed, want []byte) {
 	t.Helper()
 	var got bytes.Buffer
@@ -59,7 +59,7 @@ func LevelName(l *learned.Level) string {
 	return l.Name()
 }
 
-// Opera is a game that the tests know.
+// Opera is a well-known game.
 const Opera = `[Event "Paris"]
 [Site "Paris FRA"]
 [Date "1858.??.??"]
@@ -74,14 +74,15 @@ O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ $1 Nxb8 17. Rd8# 1-0
 
 `
 
-// Options of many tests. Quick is for those that compare what comes back themselves.
+// Options of many tests. Quick is for those that compare the decompressed text
+// themselves.
 var (
 	Quick      = &chesszip.WriterOptions{Unchecked: true}
 	Thorough   = &chesszip.WriterOptions{Level: learned.V1}
 	EveryLevel = &chesszip.ReaderOptions{Levels: levels.All()}
 )
 
-// Failing is a test, also one of rapid.
+// Failing is a test, possibly of rapid.
 type Failing interface {
 	Fatalf(format string, args ...any)
 	Context() context.Context
@@ -91,10 +92,10 @@ type Failing interface {
 // make several.
 type SmallFrames struct{ *testing.T }
 
-// FrameGames is how many games such a frame has.
+// FrameGames is the number of games of such a frame.
 const FrameGames = 400
 
-// Context is the test's context, in which frames are small.
+// Context is the test's context with small frames.
 func (t SmallFrames) Context() context.Context {
 	return inSmallFrames(t.T.Context())
 }
@@ -108,7 +109,7 @@ func (t SmallFrames) Run(name string, f func(t SmallFrames)) bool {
 	return t.T.Run(name, func(t *testing.T) { f(SmallFrames{t}) })
 }
 
-// Compress compresses src, and checks what Compress says of it.
+// Compress compresses src, and checks the statistics.
 func Compress(t Failing, src []byte, o *chesszip.WriterOptions) []byte {
 	var b bytes.Buffer
 	stats, err := chesszip.Compress(t.Context(), &b, bytes.NewReader(src), o)
@@ -121,7 +122,7 @@ func Compress(t Failing, src []byte, o *chesszip.WriterOptions) []byte {
 	return b.Bytes()
 }
 
-// CheckPacked checks that an archive is not larger than src and gives it back.
+// CheckPacked checks that an archive is not larger than src and decompresses to it.
 func CheckPacked(t Failing, name string, src, packed []byte) {
 	if most := len(src) + len(src)/1000 + 64; len(packed) > most {
 		t.Fatalf("%s: %d bytes became %d, want at most %d", name, len(src), len(packed), most)

@@ -2,10 +2,10 @@ package kit
 
 import "os"
 
-// Long says that tests run at full length.
+// Long reports whether tests run at full length.
 var Long = os.Getenv("CHESSZIP_LONG") != ""
 
-// Several returns how much of something a test does: less, or more where Long is set.
+// Several returns the amount of a test's work: less, or more if Long is set.
 func Several(less, more int) int {
 	if Long {
 		return more

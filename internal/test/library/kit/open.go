@@ -26,10 +26,10 @@ func Query(text string) *chesszip.Query {
 	return q
 }
 
-// EveryIndex is all that an archive may hold to be searched.
+// EveryIndex is all kinds of index except openings.
 const EveryIndex = chesszip.IndexPlayers | chesszip.IndexPositions | chesszip.IndexNumbers
 
-// Pattern understands a text that is known to be a pattern.
+// Pattern parses a text that is a valid pattern.
 func Pattern(text string) *chesszip.Pattern {
 	p, err := chesszip.ParsePattern(text)
 	if err != nil {
@@ -54,7 +54,7 @@ func OpenBytes(t testing.TB, packed []byte, o *chesszip.ReaderOptions) *chesszip
 	return a
 }
 
-// PartOf is an archive as internal packages see it.
+// PartOf is an archive in the form of internal packages.
 func PartOf(t testing.TB, packed []byte) walk.Part {
 	members, _, err := archive.Members(bytes.NewReader(packed), int64(len(packed)), nil)
 	require.NoError(t, err)
@@ -68,9 +68,9 @@ func PartOf(t testing.TB, packed []byte) walk.Part {
 	return walk.Part{Frames: f, Segments: f.Segments(), Threads: 2}
 }
 
-// OpeningNode is what the opening table of a member of an archive says of a position, nil
-// if it is not in it, and the numbers of the games that it does not count, from and to, to
-// not included, for each frame.
+// OpeningNode is the node of a position in the opening table of a member of an archive,
+// nil if it is not in the table, and the ranges of numbers of the games that the table
+// does not cover, from and to (excluded), for each frame.
 func OpeningNode(t testing.TB, packed []byte, member int, p *board.Position) (n *openingtree.Node, rest [][2]int64) {
 	a := PartOf(t, packed)
 	n, segments, err := a.Frames.OpeningNode(t.Context(), member, p)
@@ -89,10 +89,10 @@ func OpeningNode(t testing.TB, packed []byte, member int, p *board.Position) (n 
 	return n, rest
 }
 
-// varieties are archives of Variety, by what they have to be searched.
+// varieties are archives of Variety, by their index.
 var varieties sync.Map
 
-// PackedVariety returns an archive of Variety at the fast level, a copy.
+// PackedVariety returns a copy of an archive of Variety at the fast level.
 func PackedVariety(t testing.TB, index chesszip.Index) []byte {
 	t.Helper()
 	packed, ok := varieties.Load(index)

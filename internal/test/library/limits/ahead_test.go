@@ -15,7 +15,7 @@ import (
 	"github.com/chesszip/chesszip/internal/test/corpus"
 )
 
-// foreseeing notes what it is told will be read, and what is read.
+// foreseeing records announced and actual reads.
 type foreseeing struct {
 	*bytes.Reader
 	mu         sync.Mutex
@@ -35,8 +35,8 @@ func (f *foreseeing) ReadAt(b []byte, offset int64) (int, error) {
 	return f.Reader.ReadAt(b, offset)
 }
 
-// TestAhead holds that a reader is told of all frames but the first that a call reads,
-// in their order, and of no others.
+// TestAhead checks that a reader is told of exactly the frames that a call reads, except
+// the first, in their order.
 func TestAhead(t *testing.T) {
 	ctx := t.Context()
 	games := corpus.Need(t, corpus.Sample)
@@ -118,7 +118,7 @@ func TestAhead(t *testing.T) {
 	}
 }
 
-// drained takes all of a sequence, and returns its first error.
+// drained reads all of a sequence, and returns its first error.
 func drained[T any](all iter.Seq2[T, error]) error {
 	for _, err := range all {
 		if err != nil {

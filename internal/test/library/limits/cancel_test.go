@@ -24,16 +24,16 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// errHungUp is why the tests cancel.
+// errHungUp is the cause of cancellation in the tests.
 var errHungUp = errors.New("the client has hung up")
 
-// longCall is a call that takes a context, of which what it writes goes to dst.
+// longCall is a call with a context; its output goes to dst.
 type longCall struct {
 	verb string
 	do   func(ctx context.Context, dst io.Writer) error
 }
 
-// last goes through a sequence and returns its last error.
+// last reads a sequence and returns its last error.
 func last[T any](all func(yield func(T, error) bool)) (err error) {
 	for _, e := range all {
 		err = e
@@ -41,15 +41,15 @@ func last[T any](all func(yield func(T, error) bool)) (err error) {
 	return err
 }
 
-// longCalls are all calls that may take long, on a text at a level and the archive of it
-// that r holds.
+// longCalls are all calls that may take long, on a text at a level and on its archive in
+// r.
 func longCalls(t testing.TB, text []byte, r io.ReaderAt, size int64, write *chesszip.WriterOptions) []longCall {
 	o := &chesszip.ReaderOptions{Levels: levels.All(), Threads: write.Threads}
 	a, err := chesszip.Open(t.Context(), r, size, o)
 	require.NoError(t, err)
 	p, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(text), int64(len(text)), o)
 	require.NoError(t, err)
-	never := kit.Pattern("check -check") // each game is looked at to its end
+	never := kit.Pattern("check -check") // each game is searched to its end
 	nobody := kit.Query("event:nobody")
 	ending, err := board.ParseFEN("k7/8/1K6/8/8/8/8/QQQQQQQQ w - -")
 	require.NoError(t, err)
@@ -120,7 +120,7 @@ func longCalls(t testing.TB, text []byte, r io.ReaderAt, size int64, write *ches
 		{"Range", func(ctx context.Context, _ io.Writer) error { return last(a.Range(ctx, 0, 1<<30)) }},
 		{"Copy", func(ctx context.Context, dst io.Writer) error { _, err := a.Copy(ctx, dst, 0, 1<<30); return err }},
 		{"Game", func(ctx context.Context, _ io.Writer) error {
-			a, err := chesszip.Open(ctx, r, size, o) // it has not kept the frame
+			a, err := chesszip.Open(ctx, r, size, o) // it has not cached the frame
 			if err == nil {
 				_, err = a.Game(ctx, 0)
 			}
@@ -132,9 +132,8 @@ func longCalls(t testing.TB, text []byte, r io.ReaderAt, size int64, write *ches
 	}
 }
 
-// goroutines returns the stacks of goroutines that this package or one below it
-// started, when those that are about to end have ended, but for those in a file that
-// hangs.
+// goroutines returns the stacks of goroutines that this package or one it calls started,
+// after giving them time to end, except those in a blocked file.
 func goroutines() (left []string) {
 	for range 1000 {
 		left = nil
@@ -152,15 +151,16 @@ func goroutines() (left []string) {
 	return left
 }
 
-// watched is a run of a call that counts its looks at the context, and cancels at one.
+// watched is a run of a call that counts its checks of the context, and cancels at one
+// of them.
 type watched struct {
 	mu       sync.Mutex
 	looks    int
-	after    int // looks behind the cancel
-	mostWork int // units between two looks
+	after    int // checks after the cancellation
+	mostWork int // units between two checks
 }
 
-// run runs a call that is cancelled at a look, never if at is 0.
+// run runs a call that is cancelled at a check, or never if at is 0.
 func (w *watched) run(t testing.TB, c longCall, dst io.Writer, at int) error {
 	ctx, stop := context.WithCancelCause(t.Context())
 	defer stop(nil)
@@ -176,21 +176,21 @@ func (w *watched) run(t testing.TB, c longCall, dst io.Writer, at int) error {
 	}), dst)
 }
 
-// TestCallsStop holds that calls return soon after the cancel, counted in looks at the
-// context and in units of work between two looks, with its error and cause, that none
-// of their goroutines is left, and that what was written until then is part of what
-// would have been written: a cancel never changes what a frame is.
+// TestCallsStop checks that calls return soon after cancellation, measured in checks of
+// the context and in units of work between two checks, with its error and cause; that
+// none of their goroutines is left; and that the bytes written are part of the full
+// output: cancellation never changes a frame.
 func TestCallsStop(t *testing.T) {
 	const (
 		mostWork = 2 * budget.LookEvery
-		mostLate = 16 // looks that several threads and new frames may still take
+		mostLate = 16 // checks that several threads and new frames may still make
 	)
 	long := made.LongGame(4000)
 	for _, c := range []struct {
 		name  string
 		text  []byte
 		level *learned.Level
-		least map[string]int // looks of the calls that are made, of all if nil
+		least map[string]int // checks of the listed calls, of all if nil
 	}{
 		{"games", kit.Numbered(0, 150), nil, nil},
 		{"4,000 plies", long, nil, map[string]int{"Compress": 60, "Find": 60, "Find in PGN": 60, "Verify": 60, "Recover": 60}},
@@ -229,7 +229,7 @@ func TestCallsStop(t *testing.T) {
 	}
 }
 
-// TestCallsOfADoneContext holds that no call begins whose context is done.
+// TestCallsOfADoneContext checks that no call starts with a done context.
 func TestCallsOfADoneContext(t *testing.T) {
 	packed := kit.Compress(t, []byte(kit.Opera), kit.Quick)
 	ctx, stop := context.WithCancelCause(t.Context())
@@ -248,11 +248,10 @@ func TestCallsOfADoneContext(t *testing.T) {
 	}
 }
 
-// hanging is a file and a place to write to whose methods hang from a call on, until
-// let go.
+// hanging is a file and a writer whose methods block from some call on, until released.
 type hanging struct {
 	r     *bytes.Reader
-	calls atomic.Int64 // that do not hang
+	calls atomic.Int64 // that do not block
 	hung  chan struct{}
 	once  sync.Once
 	free  chan struct{}
@@ -275,13 +274,13 @@ func (h *hanging) ReadAt(p []byte, off int64) (int, error) { h.hang(); return h.
 func (h *hanging) Read(p []byte) (int, error)              { h.hang(); return h.r.Read(p) }
 func (h *hanging) Write(p []byte) (int, error)             { h.hang(); return len(p), nil }
 
-// replaced is a file that is one after the other.
+// replaced is a file that is replaced by others.
 type replaced struct{ atomic.Pointer[hanging] }
 
 func (r *replaced) ReadAt(p []byte, off int64) (int, error) { return r.Load().ReadAt(p, off) }
 
-// TestCallsReturnFromHangingFiles holds that calls return at a cancel while the caller's
-// own Read, ReadAt or Write hangs, and leave nothing behind but that.
+// TestCallsReturnFromHangingFiles checks that calls return at cancellation while the
+// caller's own Read, ReadAt or Write blocks, and leave only that running.
 func TestCallsReturnFromHangingFiles(t *testing.T) {
 	text := kit.Numbered(0, 50)
 	packed := kit.Compress(t, text, kit.Quick)
@@ -308,9 +307,9 @@ func TestCallsReturnFromHangingFiles(t *testing.T) {
 	for _, c := range longCalls(t, text, file, int64(len(packed)), kit.Quick) {
 		switch c.verb {
 		case "Compress", "Writer", "Find in PGN", "Explore of PGN":
-			continue // read something else
+			continue // read another source
 		case "Game":
-			continue // it would hang where it opens the file; see below
+			continue // it would block while opening; see below
 		}
 		h := newHanging(packed, 0)
 		file.Store(h)
@@ -334,7 +333,7 @@ func TestCallsReturnFromHangingFiles(t *testing.T) {
 	})
 }
 
-// framesRead counts the frames that are read of an archive.
+// framesRead counts the frames read from an archive.
 type framesRead struct {
 	io.ReaderAt
 	mu     sync.Mutex
@@ -351,8 +350,8 @@ func (f *framesRead) ReadAt(p []byte, off int64) (int, error) {
 	return f.ReaderAt.ReadAt(p, off)
 }
 
-// TestLeftIterators holds that an iterator that is left at its first item has begun at
-// most one frame a thread, and that none of its goroutines is left.
+// TestLeftIterators checks that an iterator that the caller leaves at its first item has
+// begun at most one frame a thread, and that none of its goroutines is left.
 func TestLeftIterators(t *testing.T) {
 	var packed []byte
 	for n := range 12 {
@@ -386,7 +385,7 @@ func first[T any](all func(yield func(T, error) bool)) error {
 	return errors.New("nothing there")
 }
 
-// TestPanicOfACaller holds that a panic in a caller's Write is one of the call.
+// TestPanicOfACaller checks that a panic in a caller's Write is a panic of the call.
 func TestPanicOfACaller(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()

@@ -27,8 +27,8 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// A family is inputs of one kind, made to take much memory, or to grow: at least
-// n bytes of it.
+// A family is inputs of one kind, made to take much memory, or to expand: at least n
+// bytes of it.
 type family struct {
 	name string
 	make func(n int, rng *rand.Rand) []byte
@@ -36,12 +36,12 @@ type family struct {
 
 const oneTag = "[Event \"x\"]\n\n"
 
-// again returns a text over and over, behind a head.
+// again returns a text repeated after a head.
 func again(head, text string) func(int, *rand.Rand) []byte {
 	return func(n int, _ *rand.Rand) []byte { return []byte(head + strings.Repeat(text, n/len(text)+1)) }
 }
 
-// each returns what part makes, over and over, behind a head.
+// each returns the results of part, appended repeatedly after a head.
 func each(head string, part func(dst []byte, i int, rng *rand.Rand) []byte) func(int, *rand.Rand) []byte {
 	return func(n int, rng *rand.Rand) []byte {
 		b := []byte(head)
@@ -52,7 +52,7 @@ func each(head string, part func(dst []byte, i int, rng *rand.Rand) []byte) func
 	}
 }
 
-// noise appends n random bytes from low up to, not including, high.
+// noise appends n random bytes b with low <= b < high.
 func noise(dst []byte, n, low, high int, rng *rand.Rand) []byte {
 	for range n {
 		dst = append(dst, byte(low+rng.IntN(high-low)))
@@ -67,7 +67,7 @@ func block(dst []byte, n int, rng *rand.Rand) []byte {
 	return noise(binary.LittleEndian.AppendUint32(append(dst, "BINP"...), uint32(n)), n, 0, 256, rng)
 }
 
-// manyGames are the games of which archives of very many games are made.
+// manyGames are the games of archives of very many games.
 func manyGames() []byte {
 	var b []byte
 	for i := range 4000 {
@@ -135,11 +135,11 @@ var families = []family{
 	{"random letters", each("", func(b []byte, _ int, rng *rand.Rand) []byte { return noise(b, 1000, 32, 127, rng) })},
 }
 
-// small are inputs with hardly anything in them.
+// small are nearly empty inputs.
 var small = []string{"", "\n", "*", "a", "1.", "[", "\xff", "e4", "8/8/8/8/8/8/8/Kk6 w - - 0 1", oneTag, "BINP", "BINP\x01\x00\x00\x00a", "\x00\x00"}
 
-// TestGrowth holds that no input becomes larger than itself by more than a
-// thousandth and 128 bytes, at any level.
+// TestGrowth checks that no archive is larger than its input by more than a thousandth
+// and 128 bytes, at any level.
 func TestGrowth(t *testing.T) {
 	check := func(name string, src []byte, level *learned.Level) {
 		var packed counter
@@ -171,11 +171,11 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// byNumber are the levels by the numbers that a process of a test is given.
+// byNumber are the levels by the numbers that a test's process gets.
 var byNumber = []*learned.Level{nil, learned.V1, learned.V1Max}
 
-// TestCompressMemory compresses inputs that are made to take much memory, in a
-// process of its own, as a program does that uses the library as it is.
+// TestCompressMemory compresses inputs that are made to take much memory, in a separate
+// process, which uses the library with its defaults.
 func TestCompressMemory(t *testing.T) {
 	runs := []struct {
 		level   *learned.Level
@@ -208,8 +208,8 @@ func TestCompressMemory(t *testing.T) {
 	}
 }
 
-// TestQueryMemory asks archives and PGN of very many games everything that can be
-// asked, in a process of its own.
+// TestQueryMemory runs all queries on archives and PGN of very many games, in a separate
+// process.
 func TestQueryMemory(t *testing.T) {
 	const most = (64 + 2*64) << 20
 	frames := 60
@@ -223,8 +223,8 @@ func TestQueryMemory(t *testing.T) {
 	}
 }
 
-// peakOf runs a child of this test, which does what the arguments say, and returns
-// the most memory in bytes that it held.
+// peakOf runs a child process of this test with some arguments, and returns its peak
+// memory in bytes.
 func peakOf(t testing.TB, args ...string) int64 {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -243,7 +243,7 @@ func peakOf(t testing.TB, args ...string) int64 {
 	return peak
 }
 
-// TestChild is what peakOf runs.
+// TestChild is the child process of peakOf.
 func TestChild(t *testing.T) {
 	args := strings.Split(os.Getenv("CHESSZIP_CHILD"), ",")
 	switch args[0] {
@@ -267,8 +267,8 @@ func number(t testing.TB, text string) int {
 	return n
 }
 
-// writeFamily writes as many chunks of a family as threads hold at once and one
-// more, each as large as chunks can be, to a file.
+// writeFamily writes chunks of a family to a file, one more than threads hold at once,
+// each of the greatest size.
 func writeFamily(t testing.TB, f family, threads int) (name string) {
 	t.Helper()
 	part := append(f.make(4_150_000, rand.New(rand.NewPCG(1, 1))), "\n\n"...)
@@ -305,8 +305,8 @@ func (r *repeated) ReadAt(p []byte, off int64) (n int, err error) {
 	return n, err
 }
 
-// askEverything opens an archive, or PGN, of so many times 4,000 games, and asks
-// all that takes all of it.
+// askEverything opens an archive, or PGN, of frames times 4,000 games, and runs all
+// calls that read all of it.
 func askEverything(t testing.TB, kind string, frames int) {
 	var a *chesszip.Archive
 	if kind == "PGN" {
@@ -349,7 +349,7 @@ func askEverything(t testing.TB, kind string, frames int) {
 	require.NoError(t, err)
 }
 
-// copied returns an archive of so many frames, all of which are the same.
+// copied returns an archive of a number of equal frames.
 func copied(t testing.TB, frames int) []byte {
 	t.Helper()
 	one := kit.OpenBytes(t, kit.Compress(t, manyGames(), &chesszip.WriterOptions{}), kit.EveryLevel)
@@ -363,7 +363,7 @@ func copied(t testing.TB, frames int) []byte {
 	return packed.Bytes()
 }
 
-// TestClaims holds that nothing is sized by the number of games that an index and
+// TestClaims checks that no allocation depends on the number of games that an index and
 // a frame claim.
 func TestClaims(t *testing.T) {
 	for _, claim := range []int64{4001, 1 << 24, math.MaxUint32} {
@@ -401,7 +401,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// ends goes through a sequence and returns its error.
+// ends reads a sequence and returns its error.
 func ends[T any](all func(func(T, error) bool)) (err error) {
 	for _, e := range all {
 		if e != nil {
@@ -411,7 +411,7 @@ func ends[T any](all func(func(T, error) bool)) (err error) {
 	return err
 }
 
-// claiming returns an archive of a frame that claims so many games and bytes.
+// claiming returns an archive of a frame with claimed numbers of games and bytes.
 func claiming(t testing.TB, games, input int64) *chesszip.Archive {
 	t.Helper()
 	empty := kit.Compress(t, nil, &chesszip.WriterOptions{})
@@ -428,9 +428,8 @@ func claiming(t testing.TB, games, input int64) *chesszip.Archive {
 	return kit.OpenBytes(t, packed.Bytes(), kit.EveryLevel)
 }
 
-// TestLongestGames has a game that is longer than what is held in memory as one:
-// it is filtered, found and written as it is, and an error where its text is asked
-// for as a whole.
+// TestLongestGames has a game beyond the memory limit: it is filtered, found and
+// written, and requesting its text is an error.
 func TestLongestGames(t *testing.T) {
 	long := "[Event \"long\"]\n\n1. e4 {" + strings.Repeat("0123456789abcde ", 1_200_000) + "} e5 1-0\n\n"
 	src := []byte(oneTag + "1. d4 *\n\n" + long + oneTag + "1. c4 *\n\n")

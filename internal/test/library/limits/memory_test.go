@@ -32,11 +32,11 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// memoryVar, if set, makes the test binary a program that reads an archive and
-// says how much memory it had: threads and file.
+// memoryVar, if set, makes the test binary a program that reads an archive and prints
+// its peak memory. Its value is threads and file.
 const memoryVar = "CHESSZIP_TEST_MEMORY"
 
-// readings are ways to read an archive, each all of it.
+// readings are ways to read all of an archive.
 var readings = []func(r *os.File, size int64, o *chesszip.ReaderOptions) error{
 	opened(func(a *chesszip.Archive) error { return drain(a.All(context.Background())) }),
 	opened(func(a *chesszip.Archive) error { return drain(a.Headers(context.Background())) }),
@@ -120,12 +120,12 @@ func TestMemoryProgram(t *testing.T) {
 	for _, read := range readings {
 		_, err := f.Seek(0, io.SeekStart)
 		require.NoError(t, err)
-		_ = read(f, info.Size(), &chesszip.ReaderOptions{Levels: levels.All(), Threads: n}) // damage is no matter here
+		_ = read(f, info.Size(), &chesszip.ReaderOptions{Levels: levels.All(), Threads: n}) // damage makes no difference here
 	}
 	fmt.Printf("\nmemory, %d\n", peakMemory(t))
 }
 
-// peakMemory returns the most memory in KiB that this process has had resident.
+// peakMemory returns the peak resident memory of this process in KiB.
 func peakMemory(t testing.TB) (kib int) {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -154,11 +154,10 @@ const (
 	kindTags        = 16
 )
 
-// maxClaim is the input that a hostile frame says it stands for.
+// maxClaim is the claimed input of a hostile frame.
 const maxClaim = 4 << 20
 
-// taken returns the streams of games without moves, whatever they take to
-// decode.
+// taken returns the streams of games without moves, at any cost of decoding.
 func taken(games ...[]byte) []archive.Stream {
 	var section tagsection.Writer
 	var out layout.Writer
@@ -233,7 +232,7 @@ func with(streams []archive.Stream, kind uint16, data []byte) []archive.Stream {
 // empties is a column of n empty values, in a few bytes.
 func empties(n int) []byte { return binary.AppendUvarint([]byte{0}, uint64(n)) }
 
-// hostileFrames are frames of few bytes that claim as much as they may.
+// hostileFrames are small frames with the greatest claims.
 func hostileFrames() map[string]archive.Frame {
 	plain := taken([]byte("[Event \"x\"]\n\n*\n\n"))
 	frame := func(games int, streams []archive.Stream) archive.Frame {
@@ -259,7 +258,7 @@ func hostileFrames() map[string]archive.Frame {
 	}
 }
 
-// repeatedList is a list of as many positions as it may hold.
+// repeatedList is a list with the greatest number of positions.
 func repeatedList() []byte {
 	line := "8/8/8/8/8/8/8/K1k5 w - -\n"
 	list, _ := positions.Append(nil, []byte(strings.Repeat(line, maxClaim/len(line))), nil, nil)
@@ -282,8 +281,8 @@ func hostileArchives(t testing.TB, frames int) map[string][]byte {
 	return all
 }
 
-// memoryOf returns the most memory in MiB that a program has which reads an
-// archive in all ways, with so many threads.
+// memoryOf returns the peak memory in MiB of a program that reads an archive in all
+// ways, with a number of threads.
 func memoryOf(t testing.TB, packed []byte, threads int) int {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "hostile.czip")
@@ -302,9 +301,8 @@ func memoryOf(t testing.TB, packed []byte, threads int) int {
 	return kib >> 10
 }
 
-// TestMemoryOfDecoding holds that opening, querying and decoding take at most
-// 64 MiB and 64 MiB a thread, whatever the archive says, in a program that sets
-// nothing.
+// TestMemoryOfDecoding checks that opening, querying and decoding take at most 64 MiB
+// and 64 MiB a thread, for any archive, in a program with default settings.
 func TestMemoryOfDecoding(t *testing.T) {
 	for name, packed := range hostileArchives(t, 3) {
 		for threads := kit.Several(2, 1); threads <= 2; threads++ {
@@ -317,8 +315,8 @@ func TestMemoryOfDecoding(t *testing.T) {
 	}
 }
 
-// TestMemoryOfLevels holds the same of ordinary games at each level, whose
-// models take 32 MiB more at Max.
+// TestMemoryOfLevels checks the same for ordinary games at each level; the models of Max
+// take 32 MiB more.
 func TestMemoryOfLevels(t *testing.T) {
 	games := bytes.Repeat([]byte(kit.Opera), 3)
 	for level, most := range map[*learned.Level]int{nil: 64, learned.V1: 64, learned.V1Max: 96} {

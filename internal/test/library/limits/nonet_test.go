@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestNoNetwork holds that programs which use the library do not carry what speaks with
-// servers, unless they import package remote, page or server.
+// TestNoNetwork checks that programs which use the library do not link network packages,
+// unless they import package remote, page or server.
 func TestNoNetwork(t *testing.T) {
 	out, err := exec.Command("go", "list", "-C", "../../../..", "-deps", ".", "./levels", "./polyglot", "./scid", "./records", "./internal/serve/answers").Output()
 	require.NoError(t, err)

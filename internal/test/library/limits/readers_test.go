@@ -20,22 +20,22 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// input is what a call reads: one of the two.
+// input is the input of a call: one of the two.
 type input struct {
 	io.Reader
 	io.ReaderAt
 }
 
-// readingCall is a call that reads what a caller gives it.
+// readingCall is a call that reads the caller's input.
 type readingCall struct {
 	verb   string
-	stream bool // reads a Reader; else a ReaderAt
+	stream bool // reads a Reader; otherwise a ReaderAt
 	src    []byte
 	do     func(in input) error
 }
 
-// readingCalls are all public calls that take an io.Reader or io.ReaderAt, each with an
-// input that it reads without an error.
+// readingCalls are all public calls with an io.Reader or io.ReaderAt, each with a valid
+// input.
 func readingCalls(t testing.TB) []readingCall {
 	text := kit.Numbered(0, 300)
 	packed := kit.Compress(t, text, nil)
@@ -161,8 +161,8 @@ func readingCalls(t testing.TB) []readingCall {
 	return calls
 }
 
-// faulty is a reader of src with a fault after the first half: it panics, gives nothing,
-// or fewer bytes than asked for.
+// faulty is a reader of src with a fault after the first half: it panics, returns
+// nothing, or fewer bytes than requested.
 type faulty struct {
 	src   []byte
 	at    int
@@ -185,9 +185,9 @@ func (f *faulty) ReadAt(p []byte, offset int64) (int, error) {
 	return f.fault(p)
 }
 
-// TestFaultyReaders holds what becomes of faults of readers: a nil one is an error, a panic
-// comes to the caller, on the goroutine that called, nothing for ever and fewer bytes
-// without an error are errors.
+// TestFaultyReaders checks the effects of faulty readers: a nil one is an error; a panic
+// reaches the caller, on the calling goroutine; returning nothing for ever, or fewer
+// bytes without an error, is an error.
 func TestFaultyReaders(t *testing.T) {
 	type shock struct{ string }
 	nothing := func([]byte) (int, error) { return 0, nil }
@@ -215,13 +215,13 @@ func TestFaultyReaders(t *testing.T) {
 	require.Empty(t, goroutines())
 }
 
-// TestNilWriters holds that a nil writer is an error.
+// TestNilWriters checks that a nil writer is an error.
 func TestNilWriters(t *testing.T) {
 	text := kit.Numbered(0, 5)
 	packed := bytes.NewReader(kit.Compress(t, text, nil))
 	for _, c := range longCalls(t, text, packed, packed.Size(), &chesszip.WriterOptions{Threads: 1}) {
 		if c.verb == "Train" {
-			continue // it would learn first
+			continue // it would train first
 		}
 		var wrote bytes.Buffer
 		require.NoError(t, c.do(t.Context(), &wrote), c.verb)
@@ -231,8 +231,8 @@ func TestNilWriters(t *testing.T) {
 	}
 }
 
-// TestOpenPGNOfLessThanItsSize holds that a file that is shorter than it is said to be is
-// no file of fewer games, when it is opened and when it is read later.
+// TestOpenPGNOfLessThanItsSize checks that a file shorter than its given size is an
+// error, both when it is opened and when it is read later.
 func TestOpenPGNOfLessThanItsSize(t *testing.T) {
 	text := kit.Numbered(0, 20)
 	_, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(text), int64(len(text))+1, nil)
@@ -255,8 +255,8 @@ func (c *cut) ReadAt(p []byte, offset int64) (int, error) {
 	return bytes.NewReader(c.b).ReadAt(p, offset)
 }
 
-// TestThreads holds that more threads than MaxThreads are refused, and that those without
-// work take nothing.
+// TestThreads checks that more threads than MaxThreads are refused, and that idle
+// threads take no memory.
 func TestThreads(t *testing.T) {
 	text := []byte("[Event \"x\"]\n\n1. e4 *\n")
 	packed := kit.Compress(t, text, nil)

@@ -16,7 +16,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// programs are what a program of each kind may weigh, in bytes, stripped, for amd64.
+// programs are the size limits of programs by kind, in bytes, stripped, for amd64.
 var programs = map[string]int64{
 	"rules":   2_000_000,
 	"columns": 5_000_000,
@@ -41,8 +41,8 @@ func buildProgram(t testing.TB, name string, env ...string) string {
 	return exe
 }
 
-// TestProgramSizes holds what programs weigh that need no learned level, that they
-// carry the weights of none, and that docs/library.md says the same.
+// TestProgramSizes checks the sizes of programs that need no learned level, that they
+// contain no weights, and that docs/library.md has the same sizes.
 func TestProgramSizes(t *testing.T) {
 	page, err := os.ReadFile("../../../../docs/library.md")
 	require.NoError(t, err)
@@ -66,21 +66,20 @@ func TestProgramSizes(t *testing.T) {
 	}
 }
 
-// initialised is what one package does before main.
+// initialised is the initialisation of one package before main.
 type initialised struct {
 	bytes, allocations int
 	milliseconds       float64
 }
 
-// initialisation runs a program and returns what each of our packages does before
-// its main.
+// initialisation runs a program and returns the initialisation of each of our packages.
 func initialisation(t testing.TB, exe string) map[string]initialised {
 	t.Helper()
 	cmd := exec.Command(exe, os.DevNull)
 	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
 	var trace bytes.Buffer
 	cmd.Stderr = &trace
-	_ = cmd.Run() // whatever the program thinks of its argument
+	_ = cmd.Run() // whatever the program does with its argument
 	all := map[string]initialised{}
 	for lines := bufio.NewScanner(&trace); lines.Scan(); {
 		// init PACKAGE @1.2 ms, 0.34 ms clock, 56 bytes, 7 allocs
@@ -102,9 +101,9 @@ func initialisation(t testing.TB, exe string) map[string]initialised {
 	return all
 }
 
-// TestInitialisation holds that no package of ours builds tables on the heap, or
-// anything of many parts, before a program has asked for it. BenchmarkInitialisation
-// says how long what remains takes.
+// TestInitialisation checks that none of our packages builds tables or large values on
+// the heap before a program uses it. BenchmarkInitialisation measures the remaining
+// time.
 func TestInitialisation(t *testing.T) {
 	const mostBytes, mostAllocations = 10_000, 200 // of all of our packages
 	for name := range programs {
@@ -122,8 +121,8 @@ func TestInitialisation(t *testing.T) {
 	}
 }
 
-// BenchmarkInitialisation reports how long our packages take before main: the least
-// of twenty runs of each program.
+// BenchmarkInitialisation reports the time of our packages before main: the least of
+// twenty runs of each program.
 func BenchmarkInitialisation(b *testing.B) {
 	for name := range programs {
 		exe := buildProgram(b, name)

@@ -19,8 +19,8 @@ import (
 	"github.com/chesszip/chesszip/internal/test/library/kit"
 )
 
-// queryFields returns the fields that the language of queries has, by what it says of
-// one that it has not.
+// queryFields returns the fields of the query language, from the error for an unknown
+// one.
 func queryFields(t testing.TB) []string {
 	t.Helper()
 	_, err := chesszip.ParseQuery("nosuchfield:x")
@@ -31,8 +31,8 @@ func queryFields(t testing.TB) []string {
 	return strings.Split(names, ", ")
 }
 
-// askedOf has for each field values that every file is asked for, and what it is asked for
-// by the first value that its games have of a tag, %s standing for that.
+// askedOf has for each field values for every file, and values made of the first value
+// of a tag in its games, which replaces %s.
 var askedOf = map[string]struct {
 	values []string
 	tag    string
@@ -64,8 +64,8 @@ var askedOf = map[string]struct {
 	"has":         {[]string{"White", "ECO", "FEN", "Termination", "NoSuchTag"}, "", nil},
 }
 
-// askedQueries are those that askedOf has for a file with these games, each also negated,
-// and some of several terms.
+// askedQueries are the queries of askedOf for a file with the given games, each also
+// negated, and some of several terms.
 func askedQueries(t testing.TB, games []kit.Naive) (all []*chesszip.Query) {
 	for _, text := range []string{
 		"", "elo:1500-2500 result:1-0,*", "player:a -result:draw", "player:@1500+ opponent:@-2500", "ply:1-30 has:ECO", "-date:2010+ -event:rated eco:A,B",
@@ -87,7 +87,7 @@ func askedQueries(t testing.TB, games []kit.Naive) (all []*chesszip.Query) {
 		}
 		for _, value := range values {
 			for _, q := range []*chesszip.Query{new(chesszip.Query).Add(field, value), new(chesszip.Query).Not(field, value)} {
-				if q.Validate() == nil { // a value of a tag may be none of the field
+				if q.Validate() == nil { // a tag's value may be invalid for the field
 					all = append(all, q)
 				}
 			}
@@ -96,10 +96,10 @@ func askedQueries(t testing.TB, games []kit.Naive) (all []*chesszip.Query) {
 	return all
 }
 
-// answer is what an archive says, in answer to a question.
+// answer is an archive's answer to a question.
 type answer struct{ question, said string }
 
-// listed writes what a sequence gives, up to an error, which it says too.
+// listed formats the items of a sequence and its error.
 func listed[T any](all iter.Seq2[T, error], say func(T) string) string {
 	var b strings.Builder
 	for v, err := range all {
@@ -122,7 +122,7 @@ var (
 	moreTags    = []string{"TimeControl", "Opening", "Termination", "Site", "Round", "Variant", "NoSuchTag"}
 )
 
-// answers are what an archive says to queries and for each statistic: the numbers of games,
+// answers are an archive's answers to queries and for each statistic: numbers of games,
 // counts, numbers, lines.
 func answers(t testing.TB, a *chesszip.Archive, queries []*chesszip.Query) (all []answer) {
 	ctx, games := t.Context(), a.Games()
@@ -153,7 +153,7 @@ func answers(t testing.TB, a *chesszip.Archive, queries []*chesszip.Query) (all 
 	return all
 }
 
-// overview is what Overviews adds up to.
+// overview is the sum of Overviews.
 func overview(t testing.TB, a *chesszip.Archive, q *chesszip.Query) string {
 	var sum chesszip.Overview
 	counts := map[chesszip.TagCount]int64{}
@@ -173,7 +173,7 @@ func overview(t testing.TB, a *chesszip.Archive, q *chesszip.Query) string {
 	return fmt.Sprintf("%+v %v", sum, counts)
 }
 
-// explored is what an Explorer says of the start position and the moves from there.
+// explored is an Explorer's answer for the start position and the moves from it.
 func explored(t testing.TB, a *chesszip.Archive, q *chesszip.Query) string {
 	e, err := chesszip.NewExplorer(board.Start(), q, &chesszip.ExploreOptions{Depth: 4, Width: 2})
 	require.NoError(t, err)
@@ -195,12 +195,13 @@ func explored(t testing.TB, a *chesszip.Archive, q *chesszip.Query) string {
 	return b.String()
 }
 
-// TestFilesAgree: whatever is wrong with a file, it answers as its games say, and its
-// archives answer as it does, to queries of each field and for each statistic. Without
-// CHESSZIP_LONG, it looks at the beginning of one odd file in eight, and asks some queries.
+// TestFilesAgree checks that any file, also a malformed one, answers as its games, and
+// that its archives answer as it does, to queries of each field and for each statistic.
+// Without CHESSZIP_LONG, it uses the beginning of one odd file in eight, and some
+// queries.
 func TestFilesAgree(t *testing.T) {
 	t.Parallel()
-	step, most, asked := 8, 4_000, 10 // bytes of each, of so many queries one
+	step, most, asked := 8, 4_000, 10 // bytes of each; one query in asked
 	if kit.Long {
 		step, most, asked = 1, 12_000, 1
 	}
@@ -220,8 +221,8 @@ func TestFilesAgree(t *testing.T) {
 	}
 }
 
-// checkAgree holds that a file answers as its games say, and that archives of it answer as
-// it does and give it back. It asks every step-th query, from number from on.
+// checkAgree checks that a file answers as its games, and that archives of it answer as
+// it does and decompress to it. It runs every step-th query, beginning with number from.
 func checkAgree(t *testing.T, name string, src []byte, from, step int) {
 	plain := kit.OpenPGN(t, src)
 	games := kit.NaiveGames(t, src)

@@ -15,7 +15,7 @@ import (
 	"github.com/chesszip/chesszip/internal/test/library/kit"
 )
 
-// filterCases are queries and what they mean in other words.
+// filterCases are queries with equivalent functions.
 var filterCases = []struct {
 	name  string
 	query *chesszip.Query
@@ -113,7 +113,7 @@ var filterCases = []struct {
 	}},
 }
 
-// titled reports whether a tag is this title or, if it is "", any.
+// titled reports whether a tag is the title or, if title is "", any title.
 func titled(n *kit.Naive, tag, title string) bool {
 	value := n.Value(tag)
 	if title == "" {
@@ -141,7 +141,7 @@ func TestFilterIsNaive(t *testing.T) {
 			"PGN":     plain,
 		}
 		cases := filterCases
-		// Some players and openings of the file itself.
+		// Some players and openings of the file.
 		for i := 0; i < len(games); i += len(games)/4 + 1 {
 			who := games[i].Value("White")
 			cases = append(slices.Clip(cases), struct {

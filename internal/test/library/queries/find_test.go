@@ -20,8 +20,8 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// naiveFind returns the games, and the half-moves before, whose main line has
-// a position that holds.
+// naiveFind returns the games whose main line has a position that holds, with the
+// half-moves before it.
 func naiveFind(games []kit.Naive, holds func(s *gamestate.State) bool) (found [][2]int64) {
 	for i := range games {
 		line, _ := games[i].MainLine()
@@ -39,7 +39,7 @@ func naiveFind(games []kit.Naive, holds func(s *gamestate.State) bool) (found []
 	return found
 }
 
-// menOf names the material of a position, as in KRPvKR.
+// menOf returns the material of a position, as in KRPvKR.
 func menOf(p *board.Position) (name string) {
 	for _, c := range []board.Color{board.White, board.Black} {
 		for k := board.King; k > board.NoKind; k-- {
@@ -147,7 +147,7 @@ func hasMen(name string) func(s *gamestate.State) bool {
 }
 
 func TestFindPasses(t *testing.T) {
-	// A frame whose index says no is not decoded: damage in it goes unseen.
+	// A frame that its index excludes is not decoded: its damage is not noticed.
 	packed := kit.PackedVariety(t, kit.EveryIndex)
 	packed[kit.OpenBytes(t, packed, kit.EveryLevel).Frames()[1].Offset+100] ^= 1
 	a := kit.OpenBytes(t, packed, kit.EveryLevel)
@@ -166,7 +166,7 @@ func TestFindPasses(t *testing.T) {
 		t.Errorf("Find of 1. e4 c5 gave %d games before the damage, want half a frame of %d", n, kit.FrameGames)
 	}
 	require.ErrorIs(t, last, chesszip.ErrCorrupt)
-	// Nor is one of which only the number of games is asked for.
+	// Nor is a frame decoded if only the number of games is needed.
 	for _, q := range []*chesszip.Query{nil, kit.Query("white-elo:1000- ply:3")} {
 		count, err := a.FindCount(t.Context(), sicilian, q)
 		require.NoError(t, err)
@@ -205,8 +205,8 @@ func TestFindWithQuery(t *testing.T) {
 	}
 }
 
-// TestBadIndexes puts malformed streams into the index of a frame: what comes of
-// them is an error, or what the games answer, and nothing is allocated for them.
+// TestBadIndexes puts malformed streams into the index of a frame: the result is an
+// error or the right answer, and nothing is allocated for them.
 func TestBadIndexes(t *testing.T) {
 	src := []byte(strings.Repeat(kit.Opera, 40))
 	good := kit.Compress(t, src, &chesszip.WriterOptions{Index: kit.EveryIndex})
@@ -269,14 +269,13 @@ func TestPatternErrors(t *testing.T) {
 	require.Empty(t, new(chesszip.Pattern).String())
 }
 
-// TestFindSteps holds where the steps of a pattern are said to be, however the games
-// are read.
+// TestFindSteps checks the places of the steps of a pattern, however the games are read.
 func TestFindSteps(t *testing.T) {
 	src := []byte(kit.Opera + "[Event \"e\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Nxe5 *\n\n" + kit.Opera)
 	p := kit.Pattern(`Nf3 then white-move:Bb5,Bxb5+,Nxe5 then end`)
 	for _, index := range []chesszip.Index{0, chesszip.IndexPositions} {
 		a := kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: index}), kit.EveryLevel)
-		for range 2 { // the second time, most games are known to have it
+		for range 2 { // the second time, most games are known to match
 			var got [][]int
 			for h, err := range a.Find(t.Context(), p, nil) {
 				require.NoError(t, err)

@@ -17,11 +17,11 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// ordinaryGame stands between the games as they are found.
+// ordinaryGame is placed between games from the wild.
 const ordinaryGame = "[Event \"Ordinary\"]\n[White \"C\"]\n[Black \"D\"]\n[Result \"0-1\"]\n\n1. d4 {a comment} d5 2. c4 e6 (2... c6 3. Nf3 Nf6) 3. Nc3 Nf6 0-1\n\n"
 
-// TestFoundInArchives: games as they are found come back byte for byte, and an
-// archive of them gives the moves that plain PGN does.
+// TestFoundInArchives checks that games from the wild come back byte for byte, and that
+// their archive gives the same moves as plain PGN.
 func TestFoundInArchives(t *testing.T) {
 	t.Parallel()
 	var all bytes.Buffer
@@ -62,8 +62,8 @@ func checkFound(t testing.TB, src []byte) {
 	}
 }
 
-// endsOf returns the positions at the ends of games, as package pgn reads them, and
-// the numbers of half-moves there.
+// endsOf returns the final positions of games as package pgn reads them, with the
+// numbers of half-moves.
 func endsOf(t testing.TB, src []byte) (ends []string) {
 	for g, err := range pgn.NewReader(bytes.NewReader(src), nil).Games() {
 		require.NoError(t, err)
@@ -79,7 +79,7 @@ func endsOf(t testing.TB, src []byte) (ends []string) {
 	return ends
 }
 
-// foundAnswers are what an archive says of its games.
+// foundAnswers are an archive's answers about its games.
 func foundAnswers(t testing.TB, a *chesszip.Archive, ends []string) (said []string) {
 	for h, err := range a.Headers(t.Context()) {
 		require.NoError(t, err)
@@ -107,8 +107,8 @@ func foundAnswers(t testing.TB, a *chesszip.Archive, ends []string) (said []stri
 	return said
 }
 
-// TestFoundIsFound: the moves of games as they are found are those that a careful
-// person reads, from archives too.
+// TestFoundIsFound checks that the moves of games from the wild are those that a careful
+// person reads, also from archives.
 func TestFoundIsFound(t *testing.T) {
 	for _, c := range found.Cases() {
 		if strings.Contains(c.Text, "[Variant") {

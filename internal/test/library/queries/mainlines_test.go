@@ -18,8 +18,8 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// leftOver are games from positions with rights to castle of rooks and kings that have
-// moved, and of variants that have the moves of chess.
+// leftOver are games from positions with castling rights of moved rooks and kings, and
+// of variants with the moves of chess.
 const leftOver = `[FEN "4k3/8/8/8/8/8/8/2R1K2R w KQ - 0 1"]
 
 1. O-O Kd7 (1... Ke7 {[%clk 0:00:01]}) 2. Rb1 {[%clk 0:00:02]} *
@@ -61,8 +61,8 @@ const leftOver = `[FEN "4k3/8/8/8/8/8/8/2R1K2R w KQ - 0 1"]
 
 `
 
-// TestMainLines holds that main lines are those of the texts, whatever the file: plain,
-// in columns, as text, at a learned level, and by its index.
+// TestMainLines checks that main lines are those of the texts for every kind of file:
+// plain, in columns, as text, at a learned level, and from its index.
 func TestMainLines(t *testing.T) {
 	t.Parallel()
 	games := append([]byte(oddlyTagged+`[FEN "4k3/8/8/8/8/8/8/4K3 b - - 7 90"]

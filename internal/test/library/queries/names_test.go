@@ -14,7 +14,7 @@ import (
 	"github.com/chesszip/chesszip/internal/test/library/kit"
 )
 
-// nameCases are those of testdata/names.json.
+// nameCases are the cases of testdata/names.json.
 type nameCases struct {
 	Names   []string
 	Queries []struct {
@@ -23,7 +23,7 @@ type nameCases struct {
 	}
 }
 
-// latin1 returns a text in Latin-1; false if it cannot be written so, or is the same.
+// latin1 returns a text in Latin-1; false if that is impossible or makes no difference.
 func latin1(text string) ([]byte, bool) {
 	var out []byte
 	for _, c := range text {
@@ -35,9 +35,9 @@ func latin1(text string) ([]byte, bool) {
 	return out, len(out) != len(text)
 }
 
-// TestNames asks for players whose names are spelled in many ways: PGN, archives with each
-// index, frames of one game each, whose statistics decide wherever they can, shards, an
-// archive that was appended to, and a stream.
+// TestNames searches for players whose names are spelled in many ways: in PGN, archives
+// with each index, frames of one game each, whose statistics decide if they can, shards,
+// an appended archive, and a stream.
 func TestNames(t *testing.T) {
 	text, err := os.ReadFile("../../../../testdata/names.json")
 	require.NoError(t, err)

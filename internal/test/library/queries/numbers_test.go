@@ -27,8 +27,8 @@ func twoWays(t testing.TB) (plain, indexed *chesszip.Archive) {
 	return plain, kit.OpenBytes(t, kit.Compress(t, games, &chesszip.WriterOptions{Index: chesszip.IndexPlayers | chesszip.IndexOpenings}), kit.EveryLevel)
 }
 
-// TestFilterNumbers holds that numbers are those of the outlines, whether they come from
-// an index or from tags.
+// TestFilterNumbers checks that numbers are those of the outlines, from an index or from
+// tags.
 func TestFilterNumbers(t *testing.T) {
 	plain, indexed := twoWays(t)
 	for _, text := range []string{"", "elo:1500+", "result:draw", "player:nobody", "white-elo:-1400 -result:white", "event:blitz"} {
@@ -41,7 +41,7 @@ func TestFilterNumbers(t *testing.T) {
 			require.NoError(t, err)
 			g := chesszip.GameNumbers{Number: h.Number, Result: o.Tag("Result"), ECO: o.Tag("ECO"), Plies: o.Plies}
 			g.WhiteElo, g.BlackElo = o.Elo()
-			// As many as are known.
+			// The known parts.
 			_, _ = fmt.Sscanf(o.Tag("Date"), "%d.%d.%d", &g.Year, &g.Month, &g.Day)
 			want = append(want, g)
 		}
@@ -59,8 +59,8 @@ func TestFilterNumbers(t *testing.T) {
 	}
 }
 
-// TestOutlines holds that those of a range are those of its games, and of a query those
-// that Filter finds.
+// TestOutlines checks that the outlines of a range are those of its games, and those of
+// a query are of the games that Filter finds.
 func TestOutlines(t *testing.T) {
 	plain, indexed := twoWays(t)
 	for _, r := range [][2]int64{{0, 5}, {1, 2}, {700, 704}, {plain.Games() - 1, math.MaxInt64}, {3, 3}, {5, 2}} {
@@ -111,8 +111,8 @@ func TestOutlines(t *testing.T) {
 	}
 }
 
-// TestMoreOutlines holds that further tags come with outlines, from an index that has
-// them all, one that has some, and from tags.
+// TestMoreOutlines checks the further tags of outlines, from an index with all of them,
+// one with some, and from tags.
 func TestMoreOutlines(t *testing.T) {
 	plain, indexed := twoWays(t)
 	for _, more := range [][]string{{"TimeControl", "Termination"}, {"Opening", "Event"}, {"Site", "Round"}, {"UTCTime", "NoSuchTag"}} {
@@ -142,8 +142,8 @@ func TestMoreOutlines(t *testing.T) {
 	}
 }
 
-// TestOverviews holds that they add up to what outlines say, from an index that has all
-// tags, from one that lacks one, and from tags.
+// TestOverviews checks that overviews add up to the outlines, from an index with all
+// tags, one without one of them, and from tags.
 func TestOverviews(t *testing.T) {
 	plain, indexed := twoWays(t)
 	for _, text := range []string{"", "elo:1500+", "event:blitz result:white", "player:nobody"} {
@@ -201,8 +201,8 @@ func TestOverviews(t *testing.T) {
 	}
 }
 
-// TestOpeningByCode holds that games whose tags have no name of an opening are found by
-// that of their code, which an index knows.
+// TestOpeningByCode checks that games without the name of an opening are found by that
+// of their code, which an index has.
 func TestOpeningByCode(t *testing.T) {
 	var games []byte
 	for i, eco := range []string{"B90", "B90/01", "B9", "b90", "", "C10", "C10x", "X00", "E99", "A00", "?", "B20"} {
@@ -242,7 +242,7 @@ func TestOpeningByCode(t *testing.T) {
 	}
 }
 
-// TestFindPlaces holds that places are those of Find.
+// TestFindPlaces compares places with those of Find.
 func TestFindPlaces(t *testing.T) {
 	plain, indexed := twoWays(t)
 	for _, text := range []string{"mate", `moves:"1. e4 e5"`, "check then mate"} {
@@ -265,7 +265,7 @@ func TestFindPlaces(t *testing.T) {
 	}
 }
 
-// TestInOpenings holds that it says where Explore looks into no game.
+// TestInOpenings checks when Explore reads no game.
 func TestInOpenings(t *testing.T) {
 	plain, indexed := twoWays(t)
 	for name, c := range map[string]struct {
@@ -296,8 +296,8 @@ func TestInOpenings(t *testing.T) {
 	}
 }
 
-// TestKeep holds that games are the same whatever is kept of their frames, with little
-// room, with much, and asked for in any order.
+// TestKeep checks that games are the same with any cache size, small or large, and in
+// any order.
 func TestKeep(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	var games []byte

@@ -13,7 +13,8 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// columnGames are games by name whose first moves the column of openings holds, or not.
+// columnGames are games by name, whose first moves are in the column of openings, or
+// not.
 func columnGames() map[string]string {
 	games := map[string]string{
 		"a variation":           "1. e4 (1. d4 d5) e5 1-0",
@@ -37,9 +38,9 @@ func columnGames() map[string]string {
 	return games
 }
 
-// TestOpeningsColumn holds that archives answer as the plain text does, whatever the
-// column of openings holds of the games: each alone, all together, and in a frame that
-// is kept as text.
+// TestOpeningsColumn checks that archives answer as the plain text does, whatever the
+// column of openings has of the games: each alone, all together, and in a frame stored
+// as text.
 func TestOpeningsColumn(t *testing.T) {
 	var all strings.Builder
 	for name, text := range columnGames() {
@@ -57,9 +58,9 @@ func TestOpeningsColumn(t *testing.T) {
 	})
 }
 
-// TestFirstMovesNeedNoLevel holds that what the tags and the column of openings answer
-// asks no learned model for anything: the archive is read without its level, so that any
-// question to it would be an error.
+// TestFirstMovesNeedNoLevel checks that answers from the tags and the column of openings
+// need no learned model: the archive is read without its level, so that any use of it
+// would be an error.
 func TestFirstMovesNeedNoLevel(t *testing.T) {
 	var src strings.Builder
 	for i := range 100 {

@@ -12,7 +12,7 @@ import (
 	"github.com/chesszip/chesszip/internal/test/library/kit"
 )
 
-// oddlyTagged are games of which tags are missing, say nothing, or are written in other ways.
+// oddlyTagged are games with tags that are missing, unknown, or written differently.
 const oddlyTagged = `[White "A \"b\""]
 [WhiteElo "2000.5"]
 [BlackElo "1800"]
@@ -34,7 +34,7 @@ const oddlyTagged = `[White "A \"b\""]
 
 `
 
-// TestOutline holds that an outline is the same from the index and from tags.
+// TestOutline checks that an outline is the same from the index and from tags.
 func TestOutline(t *testing.T) {
 	games, err := corpus.Read(corpus.Sample)
 	require.NoError(t, err)

@@ -14,7 +14,7 @@ import (
 	"github.com/chesszip/chesszip/internal/test/library/kit"
 )
 
-// queryCases are those of testdata/queries.json.
+// queryCases are the cases of testdata/queries.json.
 type queryCases struct {
 	Games []struct {
 		Tags  map[string]string
@@ -45,7 +45,7 @@ func (c *queryCases) pgn() (games [][]byte) {
 	return games
 }
 
-// readQueries reads the cases, of which there are at least 60.
+// readQueries reads the cases, at least 60.
 func readQueries(t testing.TB) (c queryCases) {
 	t.Helper()
 	text, err := os.ReadFile("../../../../testdata/queries.json")
@@ -55,12 +55,12 @@ func readQueries(t testing.TB) (c queryCases) {
 	return c
 }
 
-// TestQueries asks the queries of the test data of PGN, and of archives with each
-// kind of index.
+// TestQueries runs the queries of the test data on PGN, and on archives with each kind
+// of index.
 func TestQueries(t *testing.T) {
 	all := readQueries(t)
 	src := bytes.Join(all.pgn(), nil)
-	// Frames of one game each, whose statistics decide wherever they can.
+	// Frames of one game each, whose statistics decide if they can.
 	var frames []byte
 	for _, game := range all.pgn() {
 		frames = append(frames, kit.Compress(t, game, &chesszip.WriterOptions{Index: kit.EveryIndex})...)

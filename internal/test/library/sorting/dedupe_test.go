@@ -23,8 +23,8 @@ const (
 	quick16 = "1. e4 e5 2. Nf3 Nf6 3. Nxe5 d6 4. Nf3 Nxe4 5. Nc3 Nxc3 6. dxc3 Be7 7. Be3 O-O 8. Qd2 Nd7"
 )
 
-// roster is a game with tags and moves, in which changes such as "White=Anand, V" are
-// made; moves=... are other moves, and Tag= takes a tag away.
+// roster is a game with tags and moves and some changes such as "White=Anand, V";
+// moves=... are other moves, and Tag= removes a tag.
 func roster(moves string, changes ...string) string {
 	names := []string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
 	values := map[string]string{
@@ -121,7 +121,7 @@ var twins = []struct {
 
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// dedupe returns the numbers of the games of texts that are left out, and of those kept
+// dedupe returns the numbers of the games of texts that are dropped, and of those kept
 // instead.
 func dedupe(t testing.TB, o *chesszip.DedupeOptions, texts ...string) (dropped, kept []int64) {
 	t.Helper()
@@ -169,7 +169,8 @@ func TestKeepsTheOneWithMore(t *testing.T) {
 		require.Equal(t, []int64{1}, dropped, name)
 		require.Equal(t, []int64{0}, kept, name)
 	}
-	// Half-moves count before tags, tags before comments; a tag without a value counts nothing.
+	// Half-moves count before tags, tags before comments; a tag without a value does not
+	// count.
 	dropped, _ := dedupe(t, nil, roster(plies(24), "WhiteElo=2500")+"", roster(breyer))
 	require.Equal(t, []int64{0}, dropped)
 	dropped, _ = dedupe(t, nil, roster(plies(24)+" {a comment}", "WhiteElo=?"), roster(plies(24), "WhiteElo=2500"))
@@ -178,8 +179,8 @@ func TestKeepsTheOneWithMore(t *testing.T) {
 	require.Equal(t, []int64{1, 2}, dropped)
 }
 
-// TestChain holds that a game is left out only for one that is kept: of three games of
-// which the middle one is one with both others, these stay unless they are one.
+// TestChain checks that a game is dropped only for a kept one: of three games of which
+// the middle one duplicates both others, these stay unless they are duplicates.
 func TestChain(t *testing.T) {
 	short, left, right := roster(plies(22)), roster(breyer+" 16. d5 c4"), roster(breyer+" 16. dxe5")
 	dropped, kept := dedupe(t, nil, right, short, left)
@@ -190,8 +191,8 @@ func TestChain(t *testing.T) {
 	require.Equal(t, []int64{0, 0}, kept)
 }
 
-// TestDedupeArchives holds that what is kept is the same from archives, PGN and texts,
-// and that each game is kept or a duplicate.
+// TestDedupeArchives checks that the kept games are the same from archives, PGN and
+// texts, and that each game is kept or a duplicate.
 func TestDedupeArchives(t *testing.T) {
 	var all, other bytes.Buffer
 	for i, c := range twins {
@@ -246,7 +247,7 @@ func TestDedupeArchives(t *testing.T) {
 	require.Len(t, wantTexts, i)
 }
 
-// TestDedupeStops holds that a done context ends the work.
+// TestDedupeStops checks that a done context ends the work.
 func TestDedupeStops(t *testing.T) {
 	d := chesszip.NewDeduper(&chesszip.DedupeOptions{Memory: 1, Dir: t.TempDir()})
 	defer d.Close()

@@ -16,15 +16,15 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// naiveTwin is a game as the oracle of dedupe knows it.
+// naiveTwin is a game for the oracle of dedupe.
 type naiveTwin struct {
 	tags  map[string]string
 	start string
 	moves []board.Move
-	words string // of the main line, where it cannot be read to its end
+	words string // of the main line, if it is malformed
 	more  [4]int
 
-	date   [3]string // year, month and day, each "" where it is not known
+	date   [3]string // year, month and day, each "" if not known
 	rounds []string
 	pages  map[string]string // addresses in tags
 }
@@ -81,7 +81,7 @@ func naiveGame(text string) *naiveTwin {
 	return n
 }
 
-// readDate returns what date is.
+// readDate returns the value of date.
 func (n *naiveTwin) readDate() (parts [3]string) {
 	for _, name := range []string{"Date", "UTCDate"} {
 		if m := naiveDate.FindStringSubmatch(n.tags[name]); m != nil && m[1] != "0000" {
@@ -109,7 +109,7 @@ func (n *naiveTwin) result() string {
 	return "*"
 }
 
-// same is the rule of docs/duplicates.md, said once more.
+// same is the rule of docs/duplicates.md, implemented again.
 func (n *naiveTwin) same(o *naiveTwin) bool {
 	few := min(len(n.moves), len(o.moves))
 	equal := len(n.moves) == len(o.moves)
@@ -186,8 +186,8 @@ func naiveName(a, b string) bool {
 	return permuted(af, bf, true) && permuted(ab, bb, true) && permuted(append(af, ab...), append(bf, bb...), false)
 }
 
-// permuted reports whether the words of a are those of b in some order, initials
-// standing for words; unless any will do, a word must be equal, or all.
+// permuted reports whether the words of a are those of b in some order, with initials
+// for words; unless anyWill is set, a word must be equal, or all.
 func permuted(a, b []string, anyWill bool) bool {
 	if len(a) != len(b) {
 		return false
@@ -212,7 +212,7 @@ func permuted(a, b []string, anyWill bool) bool {
 	return try(0, false, 0)
 }
 
-// naiveDedupe compares all pairs, and returns the numbers of the games left out.
+// naiveDedupe compares all pairs, and returns the numbers of the dropped games.
 func naiveDedupe(texts []string, first bool) (dropped []int64) {
 	games := make([]*naiveTwin, len(texts))
 	order := make([]int, len(texts))
@@ -260,8 +260,8 @@ func changed(pattern, by string) func(string) string {
 	return func(text string) string { return re.ReplaceAllString(text, by) }
 }
 
-// TestDedupeIsNaive compares Deduper with an oracle that compares all pairs of games, of
-// real files with duplicates and near misses planted among them.
+// TestDedupeIsNaive compares Deduper with an oracle that compares all pairs of games,
+// for real files with added duplicates and near misses.
 func TestDedupeIsNaive(t *testing.T) {
 	size := 600_000
 	if os.Getenv("CHESSZIP_LONG") != "" {

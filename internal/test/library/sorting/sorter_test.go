@@ -21,8 +21,8 @@ import (
 	"github.com/chesszip/chesszip/internal/test/library/kit"
 )
 
-// naiveKeys compare two games by one key, as SortOptions says; ok says of each whether
-// the key is known.
+// naiveKeys compute the value of a game for one key of SortOptions, and whether it is
+// known.
 var naiveKeys = map[string]func(h *chesszip.Header) (key []string, known bool){
 	"elo": func(h *chesszip.Header) ([]string, bool) {
 		w, b := h.Elo()
@@ -90,7 +90,7 @@ func naiveSurnameFirst(name string) string {
 	return cmp.Or(strings.TrimSpace(naiveBreaks.ReplaceAllString(text, " ")), "~")
 }
 
-// naiveSort sorts games by keys such as date,-elo; "~" in a key is what is not known.
+// naiveSort sorts games by keys such as date,-elo; "~" in a key is an unknown value.
 func naiveSort(headers []chesszip.Header, by string) []int {
 	order := make([]int, len(headers))
 	for i := range order {
@@ -172,8 +172,8 @@ func TestSorterIsNaive(t *testing.T) {
 	}
 }
 
-// TestSorterBy holds that keys decide one after the other, that games which are equal stay
-// in their order, and what is said of keys that are none.
+// TestSorterBy checks the order of several keys, that equal games stay in their order,
+// and the errors of invalid keys.
 func TestSorterBy(t *testing.T) {
 	games := []string{
 		roster(breyer, "ECO=B12"), roster(breyer, "WhiteElo=1000", "ECO=A00"), roster(breyer, "ECO=A00"), roster(breyer, "WhiteElo=2000"), roster(breyer, "ECO=B12"),
@@ -200,8 +200,8 @@ func TestSorterBy(t *testing.T) {
 	}
 }
 
-// TestSorterGluesNothing holds that games are still the same games in another order, however
-// the last of a file ends.
+// TestSorterGluesNothing checks that sorting preserves the games, however the last of a
+// file ends.
 func TestSorterGluesNothing(t *testing.T) {
 	for name, end := range map[string]string{"Unix": "\n", "DOS": "\r\n", "Mac": "\r"} {
 		game := func(n int) string {
@@ -224,14 +224,14 @@ func TestSorterGluesNothing(t *testing.T) {
 	mark := "\ufeff"
 	require.Equal(t, roster(breyer)+roster(quick16), sortedText(t, kit.OpenPGN(t, []byte(mark+roster(quick16)+roster(breyer))), "-ply"))
 	require.Equal(t, mark+roster(breyer)+roster(quick16), sortedText(t, kit.OpenPGN(t, []byte(mark+roster(breyer)+roster(quick16))), "-ply"))
-	// What is sorted already is not changed.
+	// A sorted file is not changed.
 	src := roster(breyer) + strings.TrimSpace(roster(breyer, "Date=2014"))
 	require.Equal(t, src, sortedText(t, kit.OpenPGN(t, []byte(src)), "date"))
 }
 
-// TestSortedGamesAreTheSame holds that files as they are found have the same games in
-// another order. What stands in front of the first tag of a file stays in front of that
-// game, and is read as the end of the one before.
+// TestSortedGamesAreTheSame checks that sorting preserves the games of files from the
+// wild. Text before the first tag of a file stays before that game, and is read as the
+// end of the previous one.
 func TestSortedGamesAreTheSame(t *testing.T) {
 	step := 8
 	if os.Getenv("CHESSZIP_LONG") != "" {
@@ -272,8 +272,8 @@ func sortedText(t testing.TB, a *chesszip.Archive, by string) string {
 	return out.String()
 }
 
-// TestSorterGoesAroundDamage holds that the games of a damaged frame are missing, and no
-// others.
+// TestSorterGoesAroundDamage checks that exactly the games of a damaged frame are
+// missing.
 func TestSorterGoesAroundDamage(t *testing.T) {
 	games := []string{roster(breyer, "Date=2013"), roster(breyer, "Date=2012"), roster(breyer, "Date=2011")}
 	var packed []byte
@@ -310,8 +310,8 @@ func TestSorterGoesAroundDamage(t *testing.T) {
 	require.Equal(t, games[0]+games[2], out2.String())
 }
 
-// TestSorterTakesHugeGames holds that a game of more than 16 MiB is sorted, and is no
-// duplicate.
+// TestSorterTakesHugeGames checks that a game of more than 16 MiB is sorted, and is
+// never a duplicate.
 func TestSorterTakesHugeGames(t *testing.T) {
 	huge := roster(breyer+" {"+strings.Repeat("very long ", 17<<20/10)+"}", "Date=2014")
 	src := huge + roster(breyer, "Date=2013") + huge[:len(huge)-2]
@@ -372,7 +372,7 @@ func TestSorterErrors(t *testing.T) {
 	require.Equal(t, 1, n)
 }
 
-// TestLoopsAreLeft holds that a loop may be left when its context is done.
+// TestLoopsAreLeft checks that a loop may be left when its context is done.
 func TestLoopsAreLeft(t *testing.T) {
 	s, err := chesszip.NewSorter(nil)
 	require.NoError(t, err)

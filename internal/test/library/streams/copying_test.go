@@ -13,11 +13,11 @@ import (
 	"github.com/chesszip/chesszip/internal/test/library/kit"
 )
 
-// plainOnly hides that a Writer is one, so that nothing is copied.
+// plainOnly hides the type Writer, so that nothing is copied.
 type plainOnly struct{ io.Writer }
 
-// resultGames returns games from number from up to, not including, to, with a result for
-// each, and with a comment of some bytes.
+// resultGames returns games with numbers from <= number < to, with a result for each,
+// and with a comment of some bytes.
 func resultGames(from, to int, comment string, result func(i int) string) (text []byte) {
 	for i := from; i < to; i++ { // with few names, each of which costs time
 		text = fmt.Appendf(text, "[Event \"e\"]\n[White \"w%d\"]\n[Black \"b%d\"]\n[Result \"%s\"]\n\n1. e4 {%s} e5 %[3]s\n\n", i%30, i*7%50, result(i), comment)
@@ -27,13 +27,13 @@ func resultGames(from, to int, comment string, result func(i int) string) (text 
 
 func always(result string) func(int) string { return func(int) string { return result } }
 
-// TestCopiedFrames holds that an archive into which frames are copied is that of the
-// same text, and how many are copied.
+// TestCopiedFrames checks that an archive with copied frames is that of the same text,
+// and how many are copied.
 func TestCopiedFrames(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	t.Parallel()
 	white := always("1-0")
-	inSecond := func(i int) string { // the second frame is not taken as a whole
+	inSecond := func(i int) string { // the second frame is not copied whole
 		if i == 500 {
 			return "0-1"
 		}

@@ -26,7 +26,7 @@ func cutsOf(t testing.TB, src []byte) (cuts []int64) {
 	return cuts
 }
 
-// inPieces compresses what lies between some cuts, and merges the archives.
+// inPieces compresses the pieces between some cuts, and merges the archives.
 func inPieces(t testing.TB, src []byte, cuts []int64, o chesszip.WriterOptions) []byte {
 	openings := o.Index&chesszip.IndexOpenings != 0
 	if openings {
@@ -54,8 +54,8 @@ func tiny(n int) []byte {
 	return []byte(b.String())
 }
 
-// TestCuts holds that archives of pieces make the archive of the whole, whichever cuts
-// are taken.
+// TestCuts checks that archives of pieces make the archive of the whole, for any choice
+// of cuts.
 func TestCuts(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	t.Parallel()
@@ -98,7 +98,7 @@ func TestCuts(tt *testing.T) {
 	}
 }
 
-// TestCutsAtLevel holds the same of a learned level.
+// TestCutsAtLevel checks the same for a learned level.
 func TestCutsAtLevel(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	src := tiny(900)

@@ -13,8 +13,8 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// server is a file as servers publish them: ratings that follow from the last
-// games, clocks, evaluations, and lines that engines thought of.
+// server is a file like those of servers: ratings that follow from previous games,
+// clocks, evaluations, and engine lines.
 func server() string {
 	var b strings.Builder
 	ratings := [4]int{1500, 1600, 1700, 1800}
@@ -32,12 +32,12 @@ func server() string {
 	return b.String()
 }
 
-// TestGolden holds the bytes of archives, which are the same on every machine:
+// TestGolden checks the bytes of archives, which are the same on every machine:
 // testdata/golden.txt has their sizes and XXH64.
 //
 //	go test -run TestGolden -update ./internal/test/library/streams
 //
-// writes it anew.
+// rewrites it.
 func TestGolden(t *testing.T) {
 	var b strings.Builder
 	for _, c := range []struct {

@@ -40,9 +40,8 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestTrainedModel trains a model on games, plain and from an archive, and
-// sends games through it: they must get smaller, and nobody reads them without
-// the model.
+// TestTrainedModel trains a model on games, plain and from an archive, and compresses
+// games with it: they must get smaller, and cannot be read without the model.
 func TestTrainedModel(t *testing.T) {
 	size := 3_000
 	if os.Getenv("CHESSZIP_LONG") != "" {
@@ -89,8 +88,8 @@ func TestTrainedModel(t *testing.T) {
 	require.ErrorIs(t, chesszip.Train(t.Context(), io.Discard, nil, &chesszip.TrainOptions{Epochs: -1}), chesszip.ErrOption)
 }
 
-// TestLevels holds that each kind of level gives the bytes back, the smaller
-// the higher.
+// TestLevels checks that each level gives the bytes back, and that higher levels give
+// smaller archives.
 func TestLevels(t *testing.T) {
 	src := kit.FirstGames(kit.Lichess(t), 6_000)
 	last := len(src)

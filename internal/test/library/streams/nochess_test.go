@@ -19,8 +19,8 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// TestOddCounts holds how many games each of the odd files has, as a person
-// counted them, in the file and in its archive.
+// TestOddCounts checks the number of games of each odd file, as counted by a person, in
+// the file and in its archive.
 func TestOddCounts(t *testing.T) {
 	table, err := os.ReadFile("testdata/odd.txt")
 	require.NoError(t, err)
@@ -48,11 +48,11 @@ func TestOddCounts(t *testing.T) {
 	}
 }
 
-// notChess are inputs without a game, and what they are.
+// notChess are inputs without a game, with their kinds.
 func notChess() map[string]struct {
 	src  string
 	is   chesszip.Content
-	many int64 // positions
+	many int64 // number of positions
 } {
 	games := kit.Opera + kit.Opera
 	wide := func(littleEndian bool, mark string) string {
@@ -111,8 +111,8 @@ func notChess() map[string]struct {
 	}
 }
 
-// TestNoChessIsNoGame: nothing that is no chess passes for a game, in a file or
-// in its archive; it comes back, and is known for what it is.
+// TestNoChessIsNoGame checks that text without chess is not counted as a game, in a file
+// or in its archive; it comes back, and its kind is recognized.
 func TestNoChessIsNoGame(t *testing.T) {
 	for what, in := range notChess() {
 		src := []byte(in.src)
@@ -140,7 +140,7 @@ func TestNoChessIsNoGame(t *testing.T) {
 	}
 }
 
-// checkBack holds that an archive is sound and gives back src.
+// checkBack checks that an archive is valid and decompresses to src.
 func checkBack(t testing.TB, what string, packed, src []byte) {
 	t.Helper()
 	var back bytes.Buffer
@@ -152,8 +152,8 @@ func checkBack(t testing.TB, what string, packed, src []byte) {
 	require.Empty(t, damaged, what)
 }
 
-// TestPreface: what stands before the first game is of its text, and costs it
-// nothing, at any level and in a file.
+// TestPreface checks that text before the first game belongs to it without a cost, at
+// any level and in a file.
 func TestPreface(t *testing.T) {
 	names := func(a *chesszip.Archive) (all []string) {
 		for h, err := range a.Headers(t.Context()) {
@@ -196,8 +196,8 @@ func TestPreface(t *testing.T) {
 	}
 }
 
-// TestOneGameAndOther: what is no game, and stands behind an archive's only game,
-// is not taken for more of that, however it came there.
+// TestOneGameAndOther checks that text after an archive's only game, however it came
+// there, is not read as a part of the game.
 func TestOneGameAndOther(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	prose := []byte(strings.Repeat("There is no game here, and none there.\n", 11_000)) // of several frames
@@ -235,8 +235,8 @@ func TestOneGameAndOther(tt *testing.T) {
 	}
 }
 
-// TestLongTexts: text that is larger than a frame is counted alike in a file and
-// in its archive, wherever it stands.
+// TestLongTexts checks that text larger than a frame is counted alike in a file and in
+// its archive, at any place.
 func TestLongTexts(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	prose := strings.Repeat("There is no game here, and none there.\n", 11_000)

@@ -15,7 +15,7 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// TestRecords takes files of records there and back.
+// TestRecords checks the round trip of files of records.
 func TestRecords(t *testing.T) {
 	for _, f := range []records.Form{records.Bin, records.Plain, records.Binpack} {
 		for _, tail := range []string{"", "x", "fen half"} {
@@ -37,7 +37,7 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// TestConvertRecords reads and writes records by what the package exports.
+// TestConvertRecords reads and writes records by the public API.
 func TestConvertRecords(t *testing.T) {
 	src := made.Records(t, 100, records.Bin)
 	f, ok := records.Sniff(src)

@@ -23,8 +23,8 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// checkRoundTrip compresses src at a fast and at the default level, and
-// decompresses it; packed is of the default level.
+// checkRoundTrip compresses src at the fast and the default level, and decompresses it;
+// packed is of the default level.
 func checkRoundTrip(t kit.Failing, name string, src []byte) (packed []byte) {
 	kit.CheckPacked(t, name, src, kit.Compress(t, src, kit.Quick))
 	packed = kit.Compress(t, src, kit.Thorough)
@@ -98,7 +98,7 @@ func TestDeepVariations(t *testing.T) {
 	checkRoundTrip(t, "names", src.Bytes())
 }
 
-// TestSameBytes holds that neither threads nor the size of reads matter.
+// TestSameBytes checks that neither threads nor the size of reads make a difference.
 func TestSameBytes(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	src := kit.Variety()
@@ -114,8 +114,8 @@ func TestSameBytes(tt *testing.T) {
 	}
 }
 
-// checkDamaged decompresses a damaged archive: there must be an error, and no
-// output but a part of the original.
+// checkDamaged decompresses a damaged archive: there must be an error, and the output
+// must be a part of the original.
 func checkDamaged(t testing.TB, what string, damaged, original []byte) {
 	t.Helper()
 	var got bytes.Buffer
@@ -185,9 +185,9 @@ func TestErrors(t *testing.T) {
 	require.ErrorIs(t, err, broken)
 }
 
-// TestCorpus brings back every file of the corpus; without CHESSZIP_LONG the
-// first 6,000 bytes of each, at the default level one in twelve. The sample comes back
-// in TestSampleSizes.
+// TestCorpus checks the round trip of every file of the corpus; without CHESSZIP_LONG
+// that of the first 6,000 bytes of each, at the default level of one in twelve.
+// TestSampleSizes does so for the sample.
 func TestCorpus(t *testing.T) {
 	t.Parallel()
 	most := 6000

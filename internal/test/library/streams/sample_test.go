@@ -15,15 +15,16 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// sizesFile says how many bytes the sample takes.
+// sizesFile has the compressed sizes of the sample.
 //
 //	go test -run TestSampleSizes -update ./internal/test/library/streams
 //
-// writes it anew.
+// rewrites it.
 const sizesFile = "testdata/sizes.txt"
 
-// TestSampleSizes takes the sample, at the higher levels some games of it, there and back at every level, and holds that
-// it takes at most half a percent more than sizesFile says.
+// TestSampleSizes checks the round trip of the sample at every level, at the higher ones
+// of some games of it, and that its size exceeds that in sizesFile by at most half a
+// percent.
 func TestSampleSizes(t *testing.T) {
 	src := kit.Lichess(t)
 	old, clocks := src[:corpus.SampleOldBytes], src[corpus.SampleOldBytes:]

@@ -21,8 +21,8 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// scanned puts together what the parts of a stream give: the texts of all games, the
-// numbers of those that a query and a pattern mean, and the errors.
+// scanned combines the results of a stream's parts: the texts of all games, the numbers
+// of those that match a query and a pattern, and the errors.
 type scanned struct {
 	text  []byte
 	games int64
@@ -36,7 +36,7 @@ var (
 	foundScan = kit.Pattern(`moves:"1. e4"`)
 )
 
-// ask adds what is asked of an archive, or of a part of it.
+// ask adds the results of an archive, or of a part of it.
 func (s *scanned) ask(t testing.TB, a *chesszip.Archive) {
 	var b bytes.Buffer
 	_, err := a.CopyAll(t.Context(), &b)
@@ -83,8 +83,9 @@ func scan(t testing.TB, r io.Reader, threads int) (s scanned) {
 	return s
 }
 
-// TestScan holds that the parts of a stream have together what the file has: PGN,
-// archives of every index and level, several end to end, lists, and what is no chess.
+// TestScan checks that the parts of a stream have together the contents of the file:
+// PGN, archives of every index and level, concatenated ones, lists, and text without
+// chess.
 func TestScan(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	t.Parallel()
@@ -128,8 +129,8 @@ func TestScan(tt *testing.T) {
 	}
 }
 
-// TestScanDamage holds that damage loses what it hits: frames before it and archives
-// behind it are read.
+// TestScanDamage checks that damage loses only the damaged part: frames before it and
+// archives after it are read.
 func TestScanDamage(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	one, two := kit.Compress(t, kit.Numbered(0, 500), kit.Quick), kit.Compress(t, kit.Numbered(500, 510), kit.Quick)
@@ -147,8 +148,8 @@ func TestScanDamage(tt *testing.T) {
 	require.EqualValues(t, 500, got.games)
 }
 
-// TestScanErrors holds that the error of what is read comes behind the parts before it,
-// and that of a missing level at once.
+// TestScanErrors checks that a read error comes after the parts before it, and that of a
+// missing level at once.
 func TestScanErrors(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	broken := errors.New("broken")
@@ -164,7 +165,7 @@ func TestScanErrors(tt *testing.T) {
 	}
 }
 
-// endless is a PGN file without end. It counts what is read of it.
+// endless is an endless PGN file. It counts the bytes read.
 type endless struct{ read int64 }
 
 func (e *endless) Read(p []byte) (int, error) {
@@ -176,7 +177,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestScanStops holds that what looks for something near the beginning of a stream
+// TestScanStops checks that a search that finds something near the beginning of a stream
 // does not read on, and that a context ends it.
 func TestScanStops(t *testing.T) {
 	r := new(endless)
@@ -204,8 +205,8 @@ func TestScanStops(t *testing.T) {
 	require.ErrorIs(t, last, context.Canceled)
 }
 
-// TestScanHugeGame holds that a game that does not fit into memory is told, and the games
-// around it are there.
+// TestScanHugeGame checks that a game beyond the memory limit is an error, and that the
+// games around it are there.
 func TestScanHugeGame(t *testing.T) {
 	small := "[Event \"x\"]\n\n1. e4 *\n\n"
 	src := []byte(small + "[Event \"?\"]\n\n1. e4 {" + strings.Repeat("words and more words ", 18<<20/21) + "} 1-0\n\n" + small)
@@ -231,7 +232,8 @@ func TestScanHugeGame(t *testing.T) {
 	}
 }
 
-// A reader whose own input is cut off, as of a packed file, is not at its end.
+// TestCutOffInput checks that a reader with truncated input, such as of a packed file,
+// is not treated as ended.
 func TestCutOffInput(t *testing.T) {
 	text := strings.Repeat("[Event \"A\"]\n\n1. e4 e5 *\n\n", 2000)
 	cut := func() io.Reader {

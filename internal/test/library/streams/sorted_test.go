@@ -17,8 +17,8 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// TestSort holds that the lines of a list come back in another order, that the
-// archive says so, and that it is smaller.
+// TestSort checks that the lines of a list come back in another order, that the archive
+// records this, and that it is smaller.
 func TestSort(t *testing.T) {
 	list := made.LineList()
 	for _, src := range [][]byte{list, list[:len(list)-1], bytes.ReplaceAll(list, []byte("\n"), []byte("\r\n"))} {
@@ -62,7 +62,7 @@ func TestSort(t *testing.T) {
 	}
 }
 
-// TestSortNoList holds what is refused.
+// TestSortNoList checks which inputs are refused.
 func TestSortNoList(t *testing.T) {
 	for _, src := range []string{"", "[Event \"?\"]\n\n1. e4 e5 *\n", "\x00\x01\x02"} {
 		var out bytes.Buffer

@@ -40,8 +40,8 @@ func written(t require.TestingT, z *chesszip.Writer, dst *bytes.Buffer, src []by
 	return dst.Bytes()
 }
 
-// TestWriterGivesWhatCompressGives holds that a Writer's bytes are those of Compress,
-// whatever the sizes of the Writes and the number of threads, and when it is used again.
+// TestWriterGivesWhatCompressGives checks that a Writer's bytes are those of Compress,
+// whatever the sizes of the Writes and the number of threads, and when it is reused.
 func TestWriterGivesWhatCompressGives(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	t.Parallel()
@@ -90,8 +90,8 @@ func propWriter(t *rapid.T) {
 
 func TestWriterOfAnyBytes(t *testing.T) { rapid.Check(t, propWriter) }
 
-// TestWriterSorts holds that a Writer has Options.Sort as Compress has it, with its
-// error.
+// TestWriterSorts checks that a Writer supports WriterOptions.Sort like Compress, with
+// its error.
 func TestWriterSorts(t *testing.T) {
 	o := &chesszip.WriterOptions{Sort: true}
 	var dst bytes.Buffer
@@ -108,7 +108,7 @@ func TestWriterSorts(t *testing.T) {
 	require.ErrorIs(t, z.Close(), chesszip.ErrNoList)
 }
 
-// TestWriterErrors holds that the first error stays, until Reset.
+// TestWriterErrors checks that the first error stays, until Reset.
 func TestWriterErrors(t *testing.T) {
 	broken := errors.New("broken")
 	z := chesszip.NewWriter(kit.FailingWriter{Err: broken}, kit.Quick)
@@ -147,8 +147,8 @@ func TestWriterAdd(t *testing.T) {
 	require.Error(t, z.Add(game))
 }
 
-// TestReader holds that a Reader gives what Decompress gives: several archives end to
-// end, in Reads of any size, by WriteTo, and used again.
+// TestReader checks that a Reader returns the output of Decompress: for concatenated
+// archives, in Reads of any size, by WriteTo, and when it is reused.
 func TestReader(t *testing.T) {
 	t.Parallel()
 	text := append(tiny(8200), kit.LichessHead(t, 20_000)...)
@@ -180,7 +180,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// TestReaderOfDamage holds that a Reader gives what Decompress writes and then its
+// TestReaderOfDamage checks that a Reader returns the output of Decompress and then its
 // error.
 func TestReaderOfDamage(t *testing.T) {
 	packed := append(kit.Compress(t, kit.Numbered(0, 500), kit.Quick), kit.Compress(t, kit.Numbered(500, 700), kit.Quick)...)
@@ -202,7 +202,7 @@ func TestReaderOfDamage(t *testing.T) {
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 }
 
-// TestDecodeLimit holds that Decode takes no more memory than it was allowed.
+// TestDecodeLimit checks that Decode does not exceed its memory limit.
 func TestDecodeLimit(t *testing.T) {
 	text := bytes.Repeat([]byte("all the same line\n"), 1<<20)
 	packed, err := chesszip.Encode([]byte("before"), text, kit.Quick)
@@ -226,8 +226,8 @@ func TestDecodeLimit(t *testing.T) {
 	require.ErrorIs(t, err, chesszip.ErrLimit)
 }
 
-// TestWriterMemory holds that a Writer that is used again compresses a game without
-// much fresh memory.
+// TestWriterMemory checks that a reused Writer compresses a game without much new
+// memory.
 func TestWriterMemory(t *testing.T) {
 	sample, err := corpus.Read(corpus.Sample)
 	require.NoError(t, err)
@@ -249,7 +249,7 @@ func TestWriterMemory(t *testing.T) {
 		const n = 50
 		add(n)
 		// The least of three: garbage collection and a change of thread empty the pools
-		// that a Writer takes its memory from.
+		// of a Writer's memory.
 		each, objects := uint64(math.MaxUint64), uint64(0)
 		for range 3 {
 			var before, after runtime.MemStats

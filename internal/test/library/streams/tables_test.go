@@ -18,16 +18,16 @@ import (
 	"github.com/chesszip/chesszip/internal/test/library/kit"
 )
 
-// tables are those that the bytes of frames depend on, in the order of their
-// checksums; learned levels have names of their own.
+// tables are those on which the bytes of frames depend, in the order of their checksums;
+// learned levels are identified separately.
 var tables = []string{
 	"internal/model/fast/fast.bin", "internal/model/names/names.txt", "internal/model/openings/openings.bin", "internal/model/openings/book/book.bin",
 	"internal/column/textmodel/prose.txt", "internal/column/textmodel/columns.bin", "internal/model/boards/embedded/squares.czs",
 }
 
-// TestTables holds that no table changes without the version of frames, and that
-// archives name them all. Who changes one sets formatVersion and formatTables of
-// internal/frame/header, and runs this test with -update.
+// TestTables checks that no table changes without the version of frames, and that
+// archives identify them all. After a change of a table, set formatVersion and
+// formatTables of internal/frame/header, and run this test with -update.
 func TestTables(t *testing.T) {
 	var said strings.Builder
 	var sums []byte
@@ -51,7 +51,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestOtherTables holds that an archive made with other tables is refused.
+// TestOtherTables checks that an archive made with other tables is refused.
 func TestOtherTables(t *testing.T) {
 	h := kit.HeaderOf(t)
 	h.Params[1] ^= 1
@@ -62,7 +62,7 @@ func TestOtherTables(t *testing.T) {
 	require.ErrorContains(t, err, "with tables")
 }
 
-// TestOtherVersion holds that frames of another version are refused by name.
+// TestOtherVersion checks that frames of another version are refused by name.
 func TestOtherVersion(t *testing.T) {
 	for want, params := range map[string][]byte{
 		"the frames are of version 6, this program reads version": {6, 0, 0},

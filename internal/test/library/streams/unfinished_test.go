@@ -17,7 +17,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// shortGames returns n games of a few moves each: many frames of few bytes.
+// shortGames returns n games of a few moves each: many small frames.
 func shortGames(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -26,10 +26,10 @@ func shortGames(n int) string {
 	return b.String()
 }
 
-// begunArchive is what a Compress leaves that is cut off.
+// begunArchive is the output of an interrupted Compress.
 type begunArchive struct{ archive, journal []byte }
 
-// resume goes on, and returns the archive and the journal as they are then.
+// resume resumes, and returns the completed archive and journal.
 func (b begunArchive) resume(t testing.TB, src string, o chesszip.WriterOptions) (whole begunArchive, stats chesszip.Stats, err error) {
 	u, err := chesszip.OpenUnfinished(t.Context(), bytes.NewReader(b.archive), int64(len(b.archive)), bytes.NewReader(b.journal), int64(len(b.journal)))
 	require.NoError(t, err)
@@ -51,8 +51,8 @@ func begin(t testing.TB, src string, o chesszip.WriterOptions) (begunArchive, ch
 	return begunArchive{dst.Bytes(), journal.Bytes()}, stats
 }
 
-// TestResume holds that an archive that was cut off anywhere becomes the same bytes
-// as one that was not, and so does its journal, and that the statistics are the same.
+// TestResume checks that an archive that was cut off anywhere is completed to the same
+// bytes as an uninterrupted one, and so is its journal, with the same statistics.
 func TestResume(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	t.Parallel()
@@ -82,7 +82,7 @@ func TestResume(tt *testing.T) {
 			rng := rand.New(rand.NewPCG(1, uint64(len(c.src))))
 			for range cuts {
 				cut := begunArchive{want.archive[:rng.IntN(len(want.archive)+1)], want.journal[:rng.IntN(len(want.journal)+1)]}
-				switch rng.IntN(3) { // frames come before their records, and are lost first when a disk fails
+				switch rng.IntN(3) { // frames are written before their records, and are lost first when a disk fails
 				case 0:
 					cut.archive = want.archive
 				case 1:
@@ -98,8 +98,7 @@ func TestResume(tt *testing.T) {
 	}
 }
 
-// TestResumeKeeps holds how much of what was written is kept: every frame that is
-// whole and has a whole record.
+// TestResumeKeeps checks that every whole frame with a whole record is kept.
 func TestResumeKeeps(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	src := shortGames(1700)
@@ -146,7 +145,7 @@ type writerFunc func(b []byte) (int, error)
 
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
-// TestResumeOther holds that nothing is made of two inputs, nor by two settings.
+// TestResumeOther checks that two inputs, or two settings, are never mixed.
 func TestResumeOther(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	src := shortGames(900)
@@ -178,15 +177,15 @@ func TestResumeOther(tt *testing.T) {
 	u, err := chesszip.OpenUnfinished(t.Context(), bytes.NewReader(b.archive), int64(len(b.archive)), bytes.NewReader(other.journal), int64(len(other.journal)))
 	require.NoError(t, err)
 	require.Less(t, u.Frames(), int64(3))
-	// What follows the kept frames may be anything.
+	// Anything may follow the kept frames.
 	b.journal = b.journal[:len(b.journal)-1]
 	more, _, err := b.resume(t, src+shortGames(10), o)
 	require.NoError(t, err)
 	require.True(t, bytes.Equal(kit.Compress(t, []byte(src+shortGames(10)), &o), more.archive))
 }
 
-// TestResumeEnds holds that it ends when its context does, and that its errors are those
-// of its arguments.
+// TestResumeEnds checks that Resume ends when its context does, and that its errors are
+// those of its arguments.
 func TestResumeEnds(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	src := shortGames(900)
@@ -206,7 +205,7 @@ func TestResumeEnds(tt *testing.T) {
 	full.Journal = writerFunc(func([]byte) (int, error) { return 0, broken })
 	_, err = chesszip.Compress(t.Context(), io.Discard, strings.NewReader(src), &full)
 	require.ErrorIs(t, err, broken)
-	// The file has become shorter.
+	// The file has been shortened.
 	_, err = chesszip.OpenUnfinished(t.Context(), bytes.NewReader(b.archive[:50]), size, bytes.NewReader(b.journal), journalSize)
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 }

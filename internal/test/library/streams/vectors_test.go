@@ -19,8 +19,8 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// TestVectors holds the golden archives of the folder vectors, which are made
-// anew by vectors/make.
+// TestVectors checks the golden archives of the folder vectors, which vectors/make
+// makes.
 func TestVectors(t *testing.T) {
 	read := func(name string) []byte {
 		b, err := os.ReadFile(filepath.Join("../../../../vectors", name))
@@ -72,8 +72,8 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// checkVectorOfOpenings compares what the opening table of an archive says with lines
-// of another decoder.
+// checkVectorOfOpenings compares the opening table of an archive with the output of
+// another decoder.
 func checkVectorOfOpenings(t testing.TB, packed []byte, lines string) {
 	text := func(u *openingtree.Tally) string {
 		s := fmt.Sprintf("%d %d %d %d; %d/%d %d/%d; %d;", u.White, u.Draws, u.Black, u.Open,

@@ -1,5 +1,5 @@
-// Command columns stores a game and its position in the forms that columns of a
-// database hold. A test looks at how large the program is.
+// Command columns stores a game and its position in the forms for database columns. A
+// test measures the size of the program.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Command open lists the tags of an archive. A test looks at how large the program is.
+// Command open lists the tags of an archive. A test measures the size of the program.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command rules plays a game of chess from texts of moves. A test looks at how large
-// the program is.
+// Command rules plays a game of chess from texts of moves. A test measures the size of
+// the program.
 package main
 
 import (
