@@ -179,7 +179,7 @@ func (w *watched) run(t testing.TB, c longCall, dst io.Writer, at int) error {
 // TestCallsStop checks that calls return soon after cancellation, measured in checks of
 // the context and in units of work between two checks, with its error and cause; that
 // none of their goroutines is left; and that the bytes written are part of the full
-// output: cancellation never changes a frame.
+// output, since cancellation never changes a frame.
 func TestCallsStop(t *testing.T) {
 	const (
 		mostWork = 2 * budget.LookEvery
