@@ -8,7 +8,6 @@ import (
 
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
-	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/read/unpack"
 	"github.com/chesszip/chesszip/internal/write"
 	resume "github.com/chesszip/chesszip/internal/write/journal"
@@ -18,51 +17,28 @@ import (
 // a frame is written, it is decoded and compared with the input; WriterOptions.Unchecked
 // and FullCheck change that. The error is that of src or dst, ErrOption, or ErrNoList.
 func Compress(ctx context.Context, dst io.Writer, src io.Reader, o *WriterOptions) (Stats, error) {
-	s, err := o.withDefaults()
+	return compress(ctx, dst, src, o, nil)
+}
+
+// compress writes an archive of src, or what is missing of one that was begun, if that
+// is not nil.
+func compress(ctx context.Context, dst io.Writer, src io.Reader, o *WriterOptions, begun *resume.Unfinished) (Stats, error) {
+	opt, err := o.writing(allThreads())
 	if err != nil {
 		return Stats{}, err
 	}
 	work, stop := context.WithCancel(ctx)
 	defer stop()
-	s.journalUntil(work)
-	stats, err := s.compress(work, stop, ctxio.Writer(work, dst), ctxio.Reader(work, src))
-	return stats, ctxio.Instead(ctx, err)
-}
-
-// journalUntil makes writes to the journal fail once ctx is done.
-func (s *settings) journalUntil(ctx context.Context) {
-	if s.Journal != nil {
-		s.Journal = ctxio.Writer(ctx, s.Journal)
+	if opt.Journal != nil {
+		opt.Journal = ctxio.Writer(work, opt.Journal)
 	}
-}
-
-// compress writes an archive of src. It may call stop, which cancels ctx, to end reads
-// and writes.
-func (s *settings) compress(ctx context.Context, stop func(), dst io.Writer, src io.Reader) (Stats, error) {
-	stats, err := write.Compress(ctx, stop, dst, src, s.framing())
-	return statsOf(&stats), err
-}
-
-// framing returns the settings as options of package write.
-func (s *settings) framing() *write.Options {
-	o := &write.Options{
-		Level: s.level, Threads: s.Threads, Content: index.Content(s.Index), Room: s.room,
-		Unchecked: s.Unchecked, FullCheck: s.FullCheck, Sort: s.Sort, Sorted: s.sorted, Journal: s.Journal, Limits: s.openings,
-	}
-	if s.Progress != nil {
-		o.Progress = func(stats *write.Stats) {
-			s.Progress(Progress{In: stats.In, Out: stats.Out, Games: stats.Games})
+	if begun != nil {
+		if opt.Kept, err = begun.Kept(work, opt.JournalOptions()); err != nil {
+			return Stats{}, err
 		}
 	}
-	return o
-}
-
-// statsOf converts the statistics of package write.
-func statsOf(s *write.Stats) Stats {
-	return Stats{
-		In: s.In, Out: s.Out, Games: s.Games, Frames: s.Frames, Copied: s.Copied,
-		Plies: s.Plies, MoveBits: s.MoveBits, Sorted: s.Sorted, TextFrames: s.TextFrames, Content: Content(s.Content),
-	}
+	stats, err := write.Compress(work, stop, ctxio.Writer(work, dst), ctxio.Reader(work, src), opt)
+	return statsOf(stats), ctxio.Instead(ctx, err)
 }
 
 // ErrResume reports that an archive was begun with another input or other options.
@@ -106,19 +82,7 @@ func (u *Unfinished) Input() int64 { return u.begun.Input() }
 // not compressed again. The archive and the Stats are those that Compress gives for src.
 // The errors are those of Compress, and ErrResume for another input or other options.
 func (u *Unfinished) Resume(ctx context.Context, dst io.Writer, src io.Reader, o *WriterOptions) (Stats, error) {
-	s, err := o.withDefaults()
-	if err != nil {
-		return Stats{}, err
-	}
-	work, stop := context.WithCancel(ctx)
-	defer stop()
-	s.journalUntil(work)
-	f := s.framing()
-	if f.Kept, err = u.begun.Kept(work, f.JournalOptions()); err != nil {
-		return Stats{}, err
-	}
-	stats, err := write.Compress(work, stop, ctxio.Writer(work, dst), ctxio.Reader(work, src), f)
-	return statsOf(&stats), ctxio.Instead(ctx, err)
+	return compress(ctx, dst, src, o, &u.begun)
 }
 
 // Decompress reads an archive, or several concatenated archives, from src up to its end,
@@ -126,28 +90,12 @@ func (u *Unfinished) Resume(ctx context.Context, dst io.Writer, src io.Reader, o
 // first damage of an archive, and goes on with the next archive after it. The error is
 // that of src or dst, *LevelError, or the first ErrCorrupt, ErrVersion or ErrLimit.
 func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *ReaderOptions) (Stats, error) {
-	s, err := o.withDefaults()
+	opt, err := o.reading(allThreads())
 	if err != nil {
 		return Stats{}, err
 	}
-	stats, err := unpack.Decompress(ctx, dst, src, s.unframing())
-	return returned(&stats), err
-}
-
-// unframing returns the settings as options of package unpack.
-func (s *settings) unframing() *unpack.Options {
-	o := &unpack.Options{Threads: s.Threads, FullCheck: s.FullCheck, Coding: s.codingOf}
-	if s.Progress != nil {
-		o.Progress = func(stats *unpack.Stats) {
-			s.Progress(Progress{In: stats.In, Out: stats.Out, Games: stats.Games})
-		}
-	}
-	return o
-}
-
-// returned converts the statistics of package unpack.
-func returned(s *unpack.Stats) Stats {
-	return Stats{In: s.In, Out: s.Out, Games: s.Games, Frames: s.Frames, Sorted: s.Sorted}
+	stats, err := unpack.Decompress(ctx, dst, src, opt)
+	return statsOf(stats), err
 }
 
 func keepFirst(first, err error) error { return cmp.Or(first, err) }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/read/walk"
 	"github.com/chesszip/chesszip/internal/write"
@@ -30,18 +31,12 @@ import (
 // The errors are those of Open and Compress, and *GapError if the file ends with bytes
 // that are not a whole archive and may hold games for Recover.
 func Append(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, src io.Reader, o *AppendOptions) (Stats, error) {
-	s, err := o.withDefaults()
+	v := *cmp.Or(o, &AppendOptions{})
+	opt, err := (&WriterOptions{Threads: v.Threads, Index: v.Index, Progress: v.Progress}).writing(allThreads())
 	if err != nil {
 		return Stats{}, err
 	}
-	work, stop := context.WithCancel(ctx)
-	defer stop()
-	stats, err := s.append(work, stop, ctxio.Writer(work, dst), r, size, ctxio.Reader(work, src))
-	return stats, ctxio.Instead(ctx, err)
-}
-
-func (s *settings) append(ctx context.Context, stop func(), dst io.Writer, r io.ReaderAt, size int64, src io.Reader) (Stats, error) {
-	a, err := s.open(ctx, r, size)
+	a, err := Open(ctx, r, size, &ReaderOptions{Levels: v.Levels, Threads: v.Threads})
 	if err != nil {
 		return Stats{}, err
 	}
@@ -49,8 +44,10 @@ func (s *settings) append(ctx context.Context, stop func(), dst io.Writer, r io.
 	if n := len(a.all.Gaps); last.Offset()+last.Size() != size && n > 0 {
 		return Stats{}, a.all.Gaps[n-1].Told
 	}
-	stats, err := write.Append(ctx, stop, dst, src, a.all, s.framing())
-	return statsOf(&stats), err
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	stats, err := write.Append(work, stop, ctxio.Writer(work, dst), ctxio.Reader(work, src), a.all, opt)
+	return statsOf(stats), ctxio.Instead(ctx, err)
 }
 
 // Merge writes an archive of the games of several archives to dst, in order; each of
@@ -60,23 +57,30 @@ func (s *settings) append(ctx context.Context, stop func(), dst io.Writer, r io.
 // those of Compress and Decompress, and *GapError if a file is damaged.
 func Merge(ctx context.Context, dst io.Writer, from []*Archive, o *MergeOptions) (Stats, error) {
 	v := cmp.Or(o, &MergeOptions{})
-	s, err := v.Repack.withDefaults()
+	opt, err := v.Repack.writing(allThreads())
 	if err != nil {
 		return Stats{}, err
 	}
-	s.Progress = both(v.Progress, s.Progress)
-	work, stop := context.WithCancel(ctx)
-	defer stop()
-	dst = ctxio.Writer(work, dst)
 	join := copy.Repack
 	if v.Repack == nil {
 		join = write.Merge
 		if v.Openings || !v.NoOpenings && slices.ContainsFunc(from, (*Archive).hasOpenings) {
-			s.Index |= IndexOpenings
+			opt.Content |= index.Openings
 		}
 	}
-	stats, err := s.join(work, stop, dst, from, join)
-	return stats, ctxio.Instead(ctx, err)
+	opt.Progress = both(progress(v.Progress), opt.Progress)
+	parts := make([]walk.Part, len(from))
+	for i, a := range from {
+		if err := a.firstGap(); err != nil {
+			return Stats{}, err
+		}
+		opt.Sorted = opt.Sorted || a.Sorted()
+		parts[i] = a.all
+	}
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	stats, err := join(work, stop, ctxio.Writer(work, dst), parts, opt)
+	return statsOf(stats), ctxio.Instead(ctx, err)
 }
 
 // hasOpenings reports whether any member of a has an opening table.
@@ -85,33 +89,15 @@ func (a *Archive) hasOpenings() bool {
 }
 
 // both returns a function that calls f and g; either may be nil.
-func both(f, g func(Progress)) func(Progress) {
+func both(f, g func(*chunk.Stats)) func(*chunk.Stats) {
 	switch {
 	case f == nil:
 		return g
 	case g == nil:
 		return f
 	}
-	return func(p Progress) {
-		f(p)
-		g(p)
+	return func(s *chunk.Stats) {
+		f(s)
+		g(s)
 	}
-}
-
-// join writes an archive of the games of several archives. The function how is
-// write.Merge or copy.Repack.
-func (s *settings) join(
-	ctx context.Context, stop func(), dst io.Writer, from []*Archive,
-	how func(context.Context, func(), io.Writer, []walk.Part, *write.Options) (write.Stats, error),
-) (Stats, error) {
-	parts := make([]walk.Part, len(from))
-	for i, a := range from {
-		if err := a.firstGap(); err != nil {
-			return Stats{}, err
-		}
-		s.sorted = s.sorted || a.Sorted()
-		parts[i] = a.all
-	}
-	stats, err := how(ctx, stop, dst, parts, s.framing())
-	return statsOf(&stats), err
 }

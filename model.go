@@ -53,7 +53,7 @@ func Train(ctx context.Context, dst io.Writer, games []TrainingGames, o *TrainOp
 	if v.Epochs < 0 {
 		return fmt.Errorf("%w: Epochs is %d", ErrOption, v.Epochs)
 	}
-	if err := checkThreads(v.Threads); err != nil {
+	if _, err := threads(v.Threads, 0); err != nil {
 		return err
 	}
 	v.From, v.Epochs = cmp.Or(v.From, learned.V1), cmp.Or(v.Epochs, 2)

@@ -14,6 +14,7 @@ import (
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/read/pipe"
 	"github.com/chesszip/chesszip/internal/read/salvage"
+	"github.com/chesszip/chesszip/internal/read/unpack"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/internal/read/walk"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -50,10 +51,10 @@ import (
 // archives cannot be opened, Gaps has it, and a sequence yields a *GapError at its
 // place.
 type Archive struct {
-	set     settings
-	r       io.ReaderAt
-	members []*archive.Reader // empty for PGN
-	all     walk.Part         // all of it, for sequences
+	progress func(*chunk.Stats) // or nil
+	r        io.ReaderAt
+	members  []*archive.Reader // empty for PGN
+	all      walk.Part         // all of it, for sequences
 }
 
 // Open opens an archive of size bytes and reads its index. The errors are those of r,
@@ -65,15 +66,15 @@ type Archive struct {
 // many frames announce by it the bytes that they will read next, up to 2 MiB ahead. They
 // then decode moves even if an index has them, since reading the index takes longer.
 func Open(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (*Archive, error) {
-	s, err := o.withDefaults()
+	opt, err := o.reading(allThreads())
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.open(ctx, r, size)
+	a, err := open(ctx, r, size, opt)
 	return a, ctxio.Instead(ctx, err)
 }
 
-func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archive, error) {
+func open(ctx context.Context, r io.ReaderAt, size int64, opt *unpack.Options) (*Archive, error) {
 	in := ctxio.ReaderAt(ctx, r)
 	members, gaps, err := archive.Members(in, size, nil)
 	if err != nil {
@@ -88,7 +89,7 @@ func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archiv
 			return nil, &TornError{Size: gaps[n-1].Offset, Tail: gaps[n-1].Length}
 		}
 	}
-	codings, err := s.codings(members)
+	codings, err := codingsOf(members, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +99,7 @@ func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archiv
 		members[i] = m
 		list[i] = view.Member{Source: m, Level: codings[i].Level, Missing: codings[i].Missing}
 	}
-	a := s.archiveOf(view.Join(list), r)
+	a := archiveOf(view.Join(list), r, opt)
 	a.members = members
 	a.all.Gaps = walk.Gaps(gaps, members, a.all.Frames, func(g archive.Gap) error { return (*GapError)(&g) })
 	if a.all.Ahead != nil {
@@ -108,9 +109,21 @@ func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archiv
 }
 
 // archiveOf returns an Archive of the whole file f, whose bytes are in r.
-func (s *settings) archiveOf(f *view.File, r io.ReaderAt) *Archive {
+func archiveOf(f *view.File, r io.ReaderAt, opt *unpack.Options) *Archive {
 	far, _ := r.(walk.Foreseer)
-	return &Archive{set: *s, r: r, all: walk.Part{Frames: f, Segments: f.Segments(), Threads: s.Threads, Ahead: far}}
+	return &Archive{progress: opt.Progress, r: r, all: walk.Part{Frames: f, Segments: f.Segments(), Threads: opt.Threads, Ahead: far}}
+}
+
+// codingsOf returns the coding of each member.
+func codingsOf(members []*archive.Reader, opt *unpack.Options) ([]header.Coding, error) {
+	all := make([]header.Coding, len(members))
+	for i, m := range members {
+		var err error
+		if all[i], err = opt.Coding(m.Header().Params); err != nil {
+			return nil, memberError(i, len(members), err)
+		}
+	}
+	return all, nil
 }
 
 // OpenPGN opens a PGN file of size bytes for the same methods as an archive. It reads
@@ -118,14 +131,14 @@ func (s *settings) archiveOf(f *view.File, r io.ReaderAt) *Archive {
 // levels are needed. The error is that of r, or io.ErrUnexpectedEOF if r has fewer than
 // size bytes.
 func OpenPGN(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (*Archive, error) {
-	s, err := o.withDefaults()
+	opt, err := o.reading(allThreads())
 	if err != nil {
 		return nil, err
 	}
 	if r == nil {
 		return nil, ctxio.ReadError(ctxio.ErrNilReader)
 	}
-	var seen Stats
+	var seen chunk.Stats
 	plain := view.NewPlain(r)
 	section := io.NewSectionReader(ctxio.ReaderAt(context.Background(), r), 0, size)
 	chunks := chunk.NewSplitter(ctx, ctxio.Reader(ctx, section))
@@ -143,9 +156,9 @@ func OpenPGN(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (
 		plain.Add(int64(len(c.Text)), c.Ends)
 		seen.In += int64(len(c.Text))
 		seen.Games += int64(len(c.Ends))
-		s.report(&seen)
+		seen.Report(opt.Progress)
 	}
-	return s.archiveOf(view.NewFile(plain, nil), r), nil
+	return archiveOf(view.NewFile(plain, nil), r, opt), nil
 }
 
 // Games returns the number of games.
@@ -343,16 +356,16 @@ func (a *Archive) firstGap() error {
 // Threads and Progress are used.
 func Scan(ctx context.Context, r io.Reader, o *ReaderOptions) iter.Seq2[*Archive, error] {
 	return func(yield func(*Archive, error) bool) {
-		set, err := o.withDefaults()
+		opt, err := o.reading(allThreads())
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		report := func(in, games int64) { set.report(&Stats{In: in, Games: games}) }
-		for f, err := range pipe.Parts(ctx, r, set.Threads, set.codingOf, report) {
+		report := func(in, games int64) { (&chunk.Stats{In: in, Games: games}).Report(opt.Progress) }
+		for f, err := range pipe.Parts(ctx, r, opt.Threads, opt.Coding, report) {
 			var a *Archive
 			if f != nil {
-				a = set.archiveOf(f, nil)
+				a = archiveOf(f, nil, opt)
 				a.all.Cut = true
 			}
 			if !yield(a, err) {

@@ -6,12 +6,13 @@ import (
 	"io"
 	"runtime"
 
-	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/ordered"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/header"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/index/openingtable"
+	"github.com/chesszip/chesszip/internal/read/unpack"
+	"github.com/chesszip/chesszip/internal/write"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -167,94 +168,67 @@ const (
 	IndexOpenings
 )
 
-// settings are options with their defaults, and settings that no user sets.
-type settings struct {
-	level    *learned.Level   // to write with, nil for the fast level
-	levels   []*learned.Level // to read with
-	Threads  int
-	Index    Index
-	Progress func(Progress)
-
-	Sort, Unchecked, FullCheck bool
-	Journal                    io.Writer
-	allowMissing               bool
-	room                       int  // bytes for frame statistics in the footer
-	sorted                     bool // lines of the input are already sorted
-	openings                   openingtable.Limits
-}
-
-func (o *WriterOptions) withDefaults() (settings, error) {
-	v := cmp.Or(o, &WriterOptions{})
-	return settings{
-		level: v.Level, Threads: v.Threads, Index: v.Index,
-		Progress: v.Progress, Sort: v.Sort, Unchecked: v.Unchecked, FullCheck: v.FullCheck, Journal: v.Journal,
-	}.withDefaults()
-}
-
-func (o *ReaderOptions) withDefaults() (settings, error) {
-	v := cmp.Or(o, &ReaderOptions{})
-	return settings{levels: v.Levels, allowMissing: v.AllowMissing, Threads: v.Threads, FullCheck: v.FullCheck, Progress: v.Progress}.withDefaults()
-}
-
-func (o *AppendOptions) withDefaults() (settings, error) {
-	v := cmp.Or(o, &AppendOptions{})
-	return settings{levels: v.Levels, Threads: v.Threads, Index: v.Index, Progress: v.Progress}.withDefaults()
-}
-
-func (s settings) withDefaults() (settings, error) {
-	if s.Index > IndexPlayers|IndexPositions|IndexNumbers|IndexOpenings {
-		return s, fmt.Errorf("%w: Index %d", ErrOption, s.Index)
-	}
-	if err := checkThreads(s.Threads); err != nil {
-		return s, err
-	}
-	s.Threads = cmp.Or(s.Threads, min(runtime.GOMAXPROCS(0), MaxThreads))
-	s.room = index.DefaultRoom
-	s.openings = openingtable.DefaultLimits()
-	if s.Index&IndexOpenings != 0 {
-		s.Index |= IndexPositions | IndexNumbers
-	}
-	return s, nil
-}
-
 // MaxThreads is the greatest value of Threads in any options.
 const MaxThreads = ordered.MaxThreads
 
-// checkThreads returns an ErrOption for a number of threads that is out of range.
-func checkThreads(n int) error {
+// threads returns n or, if it is 0, the default. The error is ErrOption.
+func threads(n, def int) (int, error) {
 	if n < 0 || n > MaxThreads {
-		return fmt.Errorf("%w: Threads is %d, want 0 to %d", ErrOption, n, MaxThreads)
+		return 0, fmt.Errorf("%w: Threads is %d, want 0 to %d", ErrOption, n, MaxThreads)
 	}
-	return nil
+	return cmp.Or(n, def), nil
 }
 
-// report calls Progress, if set.
-func (s *settings) report(stats *Stats) {
-	if s.Progress != nil {
-		s.Progress(Progress{In: stats.In, Out: stats.Out, Games: stats.Games})
+// allThreads is the default number of threads of what is not a stream.
+func allThreads() int { return min(runtime.GOMAXPROCS(0), MaxThreads) }
+
+// writing converts the options to those of package write, with a default number of
+// threads. The error is ErrOption.
+func (o *WriterOptions) writing(defaultThreads int) (*write.Options, error) {
+	v := cmp.Or(o, &WriterOptions{})
+	if v.Index > IndexPlayers|IndexPositions|IndexNumbers|IndexOpenings {
+		return nil, fmt.Errorf("%w: Index %d", ErrOption, v.Index)
 	}
+	n, err := threads(v.Threads, defaultThreads)
+	content := index.Content(v.Index)
+	if v.Index&IndexOpenings != 0 {
+		content |= index.Positions | index.Numbers
+	}
+	return &write.Options{
+		Level: v.Level, Threads: n, Content: content, Room: index.DefaultRoom, Limits: openingtable.DefaultLimits(),
+		Unchecked: v.Unchecked, FullCheck: v.FullCheck, Sort: v.Sort, Journal: v.Journal, Progress: progress(v.Progress),
+	}, err
 }
 
-// codingOf returns the coding of an archive with the given parameters. The error is a
-// *LevelError if a level is missing and that is not allowed.
-func (s *settings) codingOf(params []byte) (header.Coding, error) {
-	c, err := header.Of(params, s.levels, func(number uint32) error { return &LevelError{Number: number} })
-	if err == nil && !s.allowMissing {
-		err = c.Missing
-	}
-	return c, err
-}
-
-// codings returns the coding of each member.
-func (s *settings) codings(members []*archive.Reader) ([]header.Coding, error) {
-	all := make([]header.Coding, len(members))
-	for i, m := range members {
-		var err error
-		if all[i], err = s.codingOf(m.Header().Params); err != nil {
-			return nil, memberError(i, len(members), err)
+// reading converts the options to those of package unpack, with a default number of
+// threads. The error is ErrOption.
+func (o *ReaderOptions) reading(defaultThreads int) (*unpack.Options, error) {
+	v := *cmp.Or(o, &ReaderOptions{})
+	n, err := threads(v.Threads, defaultThreads)
+	coding := func(params []byte) (header.Coding, error) {
+		c, err := header.Of(params, v.Levels, func(number uint32) error { return &LevelError{Number: number} })
+		if err == nil && !v.AllowMissing {
+			err = c.Missing
 		}
+		return c, err
 	}
-	return all, nil
+	return &unpack.Options{Threads: n, FullCheck: v.FullCheck, Coding: coding, Progress: progress(v.Progress)}, err
+}
+
+// progress converts a function of options; nil stays nil.
+func progress(f func(Progress)) func(*chunk.Stats) {
+	if f == nil {
+		return nil
+	}
+	return func(s *chunk.Stats) { f(Progress{In: s.In, Out: s.Out, Games: s.Games}) }
+}
+
+// statsOf converts statistics.
+func statsOf(s chunk.Stats) Stats {
+	return Stats{
+		In: s.In, Out: s.Out, Games: s.Games, Frames: s.Frames, Copied: s.Copied,
+		Plies: s.Plies, MoveBits: s.MoveBits, Sorted: s.Sorted, TextFrames: s.TextFrames, Content: Content(s.Content),
+	}
 }
 
 // Content is the kind of a file without games. String names it, as in "a JPEG image".

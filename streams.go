@@ -37,10 +37,10 @@ func NewWriter(w io.Writer, o *WriterOptions) *Writer {
 // NewWriterContext is NewWriter with a context: when ctx is done, Write, Add and Close
 // soon return its error, even if w blocks; its Write may then still run.
 func NewWriterContext(ctx context.Context, w io.Writer, o *WriterOptions) *Writer {
-	s, err := o.forStreams()
+	opt, err := o.writing(1)
 	z := &Writer{err: err}
 	if err == nil {
-		z.stream = write.NewStream(ctx, s.framing())
+		z.stream = write.NewStream(ctx, opt)
 	}
 	z.ResetContext(ctx, w)
 	return z
@@ -91,16 +91,7 @@ func (z *Writer) Stats() Stats {
 	if z.err != nil {
 		return Stats{}
 	}
-	stats := z.stream.Stats()
-	return statsOf(&stats)
-}
-
-func (o *WriterOptions) forStreams() (settings, error) {
-	s, err := o.withDefaults()
-	if o == nil || o.Threads == 0 {
-		s.Threads = 1
-	}
-	return s, err
+	return statsOf(z.stream.Stats())
 }
 
 // Reader decompresses an archive, or several concatenated archives. As Decompress does,
@@ -128,11 +119,11 @@ func NewReader(r io.Reader, o *ReaderOptions) (*Reader, error) {
 // NewReaderContext is NewReader with a context: when ctx is done, all calls soon return
 // its error, even if r blocks; its Read may then still run.
 func NewReaderContext(ctx context.Context, r io.Reader, o *ReaderOptions) (*Reader, error) {
-	s, err := o.forStreams()
+	opt, err := o.reading(1)
 	if err != nil {
 		return nil, err
 	}
-	z := &Reader{r: unpack.NewReader(s.unframing())}
+	z := &Reader{r: unpack.NewReader(opt)}
 	if err := z.ResetContext(ctx, r); err != nil {
 		return nil, err
 	}
@@ -166,18 +157,7 @@ func (z *Reader) Close() error {
 }
 
 // Stats returns the statistics of what was read and written so far.
-func (z *Reader) Stats() Stats {
-	stats := z.r.Stats()
-	return returned(&stats)
-}
-
-func (o *ReaderOptions) forStreams() (settings, error) {
-	s, err := o.withDefaults()
-	if o == nil || o.Threads == 0 {
-		s.Threads = 1
-	}
-	return s, err
-}
+func (z *Reader) Stats() Stats { return statsOf(z.r.Stats()) }
 
 // DefaultLimit is the most bytes that Decode appends if its limit is 0.
 const DefaultLimit = 64 << 20

@@ -1,12 +1,14 @@
 package chesszip
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/header"
 	"github.com/chesszip/chesszip/internal/read/salvage"
 	"github.com/chesszip/chesszip/internal/read/unpack"
@@ -33,15 +35,16 @@ type Damage struct {
 // the undamaged frames; Games counts the undamaged games, which Recover would save: a
 // damaged index loses none. PGN has nothing to verify.
 func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, err error) {
+	var seen chunk.Stats
 	if len(a.members) == 0 {
 		return stats, nil, errPlain
 	}
 	found, err := a.verified().Verify(ctx, func(right verify.Right) {
-		stats.Frames, stats.Games, stats.Out = right.Frames, right.Games, right.Bytes
-		a.set.report(&stats)
+		seen.Frames, seen.Games, seen.Out = right.Frames, right.Games, right.Bytes
+		seen.Report(a.progress)
 	})
-	stats.In = a.Size()
-	return stats, damages(found), err
+	seen.In = a.Size()
+	return statsOf(seen), damages(found), err
 }
 
 // OldIndexes reads the indexes that Append has replaced. If one does not fit the frames
@@ -93,7 +96,7 @@ type Recovered struct {
 // is not an error.
 func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *ReaderOptions) (Recovered, error) {
 	var got Recovered
-	opt, err := o.withDefaults()
+	opt, err := o.reading(allThreads())
 	if err != nil {
 		return got, err
 	}
@@ -101,11 +104,11 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 	defer stop()
 	dst, r = ctxio.Writer(work, dst), ctxio.ReaderAt(work, r)
 	members, gaps, _ := archive.Members(r, size, nil) // frames are searched for even without a whole archive
-	if _, err := opt.codings(members); errors.Is(err, ErrLevel) {
+	if _, err := codingsOf(members, opt); errors.Is(err, ErrLevel) {
 		return got, err
 	}
 	all := []header.Coding{{}} // for frames that need no level
-	for _, l := range opt.levels {
+	for _, l := range cmp.Or(o, &ReaderOptions{}).Levels {
 		all = append(all, header.Coding{Level: l})
 	}
 	saved := map[int64]bool{} // offsets of the ends of saved frames
@@ -124,11 +127,11 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 			saved[s.End] = true
 			got.Frames++
 			got.Games += s.Games
-			opt.report(&Stats{In: s.End, Out: got.Out, Games: got.Games})
+			(&chunk.Stats{In: s.End, Out: got.Out, Games: got.Games}).Report(opt.Progress)
 		}
 		return ctxio.WriteError(err)
 	}
-	codings := salvage.Codings(members, all, opt.codingOf)
+	codings := salvage.Codings(members, all, opt.Coding)
 	if err := salvage.Frames(work, stop, r, size, opt.Threads, codings, decode, take); err != nil {
 		return got, ctxio.Instead(ctx, err)
 	}

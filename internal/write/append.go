@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/read/openings"
 	"github.com/chesszip/chesszip/internal/read/view"
@@ -21,29 +22,29 @@ import (
 //
 // The errors are those of Add and of reading the file, including damage, and
 // archive.ErrCorrupt if the last member is not an archive.
-func Append(ctx context.Context, stop func(), dst io.Writer, src io.Reader, p walk.Part, o *Options) (Stats, error) {
+func Append(ctx context.Context, stop func(), dst io.Writer, src io.Reader, p walk.Part, o *Options) (chunk.Stats, error) {
 	opt := *o
 	number := p.Frames.Members() - 1
 	member := p.Frames.Member(number)
 	last, ok := member.Source.(*archive.Reader)
 	if !ok {
-		return Stats{}, fmt.Errorf("%w: no archive to append to", archive.ErrCorrupt)
+		return chunk.Stats{}, fmt.Errorf("%w: no archive to append to", archive.ErrCorrupt)
 	}
 	if n := len(p.Segments); n > 0 && last.Len() > 0 {
 		content, err := p.Frames.View(ctx, p.Segments[n-1]).Content()
 		if err != nil {
-			return Stats{}, err
+			return chunk.Stats{}, err
 		}
 		opt.Content |= content
 	}
 	in := bufio.NewReader(src)
 	if _, err := in.Peek(1); err == io.EOF {
-		return Stats{}, nil // src is empty
+		return chunk.Stats{}, nil // src is empty
 	}
 	out := index.NewAppender(archive.NewAppender(dst, last, nil), opt.Room, last)
 	opt.Level = member.Level
 	if err := opt.goOn(ctx, p.Frames, number); err != nil {
-		return Stats{}, err
+		return chunk.Stats{}, err
 	}
 	return Add(ctx, stop, out, in, &opt)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/index/openingtable"
 	"github.com/chesszip/chesszip/internal/read/view"
@@ -33,7 +34,7 @@ func file(t testing.TB, level *learned.Level, archives ...[]byte) walk.Part {
 }
 
 // appendTo writes what follows p.
-func appendTo(t testing.TB, dst io.Writer, p walk.Part, src io.Reader, o *write.Options) (write.Stats, error) {
+func appendTo(t testing.TB, dst io.Writer, p walk.Part, src io.Reader, o *write.Options) (chunk.Stats, error) {
 	ctx, stop := context.WithCancel(few(t))
 	defer stop()
 	return write.Append(ctx, stop, dst, src, p, o)

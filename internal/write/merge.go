@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/header"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/read/openings"
@@ -23,7 +24,7 @@ var ErrRepack = errors.New("chesszip: what is merged is not of one level: it mus
 // must end the Writes of dst. Stats has In, the bytes of the parts, Out, Games and
 // Frames. The errors are ErrRepack, before anything is written, and those of reading, of
 // dst and of making the table.
-func Merge(ctx context.Context, stop func(), dst io.Writer, from []walk.Part, o *Options) (stats Stats, err error) {
+func Merge(ctx context.Context, stop func(), dst io.Writer, from []walk.Part, o *Options) (stats chunk.Stats, err error) {
 	params, same := commonParams(from)
 	if !same {
 		return stats, ErrRepack
@@ -58,7 +59,7 @@ type merging struct {
 	opt      *Options
 	out      *index.Writer
 	openings *openings.Games // for the table, or nil
-	stats    Stats
+	stats    chunk.Stats
 }
 
 // write copies segments of one member.
@@ -75,7 +76,7 @@ func (m *merging) write(ctx context.Context, run walk.Part) error {
 		m.stats.Frames += int64(n)
 		m.stats.Games += run.Frames.Entry(s.Frame).Games
 		m.stats.Out = m.out.Size()
-		m.opt.report(&m.stats)
+		m.stats.Report(m.opt.Progress)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/header"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/index/openingtable"
@@ -21,7 +22,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-func merge(t testing.TB, dst io.Writer, o *write.Options, from ...walk.Part) (write.Stats, error) {
+func merge(t testing.TB, dst io.Writer, o *write.Options, from ...walk.Part) (chunk.Stats, error) {
 	ctx, stop := context.WithCancel(few(t))
 	defer stop()
 	return write.Merge(ctx, stop, dst, from, o)
@@ -56,8 +57,8 @@ func TestMerge(t *testing.T) {
 	part := both.Slice(1, len(both.Segments))
 	other, empty := file(t, nil, packed(t, games(2), nil, 0)), file(t, nil, packed(t, nil, nil, 0))
 	o := options(1)
-	var told write.Stats
-	o.Progress = func(s *write.Stats) { told = *s }
+	var told chunk.Stats
+	o.Progress = func(s *chunk.Stats) { told = *s }
 	var out bytes.Buffer
 	stats, err := merge(t, &out, o, part, other, empty)
 	require.NoError(t, err)

@@ -28,7 +28,7 @@ type Stream struct {
 	chunks  *chunk.Splitter
 	pending []chunk.Chunk // waiting until there is one for each thread
 	frames  *writer
-	stats   Stats
+	stats   chunk.Stats
 	sorting *sorting
 }
 
@@ -43,7 +43,7 @@ func NewStream(ctx context.Context, o *Options) *Stream {
 func (z *Stream) Reset(ctx context.Context, dst io.Writer) {
 	z.sorting.stop()
 	z.frames.stop()
-	z.ctx, z.dst, z.err, z.stats, z.sorting = ctx, ctxio.Writer(ctx, dst), nil, Stats{}, nil
+	z.ctx, z.dst, z.err, z.stats, z.sorting = ctx, ctxio.Writer(ctx, dst), nil, chunk.Stats{}, nil
 	z.frames.out = nil
 	clear(z.pending)
 	z.pending = z.pending[:0]
@@ -102,7 +102,7 @@ func (z *Stream) Close() error {
 }
 
 // Stats returns the statistics, once Close has returned no error.
-func (z *Stream) Stats() Stats { return z.stats }
+func (z *Stream) Stats() chunk.Stats { return z.stats }
 
 // Options returns the options of NewStream.
 func (z *Stream) Options() *Options { return z.opt }
@@ -196,7 +196,7 @@ type sorting struct {
 	in     *io.PipeWriter
 	cancel func()
 	wait   sync.WaitGroup
-	stats  Stats
+	stats  chunk.Stats
 	err    error
 	ctxio.Panic
 }

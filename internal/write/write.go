@@ -39,7 +39,7 @@ type Options struct {
 
 	Limits openingtable.Limits // of making an opening table
 
-	Progress func(*Stats) // called by one goroutine at a time, or nil
+	Progress func(*chunk.Stats) // called by one goroutine at a time, or nil
 
 	begun   *openings.Games // those in the archive already, or nil
 	covered int64           // number of these in an existing table
@@ -55,18 +55,6 @@ func (o *Options) openings() *openings.Games {
 		return new(openings.Games)
 	}
 	return nil
-}
-
-// Stats are the statistics of an archive. Content, TextFrames, Plies and MoveBits are as
-// in chesszip.Stats.
-type Stats struct {
-	In, Out         int64 // bytes
-	Games, Frames   int64
-	Copied          int64 // copied frames
-	Plies, MoveBits int64
-	Sorted          bool
-	TextFrames      int64
-	Content         chunk.Content
 }
 
 // Flags of JournalOptions in addition to Content.
@@ -86,13 +74,6 @@ func (o *Options) JournalOptions() []byte {
 		flags |= journalSorted
 	}
 	return append(header.Params(o.Level), flags)
-}
-
-// report calls Progress, if set.
-func (o *Options) report(stats *Stats) {
-	if o.Progress != nil {
-		o.Progress(stats)
-	}
 }
 
 // NewArchive begins an archive with the given parameters in its header, with room bytes

@@ -48,14 +48,14 @@ func options(threads int) *write.Options {
 	return &write.Options{Threads: threads, Room: index.DefaultRoom}
 }
 
-func compressTo(t testing.TB, dst io.Writer, src io.Reader, o *write.Options) (write.Stats, error) {
+func compressTo(t testing.TB, dst io.Writer, src io.Reader, o *write.Options) (chunk.Stats, error) {
 	ctx, stop := context.WithCancel(few(t))
 	defer stop()
 	return write.Compress(ctx, stop, dst, src, o)
 }
 
 // compress returns the archive of src.
-func compress(t testing.TB, src []byte, o *write.Options) ([]byte, write.Stats) {
+func compress(t testing.TB, src []byte, o *write.Options) ([]byte, chunk.Stats) {
 	t.Helper()
 	var out bytes.Buffer
 	stats, err := compressTo(t, &out, bytes.NewReader(src), o)
@@ -88,8 +88,8 @@ func TestCompress(t *testing.T) {
 		for _, level := range []*learned.Level{nil, learned.V1} {
 			o := options(2)
 			o.Level, o.Content = level, all
-			var told write.Stats
-			o.Progress = func(s *write.Stats) { told = *s }
+			var told chunk.Stats
+			o.Progress = func(s *chunk.Stats) { told = *s }
 			packed, stats := compress(t, src, o)
 			text, indexed := unpack(t, packed, level)
 			require.Equal(t, string(src), string(text), name)

@@ -19,18 +19,18 @@ import (
 // of src and the Writes of dst. The errors are those of src, dst, the journal and the
 // opening table, chunk.ErrNoList if the input to be sorted is not a list, and
 // journal.Err.
-func Compress(ctx context.Context, stop func(), dst io.Writer, src io.Reader, o *Options) (Stats, error) {
+func Compress(ctx context.Context, stop func(), dst io.Writer, src io.Reader, o *Options) (chunk.Stats, error) {
 	if o.Sort {
 		lines, err := chunk.NewSortedLines(ctx, src, o.Level != nil)
 		if err != nil {
-			return Stats{}, err
+			return chunk.Stats{}, err
 		}
 		src = lines
 	}
 	sorted := o.Sort || o.Sorted
 	out, err := NewArchive(o.Kept.Behind(dst), header.Params(o.Level), sorted, o.Room)
 	if err != nil {
-		return Stats{}, err
+		return chunk.Stats{}, err
 	}
 	stats, err := Add(ctx, stop, out, src, o)
 	stats.Out, stats.Sorted = out.Size(), sorted
@@ -39,10 +39,10 @@ func Compress(ctx context.Context, stop func(), dst io.Writer, src io.Reader, o 
 
 // Add adds the frames of src to an archive, and ends it. Stats count what was added. The
 // errors are those of Compress.
-func Add(ctx context.Context, stop func(), out *index.Writer, src io.Reader, o *Options) (Stats, error) {
+func Add(ctx context.Context, stop func(), out *index.Writer, src io.Reader, o *Options) (chunk.Stats, error) {
 	w := newWriter(o)
 	if err := w.begin(out); err != nil {
-		return Stats{}, err
+		return chunk.Stats{}, err
 	}
 	defer w.stop()
 	chunks := chunk.NewSplitter(ctx, src)
@@ -68,7 +68,7 @@ type writer struct {
 	opt      *Options
 	encoders []*encoder // one a thread, nil for one that has had no work
 	out      *index.Writer
-	stats    Stats
+	stats    chunk.Stats
 	start    int64 // size of the archive before, in bytes
 	seen     bool  // a chunk
 	content  chunk.Content
@@ -82,7 +82,7 @@ func newWriter(o *Options) *writer {
 
 func (w *writer) begin(out *index.Writer) (err error) {
 	w.out, w.start = out, out.Size()
-	w.stats, w.seen, w.content, w.log = Stats{}, false, chunk.Empty, nil
+	w.stats, w.seen, w.content, w.log = chunk.Stats{}, false, chunk.Empty, nil
 	w.stop()
 	w.openings = w.opt.openings()
 	if w.opt.Journal != nil {
@@ -238,11 +238,11 @@ func writeSegment(ctx context.Context, out *index.Writer, from *view.File, s vie
 // wrote reports the progress.
 func (w *writer) wrote() {
 	w.stats.Out = w.out.Size() - w.start
-	w.opt.report(&w.stats)
+	w.stats.Report(w.opt.Progress)
 }
 
 // end ends the archive.
-func (w *writer) end(ctx context.Context, stop func()) (Stats, error) {
+func (w *writer) end(ctx context.Context, stop func()) (chunk.Stats, error) {
 	if w.stats.Games == 0 {
 		w.stats.Content = w.content
 	}

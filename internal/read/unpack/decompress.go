@@ -12,21 +12,22 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/base/ordered"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
 )
 
 // Decompress writes the decompressed archives of src to dst, until ctx is done. The
 // error is that of src, dst, ctx or Options.Coding, or the first damage.
-func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *Options) (Stats, error) {
+func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *Options) (chunk.Stats, error) {
 	work, stop := context.WithCancel(ctx)
 	defer stop()
 	from, ok, err := open(o, ctxio.Reader(work, src), isSeeker(src))
 	if !ok {
-		return Stats{In: from.in.N}, ctxio.Instead(ctx, err)
+		return chunk.Stats{In: from.in.N}, ctxio.Instead(ctx, err)
 	}
 	d := decompression{opt: o, dst: ctxio.Writer(work, dst), from: from, decoders: NewDecoders(o.Threads), damage: err}
 	if err == nil {
 		if err := d.from.begin(); err != nil {
-			return Stats{In: d.from.in.N}, ctxio.Instead(ctx, err)
+			return chunk.Stats{In: d.from.in.N}, ctxio.Instead(ctx, err)
 		}
 	}
 	err = d.run(work, stop, d.from.next)
@@ -45,7 +46,7 @@ type decompression struct {
 	decoders Decoders
 
 	// The state of done.
-	stats   Stats
+	stats   chunk.Stats
 	damaged atomic.Int64 // number of the last archive found damaged
 	damage  error        // the first
 }
@@ -103,8 +104,6 @@ func (d *decompression) done(f decoded) error {
 	d.stats.In = f.read
 	d.stats.Games += f.Games
 	d.stats.Frames++
-	if d.opt.Progress != nil {
-		d.opt.Progress(&d.stats)
-	}
+	d.stats.Report(d.opt.Progress)
 	return ctxio.WriteError(err)
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
 )
 
 var errClosed = errors.New("chesszip: read after Close")
@@ -125,7 +126,7 @@ func (z *Reader) unlessEnd() error {
 func (z *Reader) Close() { z.text, z.row, z.err = nil, nil, errClosed }
 
 // Stats returns the statistics of what was read and written so far.
-func (z *Reader) Stats() Stats {
+func (z *Reader) Stats() chunk.Stats {
 	s := z.dec.stats
 	s.Sorted = z.dec.from.unordered
 	if z.err == io.EOF {

@@ -10,7 +10,10 @@
 // returned nevertheless.
 package unpack
 
-import "github.com/chesszip/chesszip/internal/frame/header"
+import (
+	"github.com/chesszip/chesszip/internal/frame/chunk"
+	"github.com/chesszip/chesszip/internal/frame/header"
+)
 
 // Options are the settings of decompression.
 type Options struct {
@@ -21,12 +24,5 @@ type Options struct {
 	// error ends all.
 	Coding func(params []byte) (header.Coding, error)
 
-	Progress func(*Stats) // called by one goroutine at a time, or nil
-}
-
-// Stats are the statistics of a decompression.
-type Stats struct {
-	In, Out       int64 // bytes read and written
-	Games, Frames int64
-	Sorted        bool // lines are in another order than in the input
+	Progress func(*chunk.Stats) // called by one goroutine at a time, or nil
 }

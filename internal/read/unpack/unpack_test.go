@@ -74,15 +74,15 @@ func TestSameBytes(t *testing.T) {
 		}
 		o := options(rapid.IntRange(1, 3).Draw(r, "threads"), learned.V1)
 		o.FullCheck = rapid.Bool().Draw(r, "full")
-		var told unpack.Stats
-		o.Progress = func(s *unpack.Stats) { told = *s }
+		var told chunk.Stats
+		o.Progress = func(s *chunk.Stats) { told = *s }
 		input := func() io.Reader {
 			if rapid.Bool().Draw(r, "stream") {
 				return stream{bytes.NewReader(src)}
 			}
 			return bytes.NewReader(src)
 		}
-		stats := unpack.Stats{In: int64(len(src)), Out: int64(len(want)), Games: int64(found), Frames: int64(frames)}
+		stats := chunk.Stats{In: int64(len(src)), Out: int64(len(want)), Games: int64(found), Frames: int64(frames)}
 
 		var out bytes.Buffer
 		got, err := unpack.Decompress(t.Context(), &out, input(), o)

@@ -11,6 +11,7 @@ import (
 	"math"
 
 	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/read/walk"
 	"github.com/chesszip/chesszip/internal/write"
 )
@@ -18,7 +19,7 @@ import (
 // Repack writes an archive of the texts of all parts, one after the other, to dst. Stop
 // cancels ctx, which must end the Writes of dst. Stats and errors are those of
 // write.Compress; the first error of Output.Games is a read error.
-func Repack(ctx context.Context, stop func(), dst io.Writer, from []walk.Part, o *write.Options) (stats write.Stats, err error) {
+func Repack(ctx context.Context, stop func(), dst io.Writer, from []walk.Part, o *write.Options) (stats chunk.Stats, err error) {
 	err = ctxio.Piped(ctx, stop, func(w io.Writer) error {
 		for _, p := range from {
 			if _, err := NewOutput(ctx, w, nil, p.Frames).Games(p, math.MinInt64, math.MaxInt64); err != nil {

@@ -331,7 +331,7 @@ func TestErrors(t *testing.T) {
 	require.ErrorIs(t, err, errBroken)
 }
 
-func repack(t testing.TB, dst io.Writer, o *write.Options, from ...walk.Part) (write.Stats, error) {
+func repack(t testing.TB, dst io.Writer, o *write.Options, from ...walk.Part) (chunk.Stats, error) {
 	ctx, stop := context.WithCancel(few(t.Context()))
 	defer stop()
 	return copy.Repack(ctx, stop, dst, from, o)
