@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/base/turns"
 	"github.com/chesszip/chesszip/internal/serve/answers"
 
@@ -218,8 +219,8 @@ func (s *explorer) speed(ctx context.Context, p answers.Place) (speed, mode *str
 	if err != nil {
 		return nil, nil, err
 	}
-	if base, increment, ok := answers.Clock(h.Tag("TimeControl")); ok {
-		speed = answers.TextOrNull(speedOf(base, increment))
+	if base, increment, ok := tagvalue.ParseTimeControl([]byte(h.Tag("TimeControl"))); ok {
+		speed = answers.TextOrNull(speedOf(base + 40*increment))
 	} else if h.Tag("TimeControl") == "-" {
 		speed = answers.TextOrNull("correspondence")
 	}

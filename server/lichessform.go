@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/serve/answers"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -291,20 +292,12 @@ func (x *explorerRequest) ofPlayer(a *answers.Answer) error {
 	return nil
 }
 
-// speedOf returns Lichess' name for the speed of a time control, by the time for 40
-// moves.
-func speedOf(base, increment int) string {
-	switch t := base + 40*increment; {
-	case t < 30:
+// speedOf returns Lichess' name for the speed of a game with so many seconds for 40 moves.
+func speedOf(seconds int) string {
+	if seconds < 30 {
 		return "ultraBullet"
-	case t < 180:
-		return "bullet"
-	case t < 480:
-		return "blitz"
-	case t < 1500:
-		return "rapid"
 	}
-	return "classical"
+	return tagvalue.SpeedOf(seconds)
 }
 
 // whenOf returns the year and the month of a date such as 2013.01.31, nil if not known.

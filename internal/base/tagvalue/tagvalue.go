@@ -4,6 +4,7 @@ package tagvalue
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 )
 
@@ -316,6 +317,21 @@ func ParseTimeControl(value []byte) (base, increment int, ok bool) {
 		}
 	}
 	return base, increment, true
+}
+
+// Speeds are the classes of games, by the seconds for 40 moves that each is below.
+var Speeds = [...]struct {
+	Name  string
+	Below int
+}{{"bullet", 180}, {"blitz", 480}, {"rapid", 1500}, {"classical", math.MaxInt32}}
+
+// SpeedOf returns the class of a game in which a player has so many seconds for 40 moves.
+func SpeedOf(seconds int) string {
+	i := 0
+	for i < len(Speeds)-1 && seconds >= Speeds[i].Below {
+		i++
+	}
+	return Speeds[i].Name
 }
 
 // letters maps the bytes of words to lower case, in ASCII only; 0 is a byte between

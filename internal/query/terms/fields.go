@@ -221,24 +221,17 @@ func plies(value string) (c Condition, err *Error) {
 	}, nil
 }
 
-// speeds are the classes of time controls by their upper limit: seconds of base plus 40
-// increments.
-var speeds = []struct {
-	name  string
-	below int
-}{{"bullet", 180}, {"blitz", 480}, {"rapid", 1500}, {"classical", maxInt}}
-
 func timeControl(value string) (c Condition, err *Error) {
 	var classes intervals
 	var exact []string
 	for part := range strings.SplitSeq(value, ",") {
 		part = strings.TrimSpace(part)
 		from, class := 0, false
-		for _, s := range speeds {
-			if strings.EqualFold(part, s.name) {
-				classes, class = append(classes, interval{from, s.below - 1}), true
+		for _, s := range tagvalue.Speeds {
+			if strings.EqualFold(part, s.Name) {
+				classes, class = append(classes, interval{from, s.Below - 1}), true
 			}
-			from = s.below
+			from = s.Below
 		}
 		literal, isLiteral := strings.CutPrefix(part, "=")
 		switch {
@@ -298,21 +291,12 @@ func inMinutes(value []byte) (m minutes, may bool) {
 		return m, false
 	}
 	m.seconds = 60*base + 40*increment
-	m.speed = speedOf(m.seconds)
-	return m, m.speed != speedOf(base+40*increment)
+	m.speed = tagvalue.SpeedOf(m.seconds)
+	return m, m.speed != tagvalue.SpeedOf(base+40*increment)
 }
 
 // names reports whether an event, such as "Club blitz", has the speed in its name.
 func (m minutes) names(event []byte) bool {
 	speed := textMatcher{words: [2][]word{{{folded: []byte(m.speed)}}}}
 	return speed.match(event)
-}
-
-// speedOf returns the class of a game in which a player has so many seconds for 40 moves.
-func speedOf(seconds int) string {
-	i := 0
-	for seconds >= speeds[i].below {
-		i++
-	}
-	return speeds[i].name
 }

@@ -1,10 +1,10 @@
 package answers
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -24,26 +24,11 @@ func Known(g *pgn.ParsedGame) *learned.Known {
 	case "1/2-1/2":
 		k.Result = learned.Draw
 	}
-	if base, increment, ok := Clock(h.Tag("TimeControl")); ok {
+	if base, increment, ok := tagvalue.ParseTimeControl([]byte(h.Tag("TimeControl"))); ok {
 		k.Seconds = base + 40*increment
 	}
 	if strings.EqualFold(h.Tag("Termination"), "normal") {
 		k.Ending = learned.Normal
 	}
 	return k
-}
-
-// Clock parses a TimeControl such as 180+2, in seconds.
-func Clock(text string) (base, increment int, ok bool) {
-	b, i, _ := strings.Cut(text, "+")
-	base, err := strconv.Atoi(b)
-	if err != nil || base < 0 || base > 1<<20 {
-		return 0, 0, false
-	}
-	if i != "" {
-		if increment, err = strconv.Atoi(i); err != nil || increment < 0 || increment > 1<<20 {
-			return 0, 0, false
-		}
-	}
-	return base, increment, true
 }

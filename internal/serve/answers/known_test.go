@@ -21,17 +21,3 @@ func TestOf(t *testing.T) {
 	require.Equal(t, &learned.Known{WhiteElo: 2410, Result: learned.Draw, Seconds: 260, Ending: learned.Normal}, Known(g))
 	require.Equal(t, &learned.Known{}, Known(pgn.ParseGame("1. e4 *")))
 }
-
-func TestClock(t *testing.T) {
-	for text, want := range map[string][2]int{"180+2": {180, 2}, "600": {600, 0}, "0+1": {0, 1}, "60+": {60, 0}} {
-		base, increment, ok := Clock(text)
-		if got := [2]int{base, increment}; !ok || got != want {
-			t.Errorf("Clock(%q) = %v, %v, want %v", text, got, ok, want)
-		}
-	}
-	for _, text := range []string{"", "-", "40/7200", "-1", "60+-1", "1:00", "9999999", "60+9999999"} {
-		if _, _, ok := Clock(text); ok {
-			t.Errorf("Clock(%q) is one", text)
-		}
-	}
-}
