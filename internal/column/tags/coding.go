@@ -49,7 +49,7 @@ type coding struct {
 	// In reading.
 	need   func(number int) error  // decodes another column
 	stream func(number int) []byte // returns the bytes of a column
-	limit  int                     // limit of the bytes of the values of all columns
+	limit  int                     // limit limit of the bytes of the values of all columns
 	err    error
 }
 
@@ -243,13 +243,13 @@ func (c *coding) put(to *Column, v []byte, ok bool) []byte {
 	return v
 }
 
-// built returns what was read into the room behind a place, which is charged.
+// built returns the bytes of room from an index on, and charges them.
 func (c *coding) built(at int) []byte {
 	c.charge(len(c.room) - at)
 	return c.room[at:len(c.room):len(c.room)]
 }
 
-// value codes a value of a dictionary, and returns its number, too.
+// value codes a value of a dictionary, and also returns its number.
 func (c *coding) value(d *dictionary.Dictionary, v *dictionary.Value) (number int, text []byte) {
 	if number, c.err = d.Code(v, c.left()); c.err != nil {
 		return 0, nil
@@ -257,7 +257,7 @@ func (c *coding) value(d *dictionary.Dictionary, v *dictionary.Value) (number in
 	return number, d.Text(number)
 }
 
-// flag codes whether something is so, as often as it was before.
+// flag codes a boolean with an adaptive probability.
 func (c *coding) flag(bit *rangecoder.Bit, is bool) bool {
 	if !c.writing() {
 		return bit.Decode(c.coder.Dec) != 0
@@ -270,10 +270,10 @@ func (c *coding) flag(bit *rangecoder.Bit, is bool) bool {
 	return is
 }
 
-// valueWork is what coding a value takes, in bytes of text.
+// valueWork is the work of coding a value, in bytes of text.
 const valueWork = 32
 
-// good reports whether all is well so far; errors are of this game.
+// good reports whether there is no error so far; it assigns errors to this game.
 func (c *coding) good(game int32) bool {
 	more := c.table.Budget.Step(valueWork)
 	if c.writing() {
@@ -292,8 +292,8 @@ func (c *coding) good(game int32) bool {
 	return c.err == nil
 }
 
-// end ends the values, of a method with exceptions or of another: nothing may be
-// left over in a column that is read whole.
+// end ends the values, with or without exceptions: nothing may be left over in a
+// column that is read completely.
 func (c *coding) end(exceptions bool) {
 	switch {
 	case c.writing():
@@ -318,7 +318,7 @@ func (c *coding) appendExceptions() {
 	c.head = binfmt.AppendBytes(c.head, c.texts(c.exceptions))
 }
 
-// size returns how many bytes values have.
+// size returns the number of bytes of values.
 func size(values [][]byte) (n int) {
 	for _, v := range values {
 		n += len(v)
@@ -326,7 +326,8 @@ func size(values [][]byte) (n int) {
 	return n
 }
 
-// gave notes that c has the values of another column, or its own, which must say so.
+// gave records that c has the values of another column, or its own; that column must
+// refer to c.
 func (c *coding) gave(of *Column) {
 	if c.writing() || c.err != nil {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 )
 
-// Numbers and times are those of one column, or of two game by game, such as the
+// Numbers and times are of one column, or of two columns game by game, such as the
 // starts and ends of games:
 //
 //	| form + flags | partner uvarint | reference, added: uvarint each |
@@ -27,11 +27,11 @@ const (
 	flagPartner   = 1 << 7
 	flagReference = 1 << 6
 	flagAdded     = 1 << 5
-	flagBehind    = 1 << 4 // in a game the partner's number comes before this one's
+	flagBehind    = 1 << 4 // in each game the partner's number comes first
 	formMask      = 1<<4 - 1
 )
 
-// referenceForms is by what the number of a column is multiplied.
+// referenceForms is the factor of a column's number in a reference.
 const referenceForms = 8
 
 // codeNumbers codes a column most of whose values are numbers, with its partner
@@ -101,7 +101,7 @@ func (c *coding) codeNumbers(members []numberColumn) bool {
 	return true
 }
 
-// numberHeads codes what the columns are and depend on.
+// numberHeads codes the columns and their references.
 func (c *coding) numberHeads(members []numberColumn) []numberColumn {
 	flags := c.numberFlags(&members[0], len(members) > 1)
 	members[0].behind = flags&flagBehind != 0
@@ -125,7 +125,7 @@ func (c *coding) numberHeads(members []numberColumn) []numberColumn {
 	return members
 }
 
-// numberFlags codes the form of a column, and which parts its head has.
+// numberFlags codes the form of a column and the flags of its head.
 func (c *coding) numberFlags(m *numberColumn, partner bool) (flags byte) {
 	if partner {
 		flags = flagPartner
@@ -162,7 +162,7 @@ func (c *coding) partner(of *Column) *Column {
 	return of
 }
 
-// numberHead codes what a column depends on.
+// numberHead codes the references of a column.
 func (c *coding) numberHead(m *numberColumn, flags byte, members []numberColumn) {
 	column := func(k int) *Column {
 		if c.writing() || c.err != nil {
@@ -188,7 +188,7 @@ func (c *coding) numberHead(m *numberColumn, flags byte, members []numberColumn)
 }
 
 // numberReference codes a column that numbers depend on, and the form of its numbers;
-// while reading, column gives it by its number.
+// in reading, column returns it by its number.
 func (c *coding) numberReference(r *numberReference, column func(k int) *Column) {
 	v := 0
 	if c.writing() {
@@ -203,12 +203,12 @@ func (c *coding) numberReference(r *numberReference, column func(k int) *Column)
 	r.column = column(v / referenceForms)
 }
 
-// numberColumn is a column that is coded as numbers, and what it depends on.
+// numberColumn is a column of numbers, with the columns that it depends on.
 type numberColumn struct {
 	column    *Column
 	form      values.NumberForm
 	reference numberReference
-	added     numberReference // to the reference's numbers: how long games take
+	added     numberReference // added to the reference's numbers, such as durations
 	behind    bool            // its partner's number comes first
 	around    values.Around
 }
@@ -245,7 +245,7 @@ func newNumbers(c *coding, m *numberColumn, lists map[*Column]*numberList) *numb
 	return n
 }
 
-// numberList is the numbers of a column, as far as they are known.
+// numberList is the numbers of a column known so far.
 type numberList struct {
 	table   *Table
 	column  *Column
@@ -268,7 +268,8 @@ func (n *numberList) add(v int64, ok bool) {
 	n.numbers, n.ok = append(n.numbers, v), append(n.ok, ok)
 }
 
-// Number returns the number of a game; false if it has none, or it is not known.
+// Number returns the number of a game; ok is false if it has none, or it is not known
+// yet.
 func (n *numberList) Number(game int32) (int64, bool) {
 	i := n.column.place(n.table, game)
 	if i < 0 || i >= len(n.numbers) {

@@ -1,7 +1,7 @@
-// Package chunk cuts an input into chunks, each the input of one frame: whole
-// games, whole records, or pieces of a game that is larger than a frame. Where it
-// cuts depends on the bytes alone, not on how they are read. It also sorts the
-// lines of lists of positions.
+// Package chunk cuts an input into chunks, each the input of one frame: whole games,
+// whole records, or pieces of a game that is larger than a frame. The cuts depend
+// only on the bytes, not on how they are read. It also sorts the lines of lists of
+// positions.
 package chunk
 
 import "context"
@@ -19,13 +19,13 @@ type Limits struct{ Games, Bytes, Tags int }
 
 type limitsKey struct{}
 
-// WithLimits returns a context whose Splitters keep smaller limits than those above: for
-// tests of inputs of many frames.
+// WithLimits returns a context whose Splitters use smaller limits than those above,
+// for tests with many frames.
 func WithLimits(ctx context.Context, l Limits) context.Context {
 	return context.WithValue(ctx, limitsKey{}, l)
 }
 
-// LimitsOf returns the limits that a context's Splitters keep.
+// LimitsOf returns the limits of a context's Splitters.
 func LimitsOf(ctx context.Context) Limits {
 	if l, ok := ctx.Value(limitsKey{}).(Limits); ok {
 		return l
@@ -36,13 +36,13 @@ func LimitsOf(ctx context.Context) Limits {
 // Chunk is the input of one frame.
 type Chunk struct {
 	Text []byte
-	// Ends are where the games of the chunk end in Text, the last at its end. A
-	// piece of a game that is larger than a chunk has none, but for the first
-	// piece, which counts as the game; text without a game has none.
+	// Ends are where the games of the chunk end in Text, the last at its end. For a
+	// game larger than a chunk only the first piece has an end, and counts as the
+	// game; text without a game has none.
 	Ends []int
-	// Piece says that Text is a piece of such a game, or text without a game, or a
-	// list: it is kept as text.
+	// Piece reports that Text is a piece of such a game, text without a game, or a
+	// list: it is stored whole.
 	Piece bool
-	// More says that Text goes on with the game of the chunk before.
+	// More reports that Text continues the game of the previous chunk.
 	More bool
 }

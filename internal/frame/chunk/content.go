@@ -8,10 +8,10 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// Content is what a file without a game is.
+// Content is the kind of a file without a game.
 type Content uint8
 
-// What files are.
+// The kinds of files.
 const (
 	Empty Content = iota
 	Blank
@@ -33,7 +33,7 @@ const (
 	Binary
 )
 
-// contents are their names, with what they begin with where that tells.
+// contents are their names, with their first bytes if these identify them.
 var contents = [...]struct{ name, magic string }{
 	Empty:     {name: "nothing"},
 	Blank:     {name: "white space"},
@@ -55,7 +55,7 @@ var contents = [...]struct{ name, magic string }{
 	Binary:    {name: "binary data"},
 }
 
-// String names it, as in "it is a JPEG image".
+// String returns its name, as in "it is a JPEG image".
 func (c Content) String() string {
 	if int(c) < len(contents) {
 		return contents[c].name
@@ -63,8 +63,8 @@ func (c Content) String() string {
 	return ""
 }
 
-// ContentOf tells what a file without a game is by its first bytes, of which it
-// looks at Sniffed at most.
+// ContentOf returns the kind of a file without a game by its first bytes, at most
+// Sniffed.
 func ContentOf(head []byte) Content {
 	head = head[:min(len(head), Sniffed)]
 	for c, known := range contents {
@@ -97,7 +97,7 @@ func ContentOf(head []byte) Content {
 }
 
 // wideText returns UTF16 or UTF32 for text whose letters take two or four bytes,
-// else 0: a byte order mark says so, or the zeros of ASCII.
+// otherwise 0. It is detected by a byte order mark, or by the zeros of ASCII.
 func wideText(head []byte) Content {
 	for _, mark := range []string{"\xff\xfe\x00\x00", "\x00\x00\xfe\xff"} {
 		if bytes.HasPrefix(head, []byte(mark)) {
@@ -126,8 +126,8 @@ func wideText(head []byte) Content {
 	return 0
 }
 
-// isBinary reports whether head has bytes that no text has: control characters,
-// or many that are no UTF-8 and hardly any letters.
+// isBinary reports whether head is not text: it has control characters, or many bytes
+// that are not UTF-8 and hardly any letters.
 func isBinary(head []byte) bool {
 	control, odd := 0, 0
 	for rest := head; len(rest) > 0; {
@@ -140,7 +140,7 @@ func isBinary(head []byte) bool {
 		}
 		rest = rest[n:]
 	}
-	// Latin-1 has some bytes that are no UTF-8, joined files a few zeros.
+	// Latin-1 has some bytes that are not UTF-8, and joined files a few zeros.
 	return control*100 > len(head) || odd*3 > len(head)
 }
 
@@ -155,7 +155,7 @@ func CountPositions(text []byte) (n int64) {
 	for {
 		var r records.Record
 		if in.Read(&r) != nil {
-			return n // the end, or what is no record
+			return n // the end, or not a record
 		}
 		n++
 	}

@@ -8,20 +8,21 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 )
 
-// ErrMore says that more of the input is needed: Feed gives it.
+// ErrMore is returned if more input is needed; call Feed.
 var ErrMore = errors.New("chunk: more input is needed")
 
-// input is what has been read and not been cut yet.
+// input is the input that has been read but not cut yet.
 type input struct {
-	r   io.Reader // nil for one that is fed
+	r   io.Reader // nil for an input that is fed
 	buf []byte
 	eof bool
 
-	fed   []byte // what was fed since the last fill
-	ended bool   // nothing more is fed
+	fed   []byte // bytes fed since the last fill
+	ended bool   // no more is fed
 }
 
-// feed takes bytes of an input that is fed, as many as a fill takes at most.
+// feed adds bytes to an input that is fed, at most as many as a fill takes, and
+// returns their number.
 func (in *input) feed(p []byte) (n int) {
 	n = min(len(p), fillBytes-len(in.fed))
 	in.fed = append(in.fed, p[:n]...)
@@ -35,7 +36,7 @@ func (in *input) take(n int) []byte {
 	return text
 }
 
-// fillTo reads until there are n bytes or more, or all.
+// fillTo reads until there are at least n bytes, or the end.
 func (in *input) fillTo(n int) error {
 	for len(in.buf) < n && !in.eof {
 		if err := in.fill(); err != nil {
@@ -45,7 +46,7 @@ func (in *input) fillTo(n int) error {
 	return nil
 }
 
-// fillBytes is how many bytes are read at once.
+// fillBytes is the number of bytes read at once.
 const fillBytes = 1 << 20
 
 // fill reads more bytes: fillBytes, or less at the end. The error may be ErrMore.

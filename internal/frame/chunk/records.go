@@ -8,12 +8,12 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// Sniffed is how much of a file is looked at for records.
+// Sniffed is the number of bytes of a file that are examined for records.
 const Sniffed = positions.Sniffed
 
-// formOf looks at the beginning of the input and returns the form of a list of
-// records that are cut in whole ones, since their bytes may look like the end of
-// a game; 0 for other inputs.
+// formOf returns the form of a list of records, by the beginning of the input; 0 for
+// other inputs. Such a list is cut only between records, since their bytes may look
+// like the end of a game.
 func formOf(in *input) (records.Form, error) {
 	if err := in.fillTo(Sniffed); err != nil {
 		return 0, err
@@ -24,10 +24,10 @@ func formOf(in *input) (records.Form, error) {
 	return 0, nil
 }
 
-// nextRecords returns the next chunk of a list of records, or io.EOF: as many
-// whole ones as limit bytes hold, or one block of chains, or several small
-// ones. What is left at the end is a chunk of its own, and so is what is not a
-// block, or larger than a chunk.
+// nextRecords returns the next chunk of a list of records, or io.EOF: as many whole
+// records as limit bytes hold, or one block of chains, or several small ones. The
+// rest at the end is a separate chunk, as is data that is not a block or is larger
+// than a chunk.
 func nextRecords(in *input, form records.Form, limit int) (Chunk, error) {
 	if err := in.fillTo(limit); err != nil {
 		return Chunk{}, err
@@ -51,13 +51,13 @@ func nextRecords(in *input, form records.Form, limit int) (Chunk, error) {
 	return Chunk{Text: in.take(whole), Piece: true}, nil
 }
 
-// smallBlock is the size in bytes below which blocks of chains that follow each
-// other make one chunk: a frame takes some 40 bytes more than it holds. Programs
-// write blocks of 1 MiB, and a last one that is smaller.
+// smallBlock is the size in bytes below which consecutive blocks of chains become one
+// chunk, since a frame takes some 40 bytes besides its data. Programs write blocks of
+// 1 MiB and a smaller last one.
 const smallBlock = 64 << 10
 
-// blocks returns the length of the block of chains with which src begins, or of
-// as many small ones as follow each other; that of src where it begins with none.
+// blocks returns the length of the block of chains at the start of src, or of several
+// consecutive small ones; the length of src if it does not begin with one.
 func blocks(src []byte) int {
 	whole := 0
 	for whole < len(src) {

@@ -15,28 +15,28 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/positions"
 )
 
-// ErrNoList says that an input that is to be sorted is no list of positions, or
-// one whose positions take several lines each.
+// ErrNoList is returned if an input to be sorted is not a list of positions, one a
+// line.
 var ErrNoList = errors.New("chesszip: no list of positions, one a line")
 
-// sortedBytes is how many bytes of a list are sorted at once: what is read
-// beyond is sorted by itself, and comes behind.
+// sortedBytes is the number of bytes of a list that are sorted at once: the next
+// bytes are sorted separately and follow.
 const sortedBytes = 24 << 20
 
-// SortedLines gives the lines of a list of positions in an order in which they
-// take little room.
+// SortedLines reads the lines of a list of positions, sorted so that they compress
+// well.
 type SortedLines struct {
 	budget   *budget.Budget
 	in       input // read, not yet sorted
 	sorter   *positions.Sorter
 	thorough bool
 	size     int
-	out      []byte // sorted, not yet given
+	out      []byte // sorted, not yet returned
 }
 
-// NewSortedLines reads the first lines of r, and returns ErrNoList unless they
-// are those of a list. Thorough says how hard positions are coded. Once ctx is done,
-// Read fails soon.
+// NewSortedLines reads the first lines of r, and returns ErrNoList unless they are
+// those of a list. Thorough is the effort of coding positions. Once ctx is done, Read
+// fails soon.
 func NewSortedLines(ctx context.Context, r io.Reader, thorough bool) (*SortedLines, error) {
 	return newSortedLines(ctx, r, thorough, sortedBytes)
 }
@@ -54,8 +54,8 @@ func newSortedLines(ctx context.Context, r io.Reader, thorough bool, size int) (
 	return s, nil
 }
 
-// fill reads until the buffer is full. It has its size from the start: one that
-// grows is there twice.
+// fill reads until the buffer is full. It has its full size from the start, since a
+// growing buffer is in memory twice.
 func (s *SortedLines) fill() error {
 	s.out = nil
 	if room := s.size + fillBytes; cap(s.in.buf) < room && !s.in.eof {
@@ -79,14 +79,15 @@ func (s *SortedLines) sort() error {
 	if linesHash(s.out) != linesHash(s.in.buf[:n]) {
 		return errors.New("chesszip: sorting has changed lines; please report this: it is a bug, or bad memory")
 	}
-	// What was sorted is not held while it is compressed. Sorting has held so much
-	// that the collector would let the heap grow to twice that.
+	// Release the sorted input while it is compressed. Without a collection the heap
+	// could grow to twice the memory of sorting.
 	s.in.buf = bytes.Clone(s.in.buf[n:])
 	runtime.GC()
 	return nil
 }
 
-// linesHash is a hash of the lines of a text in any order.
+// linesHash returns a hash of the lines of a text that does not depend on their
+// order.
 func linesHash(text []byte) (sum uint64) {
 	for line := range bytes.Lines(text) {
 		sum += xxhash.Sum64(bytes.TrimSuffix(line, []byte("\n")))

@@ -13,18 +13,18 @@ import (
 type Splitter struct {
 	limits Limits
 	in     input
-	begun  bool         // whether the input was looked at
-	form   records.Form // of a list of records, else 0
-	// games is in the text of which the last chunk was a piece, and inGame says
-	// that a game had begun there.
+	begun  bool         // whether the form of the input is determined
+	form   records.Form // of a list of records, or 0
+	// games is the Splitter of the text whose piece was the last chunk, and inGame
+	// reports that a game had begun there.
 	games  pgn.Splitter
 	inGame bool
-	// between says that the last chunk ended where a game may begin.
+	// between reports that the last chunk ended where a game may begin.
 	between bool
 	part    part
 }
 
-// part is a chunk of games that is being put together.
+// part is a chunk of games that is being built.
 type part struct {
 	begun  bool
 	games  pgn.Splitter
@@ -38,11 +38,11 @@ func NewSplitter(ctx context.Context, r io.Reader) *Splitter {
 	return &Splitter{limits: LimitsOf(ctx), in: input{r: r}}
 }
 
-// NewFed returns a Splitter of what Feed gives it, with the limits of ctx.
+// NewFed returns a Splitter of the bytes of Feed, with the limits of ctx.
 func NewFed(ctx context.Context) *Splitter { return &Splitter{limits: LimitsOf(ctx)} }
 
-// Reset makes a Splitter that NewFed has returned ready for another input. It keeps
-// its memory, unless that is more than a chunk of usual games needs.
+// Reset prepares a Splitter of NewFed for another input. It keeps its memory, unless
+// that is more than a chunk of usual games needs.
 func (s *Splitter) Reset() {
 	buf, fed := s.in.buf[:0], s.in.fed[:0]
 	if cap(buf) > maxKept {
@@ -51,26 +51,27 @@ func (s *Splitter) Reset() {
 	*s = Splitter{limits: s.limits, in: input{buf: buf, fed: fed}}
 }
 
-// maxKept is how much of its buffer a Splitter keeps for another input, in bytes.
+// maxKept is the largest buffer that a Splitter keeps for another input, in bytes.
 const maxKept = 1 << 20
 
-// Feed takes bytes of the input and returns how many; where these are not all, Next
-// is to be called until it returns ErrMore.
+// Feed adds bytes of the input and returns their number. If not all were added, call
+// Next until it returns ErrMore.
 func (s *Splitter) Feed(p []byte) int { return s.in.feed(p) }
 
-// End says that the input has ended.
+// End ends the input.
 func (s *Splitter) End() { s.in.ended = true }
 
-// Empty reports whether all that was fed has been cut: what comes next begins a chunk.
+// Empty reports whether all bytes fed have been cut: the next byte begins a chunk.
 func (s *Splitter) Empty() bool {
 	return len(s.in.buf) == 0 && len(s.in.fed) == 0 && !s.inGame && !s.part.begun && s.form == 0
 }
 
-// Passed says that whole chunks of games were before what is fed next.
+// Passed means that whole chunks of games came before the next bytes fed.
 func (s *Splitter) Passed() { s.begun = true }
 
-// Between reports whether a new Splitter would cut what follows the last chunk as this
-// one does, and not at its end: it may be a reader's only.
+// Between reports whether a new Splitter would cut the rest after the last chunk as
+// this one does. It is false at the end of the input. It is only for a Splitter of a
+// reader.
 func (s *Splitter) Between() (bool, error) {
 	if s.form != 0 || !s.between {
 		return false, nil
@@ -79,7 +80,7 @@ func (s *Splitter) Between() (bool, error) {
 	return form == 0 && len(s.in.buf) > 0, err
 }
 
-// Next returns the next chunk, or io.EOF, or ErrMore. The chunk is its caller's.
+// Next returns the next chunk, or io.EOF, or ErrMore. The caller owns the chunk.
 func (s *Splitter) Next() (Chunk, error) {
 	if !s.begun {
 		form, err := formOf(&s.in)
@@ -115,7 +116,7 @@ func (s *Splitter) nextGames() (Chunk, error) {
 			tags += bytes.Count(s.in.buf[n:n+k], []byte("\n["))
 			n += k
 			if s.inGame || !games.IsGame() {
-				// The end of a game that was counted already, or no game.
+				// The end of a game that was already counted, or not a game.
 				p.Piece, p.More = true, s.inGame
 				break
 			}
@@ -125,7 +126,7 @@ func (s *Splitter) nextGames() (Chunk, error) {
 		if s.in.eof {
 			break
 		}
-		if len(s.in.buf) >= n+2*limits.Bytes { // pgn.Splitter may ask for twice what it saw
+		if len(s.in.buf) >= n+2*limits.Bytes { // pgn.Splitter may need twice what it saw
 			if n > 0 {
 				break
 			}
@@ -146,8 +147,8 @@ func (s *Splitter) nextGames() (Chunk, error) {
 	return *p, nil
 }
 
-// cutText cuts a chunk off a text that is larger: off a game, or off what stands
-// before the first one, at the end of a line if it has such.
+// cutText cuts a chunk off a larger text, a game or the text before the first one, at
+// the end of a line if possible.
 func (s *Splitter) cutText() Chunk {
 	head := s.in.buf[:s.limits.Bytes]
 	s.games.Next(head, false) // it does not end there
@@ -170,5 +171,5 @@ func (s *Splitter) cutText() Chunk {
 	return p
 }
 
-// maxLine is how long a line may be at whose end text is cut.
+// maxLine is the longest line at whose end text is cut.
 const maxLine = 64 << 10

@@ -14,21 +14,21 @@ import (
 // Annotated is a game of a frame of columns without its text.
 type Annotated struct {
 	Tags []tagvalue.Tag // valid until the next game
-	// Read is false for a game of which only the text says which moves it has.
+	// Read is false for a game whose moves follow only from its text.
 	Read   bool
 	Known  bool // the start position and the rules are known
 	Start  board.Position
 	Result tagvalue.Result
 	Moves  []board.Move // valid until the next game
-	Said   []Said       // what is said of moves, in the order of the text
+	Said   []Said       // comments and glyphs of moves, in the order of the text
 }
 
-// Said is a comment or a glyph behind a move of a main line.
+// Said is a comment or a glyph after a move of a main line.
 type Said struct {
 	Move    int // number of the move, from 0
 	Comment []byte
 	Glyph   []byte // as text
-	NAG     uint8  // number of the glyph, if it is not there as text
+	NAG     uint8  // number of the glyph, if Glyph is empty
 }
 
 // Annotated calls yield with some games of f, a frame of columns, without writing their
@@ -50,7 +50,7 @@ func (d *Decoder) Annotated(f *archive.Frame, games []int, yield func(game int, 
 	})
 }
 
-// annotated reads the game that has begun.
+// annotated reads the current game.
 func (d *Decoder) annotated(game int, a *Annotated) error {
 	f := &d.frame
 	p := &f.plan

@@ -8,26 +8,26 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game/moves"
 )
 
-// cursor is how far the games of a frame have been read, one after the other. What
-// is asked next of the same frame goes on from there if it lies behind, and begins
-// anew with the columns of tags that are there if it lies before.
+// cursor is the place up to which the games of a frame have been read in order. The
+// next request for the same frame continues from there if it is for a later game; for
+// an earlier game it starts again, with the decoded columns of tags.
 type cursor struct {
-	of     *archive.Frame // nil for none
-	upto   int            // games whose values of tags are read
-	needed []bool         // columns that moves depend on
+	of     *archive.Frame // or nil
+	upto   int            // number of games whose values of tags are read
+	needed []bool         // the columns that moves depend on
 	texts  gameTexts
-	groups []int         // as comments.Reader.Starts has them, once comments are read
-	opened budget.Budget // what was left once all this was there
+	groups []int         // from comments.Reader.Starts, once comments are read
+	opened budget.Budget // the budget left after all this
 
-	next      int  // the game whose plan comes next
+	next      int  // the game whose plan is read next
 	moves     bool // the moves before it in its group were read
-	comments  bool // so were the comments
+	comments  bool // also the comments
 	tags      bool // all columns of tags are decoded
-	commented bool // texts has those of comments
+	commented bool // texts includes those of comments
 	positions bool // comments need the moves before them in their group
 }
 
-// group returns where the group of comments of a game and the next one begin.
+// group returns the starts of the group of comments of a game and of the next group.
 func (c *cursor) group(game int) (from, to int) {
 	i := sort.SearchInts(c.groups, game+1)
 	if i == 0 {
@@ -51,17 +51,17 @@ func (c *cursor) reaches(game int, comments bool) bool {
 	return from >= c.next || c.comments && (c.moves || !c.positions)
 }
 
-// stretch is what is wanted of the games that are read next.
+// stretch is the request for the next games.
 type stretch struct {
-	wanted   []int // games, by increasing number
+	wanted   []int // numbers of games, ascending
 	comments bool
 	begun    bool
-	// The last games of the groups that the next game is in whose moves and whose
-	// comments are wanted, -1 for none.
+	// The last games in the next game's groups whose moves and whose comments are
+	// wanted, or -1.
 	lastMoves, lastComments int
 }
 
-// lastBefore returns the last wanted game before another, -1 for none.
+// lastBefore returns the last wanted game before another, or -1.
 func (s *stretch) lastBefore(game int) int {
 	if i := sort.SearchInts(s.wanted, game); i > 0 {
 		return s.wanted[i-1]

@@ -23,14 +23,14 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// Decoder reads frames. The zero Decoder is ready to use; it is not for several
-// goroutines at once. Its errors are ErrLevel, or a *corrupt.Error that names
+// Decoder reads frames. The zero Decoder is ready to use; it must not be used by
+// several goroutines at once. Its errors are ErrLevel, or a *corrupt.Error that names
 // the stream and, where one was being read, the game.
 type Decoder struct {
-	// Level reads the moves that a learned level coded; nil if there are none.
+	// Level decodes the moves of a learned level; it may be nil if there are none.
 	Level *learned.Level
-	// Missing, if set, is the error of what needs a level where Level is nil, and
-	// wraps ErrLevel. If not, what needs one is damage.
+	// Missing, if set, is the error for data that needs a level if Level is nil; it
+	// wraps ErrLevel. If not set, such data counts as damaged.
 	Missing error
 
 	ctx    context.Context
@@ -38,13 +38,13 @@ type Decoder struct {
 	cursor cursor
 	starts gametext.Starts
 	room   contextmix.Memory // of lists
-	ends   []int             // of the games in what was decoded last
+	ends   []int             // of the games decoded last
 	text   []byte            // of a game
 
-	// What is known of the frame before it is read.
-	writers writers     // that wrote it, while it is checked
+	// Known data of the frame, from before reading it.
+	writers writers     // its writers, while it is checked
 	cached  cache.Frame // what was read before
-	known   Known       // what else there is, or nil
+	known   Known       // other known data, or nil
 }
 
 // writers are the writers of a frame that the check of its moves recalls.
@@ -59,15 +59,15 @@ type Known interface {
 	tagsection.Told
 }
 
-// Share makes d take what was read before of the frame that it reads from now on, and
-// keep what it reads; of no frame any more if f is its zero value.
+// Share makes d use and add to what was read before of the next frames; the zero
+// value ends that.
 func (d *Decoder) Share(f cache.Frame) { d.cached = f }
 
-// Tell makes d take what is known of the frame that it reads from now on, if that is not
-// nil: its first moves, moves of groups of games as long as nothing else is asked for, as
-// variations are, and values of tags. What comes out is the same. Where a checksum, or
-// what is read, says that this is not of the frame, Decode and what reads single games do
-// without; what goes through all games, as Tags and Moves do, ends with an error.
+// Tell makes d use what is known of the next frames, if not nil: first moves, moves
+// of groups of games as long as only main lines are needed, and values of tags. The
+// results are the same. If a checksum or the data shows that known is not of the
+// frame, Decode and methods that read single games ignore it; methods that read all
+// games, such as Tags and Moves, fail.
 func (d *Decoder) Tell(known Known) {
 	d.known = known
 	d.frame.section.Tell(known)
@@ -77,12 +77,12 @@ func (d *Decoder) Tell(known Known) {
 	}
 }
 
-// distrust drops what may be of other games.
+// distrust drops known data that may be of other games.
 func (d *Decoder) distrust() { d.known, d.cached, d.cursor.of = nil, cache.Frame{}, nil }
 
-// Until makes ctx end what is done from now on: once it is done, all methods return
-// soon, and what they return, an error or not, is of no use, which the caller must
-// look for. A nil ctx ends nothing.
+// Until sets the context of later calls. Once ctx is done, all methods return soon
+// with meaningless results, perhaps without an error, so the caller must check ctx. A
+// nil ctx is never done.
 func (d *Decoder) Until(ctx context.Context) {
 	d.ctx = ctx
 	d.cursor.opened.Renew(ctx)
@@ -91,10 +91,10 @@ func (d *Decoder) Until(ctx context.Context) {
 	}
 }
 
-// steps returns what counts the work on the games of a text.
+// steps returns a budget that counts the work on the games of a text.
 func (d *Decoder) steps() *budget.Budget { return (&budget.Budget{}).Until(d.ctx) }
 
-// Decode appends the input of which f was made to dst, and compares its checksum.
+// Decode appends the original input of f to dst, and verifies its checksum.
 func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
 	d.ends = d.ends[:0]
 	if err := streams.Check(f); err != nil {
@@ -131,10 +131,10 @@ func (d *Decoder) lists() lists.Source {
 	return lists.From(d.Level)
 }
 
-// coding returns the level, or the error of what needs it.
+// coding returns the level, or the error if it is needed but missing.
 func (d *Decoder) coding() coding { return coding{d.Level, d.missing(), d.writers.moves} }
 
-// missing returns the error of what needs a level where there is none.
+// missing returns the error for data that needs a missing level.
 func (d *Decoder) missing() error {
 	if d.Missing == nil {
 		return corrupt.New("a learned level coded it, and the archive names none")
@@ -142,8 +142,8 @@ func (d *Decoder) missing() error {
 	return d.Missing
 }
 
-// openTags opens a frame of columns and reads which tags its games have; their values
-// are those of the first games, as many as given.
+// openTags opens a frame of columns and reads which tags its games have; it reads the
+// values of the first games, as many as given.
 func (d *Decoder) openTags(of *archive.Frame, games int) (err error) {
 	d.cursor.of = nil
 	f := &d.frame
@@ -192,7 +192,7 @@ func (f *frame) openSection(limits tagsection.Limits) error {
 	return nil
 }
 
-// Check returns the checksum of an input that its frame keeps.
+// Check returns the checksum of an input, as stored in its frame.
 func Check(input []byte) uint32 { return uint32(xxhash.Sum64(input)) }
 
 // open opens a frame of columns, and decodes the tags of all columns.
@@ -236,7 +236,7 @@ func (d *Decoder) decodeGames(dst []byte, of *archive.Frame) (_ []byte, err erro
 	return dst, streams.CheckLength(streams.KindLayout, len(dst)-start, of)
 }
 
-// inGame names the game in an error that is not for the caller to handle.
+// inGame adds the game to an error, unless the caller handles it.
 func inGame(game int, err error) error {
 	if errors.Is(err, comments.ErrPosition) {
 		err = corrupt.In(streams.Name(streams.KindComments), err)
@@ -261,9 +261,9 @@ func (f *frame) decodeGame(dst []byte, game int) ([]byte, error) {
 	return f.render(dst)
 }
 
-// Games is as Decode, and says where the text of each game ends in what was
-// appended, the last at its end. A frame that holds a piece of a game that is
-// larger than a frame has one end, or none for the later pieces.
+// Games is Decode that also returns the end of each game's text in the appended text.
+// A frame with a piece of a game that is larger than a frame has one end, or none for
+// the later pieces.
 func (d *Decoder) Games(dst []byte, f *archive.Frame) (text []byte, ends []int, err error) {
 	before := len(dst)
 	if dst, err = d.Decode(dst, f); err != nil {
@@ -278,8 +278,8 @@ func (d *Decoder) Games(dst []byte, f *archive.Frame) (text []byte, ends []int, 
 	return dst, ends, nil
 }
 
-// StreamNames says in words what each stream of a frame holds, a tag's being
-// its name in brackets; empty for a kind that it does not know.
+// StreamNames returns a name for the content of each stream of a frame. For a tag it
+// is the tag's name in brackets; for an unknown kind it is empty.
 func (d *Decoder) StreamNames(f *archive.Frame) ([]string, error) {
 	all := make([]string, len(f.Streams))
 	for i, s := range f.Streams {

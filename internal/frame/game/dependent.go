@@ -10,18 +10,18 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game/moves"
 )
 
-// This file stores values of tags that depend on the moves of their game:
-// such as begin with the position at the end, as that of CurrentPosition does.
+// This file stores values of tags that depend on the moves of their game: those that
+// begin with the final position, such as CurrentPosition.
 
-// mark stands in a stored value for the FEN without counters of the position at the
-// end, which replaces it once the moves are known.
+// mark, in a stored value, is a placeholder for the FEN of the final position without
+// counters, which replaces it once the moves are known.
 const mark = 3
 
 // Is reports whether a stored value depends on the moves.
 func Is(value []byte) bool { return len(value) > 0 && value[0] == mark }
 
-// Cut returns what follows the position in a stored value that depends on the
-// moves, or all of one that does not.
+// Cut returns the text after the position in a stored value that depends on the
+// moves, or the whole value if it does not.
 func Cut(value []byte) (rest []byte, depends bool) {
 	if !Is(value) {
 		return value, false
@@ -39,10 +39,9 @@ func AppendFEN(dst []byte, p *board.Position) []byte {
 	return dst
 }
 
-// Append appends tags to dst as they are stored, where fen is the position at the
-// end, empty if that is not known; ok is false if a value looks like one that
-// depends on the moves. Values that moves or comments depend on are stored as they
-// are.
+// Append appends tags to dst in their stored form. fen is the final position, or
+// empty if unknown; ok is false if a value looks like one that depends on the moves.
+// Values that moves or comments depend on are stored unchanged.
 func Append(dst, tags []tagvalue.Tag, fen []byte) (stored []tagvalue.Tag, ok bool) {
 	for _, t := range tags {
 		if Is(t.Value) {
@@ -56,15 +55,14 @@ func Append(dst, tags []tagvalue.Tag, fen []byte) (stored []tagvalue.Tag, ok boo
 	return dst, true
 }
 
-// Fill writes the position p at the end into dst at the given places. Each byte of
-// dst is moved once, however many places there are. It is false if dst would grow
-// beyond the limit.
+// Fill inserts the final position p into dst at the given offsets. It moves each byte
+// of dst only once. ok is false if dst would grow beyond the limit.
 func Fill(dst []byte, at []int, p *board.Position, limit int) (out []byte, ok bool) {
 	if len(at) == 0 {
 		return dst, true
 	}
 	fen := AppendFEN(nil, p)
-	end := len(dst) // of what is not moved yet
+	end := len(dst) // end of the bytes not moved yet
 	if end+len(at)*len(fen) > limit {
 		return dst, false
 	}

@@ -1,19 +1,18 @@
-// Package game turns the games of one frame into streams and back: which
-// tags they have, the tags' values, how the text is laid out, the moves, the
-// comments. It knows chess and PGN, but no files.
+// Package game turns the games of one frame into streams and back: the tags they
+// have, the tags' values, the layout of the text, the moves, the comments.
 //
 //	[Event "]Casual["]\n[Site "]...     literals: lengths  values: a stream each
 //	1. e4 e5 2. Nf3 {best} ... 1-0\n\n  steps: layout  moves: moves  texts: comments
 //
-// The rooms below know one of these each: tagsection, package tags, layout, moves,
-// commentgroups; gamelog keeps main lines, streams knows what each stream is, dependent which values of tags
-// wait for the moves. A frame is read by reading the plan of each game (its tags,
-// style, exceptions and steps), and then rendering it with its moves and comments,
-// or following its moves or comments only, or learning its style only.
+// Each of these has a package below: tagsection, tags, layout, moves, comments;
+// package streams lists the streams. A Decoder reads the plan of each game (its tags,
+// style, exceptions and steps), and then renders the game with its moves and
+// comments, or follows only its moves or comments, or learns only its style.
 //
-// Any bytes can be coded. What comes out of the columns is compared with the input;
-// where it differs, or where the columns are larger than the input packed as text,
-// the input is kept whole. Its games are then read from the text, by gametext.
+// Any bytes can be coded. The encoder decodes the columns and compares the result
+// with the input. If they differ, or if the columns are larger than the input packed
+// as text, it stores the input whole, and package gametext reads its games from the
+// text.
 package game
 
 import (
@@ -30,29 +29,29 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// What one frame holds at most: bytes of input, and games.
+// The most bytes of input, and games, of one frame.
 const (
 	MaxInput = streams.MaxInput
 	MaxGames = streams.MaxGames
 )
 
-// Game is what an Encoder knows of a game.
+// Game is an Encoder's data of a game.
 type Game = gametext.Game
 
-// Counts says what was coded.
+// Counts are the numbers of the coded things.
 type Counts struct {
-	Games, Plies int64 // plies of main lines and variations that were coded as moves
+	Games, Plies int64 // plies: those of main lines and variations, coded as moves
 	MoveBytes    int64
-	Columns      bool // whether the games were taken apart: if not, the input is kept as text
+	Columns      bool // whether the games were split into columns; if not, the input is stored as text
 }
 
-// Encoder codes frames, one after the other. The zero Encoder is ready to use;
-// it is not for several goroutines at once.
+// Encoder codes frames, one after the other. The zero Encoder is ready to use; it
+// must not be used by several goroutines at once.
 type Encoder struct {
-	Effort    text.Effort    // how hard texts are packed
-	Level     *learned.Level // codes the moves, and lists of positions; nil is the fast level
-	Unchecked bool           // leaves out decoding and comparing what was encoded
-	Full      bool           // makes the check decode all of a frame as any Decoder does
+	Effort    text.Effort    // effort of packing texts
+	Level     *learned.Level // codes the moves, and lists of positions; nil means the fast level
+	Unchecked bool           // skips decoding and comparing the result
+	Full      bool           // makes the check decode the whole frame without recall
 
 	ctx      context.Context
 	splitter splitter
@@ -61,17 +60,16 @@ type Encoder struct {
 	ends     []int
 	decoder  Decoder
 	out      []byte
-	tamper   func(f *archive.Frame) // of tests: plants a fault in a frame before its check
+	tamper   func(f *archive.Frame) // for tests: damages a frame before its check
 }
 
-// Until makes ctx end what is done from now on: once it is done, Encode and
-// EncodeText return soon, and what they return is of no use, which the caller must
-// look for. A nil ctx ends nothing.
+// Until sets the context of later calls. Once ctx is done, Encode and EncodeText
+// return soon with meaningless results, so the caller must check ctx. A nil ctx is
+// never done.
 func (e *Encoder) Until(ctx context.Context) { e.ctx = ctx }
 
-// Encode codes src, which holds the given number of games and is at most
-// MaxInput bytes long, as a frame. Ends are where each game's text ends in
-// src; the last is len(src).
+// Encode codes src, at most MaxInput bytes, as a frame. Ends are the ends of the
+// games' texts in src; the last is len(src).
 func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	f := archive.Frame{Games: int64(len(ends)), Input: int64(len(src)), Check: Check(src)}
 	c := Counts{Games: f.Games}
@@ -84,8 +82,8 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 		return f, c
 	}
 	if f.Streams == nil || c.Plies == 0 || streams.Size(f.Streams)*worthPacking > len(src) {
-		// Columns are worth some bytes, since games can be found in them: text
-		// must be a tenth shorter to be preferred, or the columns gain nothing.
+		// Columns are worth some bytes, since games can be found in them: text is
+		// preferred only if it is a tenth shorter, or if the columns save nothing.
 		if s := e.textStreams(src, len(ends)); f.Streams == nil || 10*streams.Size(s) < 9*streams.Size(f.Streams) || streams.Size(f.Streams) >= len(src) {
 			f.Streams = s
 			c.Plies, c.MoveBytes, c.Columns = 0, 0, false
@@ -94,13 +92,13 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	return f, c
 }
 
-// columns makes the streams of f of columns, if it can, with one of openings or without.
-// It returns what is left of what the reader of f has.
+// columns sets the streams of f to columns, if possible, with or without one of
+// openings. It returns the budget that the reader of f has left.
 func (e *Encoder) columns(f *archive.Frame, c *Counts, openings bool) *budget.Budget {
 	b := budget.New(len(e.src)).Until(e.ctx)
 	e.split = len(e.ends) > 0 && e.splitter.split(e.src, e.ends, e.Level, openings, !e.Unchecked && !e.Full, b)
 	if !e.split {
-		e.splitter = splitter{} // what does not become columns may have taken much memory
+		e.splitter = splitter{} // a failed split may have taken much memory
 	}
 	if !e.split || b.Stopped() {
 		return b
@@ -124,7 +122,7 @@ func (e *Encoder) lists() lists.Source {
 	return lists.From(e.Level)
 }
 
-// checkGames is check for games that the splitter has split, whose moves it remembers.
+// checkGames is check for games of the splitter, with its stored moves.
 func (e *Encoder) checkGames(f *archive.Frame, src []byte) bool {
 	if !e.Full {
 		e.decoder.writers = writers{&e.splitter.moves, &e.splitter.first}
@@ -133,7 +131,7 @@ func (e *Encoder) checkGames(f *archive.Frame, src []byte) bool {
 	return e.check(f, src)
 }
 
-// check reports whether f gives src back.
+// check reports whether f decodes to src.
 func (e *Encoder) check(f *archive.Frame, src []byte) bool {
 	e.decoder.Level, e.decoder.ctx = e.Level, e.ctx
 	got, err := e.decoder.Decode(e.out[:0], f)
@@ -141,13 +139,13 @@ func (e *Encoder) check(f *archive.Frame, src []byte) bool {
 	return err == nil && bytes.Equal(got, src)
 }
 
-// worthPacking is the ratio of input to columns above which packing the input
-// as text is not tried: no text coder reaches it on anything that has games.
+// worthPacking is the ratio of input to columns above which the input is not packed
+// as text: no text coder reaches it on games.
 const worthPacking = 6
 
-// textStreams keeps src as text or, if it holds no games, as a list of positions.
+// textStreams stores src as text or, if it holds no games, as a list.
 func (e *Encoder) textStreams(src []byte, games int) []archive.Stream {
-	e.out, e.decoder = nil, Decoder{} // lists take memory themselves
+	e.out, e.decoder = nil, Decoder{} // lists also take memory
 	b := (&budget.Budget{}).Until(e.ctx)
 	var list func(list []archive.Stream) bool
 	if games == 0 {
@@ -158,20 +156,20 @@ func (e *Encoder) textStreams(src []byte, games int) []archive.Stream {
 	return whole.Encode(src, e.Effort, e.lists(), b, list)
 }
 
-// EncodeText keeps src as text, for a piece of a game that is larger than a
-// frame. It counts as the given number of games.
+// EncodeText stores src as text, for a piece of a game that is larger than a frame.
+// It counts as the given number of games.
 func (e *Encoder) EncodeText(src []byte, games int) (archive.Frame, Counts) {
 	e.src, e.ends, e.split = src, gametext.Ends(src, games), false
 	f := archive.Frame{Games: int64(games), Input: int64(len(src)), Check: Check(src), Streams: e.textStreams(src, games)}
 	return f, Counts{Games: f.Games}
 }
 
-// EachGame calls yield with what is known of each game of the frame that was
-// encoded last, of whatever kind it became, until it returns false. The input of
-// that frame must still be there. A Game is valid until yield returns.
+// EachGame calls yield with the data of each game of the last encoded frame, of any
+// kind, until it returns false. The input of that frame must be unchanged. A Game is
+// valid until yield returns.
 //
-// The frame is not decoded. Movetexts are parsed only where the games could not
-// be taken apart.
+// The frame is not decoded. Movetexts are parsed only if the games could not be
+// split.
 func (e *Encoder) EachGame(yield func(g *Game) bool) {
 	if e.split {
 		e.splitter.log.Each(e.src, e.ends, &e.splitter.game, yield)

@@ -18,11 +18,11 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// This file connects the column of openings with a frame: the writer finds out
-// how many half-moves it is to hold, and takes them as the games are split; the reader
-// gets what the column depends on from the tags, once it is asked for.
+// This file connects the column of openings with a frame: the writer chooses the
+// number of half-moves, and takes them as the games are split; the reader gets the
+// inputs of the column from the tags when needed.
 
-// firstReader reads the first moves of the games of a frame, once it is asked for them.
+// firstReader reads the first moves of the games of a frame on demand.
 type firstReader struct {
 	firstSource
 	column openings.Reader
@@ -33,7 +33,7 @@ type firstReader struct {
 	position board.Position
 }
 
-// firstSource is what the first moves of a frame are read from.
+// firstSource is the source of the first moves of a frame.
 type firstSource struct {
 	frame   *archive.Frame
 	section *tagsection.Reader
@@ -49,23 +49,24 @@ func (r *firstReader) reset(from firstSource) {
 	r.column.Forget()
 }
 
-// Tell gives r other lines of the same games, or none, if it has some.
+// Tell replaces the lines of r, if it has any, by others of the same games, or by
+// nil.
 func (r *firstReader) Tell(lines moves.Lines) {
 	if r.lines != nil {
 		r.lines = lines
 	}
 }
 
-// Last reads the first moves, and returns how far the names of openings are known by
+// Last reads the first moves, and returns the last named position of each game among
 // them.
 func (r *firstReader) Last(b *budget.Budget) ([]names.Last, error) {
 	err := r.Read(b)
 	return r.column.Last(), err
 }
 
-// Read reads the first moves of the games whose tags are read, unless it has, and the
-// columns of tags that they depend on. The next game of the section must be the first
-// one, and is so after.
+// Read reads the first moves of the games whose tags are read, unless it has done so,
+// and the columns of tags that they depend on. The next game of the section must be
+// the first one, before and after.
 func (r *firstReader) Read(b *budget.Budget) error {
 	data, ok := r.frame.Stream(streams.KindOpenings)
 	if r.done || !ok {
@@ -111,8 +112,8 @@ func (r *firstReader) read(data []byte, needed []bool, b *budget.Budget) error {
 	return nil
 }
 
-// take takes the first moves from the main lines that are known; false if some of them
-// are not.
+// take takes the first moves from known main lines; it returns false if some of them
+// are not known.
 func (r *firstReader) take(data []byte, needed []bool, b *budget.Budget) (bool, error) {
 	before := *b
 	if err := r.column.Open(data, b); err != nil {
@@ -127,7 +128,7 @@ func (r *firstReader) take(data []byte, needed []bool, b *budget.Budget) (bool, 
 	return told, err
 }
 
-// each calls read with what is known of the games whose tags are read, until it returns
+// each calls read with the data of the games whose tags are read, until it returns
 // false.
 func (r *firstReader) each(needed []bool, read func(game int, g *openings.Game) (more bool, err error)) (all bool, err error) {
 	defer r.section.Rewind()
@@ -143,10 +144,10 @@ func (r *firstReader) each(needed []bool, read func(game int, g *openings.Game) 
 	return true, nil
 }
 
-// Walk goes through the first moves of the games that wanted says, nil standing for
-// all, once they are read. It returns the games that these do not decide: whose moves
-// go on behind them and are still looked for, and those that beyond says, nil
-// standing for none, of which it looks at nothing.
+// Walk goes through the first moves of the wanted games, nil means all, after they
+// are read. It returns the games that these do not decide: games with more moves that
+// may still match, and the games of beyond, nil means none, which it does not look
+// at.
 func (r *firstReader) Walk(wanted, beyond []bool, w *gametext.Walk, b *budget.Budget) (left []bool, err error) {
 	needed := r.section.Needed(openings.Needs)
 	left = make([]bool, r.frame.Games)
@@ -176,7 +177,7 @@ func (r *firstReader) Walk(wanted, beyond []bool, w *gametext.Walk, b *budget.Bu
 	return left, nil
 }
 
-// see looks at the first positions of a game, and reports whether more are looked for.
+// see looks at the first positions of a game, and reports whether more are needed.
 func (r *firstReader) see(game int, w *gametext.Walk, b *budget.Budget) (more bool) {
 	r.position = layout.StartOf(r.tags)
 	more = w.See(game, 0, &r.position, board.NullMove)
@@ -195,12 +196,12 @@ type firstWriter struct {
 	Column openings.Writer
 	sample sampler
 	budget *budget.Budget
-	held   int // bytes that it has been charged
+	held   int // charged bytes
 }
 
-// Reset begins a frame of games that end where ends says, whose other moves the given
-// level codes; column says whether any go into the column. Remember says whether the
-// check will recall what was written.
+// Reset begins a frame of games with the given ends, whose other moves the level
+// codes. If column is set, there is a column of openings; if remember is set, the
+// check will recall it.
 func (w *firstWriter) Reset(src []byte, ends []int, level *learned.Level, column, remember bool, b *budget.Budget) {
 	w.budget, w.held = b, 0
 	plies, of := 0, 0
@@ -218,7 +219,7 @@ func (w *firstWriter) Begin(g *layout.Game) {
 	}
 }
 
-// Play takes a move of the main line after ply half-moves, and reports whether the
+// Play adds a move of the main line after ply half-moves, and reports whether the
 // column holds it.
 func (w *firstWriter) Play(ply int, m board.Move) bool {
 	return w.Column.Plies() > 0 && ply == w.Column.Held() && w.Column.Play(m)
@@ -232,10 +233,10 @@ func (w *firstWriter) End(plies int) {
 	if w.Column.Plies() > 0 {
 		w.Column.End(plies)
 		size := w.Column.Size()
-		_ = w.budget.Hold(size - w.held) // the caller asks whether it is spent
+		_ = w.budget.Hold(size - w.held) // the caller checks whether the budget is spent
 		w.held = size
 	}
 }
 
-// Last returns how far the names of openings are known.
+// Last returns the last named position of each game.
 func (w *firstWriter) Last() ([]names.Last, error) { return w.Column.Last(), nil }

@@ -14,22 +14,22 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// How many half-moves the column of openings holds at most is found by coding the first
+// The length of the column of openings, in half-moves, is chosen by coding the first
 // games of a frame both ways.
 const (
 	sampleGames = 16 * moves.GroupGames
-	// fewGames is the number of games below which nothing is tried.
+	// fewGames is the least number of games for a trial.
 	fewGames = 8
 	fewPlies = 10
-	tagPlies = 12 // half-moves that name openings, as a rule
-	tagWorth = 4  // what knowing one of them saves in tags, in 1/16 bits
+	tagPlies = 12 // usual number of half-moves that name openings
+	tagWorth = 4  // saving in tags of knowing one of them, in 1/16 bits
 )
 
-// steps are the numbers of half-moves that are tried: later ones, which fewer games hold,
-// more together.
+// steps are the numbers of half-moves that are tried: coarser for later ones, which
+// fewer games have.
 var steps = [...]int{2, 4, 6, 8, 10, 12, 16, 22, openings.MaxPlies}
 
-// sampler is what coding some games both ways takes.
+// sampler is the state to code some games both ways.
 type sampler struct {
 	moves moves.Writer
 	legal []board.Move
@@ -41,13 +41,13 @@ type sampled struct {
 	tags  []tagvalue.Tag
 	known learned.Known
 	moves []board.Move
-	holds int        // of moves, that the column takes
-	line  moves.Line // how far their costs are known
+	holds int        // number of moves that the column takes
+	line  moves.Line // place up to which their costs are known
 	named bool       // a tag names the opening
 }
 
-// choose returns how many half-moves of each game the column of openings holds, and
-// which book is the better one.
+// choose returns the number of half-moves of each game in the column of openings, and
+// the better book.
 func (s *sampler) choose(column *openings.Writer, src []byte, ends []int, level *learned.Level, b *budget.Budget) (plies, of int) {
 	games := sample(src, ends[:min(len(ends), sampleGames)], openings.MaxPlies, b)
 	var costs [book.Books][openings.MaxPlies]int
@@ -103,7 +103,7 @@ func sample(src []byte, ends []int, most int, b *budget.Budget) []sampled {
 	gametext.EachTags(src, ends, []string{}, false, b, func(i int, tags []tagvalue.Tag, _ tagvalue.Facts) bool {
 		g := &games[i]
 		g.tags = slices.Clone(tags)
-		g.known.Plies = 2 * openings.MaxPlies // the usual
+		g.known.Plies = 2 * openings.MaxPlies // a usual number
 		for _, t := range tags {
 			moves.Learn(&g.known, t.Name, t.Value)
 			g.named = g.named || string(t.Name) == "ECO"
@@ -125,9 +125,9 @@ func sample(src []byte, ends []int, most int, b *budget.Budget) []sampled {
 	return games
 }
 
-// cost returns how many bits the half-moves between two numbers of them that the column
-// holds take by the level, in 1/16. The lines of the games stand at the first of them,
-// and go on to the other.
+// cost returns the size by the level, in 1/16 bits, of the half-moves from one number
+// to another that the column would hold. The lines of the games move from the first
+// number to the other.
 func (s *sampler) cost(games []sampled, from, to int, level *learned.Level, b *budget.Budget) int {
 	s.moves.Reset(level, false)
 	for i := range games {

@@ -19,7 +19,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// ErrLevel says that a learned level coded moves which the Decoder does not have.
+// ErrLevel is returned for moves of a learned level that the Decoder does not have.
 var ErrLevel = corrupt.ErrLevel
 
 // frame is an opened frame of columns. Its games are read one after the other:
@@ -39,12 +39,12 @@ type frame struct {
 	line     moves.Line
 	place    groupedcomments.Place
 	renderer layout.Renderer
-	comment  []byte // the comment read last
-	waiting  []int  // where in the text values wait for the position at the end
-	end      int    // of the text, before which that of all games must end
+	comment  []byte // the last comment read
+	waiting  []int  // offsets in the text of values that need the final position
+	end      int    // limit of the text of all games
 }
 
-// plan is what is known of a game before its moves and comments.
+// plan is the data of a game before its moves and comments.
 type plan struct {
 	*layout.Plan
 	game  int
@@ -64,7 +64,7 @@ func (f *frame) textValues(kind uint16) ([][]byte, error) {
 	return f.texts.Values(f.Frame, kind, f.budget)
 }
 
-// stream returns a stream that each frame of columns has.
+// stream returns a stream that every frame of columns has.
 func (f *frame) stream(kind uint16) ([]byte, error) {
 	data, ok := f.Stream(kind)
 	if !ok {
@@ -83,7 +83,7 @@ type coding struct {
 // gameTexts are the streams of texts that belong to games.
 type gameTexts struct{ layout, words, comments [][]byte }
 
-// readTexts reads the streams of texts beside the layout.
+// readTexts reads the streams of texts of the layout.
 func (f *frame) readTexts() (t gameTexts, err error) {
 	if t.layout, err = f.textValues(streams.KindNewLayout); err == nil {
 		t.words, err = f.textValues(streams.KindWords)
@@ -91,7 +91,8 @@ func (f *frame) readTexts() (t gameTexts, err error) {
 	return t, err
 }
 
-// openGames opens what else there is of the games, comments if they are wanted.
+// openGames opens the other streams of the games, including comments if they are
+// wanted.
 func (f *frame) openGames(c coding, comments bool) error {
 	texts, err := f.readTexts()
 	if err == nil {
@@ -107,7 +108,7 @@ func (f *frame) openGames(c coding, comments bool) error {
 	return nil
 }
 
-// startLayout goes to the plan of the first game.
+// startLayout goes back to the plan of the first game.
 func (f *frame) startLayout(texts gameTexts) error {
 	data, err := f.stream(streams.KindLayout)
 	if err != nil {
@@ -140,9 +141,8 @@ func (f *frame) startComments(texts gameTexts) {
 	f.comments = groupedcomments.NewReader(data, texts.comments, int(f.Input), f.budget)
 }
 
-// openMoves opens what else there is of the games but comments, and decodes the
-// wanted columns of tags and those on which moves depend. It returns which these
-// are.
+// openMoves opens the other streams of the games except comments, and decodes the
+// wanted columns of tags and those that moves depend on. It returns these columns.
 func (f *frame) openMoves(c coding, wanted []bool) ([]bool, error) {
 	if err := f.openGames(c, false); err != nil {
 		return nil, err
@@ -189,8 +189,7 @@ func (f *frame) begin(moves, comments bool) (err error) {
 	return err
 }
 
-// render appends the text of the game to dst, which it lets grow up to the
-// frame's end at most.
+// render appends the text of the game to dst, which may grow up to the frame's end.
 func (f *frame) render(dst []byte) ([]byte, error) {
 	start := len(dst)
 	dst, ok := f.renderTags(dst)
@@ -207,7 +206,7 @@ func (f *frame) render(dst []byte) ([]byte, error) {
 }
 
 // renderSteps appends the movetext of the game, which begins at start, to dst;
-// without comments, each is an empty one.
+// without comments, they become empty ones.
 func (f *frame) renderSteps(dst []byte, start int, comments bool) ([]byte, error) {
 	p := &f.plan
 	f.renderer.Begin(dst, start, p.Plan, &p.start)
@@ -229,8 +228,8 @@ func (f *frame) tooLong() error {
 	return corrupt.In(streams.Name(streams.KindLayout), corrupt.New("the games are longer than their frame's input"))
 }
 
-// renderTags appends the tag section of the game, and notes where the position
-// at the end belongs; false if it goes on behind the frame's end.
+// renderTags appends the tag section of the game, and records where the final
+// position belongs; ok is false if it exceeds the frame's end.
 func (f *frame) renderTags(dst []byte) (out []byte, ok bool) {
 	f.waiting = f.waiting[:0]
 	game := f.plan.game
@@ -249,7 +248,7 @@ func (f *frame) renderTags(dst []byte) (out []byte, ok bool) {
 	return dst, len(dst) <= f.end
 }
 
-// readComment reads the comment at step i of a game, whose moves may not be read. The
+// readComment reads the comment at step i of a game, whose moves may be unread. The
 // error may be comments.ErrPosition.
 func (f *frame) readComment(i int, withMoves bool) (err error) {
 	at, variation := f.place.At(i, &f.line)
@@ -276,16 +275,16 @@ func (f *frame) beginMoves() error {
 	return f.moves.Begin(&p.moves)
 }
 
-// follow reads the moves of the game, if it is to be withMoves, and its comments,
-// if these are wanted, without its text. It stops when passed, called after each
-// step, returns false.
+// follow reads the moves of the game if withMoves is set, and its comments if
+// comments is set, without its text. It stops when passed, called after each step,
+// returns false.
 func (f *frame) follow(withMoves, comments bool, passed func(s *layout.Step) bool) error {
 	return f.walk(withMoves, comments, nil, passed)
 }
 
-// walk is follow that writes the text by a renderer, if that is not nil. What is
-// not to be read as moves, comments and what may be an escaped line, stays out of
-// it if comments are not wanted.
+// walk is follow that also writes the text with a renderer, if not nil. Without
+// comments it leaves out text that is never read as moves: comments, and text that
+// may be an escaped line.
 func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s *layout.Step) bool) error {
 	p := &f.plan
 	f.line.Reset(&p.start, f.moves.Learned())
@@ -354,8 +353,8 @@ func (f *frame) close() error {
 	return corrupt.First(f.layout.Close(), f.moves.Close(), f.comments.Close())
 }
 
-// pass passes a game that is not wanted, but from whose style, moves and comments
-// later games are known.
+// pass passes a game that is not wanted, but whose style, moves and comments later
+// games depend on.
 func (f *frame) pass(withMoves, comments bool) error {
 	if err := f.begin(withMoves, comments); err != nil {
 		return err
@@ -372,7 +371,7 @@ func (f *frame) pass(withMoves, comments bool) error {
 	return f.layout.Learn(&f.plan.start)
 }
 
-// valueOf returns the value of a tag of the game that was followed to its end.
+// valueOf returns the value of a tag of a game that was followed to its end.
 func (f *frame) valueOf(stored []byte) []byte {
 	rest, depends := Cut(stored)
 	if !depends {

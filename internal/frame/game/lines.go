@@ -11,18 +11,18 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/whole"
 )
 
-// lineReader goes through the moves of the games of a frame of columns without
-// their texts. Moves are read only of games that are wanted, and of those before
-// them in their groups.
+// lineReader goes through the moves of the games of a frame of columns without their
+// texts. It reads only the moves of wanted games, and of those before them in their
+// groups.
 type lineReader struct {
 	frame  *frame
-	wanted []bool // games whose moves are wanted, nil standing for all
-	upto   int    // games that are looked at
-	last   int    // game of the group that is wanted last, -1 for none
-	// words says that games may have words that are not coded as moves: then their
+	wanted []bool // games whose moves are wanted, nil means all
+	upto   int    // number of games to look at
+	last   int    // last wanted game of the group, or -1
+	// words reports that games may have words that are not coded as moves: then their
 	// styles are kept up to date, since texts may be rendered.
 	words    bool
-	rendered bool // the game has been
+	rendered bool // the game has been rendered
 	text     []byte
 	left     int // bytes of text that may still be rendered
 }
@@ -30,8 +30,7 @@ type lineReader struct {
 // wants reports whether the moves of a game are wanted.
 func (r *lineReader) wants(game int) bool { return r.wanted == nil || r.wanted[game] }
 
-// lastIn returns the last game from from up to, not including, to that is
-// wanted, -1 if none is.
+// lastIn returns the last wanted game with from <= game < to, or -1.
 func lastIn(wanted []bool, from, to int) int {
 	for to--; to >= from; to-- {
 		if wanted == nil || wanted[to] {
@@ -41,9 +40,9 @@ func lastIn(wanted []bool, from, to int) int {
 	return -1
 }
 
-// each reads the plans of all games, with the tags of the given columns, and
-// calls visit for each until it returns false; moves says whether those of the
-// game are to be followed.
+// each reads the plans of all games, with the tags of the given columns, and calls
+// visit for each until it returns false; moves reports whether the moves of the game
+// should be followed.
 func (r *lineReader) each(columns []bool, visit func(game int, moves bool) (more bool, err error)) error {
 	f := r.frame
 	for game := range r.upto {
@@ -77,23 +76,20 @@ func (r *lineReader) each(columns []bool, visit func(game int, moves bool) (more
 	return nil
 }
 
-// Moves calls yield with the positions of the main lines of the games of f, in
-// their order, without writing their texts: for each game with ply 0, the start
-// position and NullMove, then with each position and the move that led to it,
-// until yield returns false, which ends that game only, or the next move is not
-// known. It is what pgn.Line gives of the texts. The position belongs to the
-// Decoder.
+// Moves calls yield with the positions of the main lines of the games of f, in their
+// order, without writing their texts: for each game with ply 0, the start position
+// and NullMove, then with each position and the move that led to it, until yield
+// returns false, which ends only that game, or the next move is not known. The result
+// is that of pgn.Line for the texts. The position belongs to the Decoder.
 //
-// Wanted says of each game whether it is looked at, nil standing for all; the
-// moves of others are read only where they lie before one that is, in its
-// group.
+// Wanted selects the games, nil means all. Moves of other games are read only if a
+// wanted game follows in their group.
 func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply int, p *board.Position, m board.Move) bool) error {
 	return d.walk(f, wanted, nil, yield)
 }
 
-// Search is Moves for what is looked for in games. It looks at the first moves of all
-// of them, as far as these are kept apart, and then again, from the start, at those
-// that may still have it.
+// Search is Moves for a search. It first looks at the first moves of all games, if a
+// column stores these, and then from the start at the games that may still match.
 func (d *Decoder) Search(f *archive.Frame, wanted []bool, w *gametext.Walk) error {
 	err := d.walk(f, wanted, w, w.At)
 	if err == nil {
@@ -102,7 +98,7 @@ func (d *Decoder) Search(f *archive.Frame, wanted []bool, w *gametext.Walk) erro
 	return err
 }
 
-// walk is Moves, and before it looks at the first moves if these are for first.
+// walk is Moves, after a walk through the first moves if first is not nil.
 func (d *Decoder) walk(f *archive.Frame, wanted []bool, first *gametext.Walk, yield func(game, ply int, p *board.Position, m board.Move) bool) error {
 	if err := streams.Check(f); err != nil {
 		return err
@@ -136,8 +132,7 @@ func (d *Decoder) walk(f *archive.Frame, wanted []bool, first *gametext.Walk, yi
 	return d.lines(wanted, upto, yield)
 }
 
-// lines is walk for the games up to one of a frame that openTags has opened, before its
-// first game.
+// lines is walk for the games up to upto of a frame that openTags has just opened.
 func (d *Decoder) lines(wanted []bool, upto int, yield func(game, ply int, p *board.Position, m board.Move) bool) error {
 	f := &d.frame
 	needed, err := f.openMoves(d.coding(), nil)
@@ -174,11 +169,11 @@ func (d *Decoder) mainLine(r *lineReader, game int, yield func(game, ply int, p 
 		}
 		main.Pass(s)
 		walking = walking && !main.Ended()
-		return walking || game != r.last // else nothing of the group is wanted any more
+		return walking || game != r.last // otherwise nothing more of the group is wanted
 	})
 }
 
-// textLine is mainLine for a game whose text says more than its coded moves.
+// textLine is mainLine for a game whose text has more moves than its coded ones.
 func (d *Decoder) textLine(r *lineReader, game int, yield func(game, ply int, p *board.Position, m board.Move) bool) (err error) {
 	f := r.frame
 	text := gametext.AppendStart(append(r.text[:0], "[_ \"\"]\n"...), f.plan.tags)
@@ -200,8 +195,8 @@ func (d *Decoder) textLine(r *lineReader, game int, yield func(game, ply int, p 
 	return nil
 }
 
-// firstMoves looks at the first moves of the wanted games of a frame that openTags has
-// opened, and returns those games that may have more of what is looked for.
+// firstMoves looks at the first moves of the wanted games of a frame that openTags
+// has opened, and returns the games that may still match after these.
 func (d *Decoder) firstMoves(wanted []bool, w *gametext.Walk) (left []bool, err error) {
 	f := &d.frame
 	if err := f.first.Read(f.budget); err != nil {
@@ -214,9 +209,9 @@ func (d *Decoder) firstMoves(wanted []bool, w *gametext.Walk) (left []bool, err 
 	return f.first.Walk(wanted, beyond, w, f.budget)
 }
 
-// unread says of the first games of a frame that openTags has opened whether their
-// texts may say more than their coded moves; nil if there are none. The first game of
-// the frame is the next one after.
+// unread reports for each of the first games of a frame that openTags has opened
+// whether its text may have more moves than the coded ones; it returns nil if none
+// has. Afterwards the first game of the frame is the next one.
 func (d *Decoder) unread(games int) (unread []bool, err error) {
 	f := &d.frame
 	if _, words := f.Stream(streams.KindWords); !words {
@@ -226,7 +221,7 @@ func (d *Decoder) unread(games int) (unread []bool, err error) {
 	if err := f.section.DecodeAll(needed); err != nil {
 		return nil, err
 	}
-	before, left := f.texts, *f.budget // texts are charged once they are kept
+	before, left := f.texts, *f.budget // texts are charged when they are stored
 	texts, err := f.readTexts()
 	before.Keep(texts.words)
 	defer func() { f.texts, *f.budget = before, left }()
@@ -252,8 +247,8 @@ func (d *Decoder) unread(games int) (unread []bool, err error) {
 }
 
 // unreadPlies returns the numbers of half-moves of the games of a frame whose texts
-// may say more than their coded moves; nil if there are none. The frame must have
-// been opened by openTags, and is before its first game after.
+// may have more moves than the coded ones; nil if none has. openTags must have opened
+// the frame; afterwards its first game is the next one.
 func (d *Decoder) unreadPlies(of *archive.Frame) (plies map[int]int, err error) {
 	unread, err := d.unread(int(of.Games))
 	if err != nil || unread == nil {

@@ -11,15 +11,15 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game/streams"
 )
 
-// ahead is how many games behind the last that is asked for have the values of
-// their tags read: whoever asks for a game often asks for its neighbours.
+// ahead is the number of games after the last requested one whose values of tags are
+// also read, since neighbours are often requested next.
 const ahead = 64
 
-// Forget drops what the Decoder knows of the frame it has read last.
+// Forget drops the state of the last frame read.
 func (d *Decoder) Forget() { d.cursor = cursor{} }
 
-// Held returns about how many bytes of memory the Decoder keeps so that it goes on
-// in the frame it has read last; 0 if it would not.
+// Held returns the approximate bytes of memory that the Decoder keeps to continue in
+// the last frame read, or 0.
 func (d *Decoder) Held() int {
 	if d.cursor.of == nil {
 		return 0
@@ -27,15 +27,16 @@ func (d *Decoder) Held() int {
 	return budget.Memory - d.cursor.opened.Left() + d.frame.section.Room() + d.room.Size()
 }
 
-// Trim gives up memory that the Decoder keeps for other frames.
+// Trim releases memory that the Decoder keeps for other frames.
 func (d *Decoder) Trim() {
 	d.room = contextmix.Memory{}
 	d.frame.section.Trim()
 	d.frame.first.column.Trim()
 }
 
-// seek opens a frame of columns so that tags of games up to last can be read, of
-// all columns or of those that moves depend on; again if what it was told does not fit.
+// seek opens a frame of columns so that tags of games up to last can be read, of all
+// columns or of those that moves depend on; it tries again without known data if that
+// does not fit.
 func (d *Decoder) seek(of *archive.Frame, last int, tags bool) error {
 	err := d.reach(of, last, tags)
 	if err != nil && d.known != nil {
@@ -52,7 +53,7 @@ func (d *Decoder) reach(of *archive.Frame, last int, tags bool) error {
 		upto := min(last+1+ahead, games)
 		defer cached.Turn(d.ctx, upto)()
 		if c.of == of || cached.Wants(upto) {
-			upto = games // no third time
+			upto = games // so that there is no third time
 		}
 		*c = cursor{}
 		if err := d.openTags(of, upto); err != nil {
@@ -83,7 +84,7 @@ func (d *Decoder) reach(of *archive.Frame, last int, tags bool) error {
 	})
 }
 
-// grow decodes more of what all games need, and charges it for good.
+// grow decodes more of what all games need, and charges it permanently.
 func (d *Decoder) grow(decode func() error) error {
 	f, c := &d.frame, &d.cursor
 	before := *f.budget
@@ -135,7 +136,7 @@ func (d *Decoder) wantComments() error {
 }
 
 // each reads games by increasing number, and calls visit for each of those that are
-// wanted, which is to read its moves to their end and, if withComments says so, its
+// wanted, which must read its moves to their end and, if withComments is set, its
 // comments. The error is that of visit, or names the game.
 func (d *Decoder) each(wanted []int, withComments bool, visit func(game int) error) error {
 	c := &d.cursor
@@ -175,7 +176,7 @@ func (d *Decoder) each(wanted []int, withComments bool, visit func(game int) err
 	return nil
 }
 
-// untold begins the frame anew without what it was told, which may be of other games.
+// untold starts the frame again without known data, which may be of other games.
 func (d *Decoder) untold(last int, withComments bool) error {
 	of, tags := d.cursor.of, d.cursor.tags
 	d.distrust()
@@ -185,7 +186,7 @@ func (d *Decoder) untold(last int, withComments bool) error {
 	return d.wantComments()
 }
 
-// enter enters the groups of moves and of comments that begin with a game.
+// enter enters the groups of moves and comments that begin with a game.
 func (d *Decoder) enter(s *stretch, game int) error {
 	c, f := &d.cursor, &d.frame
 	from, to := c.group(game)
@@ -213,7 +214,7 @@ func (d *Decoder) enter(s *stretch, game int) error {
 	return nil
 }
 
-// step reads the plan of the next game, and all of it unless it is wanted itself.
+// step reads the plan of the next game, and the rest of it unless it is wanted.
 func (d *Decoder) step(s *stretch, game int) error {
 	c, f := &d.cursor, &d.frame
 	if err := d.enter(s, game); err != nil {

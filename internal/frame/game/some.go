@@ -13,12 +13,12 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/whole"
 )
 
-// Some calls yield with the texts of some games of f, which are given by number,
-// from 0, ascending and each once; a text is valid until yield returns. It decodes
-// the columns of tags, the moves of the groups of 8 games that these games are in,
-// the comments of their groups, and, where comments hold lines of moves, the moves
-// of these. Asked for games of the same frame again, it goes on where it was: until
-// Forget is called, what f points to must not change.
+// Some calls yield with the texts of some games of f, given by distinct ascending
+// numbers from 0; a text is valid until yield returns. It decodes the columns of
+// tags, the moves of the games' groups of 8 games, the comments of their groups, and
+// if comments hold lines of moves, the moves of these groups. The next call for the
+// same frame continues from there: until Forget is called, the memory of f must not
+// change.
 func (d *Decoder) Some(f *archive.Frame, games []int, yield func(game int, text []byte)) error {
 	if err := streams.CheckGames(f, games); err != nil || len(games) == 0 {
 		return err
@@ -38,7 +38,7 @@ func (d *Decoder) Some(f *archive.Frame, games []int, yield func(game int, text 
 	})
 }
 
-// someOfText is Some for a frame that is kept as text.
+// someOfText is Some for a frame that is stored as text.
 func (d *Decoder) someOfText(f *archive.Frame, games []int, yield func(game int, text []byte)) error {
 	text, ends, err := d.Games(nil, f)
 	if err != nil {
@@ -57,17 +57,17 @@ func (d *Decoder) someOfText(f *archive.Frame, games []int, yield func(game int,
 	return nil
 }
 
-// Game appends the text of the n-th game of f, counted from 0, to dst, as Some
-// does, from the beginning.
+// Game appends the text of the n-th game of f, counted from 0, to dst, as Some does,
+// without state of earlier calls.
 func (d *Decoder) Game(dst []byte, f *archive.Frame, n int) ([]byte, error) {
 	d.Forget()
 	err := d.Some(f, []int{n}, func(_ int, text []byte) { dst = append(dst, text...) })
 	return dst, err
 }
 
-// TagsOf calls yield with the tags of one game of a frame of columns and what else is known
-// of it, as Tags does. Asked for games of the same frame again, it decodes no column twice,
-// as Some; without the level that coded the moves it reads the tags of all games before it.
+// TagsOf calls yield with the tags of one game of a frame of columns and its other
+// facts, as Tags does. Calls for the same frame decode no column twice, as with Some.
+// Without the level that coded the moves it reads the tags of all games before.
 func (d *Decoder) TagsOf(f *archive.Frame, game int, yield func(tags []tagvalue.Tag, facts tagvalue.Facts)) error {
 	if err := streams.CheckGames(f, []int{game}); err != nil {
 		return err
@@ -135,9 +135,9 @@ func (d *Decoder) pliesOf(f *archive.Frame, game int) (int, error) {
 }
 
 // Line returns the start and the moves of the main line of a game of a frame of
-// columns. It returns false unless these alone say what the game is: not for one
-// that starts from where the rules are not known, has a word that is no move, or
-// anything else that package layout does not know.
+// columns. ok is false unless these alone determine the game: not if its start
+// position or rules are unknown, if it has a word that is not a move, or anything
+// else that package layout does not know.
 func (d *Decoder) Line(f *archive.Frame, game int) (start board.Position, line []board.Move, ok bool, err error) {
 	if err := streams.CheckGames(f, []int{game}); err != nil {
 		return start, nil, false, err
@@ -166,8 +166,8 @@ func (d *Decoder) Line(f *archive.Frame, game int) (start board.Position, line [
 	return p.start, line, ok, nil
 }
 
-// line follows the moves of a game without its comments; passed is called after
-// each step, and begin before the first, perhaps more than once.
+// line follows the moves of a game without its comments; it calls passed after each
+// step, and begin before the first, perhaps more than once.
 func (d *Decoder) line(game int, begin func(), passed func(s *layout.Step)) error {
 	return d.each([]int{game}, false, func(int) error {
 		begin()

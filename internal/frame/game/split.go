@@ -42,22 +42,22 @@ type splitter struct {
 	place  comments.Place
 	legal  []board.Move
 	stored []tagvalue.Tag // tags as they are stored
-	budget *budget.Budget // what the reader of the frame has
+	budget *budget.Budget // budget of the frame's reader
 	coded  codedMoves
 }
 
-// codedMoves counts what the stream of moves holds.
+// codedMoves counts the content of the stream of moves.
 type codedMoves struct {
 	plies int64
 	bytes int
 }
 
-// split splits all games, if it can, and reports whether they make columns. B is
-// what the reader of the frame has; openings says whether there is a column of them, and
-// remember whether how likely moves were is kept for the check.
+// split splits all games, if it can, and reports whether they make columns. B is the
+// budget of the frame's reader. If openings is set, there is a column of them; if
+// remember is set, the probabilities of moves are stored for the check.
 func (s *splitter) split(src []byte, ends []int, level *learned.Level, openings, remember bool, b *budget.Budget) bool {
 	s.budget = b
-	_ = s.budget.Hold(len(src)) // of values that a reader puts together
+	_ = s.budget.Hold(len(src)) // memory of values that a reader builds
 	s.layout.Reset(s.budget)
 	s.section.Reset(s.budget)
 	s.moves.Reset(level, remember)
@@ -76,9 +76,9 @@ func (s *splitter) split(src []byte, ends []int, level *learned.Level, openings,
 	return true
 }
 
-// maxSplit is how many values, and how many comments that are spelled out, the
-// columns of a frame are made of: what takes more memory than that is kept as
-// text. Frames of games have at most a quarter of it.
+// maxSplit is the most values, and the most comments that are spelled out, in the
+// columns of a frame: an input with more is stored as text. Frames of real games have
+// at most a quarter of it.
 const maxSplit = 1 << 18
 
 func (s *splitter) splitGame(text []byte) bool {
@@ -122,8 +122,8 @@ func (s *splitter) splitGame(text []byte) bool {
 	return true
 }
 
-// relog notes the main line of a game as pgn.Line reads it, which may go on where
-// the coded moves end.
+// relog records the main line of a game as read by pgn.Line, which may continue after
+// the end of the coded moves.
 func (s *splitter) relog(text []byte) {
 	var moves []board.Move
 	started := false
@@ -139,8 +139,8 @@ func (s *splitter) relog(text []byte) {
 	}
 }
 
-// resolveInDialect turns words into moves, codes them, and finds the dialect
-// in which the fewest are spelled in a form of their own.
+// resolveInDialect turns words into moves, codes them, and finds the dialect in which
+// the fewest need a form.
 func (s *splitter) resolveInDialect() notation.Dialect {
 	d := s.layout.Dialect()
 	formed, other := s.code(d)
@@ -158,9 +158,9 @@ func (s *splitter) resolveInDialect() notation.Dialect {
 	return d
 }
 
-// code finds the moves that words mean and their forms in dialect d, codes them,
-// but by a learned level, and the comments. It returns how many moves have a
-// form, and a dialect that the last of those fits.
+// code finds the moves of words and their forms in dialect d. It codes the comments,
+// and the moves unless a learned level codes them. It returns the number of moves
+// that need a form, and a dialect that fits the last of those.
 func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect) {
 	other = d
 	g := &s.game
@@ -213,7 +213,7 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 	return formed, other
 }
 
-// parse reads the move that the step spells; false if it is none.
+// parse reads the move that the step spells; ok is false if it is not one.
 func (s *splitter) parse(st *layout.Step, d notation.Dialect) (m board.Move, form notation.Form, ok bool) {
 	now := s.line.Now()
 	if now.Lost {
@@ -237,7 +237,8 @@ func (s *splitter) codeComment(i int, d notation.Dialect) {
 	s.comments.Write(s.game.Steps[i].Comment(), &at)
 }
 
-// respell finds forms of the moves in another dialect, and returns how many have one.
+// respell finds the forms of the moves in another dialect, and returns the number of
+// moves that need one.
 func (s *splitter) respell(d notation.Dialect) (formed int) {
 	s.line.Reset(&s.game.Start, false)
 	for i := range s.game.Steps {
@@ -259,8 +260,8 @@ func (s *splitter) respell(d notation.Dialect) (formed int) {
 	return formed
 }
 
-// codeMoves codes the moves by a learned level, which needs to know how many
-// there are; false if the context is done.
+// codeMoves codes the moves by a learned level, which needs their number first; it
+// returns false if the context is done.
 func (s *splitter) codeMoves(plies int) bool {
 	g := &s.game
 	known := moves.KnownOf(g.Tags, g.Steps, plies)
@@ -285,8 +286,8 @@ func (s *splitter) codeMoves(plies int) bool {
 	return true
 }
 
-// streams gives the streams of the games, for an input of so many bytes; those of a
-// single game together, where that is shorter.
+// streams returns the streams of the games, for an input of so many bytes; those of a
+// single game together, if that is shorter.
 func (s *splitter) streams(input int, effort text.Effort, with lists.Source, single bool) []archive.Stream {
 	data, spelled, words := s.layout.Finish()
 	all := []archive.Stream{{Kind: streams.KindLayout, Data: data}}

@@ -9,12 +9,12 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/whole"
 )
 
-// Tags calls yield with the tags of each game of f in order, and the facts that are known
-// of it, until it returns false. Tags of other names than those given, in any letter case,
-// may be left out, and without Result the result; nil stands for all. Unless asked to
-// count, the number of half-moves may be less. The tags are valid until yield returns.
-// Moves are decoded only where a value depends on them, or where they are to be counted
-// and some of them are not coded as moves.
+// Tags calls yield with the tags and facts of each game of f in order, until it
+// returns false. It may leave out tags whose names, in any letter case, are not in
+// names, and the result if Result is not; nil means all names. Unless count is set,
+// the number of half-moves may be too small. The tags are valid until yield returns.
+// Moves are decoded only if a value depends on them, or if they are counted and some
+// of them are not coded as moves.
 func (d *Decoder) Tags(f *archive.Frame, names []string, count bool, yield func(game int, tags []tagvalue.Tag, facts tagvalue.Facts) bool) error {
 	if err := streams.Check(f); err != nil {
 		return err
@@ -71,8 +71,8 @@ func (d *Decoder) Tags(f *archive.Frame, names []string, count bool, yield func(
 	return err
 }
 
-// dependents says of each game whether a value of the given columns depends on
-// its moves; nil if there is none.
+// dependents reports for each game whether a value of the given columns depends on
+// its moves; it returns nil if none does.
 func (f *frame) dependents(columns []bool) (games []bool) {
 	for k, wanted := range columns {
 		if !wanted {

@@ -1,6 +1,7 @@
-// Package header reads and writes what the header of an archive says of its frames: their
-// version, the tables that their bytes depend on, the learned level that they need, and
-// whether lines of the input were sorted. The header's parameters are
+// Package header reads and writes the properties of frames in the header of an
+// archive: their version, the tables that their bytes depend on, the learned level
+// that they need, and whether lines of the input were sorted. The header's parameters
+// are
 //
 //	| version, 1 byte | checksum of the tables, 2 bytes | number of the level, 4 bytes |
 //
@@ -17,10 +18,11 @@ import (
 )
 
 const (
-	// formatVersion is the version of what is inside the frames.
+	// formatVersion is the version of the content of frames.
 	formatVersion = 11
 	// formatTables is a checksum of all tables that the bytes of frames depend on,
-	// but for those of learned levels. TestTables of internal/test/library/streams says what it is.
+	// except those of learned levels. TestTables of internal/test/library/streams
+	// checks it.
 	formatTables = 0x1bcd
 
 	// featureSorted is the optional feature of archives whose lines were sorted.
@@ -33,14 +35,14 @@ const (
 	learnedParams = fastParams + 4
 )
 
-// Coding is how the frames of an archive are coded.
+// Coding is the coding of the frames of an archive.
 type Coding struct {
-	Level   *learned.Level // nil for the fast level, and where the level is missing
-	Missing error          // what decoding returns where the level is missing, else nil
+	Level   *learned.Level // nil for the fast level, and if the level is missing
+	Missing error          // the error of decoding if the level is missing, or nil
 }
 
 // Params returns the header's parameters of an archive that is coded by a level, nil
-// standing for the fast one.
+// means the fast one.
 func Params(level *learned.Level) []byte {
 	params := binary.LittleEndian.AppendUint16([]byte{formatVersion}, formatTables)
 	if level != nil {
@@ -49,9 +51,9 @@ func Params(level *learned.Level) []byte {
 	return params
 }
 
-// Of returns the coding of an archive with the given parameters. Where it needs none of
-// levels, in which nil may be, Missing is what missing returns of the number of its level.
-// The error is archive.ErrVersion or archive.ErrCorrupt.
+// Of returns the coding of an archive with the given parameters. If its level is not
+// among levels, which may contain nil, Missing is the result of missing for the
+// level's number. The error is archive.ErrVersion or archive.ErrCorrupt.
 func Of(params []byte, levels []*learned.Level, missing func(number uint32) error) (c Coding, err error) {
 	if len(params) == 0 {
 		return c, fmt.Errorf("%w: the header does not say of which version the frames are", archive.ErrVersion)
@@ -77,12 +79,12 @@ func Of(params []byte, levels []*learned.Level, missing func(number uint32) erro
 	return Coding{Missing: missing(number)}, nil
 }
 
-// Number returns the number by which archives name a level: half of its ID is
-// enough to tell a few apart, and every frame has a checksum.
+// Number returns the number by which archives name a level: half of its ID is enough
+// to distinguish a few, and every frame has a checksum.
 func Number(l *learned.Level) uint32 { return uint32(l.ID()) }
 
-// Header returns the header of an archive with the given parameters. Sorted says that
-// lines are in another order than in the input.
+// Header returns the header of an archive with the given parameters. Sorted means
+// that lines are in another order than in the input.
 func Header(params []byte, sorted bool) archive.Header {
 	h := archive.Header{Params: params}
 	if sorted {
@@ -91,11 +93,13 @@ func Header(params []byte, sorted bool) archive.Header {
 	return h
 }
 
-// IsSorted reports whether a header says that lines are in another order than in the input.
+// IsSorted reports whether lines are in another order than in the input, by the
+// header.
 func IsSorted(h *archive.Header) bool { return h.Optional&featureSorted != 0 }
 
-// IsOfBytes reports whether err is about the bytes of an archive: they are damaged, or of a
-// version or with a feature that is not known. Archives behind it can be read nevertheless.
+// IsOfBytes reports whether err is about the bytes of an archive: they are damaged,
+// or of a version or with a feature that is not known. Archives after it can still be
+// read.
 func IsOfBytes(err error) bool {
 	return errors.Is(err, archive.ErrCorrupt) || errors.Is(err, archive.ErrLimit) ||
 		errors.Is(err, archive.ErrVersion) || errors.Is(err, archive.ErrFeature)

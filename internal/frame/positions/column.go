@@ -10,16 +10,16 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 )
 
-// columnState is what a column has shown so far.
+// columnState is the state of a column so far.
 type columnState struct {
 	number     uint32
 	last       []byte           // value
-	recent     [numKinds]uint32 // the last answers about each kind of value
+	recent     [numKinds]uint32 // the last flags of each kind of value
 	vocabulary vocabulary
 	texts      texts
 }
 
-// flag codes an answer about a kind of value.
+// flag codes a flag of a kind of value.
 func (w *columnState) flag(m *contextmix.Model, kind int, b bool) bool {
 	b = positions.Flag(m, b, kind, w.number, w.recent[kind]&0xff)
 	w.recent[kind] = w.recent[kind]<<1 | positions.Bit(b)
@@ -29,9 +29,8 @@ func (w *columnState) flag(m *contextmix.Model, kind int, b bool) bool {
 // idSize is the length of the identifiers of games in links of Lichess.
 const idSize = 8
 
-// link codes what a cell has behind its text: the end of a link to a game, and
-// before it perhaps the game's identifier. It returns what is before both for a
-// writer.
+// link codes the end of a link to a game in a cell, and perhaps the game's identifier
+// before it. For a writer it returns the text before both.
 func link(c *contextmix.Coder, flags *contextmix.Model, w *columnState, v []byte, p *board.Position) (before, id []byte, ok bool) {
 	if c.Writing() {
 		var room [24]byte
@@ -44,7 +43,7 @@ func link(c *contextmix.Coder, flags *contextmix.Model, w *columnState, v []byte
 	if !positions.Flag(flags, at > 0 && isID(before[at:]), chooseID, w.number) {
 		return before, nil, true
 	}
-	// All digits of an identifier are as likely as any other.
+	// All digits of an identifier are equally likely.
 	id = make([]byte, idSize)
 	if c.Writing() {
 		copy(id, before[at:])
@@ -56,8 +55,8 @@ func link(c *contextmix.Coder, flags *contextmix.Model, w *columnState, v []byte
 	return before, id, true
 }
 
-// appendLinkEnd appends what a link to a game has for the position after the
-// next move from p: /black if White moves then, and the number of half-moves.
+// appendLinkEnd appends the end of a link to the position after the next move from p:
+// /black if White moves then, and the number of half-moves.
 func appendLinkEnd(dst []byte, p *board.Position) []byte {
 	plies := 2*int64(p.FullmoveNumber) - 1
 	if p.Turn == board.Black {

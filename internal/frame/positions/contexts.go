@@ -7,11 +7,11 @@ func Tables() []*contextmix.Table {
 	return []*contextmix.Table{flagContexts, moveContexts, wordContexts}
 }
 
-// modelSize is that of all models here, as a logarithm.
+// modelSize is the size of all models here, as a logarithm.
 const modelSize = 16
 
-// Choices of flagContexts. Those before numKinds are kinds of values, which
-// columns keep the last answers about.
+// Choices of flagContexts. Those before numKinds are kinds of values, whose last
+// flags columns store.
 const (
 	chooseSame = iota
 	chooseEmpty
@@ -27,8 +27,8 @@ const (
 	numKinds = chooseID
 )
 
-// flagContexts are what the choices depend on that say how a line is written,
-// and what kind of value is in a column.
+// flagContexts are the contexts of the form of a line and of the kind of value in a
+// column.
 var flagContexts = contextmix.Declare("lines.flags",
 	contextmix.Choice{Name: "whether it is the last value again", Fields: "column:5 recent:8", Contexts: "column | column recent"},
 	contextmix.Choice{Name: "whether it is empty", Fields: "column:5 recent:8", Contexts: "column | column recent"},
@@ -42,7 +42,7 @@ var flagContexts = contextmix.Declare("lines.flags",
 	contextmix.Choice{Name: "the style of its position", Fields: "last:2", Contexts: "last"},
 )
 
-// moveContexts are what the moves in cells depend on.
+// moveContexts are the contexts of the moves in cells.
 var moveContexts = contextmix.Declare("lines.moves",
 	contextmix.Choice{Name: "whether it is this move",
 		Fields: "likelihood:16 role:2 check:1 place:6 left:6 victim:3 kind:3 back:1 coming:3 move:15",
@@ -53,7 +53,7 @@ var moveContexts = contextmix.Declare("lines.moves",
 // Choices of wordContexts.
 const choosePresent, chooseNewWords = 0, 1
 
-// wordContexts are what the words in cells depend on.
+// wordContexts are the contexts of the words in cells.
 var wordContexts = contextmix.Declare("lines.words",
 	contextmix.Choice{Name: "whether a word is there",
 		Fields: "word:12 last:8 solution:5 pieces:7 kinds:4 number:3 few:1 present:7 taken:3 promoted:1",

@@ -11,19 +11,17 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 )
 
-// This file codes what the lines of a list have beside their positions: how
-// they are written, texts, and the cells of tables, some of which follow from
-// the positions.
+// This file codes the lines of a list besides their positions: their form, texts, and
+// the cells of tables, some of which follow from the positions.
 //
-//	text    the last value of the column again, or empty, or the next of its texts
-//	cell    moves from the position, as the solutions of puzzles are
-//	        words out of a vocabulary, as the themes of puzzles are
+//	text    the last value of the column again, empty, or the next of its texts
+//	cell    moves from the position, such as solutions of puzzles
+//	        words of a vocabulary, such as themes of puzzles
 //	        a text, an identifier, and the end of a link to a game
 //	        a text
 //
-// All of that is in the string of the positions; new texts are kept beside it,
-// those of a column in one of three forms (see Coder.Append). docs/spec/lists.md
-// has the format.
+// All of that is in the string of the positions; new texts are separate, those of a
+// column in one of three forms (see Coder.Append). docs/spec/lists.md has the format.
 
 // Coder writes or reads the values of all columns of a list.
 type Coder struct {
@@ -32,7 +30,7 @@ type Coder struct {
 	flags     *contextmix.Model
 	words     *contextmix.Model
 	solutions *solutions
-	kind      Kind   // of the last line, its style that of the last position
+	kind      Kind   // of the last line; its style is that of the last position
 	recent    uint32 // whether the last lines had positions
 	columns   []columnState
 	numWords  int // of all vocabularies
@@ -40,8 +38,8 @@ type Coder struct {
 	memory    *contextmix.Memory // of models
 }
 
-// New returns a Coder for n columns that stand beside positions, and that
-// writes to or reads from the Coder of m as these do.
+// New returns a Coder for n columns besides positions. It writes to or reads from the
+// Coder of m, as the positions do.
 func New(m *positions.Models, p *positions.Coder, n int) *Coder {
 	k := &Coder{
 		c: m.Coder, memory: m.Room, positions: p, columns: make([]columnState, n), solutions: newSolutions(m, p.Order),
@@ -53,7 +51,7 @@ func New(m *positions.Models, p *positions.Coder, n int) *Coder {
 	return k
 }
 
-// Append appends the texts of all columns; b is only asked whether to go on.
+// Append appends the texts of all columns; of b only the context is used.
 func (c *Coder) Append(dst []byte, thorough bool, b *budget.Budget) []byte {
 	for i := range c.columns {
 		dst = c.columns[i].texts.append(dst, c.positions, thorough, b)
@@ -61,8 +59,8 @@ func (c *Coder) Append(dst []byte, thorough bool, b *budget.Budget) []byte {
 	return dst
 }
 
-// Parse reads what Append wrote, which all of src should be, before anything
-// else is read. All columns have at most 2 limit + 1 values and bytes together.
+// Parse reads the texts of Append, which must be all of src. Call it before any other
+// read. All columns have at most 2 limit + 1 values and bytes together.
 func (c *Coder) Parse(src []byte, limit int, b *budget.Budget) (err error) {
 	room := 2*limit + 1
 	for i := range c.columns {
@@ -76,7 +74,7 @@ func (c *Coder) Parse(src []byte, limit int, b *budget.Budget) (err error) {
 	return nil
 }
 
-// Free gives up the memory of the models of texts: nothing may be read after.
+// Free releases the memory of the models of texts; nothing may be read afterwards.
 func (c *Coder) Free() {
 	for i := range c.columns {
 		if r := c.columns[i].texts.comments; r != nil {
@@ -95,14 +93,14 @@ func (c *Coder) Done() error {
 	return nil
 }
 
-// Kind is how a line is written.
+// Kind is the form of a line.
 type Kind struct {
-	Position bool // it has one
+	Position bool // it has a position
 	Return   bool // a carriage return comes before the line feed
 	Style    int  // of the position, 0 to 3
 }
 
-// Kind codes that of the next line.
+// Kind codes the Kind of the next line.
 func (c *Coder) Kind(k Kind) Kind {
 	last := &c.kind
 	last.Position = positions.Flag(c.flags, k.Position, choosePosition, positions.Bit(last.Position), c.recent&0xff)
@@ -114,8 +112,8 @@ func (c *Coder) Kind(k Kind) Kind {
 	return *last
 }
 
-// Text codes the next value of a column, v for a writer. A reader gets at most
-// limit bytes, to be used before the next call.
+// Text codes the next value of a column, v for a writer. A reader gets at most limit
+// bytes, valid until the next call.
 func (c *Coder) Text(i int, v []byte, limit int) ([]byte, error) {
 	return c.text(&c.columns[i], v, limit)
 }
@@ -145,8 +143,8 @@ func (c *Coder) text(w *columnState, v []byte, limit int) ([]byte, error) {
 	return v, nil
 }
 
-// Cell codes the cell of a column beside the position p, v for a writer. A
-// reader gets at most limit bytes, to be used before the next call.
+// Cell codes the cell of a column beside the position p, v for a writer. A reader
+// gets at most limit bytes, valid until the next call.
 func (c *Coder) Cell(i int, v []byte, p *board.Position, limit int) ([]byte, error) {
 	w := &c.columns[i]
 	writing := c.c.Writing()
@@ -181,7 +179,7 @@ func (c *Coder) moves(p *board.Position) error {
 	return s.code(*p, int(n)+1)
 }
 
-// themes codes a cell of words, which for a writer the vocabulary has parsed.
+// themes codes a cell of words, which the vocabulary of a writer has parsed.
 func (c *Coder) themes(w *columnState, p *board.Position, limit int) ([]byte, error) {
 	s := &w.vocabulary
 	unknown := s.code(c.words, w.number, p, &c.solutions.facts)

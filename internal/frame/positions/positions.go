@@ -6,20 +6,19 @@
 //	| form | columns | lines | others | positions, sized | texts ... |
 //
 //	form       bit 0 learned models, 1 the last line has an end, 2 lines of
-//	           Stockfish's plain form, 3 a table; above them the version less 1
-//	columns    of a table only: their number, and that of the FEN, a byte each
+//	           Stockfish's plain form, 3 a table; above them the version minus 1
+//	columns    of a table only: the number of columns, and the index of the FEN's, a byte each
 //	lines      uvarint
-//	others     uvarint: how many of the lines have no position
-//	positions  one string of the range coder: what kind of line each is, the
-//	           positions (package positions), and what follows from them in the
+//	others     uvarint: number of lines without a position
+//	positions  one string of the range coder: the kind of each line, the
+//	           positions (package positions), and the parts that follow from them in the
 //	           cells of a table (package lines)
-//	texts      those of lines without a position, and of what follows the
+//	texts      of lines without a position, and the texts after the
 //	           position, or those of each column of a table
 //
-// A line is a position and what follows it, or a text. A line that the parts do
-// not give back byte for byte is a text. docs/spec/lists.md has the format.
-// The package knows neither frames nor files, and keeps the order of the lines;
-// a Sorter puts them into another one before.
+// A line is a position and the text after it, or a text. A line that its parts do not
+// reproduce byte for byte is a text. docs/spec/lists.md has the format. The package
+// keeps the order of the lines; a Sorter may sort them before.
 package positions
 
 import (
@@ -47,10 +46,10 @@ const (
 	oldest  = (version - 1) * formEnd // form of a list without any of these
 )
 
-// Append appends the list of positions src, of at most 4 MiB, to dst; false if
-// src is not a list, or has hardly any positions. It takes the learned models that
-// with gives, which are some ten times slower, unless a short list alone tells more. B is
-// only asked whether to go on: where its context is done, what comes is of no use.
+// Append appends the list of positions src, of at most 4 MiB, to dst; it returns
+// false if src is not a list, or has hardly any positions. It uses the learned models
+// of with, which are some ten times slower, unless a short list is smaller without
+// them. Of b only the context is used: once it is done, the result is meaningless.
 func Append(dst, src []byte, with lists.Source, b *budget.Budget) ([]byte, bool) {
 	s, ok := sniff(src)
 	if !ok {
@@ -66,7 +65,7 @@ func Append(dst, src []byte, with lists.Source, b *budget.Budget) ([]byte, bool)
 	learns := err == nil && models != nil
 	if learns && n >= many {
 		out, ok := s.append(dst, src, n, form|formLearned, models, b)
-		if n >= large { // what it held goes before the list is read again
+		if n >= large { // free its memory before the list is read again
 			runtime.GC()
 		}
 		return out, ok
@@ -83,15 +82,15 @@ func Append(dst, src []byte, with lists.Source, b *budget.Budget) ([]byte, bool)
 	return out, true
 }
 
-// many is the number of lines from which on learned boards are not compared with others:
-// they took less in every training list.
+// many is the number of lines from which learned boards are not compared with others:
+// they were smaller in every training list.
 const many = 1 << 10
 
-// large is the number of lines from which on the collector is asked: it would let the heap
-// grow to twice what was held.
+// large is the number of lines from which the garbage collector is called: otherwise
+// the heap would grow to twice its size.
 const large = 1 << 14
 
-// append appends the n lines of src; false if they have too few positions.
+// append appends the n lines of src; it returns false if they have too few positions.
 func (s *shape) append(dst, src []byte, n int, form byte, with *lists.Models, b *budget.Budget) ([]byte, bool) {
 	enc := rangecoder.NewEncoder(nil)
 	c := newCoder(contextmix.Coder{Enc: enc}, s, with, nil)
@@ -120,17 +119,17 @@ func (s *shape) append(dst, src []byte, n int, form byte, with *lists.Models, b 
 	return c.lines.Append(dst, form&formLearned != 0, b), true
 }
 
-// What coding a line takes, in bytes of text.
+// The work of coding a line, in bytes of text.
 const (
 	lineWork    = 64
 	learnedWork = 256
 )
 
-// usualLine is how long lines are.
+// usualLine is the usual length of lines.
 const usualLine = 64
 
-// Decode returns a list of at most limit bytes. Its models have their memory from
-// room, and with gives the learned ones, if the list needs them. It fails with a
+// Decode returns a list of at most limit bytes. Room provides the memory of its
+// models, and with the learned ones, if the list needs them. It fails with a
 // *corrupt.Error, whose game is the line, or the error of with.
 func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, with lists.Source) ([]byte, error) {
 	h, src, err := parseHead(src, limit)
@@ -196,8 +195,8 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, wi
 	return out, nil
 }
 
-// Head returns how many lines a list of at most limit bytes says that it has, and how
-// many positions are in them.
+// Head returns the stored numbers of lines and of positions of a list of at most
+// limit bytes.
 func Head(src []byte, limit int) (lines, positions int64, err error) {
 	h, _, err := parseHead(src, limit)
 	return int64(h.lines), int64(h.lines - h.others), err
@@ -209,12 +208,12 @@ func IsPlain(src []byte) bool { return len(src) > 0 && src[0]&formPlain != 0 }
 // IsTable reports whether the lines of a list are those of a table.
 func IsTable(src []byte) bool { return len(src) > 0 && src[0]&formTable != 0 }
 
-// head is what a list says before its positions.
+// head is the data of a list before its positions.
 type head struct {
 	form   byte // without the version
 	shape  shape
 	lines  int
-	others int // without a position
+	others int // lines without a position
 }
 
 func parseHead(src []byte, limit int) (h head, rest []byte, err error) {
@@ -275,8 +274,8 @@ func newCoder(end contextmix.Coder, s *shape, with *lists.Models, room *contextm
 	return c
 }
 
-// line codes a line, which is l for a writer, and for a reader is appended to
-// out, which may have limit bytes.
+// line codes a line: l for a writer; a reader appends it to out, which may grow to
+// limit bytes.
 func (c *coder) line(out []byte, l *line, limit int) ([]byte, error) {
 	l.Kind = c.lines.Kind(l.Kind)
 	if !l.Position {

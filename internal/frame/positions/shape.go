@@ -11,18 +11,18 @@ import (
 type line struct {
 	Kind
 	pos   board.Position
-	text  []byte   // the line, or what follows the position
+	text  []byte   // the line, or the text after the position
 	cells [][]byte // of a table
 }
 
-// shape is how the lines of a list are made up.
+// shape is the form of the lines of a list.
 type shape struct {
 	prefix  string // before each position
 	columns int    // of a table, else 0
 	fen     int    // the column of positions
 }
 
-// texts is how many columns of texts there are.
+// texts returns the number of columns of texts.
 func (s *shape) texts() int {
 	if s.columns > 0 {
 		return 1 + s.columns
@@ -35,13 +35,13 @@ const (
 	maxColumns  = 16
 )
 
-// What decides what a list is: so many lines, of so many bytes.
+// Limits of the sample that determines the shape of a list: lines and bytes.
 const (
 	sniffLines = 64
 	Sniffed    = 1 << 14
 )
 
-// sniff finds the shape of a list; false if it is none.
+// sniff returns the shape of a list; ok is false if src is not one.
 func sniff(src []byte) (best shape, ok bool) {
 	shapes := []shape{{}, {prefix: plainPrefix}}
 	var hits [2 + sniffLines]int // positions by shape
@@ -70,7 +70,7 @@ func sniff(src []byte) (best shape, ok bool) {
 	}
 	at := 0
 	for i := range shapes {
-		// A table is one, though its first column may be the position.
+		// Prefer a table, even if its first column is the position.
 		if hits[i] > hits[at] || hits[i] == hits[at] && shapes[i].columns > shapes[at].columns {
 			at = i
 		}
@@ -78,14 +78,14 @@ func sniff(src []byte) (best shape, ok bool) {
 	return shapes[at], hits[at] > 0 && hits[at]*minShare >= seen
 }
 
-// minShare is how many lines there may be to a position.
+// minShare is the most lines for each position.
 const minShare = 8
 
-// minLine bounds the number of lines: they take as many bytes on average. One
-// in minShare has a position, which takes 25 at least.
+// minLine bounds the number of lines: their average length in bytes is at least this.
+// One in minShare has a position, which takes 25 at least.
 const minLine = 4
 
-// read cuts a line up.
+// read splits a line into its parts.
 func (s *shape) read(text []byte, l *line) {
 	l.text = text
 	switch {
@@ -106,7 +106,8 @@ func (s *shape) read(text []byte, l *line) {
 	}
 }
 
-// count returns how many lines src has; false if they are too many for a list.
+// count returns the number of lines of src; ok is false if they are too many for a
+// list.
 func count(src []byte) (n int, ok bool) {
 	n = bytes.Count(src, []byte("\n"))
 	if src[len(src)-1] != '\n' {
@@ -116,8 +117,9 @@ func count(src []byte) (n int, ok bool) {
 }
 
 // each calls yield with each of the n lines of src, which is valid until yield
-// returns: a text of 4 MiB may have a million, so none are kept. It returns false,
-// early where it can, if there are too few positions, or where yield does.
+// returns: a text of 4 MiB may have a million, so they are not stored. It returns
+// false, early if possible, if there are too few positions, or if yield returns
+// false.
 func (s *shape) each(src []byte, n int, yield func(l *line) bool) (ok bool) {
 	var l line
 	found, left := 0, n
@@ -161,20 +163,21 @@ type LineReader struct {
 	line  line
 }
 
-// NewLines returns a LineReader of a text; false if that is no list.
+// NewLines returns a LineReader of a text; ok is false if that is not a list.
 func NewLines(src []byte) (r LineReader, ok bool) {
 	r.shape, ok = sniff(src)
 	return r, ok
 }
 
-// Position returns the position in a line without its end; false if it has none.
+// Position returns the position in a line without its end; ok is false if it has
+// none.
 func (r *LineReader) Position(text []byte) (p board.Position, ok bool) {
 	r.line = line{cells: r.line.cells[:0]}
 	r.shape.read(text, &r.line)
 	return r.line.pos, r.line.Position
 }
 
-// Count returns the number of positions in a list, 0 if src is none.
+// Count returns the number of positions in a list, 0 if src is not a list.
 func Count(src []byte) (n int) {
 	s, ok := sniff(src)
 	if !ok {

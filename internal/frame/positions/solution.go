@@ -11,34 +11,33 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// solutions codes moves from the position of a line, as the solutions of
-// puzzles are.
+// solutions codes moves from the position of a line, such as solutions of puzzles.
 type solutions struct {
 	writing bool
 	order   *positions.Moves
 	model   *contextmix.Model
-	count   int64        // of the last moves, less one
+	count   int64        // number of the last moves minus one
 	moves   []board.Move // of this cell
 	facts   facts
 	text    []byte
 }
 
-// facts is what is known of the last moves.
+// facts holds properties of the last moves.
 type facts struct {
-	count    uint32 // of moves, at most 15
-	mate     uint32 // 1 if they end with it
+	count    uint32 // number of moves, at most 15
+	mate     uint32 // 1 if they end with mate
 	promoted uint32 // 1 if one of them promotes
-	taken    uint32 // the kind of what the second takes
+	taken    uint32 // the kind that the second move captures
 }
 
-// maxMoves is how many moves a cell may have to be coded as such.
+// maxMoves is the most moves of a cell that is coded as moves.
 const maxMoves = 64
 
 func newSolutions(m *positions.Models, order *positions.Moves) *solutions {
 	return &solutions{writing: m.Coder.Writing(), order: order, model: m.New(moveContexts, modelSize)}
 }
 
-// parse reads a cell of moves from p; false if it has anything else.
+// parse reads a cell of moves from p; it returns false if the cell has anything else.
 func (s *solutions) parse(cell []byte, p board.Position) bool {
 	s.moves = s.moves[:0]
 	start := p
@@ -99,10 +98,10 @@ func (s *solutions) code(p board.Position, n int) error {
 	return nil
 }
 
-// move codes the i-th of n moves; target is where the one before went.
+// move codes the i-th of n moves; target is the previous move's target.
 func (s *solutions) move(now *positions.State, i, n int, target board.Square) (board.Move, bool) {
 	p := &now.Pos
-	// The first move is often an error, every other one after it is good.
+	// The first move is often a mistake, and every second one after it is good.
 	role := uint32(min(i, 1) + i&1)
 	coming := uint32(min(n-i, 7))
 	return s.order.Choose(s.model, now, s.moves[i], nil, func(x positions.Candidate) {

@@ -11,19 +11,19 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// Sorter puts the lines of a list of positions into an order in which they take
-// little room: a position stands behind one that a move leads from, and those
-// that none leads to stand by what stands on which square. Lines without a
-// position come first, in their order.
+// Sorter sorts the lines of a list of positions so that they compress well: a
+// position follows one from which a move leads to it, and other positions are sorted
+// by the contents of their squares. Lines without a position come first, in their
+// order.
 type Sorter struct {
 	shape    shape
 	thorough bool
 	legal    []board.Move
 }
 
-// NewSorter returns a Sorter for the list that begins with head, to be packed
-// in the thorough way or not. False if that is not a list of positions, or one
-// whose positions take several lines each.
+// NewSorter returns a Sorter for the list that begins with head; thorough is the way
+// in which it will be packed. ok is false if it is not a list of positions, one a
+// line.
 func NewSorter(head []byte, thorough bool) (*Sorter, bool) {
 	s, ok := sniff(head)
 	if !ok || s.prefix != "" {
@@ -38,19 +38,19 @@ type item struct {
 	pos    board.Position
 	start  uint32 // of the line in the list
 	size   uint32
-	parent int32 // from which a move, or none, leads here
-	child  int32 // the first of those that this is the parent of
-	next   int32 // child of the same parent
+	parent int32 // the item from which a move leads here, or which is the same position
+	child  int32 // the first child
+	next   int32 // the next child of the same parent
 	placed bool
 }
 
 // text returns the line of an item of a list.
 func (i *item) text(list []byte) []byte { return list[i.start:][:i.size] }
 
-// sortWork is what a line takes each time it is looked at, in bytes of text.
+// sortWork is the work of looking at a line, in bytes of text.
 const sortWork = 16
 
-// shortest is about how long the shortest line with a position is.
+// shortest is the approximate length of the shortest line with a position.
 const shortest = 20
 
 // longLines counts the lines of a list that may have a position.
@@ -63,9 +63,9 @@ func longLines(list []byte) (n int) {
 	return n
 }
 
-// Append appends the lines of src, of less than 4 GiB, to dst, sorted. The last one has an end if
-// that of src has. B is only asked whether to go on: where its context is done, what
-// is appended is of no use.
+// Append appends the lines of src, of less than 4 GiB, to dst, sorted. The last one
+// has a line end if the last one of src has. Of b only the context is used: once it
+// is done, the result is meaningless.
 func (s *Sorter) Append(dst, src []byte, b *budget.Budget) []byte {
 	ended := bytes.HasSuffix(src, []byte("\n"))
 	items := make([]item, 0, longLines(src))
@@ -88,7 +88,7 @@ func (s *Sorter) Append(dst, src []byte, b *budget.Budget) []byte {
 	}
 	slices.SortFunc(items, func(x, y item) int {
 		if !b.Step(1) {
-			return 0 // the order counts no more
+			return 0 // the order does not matter any more
 		}
 		if n := s.compare(&x.pos, &y.pos); n != 0 {
 			return n
@@ -128,12 +128,12 @@ func (s *Sorter) Append(dst, src []byte, b *budget.Budget) []byte {
 	return dst
 }
 
-// sortedRanks are the ranks in the order in which they are compared: what changes
-// least first.
+// sortedRanks are the ranks in the order of comparison: those that change least
+// first.
 var sortedRanks = [8]int{0, 7, 1, 6, 2, 5, 3, 4}
 
-// compare compares positions by how many pieces there are, in the order in which
-// learned boards code them, and by what stands on the squares.
+// compare compares positions by their numbers of pieces, in the order in which
+// learned boards code them, and then by the contents of the squares.
 func (s *Sorter) compare(p, q *board.Position) int {
 	if p.Board != q.Board {
 		if s.thorough {
@@ -156,8 +156,8 @@ func (s *Sorter) compare(p, q *board.Position) int {
 		cmp.Compare(p.EnPassant, q.EnPassant), cmp.Compare(p.HalfmoveClock, q.HalfmoveClock))
 }
 
-// relate finds a parent for each item that has one: the first of the same
-// positions for the others, else the first from which a move leads here.
+// relate finds a parent for each item that has one: the first equal position, or else
+// the first from which a move leads here.
 func (s *Sorter) relate(items []item, b *budget.Budget) {
 	index := make(map[uint64]int32, len(items))
 	for i := range items {
@@ -189,7 +189,7 @@ func (s *Sorter) relate(items []item, b *budget.Budget) {
 			}
 		}
 	}
-	// The same position once more comes first.
+	// Equal positions come first.
 	for _, again := range [2]bool{false, true} {
 		for i := len(items) - 1; i >= 0; i-- {
 			if p := items[i].parent; p > 0 && positions.Same(&items[p-1].pos, &items[i].pos) == again {

@@ -13,7 +13,7 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 )
 
-// Forms in which the texts of a column are kept.
+// Forms in which the texts of a column are stored.
 const (
 	formNone     = iota
 	formColumn   // | column, sized |
@@ -23,24 +23,24 @@ const (
 // texts are the texts of a column.
 type texts struct {
 	values [][]byte
-	at     []int32 // the position before each value, -1 for none, of a writer
+	at     []int32 // in a writer, the position before each value, or -1
 
 	form     byte
-	read     int // values
+	read     int // number of values read
 	comments *comments.Coder
 	buf      []byte
 }
 
-// textWork is what coding a text as a comment takes, in bytes of text.
+// textWork is the work of coding a text as a comment, in bytes of text.
 const textWork = 64
 
-// sample is how many values decide in which form a column is kept.
+// sample is the number of values that decide the form of a column.
 const sample = 256
 
-// add adds a text behind the position with the given index.
+// add adds a text after the position with the given index.
 func (t *texts) add(v []byte, at int) {
 	if n := len(t.values); n == cap(t.values) {
-		// Twice as much each time leaves less behind than append does.
+		// Doubling leaves less garbage than append does.
 		t.values, t.at = slices.Grow(t.values, n+1), slices.Grow(t.at, n+1)
 	}
 	t.values, t.at = append(t.values, v), append(t.at, int32(at))
@@ -88,8 +88,8 @@ func (t *texts) asComments(n int, p *positions.Coder, effort text.Effort, b *bud
 	return binfmt.AppendBytes(binfmt.AppendBytes([]byte{formComments}, data), text.Append(nil, spelled, effort, b))
 }
 
-// parse reads what append wrote and returns what comes after it. Of room are
-// taken the values and their bytes, and of b the memory.
+// parse reads the texts of append and returns the bytes after them. It reduces room
+// by the values and their bytes, and charges b for the memory.
 func (t *texts) parse(src []byte, limit int, room *int, memory *contextmix.Memory, b *budget.Budget) (rest []byte, err error) {
 	if len(src) == 0 {
 		return nil, corrupt.New("the texts of a column are missing")
@@ -126,7 +126,7 @@ func (t *texts) parse(src []byte, limit int, room *int, memory *contextmix.Memor
 	return rest, nil
 }
 
-// next returns the next text of at most limit bytes, behind the position p.
+// next returns the next text of at most limit bytes, after the position p.
 func (t *texts) next(p *board.Position, limit int) (v []byte, err error) {
 	switch {
 	case t.form == formComments:

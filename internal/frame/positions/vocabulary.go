@@ -10,14 +10,13 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 )
 
-// vocabulary is the words that the cells of a column are made up of, as the
-// themes of puzzles are: some of few, in increasing order, with blanks between
-// them.
+// vocabulary is the set of words in the cells of a column, such as themes of puzzles.
+// A cell has some of the words, in ascending order, separated by blanks.
 type vocabulary struct {
 	words   [][]byte // sorted
-	ids     []uint32 // of these, by first appearance
-	present []bool   // which of them a cell has
-	unknown [][]byte // which other words
+	ids     []uint32 // their numbers, by first appearance
+	present []bool   // whether a cell has each of them
+	unknown [][]byte // the other words of the cell
 }
 
 const (
@@ -25,8 +24,8 @@ const (
 	maxWord  = 32  // bytes of one
 )
 
-// parse reads a cell; false if it is not made up of words, or of more new ones
-// than there is room for.
+// parse reads a cell; it returns false if the cell is not a list of words, or has
+// more new ones than there is room for.
 func (s *vocabulary) parse(cell []byte, room int) bool {
 	s.present, s.unknown = append(s.present[:0], make([]bool, len(s.words))...), s.unknown[:0]
 	var last []byte
@@ -47,14 +46,15 @@ func (s *vocabulary) parse(cell []byte, room int) bool {
 	return len(s.unknown) <= room && (n > 1 || len(s.unknown) == 0)
 }
 
-// isWord reports whether a word is of letters and digits, a small letter first.
+// isWord reports whether a word has only letters and digits, and begins with a small
+// letter.
 func isWord(word []byte) bool {
 	return len(word) > 0 && len(word) <= maxWord && word[0] >= 'a' && word[0] <= 'z' && isID(word)
 }
 
 const idDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// isID reports whether a text is of letters and digits.
+// isID reports whether a text has only letters and digits.
 func isID(text []byte) bool {
 	for _, b := range text {
 		if strings.IndexByte(idDigits, b) < 0 {
@@ -64,7 +64,7 @@ func isID(text []byte) bool {
 	return true
 }
 
-// learn enters a new word, and keeps it.
+// learn adds a new word.
 func (s *vocabulary) learn(word []byte) {
 	if i, ok := slices.BinarySearchFunc(s.words, word, bytes.Compare); !ok {
 		s.words = slices.Insert(s.words, i, word)
@@ -72,8 +72,8 @@ func (s *vocabulary) learn(word []byte) {
 	}
 }
 
-// code codes which words of the vocabulary of column number a cell has, and how
-// many unknown ones, beside the position p and moves of which f is known.
+// code codes which words of the vocabulary of column number a cell has, and the
+// number of unknown ones, given the position p and the facts f of moves.
 func (s *vocabulary) code(m *contextmix.Model, number uint32, p *board.Position, f *facts) (unknown int64) {
 	pieces := uint32((p.Occupied() &^ p.Kind(board.Pawn)).Count())
 	kinds := uint32(0)
@@ -82,7 +82,7 @@ func (s *vocabulary) code(m *contextmix.Model, number uint32, p *board.Position,
 	}
 	move := uint32(min(p.FullmoveNumber, 31)) / 4
 	last, present := uint32(maxWords), uint32(0)
-	s.present = append(s.present, make([]bool, len(s.words)-len(s.present))...) // of a reader, which had none
+	s.present = append(s.present, make([]bool, len(s.words)-len(s.present))...) // for a reader, which has none
 	for i, id := range s.ids {
 		m.Use(choosePresent, number<<7|id, last, f.count<<1|f.mate, pieces, kinds, move, positions.Bit(pieces < 7), present, f.taken, f.promoted)
 		s.present[i] = m.Flag(s.present[i])

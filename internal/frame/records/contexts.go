@@ -16,8 +16,7 @@ const (
 	chooseBegins
 )
 
-// fieldContexts are what everything of a record depends on but position and
-// move.
+// fieldContexts are the contexts of the fields of a record, except position and move.
 var fieldContexts = contextmix.Declare("recordlist.fields",
 	contextmix.Choice{Name: "whether a record is kept as its bytes", Fields: "recent:8", Contexts: "recent"},
 	contextmix.Choice{Name: "whether the position is what the last move led to", Fields: "last:1 recent:8", Contexts: "last | recent"},
@@ -32,7 +31,7 @@ var fieldContexts = contextmix.Declare("recordlist.fields",
 	contextmix.Choice{Name: "whether a record begins a chain", Fields: "plies:2 recent:8", Contexts: "plies | recent"},
 )
 
-// byteContexts are what the bytes of records that are kept as such depend on.
+// byteContexts are the contexts of the bytes of records that are stored verbatim.
 var byteContexts = contextmix.Declare("recordlist.bytes",
 	contextmix.Choice{Name: "a byte", Fields: "place:6 last:8", Contexts: "place | last | place last"},
 )

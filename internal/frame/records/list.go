@@ -12,12 +12,12 @@ import (
 // entry is a record of a list.
 type entry struct {
 	records.Record
-	verbatim bool   // kept as bytes
+	verbatim bool   // stored as bytes
 	bytes    []byte // of a record of 40
 	begins   bool   // a chain
 }
 
-// list is records as they are to be packed.
+// list is a list of records to pack.
 type list struct {
 	form records.Form
 	src  []byte
@@ -28,12 +28,12 @@ type list struct {
 
 const (
 	plainPrefix = "fen "
-	readWork    = 32 // of a record that is only read, in bytes of text
-	minShare    = 8  // how many records there may be to one that is kept as bytes
+	readWork    = 32 // work of a record that is only read, in bytes of text
+	minShare    = 8  // least number of records for each one stored as bytes
 )
 
-// listOf looks for records in src, all of which is in one form; false if there
-// are none, or hardly any.
+// listOf returns the records of src, which must all be in one form; ok is false if
+// there are none, or hardly any.
 func listOf(src []byte, b *budget.Budget) (l list, ok bool) {
 	l.src, l.form, l.budget = src, records.Bin, b
 	switch size, block := records.BlockSize(src); {
@@ -56,8 +56,8 @@ func listOf(src []byte, b *budget.Budget) (l list, ok bool) {
 	return l, odd*minShare <= l.n
 }
 
-// rewritten reports whether package records gives back all bytes, and counts
-// the records.
+// rewritten reports whether package records reproduces all bytes, and counts the
+// records.
 func (l *list) rewritten() bool {
 	var again bytes.Buffer
 	w := records.NewWriter(&again, l.form)
@@ -71,8 +71,8 @@ func (l *list) rewritten() bool {
 	return all && w.Close() == nil && bytes.Equal(again.Bytes(), l.src) && l.n > 0
 }
 
-// each calls yield for every record until it says no; it reports whether there
-// was nothing wrong.
+// each calls yield for every record until it returns false; it reports whether there
+// was no error.
 func (l *list) each(yield func(e *entry) bool) bool {
 	if l.form == records.Bin {
 		for at := 0; at < len(l.src); at += records.BinSize {

@@ -11,27 +11,27 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// recorder is one end of a string of records.
+// recorder writes or reads a string of records.
 type recorder struct {
 	coder     contextmix.Coder
 	models    positions.Models
 	form      records.Form
 	positions *positions.Coder
 	fields    *contextmix.Model
-	bytes     *contextmix.Model // of records kept as they are
+	bytes     *contextmix.Model // of records stored verbatim
 
 	verbatim  uint32 // whether the last ones were
 	predicted uint32 // whether the last positions were
 	padding   byte
-	offset    int64 // of the last ply to what the counters say
-	drift     int64 // the last ply less the one predicted
-	result    int8  // the last, for White
+	offset    int64 // last ply minus the ply of the counters
+	drift     int64 // last ply minus the predicted one
+	result    int8  // the last result, for White
 	traits    []trait
 }
 
-// trait is what a record predicts of those that follow from it, for White.
+// trait is the data of a record that predicts later ones, for White.
 type trait struct {
-	score, change int32 // the score, and what it was more than the one it followed
+	score, change int32 // the score, and its difference to the one it followed
 	result        int8
 	ply           uint16
 }
@@ -48,10 +48,10 @@ func newRecorder(end contextmix.Coder, with *lists.Models, f records.Form, room 
 	return c
 }
 
-// maxKnown is how many records are known at once.
+// maxKnown is the most records stored at once.
 const maxKnown = 1 << 16
 
-// record codes a record. A writer is given it, a reader fills it.
+// record codes a record. A writer gets it filled in, a reader fills it in.
 func (c *recorder) record(e *entry) error {
 	if c.positions.Len() == maxKnown {
 		c.positions.Forget()
@@ -88,7 +88,7 @@ func (c *recorder) record(e *entry) error {
 	return nil
 }
 
-// raw codes a record as it is.
+// raw codes a record verbatim.
 func (c *recorder) raw(e *entry) {
 	if !c.coder.Writing() {
 		e.bytes = make([]byte, records.BinSize)
@@ -100,7 +100,7 @@ func (c *recorder) raw(e *entry) {
 	}
 }
 
-// position codes a position, and returns which it follows from.
+// position codes a position, and returns the one that it follows from.
 func (c *recorder) position(p *board.Position) (positions.Origin, error) {
 	if c.positions.Played() {
 		predicted := positions.Flag(c.fields, c.coder.Writing() && c.positions.Predicts(p), choosePredicted, c.predicted&1, c.predicted&0xff)
@@ -112,11 +112,11 @@ func (c *recorder) position(p *board.Position) (positions.Origin, error) {
 	return c.positions.Position(p, true)
 }
 
-// unrelated is the number of plies in contexts of positions that come from none.
+// unrelated is the number of plies in contexts of positions that follow from none.
 const unrelated = 3
 
-// outcome codes result, ply and score of e, whose position comes from an
-// earlier one.
+// outcome codes result, ply and score of e, whose position follows from an earlier
+// one.
 func (c *recorder) outcome(e *entry, origin positions.Origin) (now trait) {
 	p := &e.Position
 	from, plies := trait{result: c.result}, uint32(unrelated)
@@ -150,7 +150,7 @@ func (c *recorder) outcome(e *entry, origin positions.Origin) (now trait) {
 	return now
 }
 
-// grade is a coarse class of a number of either sign, below 128.
+// grade returns a coarse class of a signed number, below 128.
 func grade(v int32) uint32 {
 	u := int64(max(v, -v))
 	g := positions.Digits(u)
@@ -163,8 +163,8 @@ func grade(v int32) uint32 {
 	return g
 }
 
-// material is what the side to move has more than the other, and 32; between 0
-// and 64.
+// material returns 32 plus the material of the side to move minus that of the other,
+// between 0 and 64.
 func material(p *board.Position) uint32 {
 	worth := [...]int{board.Pawn: 1, board.Knight: 3, board.Bishop: 3, board.Rook: 5, board.Queen: 9}
 	us := p.Color(p.Turn)
@@ -179,7 +179,7 @@ func material(p *board.Position) uint32 {
 // Kinds of moves.
 const moveLegal, moveNone, moveOther = 0, 1, 2
 
-// move codes the move of e, which stands in the last position.
+// move codes the move of e in the last position.
 func (c *recorder) move(e *entry) error {
 	kind := moveNone
 	if c.coder.Writing() && e.Move != board.NullMove {
@@ -192,7 +192,7 @@ func (c *recorder) move(e *entry) error {
 	c.positions.PlayNone()
 	switch kind {
 	case moveLegal:
-		e.Move, _ = c.positions.Play(e.Move) // none if there is none, in damaged data
+		e.Move, _ = c.positions.Play(e.Move) // NullMove in damaged data
 	case moveNone:
 		e.Move = board.NullMove
 	default:
@@ -204,7 +204,8 @@ func (c *recorder) move(e *entry) error {
 	return nil
 }
 
-// sayable reports whether records of 40 bytes have the move, which is not none.
+// sayable reports whether a record of 40 bytes can hold the move, which is not
+// NullMove.
 func sayable(m board.Move) bool {
 	k := m.Promotion()
 	return m != board.NullMove && (k == board.NoKind || k >= board.Knight && k <= board.Queen)

@@ -1,21 +1,20 @@
-// Package records stores lists of the records that engines are trained with:
-// a position with a move, a score, a ply and a result.
+// Package records stores lists of training records of engines: a position with a
+// move, a score, a ply and a result.
 //
 // # Format
 //
 //	| form | records | string of the range coder |
 //
 //	form     128, + 1 learned models, + 2 the plain form or 4 a block of chains;
-//	         without these, records of 40 bytes; bits 3 to 6 are the version less 1
+//	         without these, records of 40 bytes; bits 3 to 6 are the version minus 1
 //	records  uvarint
 //
-// The forms are Stockfish's, which package records reads and writes. Of each
-// record are coded whether it is kept as it is (of 40 bytes only, where package
-// records would not give them back); the position, which mostly is what the
-// last record's move led to, else as in a list of positions; result, ply and
-// score, as they follow from those of the record that the position follows; the
-// move among the legal ones; and the last byte, or whether it begins a chain.
-// docs/spec/records.md has the format.
+// The forms are Stockfish's, which package records reads and writes. For each record
+// are coded: whether it is stored verbatim (only one of 40 bytes that package records
+// would not reproduce); the position, mostly the one after the last record's move,
+// otherwise as in a list of positions; result, ply and score, predicted from the
+// record that the position follows; the move among the legal ones; and the last byte,
+// or whether the record begins a chain. docs/spec/records.md has the format.
 package records
 
 import (
@@ -37,19 +36,19 @@ const (
 	formRecords = 0x80
 )
 
-// Is reports whether a stored list, by its first byte, is one of records, and
-// not of positions.
+// Is reports whether a stored list is one of records, and not of positions, by its
+// first byte.
 func Is(src []byte) bool { return len(src) > 0 && src[0]&formRecords != 0 }
 
-// firstBytes returns what lists begin with, by the form of their records.
+// firstBytes returns the first bytes of lists, by the form of their records.
 func firstBytes() []byte {
 	return []byte{records.Bin: formRecords, records.Plain: formRecords | formPlain, records.Binpack: formRecords | formBlock}
 }
 
-// Append appends the records of src, of at most 4 MiB, to dst; false if src is
-// anything else. It takes the learned models that with gives, which are some ten
-// times slower, unless the list alone tells more. B is only asked whether to go on:
-// where its context is done, what comes is of no use.
+// Append appends the records of src, of at most 4 MiB, to dst; it returns false if
+// src is anything else. It uses the learned models of with, which are some ten times
+// slower, unless the list is smaller without them. Of b only the context is used:
+// once it is done, the result is meaningless.
 func Append(dst, src []byte, with lists.Source, b *budget.Budget) ([]byte, bool) {
 	l, ok := listOf(src, b)
 	if !ok {
@@ -79,14 +78,14 @@ func (l *list) append(dst []byte, with *lists.Models) []byte {
 	return append(binfmt.AppendUvarint(append(dst, firstBytes()[l.form]|learned), uint64(l.n)), enc.Finish()...)
 }
 
-// What coding a record takes, in bytes of text.
+// The work of coding a record, in bytes of text.
 const (
 	recordWork  = 32
 	learnedWork = 128
 )
 
-// Decode returns a list of at most limit bytes. Its models have their memory from
-// room, and with gives the learned ones, if the list needs them. It fails with a
+// Decode returns a list of at most limit bytes. Room provides the memory of its
+// models, and with the learned ones, if the list needs them. It fails with a
 // *corrupt.Error, whose game is the record, or the error of with.
 func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, with lists.Source) ([]byte, error) {
 	f, count, coded, err := parseHead(src, limit)
@@ -134,8 +133,8 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, wi
 	return out.Bytes(), nil
 }
 
-// Head returns the form of the records of a list of at most limit bytes, and how many
-// it says that it has.
+// Head returns the form of the records of a list of at most limit bytes, and their
+// stored number.
 func Head(src []byte, limit int) (f records.Form, n int64, err error) {
 	f, count, _, err := parseHead(src, limit)
 	return f, int64(count), err
@@ -157,7 +156,7 @@ func parseHead(src []byte, limit int) (f records.Form, count uint64, rest []byte
 	return f, count, rest, nil
 }
 
-// write writes the record that c has read last.
+// write writes the last record that c has read.
 func (c *recorder) write(out *bytes.Buffer, w *records.Writer, e *entry) error {
 	switch {
 	case e.verbatim:
@@ -178,8 +177,8 @@ func (c *recorder) write(out *bytes.Buffer, w *records.Writer, e *entry) error {
 	return nil
 }
 
-// mostRecords is how many records so many bytes have at most: in a chain each
-// has five bits for its score.
+// mostRecords returns the most records in limit bytes: in a chain each has at least
+// five bits for its score.
 func mostRecords(f records.Form, limit int) uint64 {
 	if f == records.Binpack {
 		return 2 * uint64(limit)

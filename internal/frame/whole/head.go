@@ -13,7 +13,7 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// ListKind is what a frame is a list of.
+// ListKind is the kind of list of a frame.
 type ListKind uint8
 
 // The kinds of lists.
@@ -23,7 +23,7 @@ const (
 	Records          // for training
 )
 
-// ListHead is what a frame says of its list before the items.
+// ListHead is the head of a frame's list, before the items.
 type ListHead struct {
 	Kind  ListKind
 	N     int64        // items
@@ -31,8 +31,8 @@ type ListHead struct {
 	Table bool         // of lines
 }
 
-// HeadOf returns the head of the list that a frame is, without decoding it; Decode
-// checks it. It says nothing of frames that are kept as text, or of lines that may
+// HeadOf returns the head of a frame's list without decoding the list; Decode
+// verifies it. It is empty for frames that are stored as text, and for lines that may
 // be records.
 func HeadOf(f *archive.Frame) (h ListHead, err error) {
 	s := Stream(f)
@@ -50,8 +50,8 @@ func HeadOf(f *archive.Frame) (h ListHead, err error) {
 	return h, corrupt.Inside(streams.Name(s.Kind), err)
 }
 
-// TextHead returns the first bytes of a frame that is kept as text, at most most, and
-// decodes hardly more; false for lists. What follows is not checked.
+// TextHead returns the first bytes, at most most, of a frame that is stored as text;
+// is is false for lists. It decodes hardly more, and does not check the rest.
 func TextHead(ctx context.Context, f *archive.Frame, most int) (head []byte, is bool, err error) {
 	switch s := Stream(f); s.Kind {
 	case streams.KindStored:
@@ -63,8 +63,8 @@ func TextHead(ctx context.Context, f *archive.Frame, most int) (head []byte, is 
 	return nil, false, nil
 }
 
-// PositionsOf returns how many positions are in the list that a frame is, as far as it
-// says so before them; Decode checks it. It is not known of frames that are kept as text.
+// PositionsOf returns the number of positions in a frame's list, from its head;
+// Decode verifies it. It is not known for frames that are stored as text.
 func PositionsOf(f *archive.Frame) (n int64, known bool, err error) {
 	s := Stream(f)
 	limit := int(min(f.Input, streams.MaxInput))

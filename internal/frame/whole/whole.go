@@ -1,5 +1,5 @@
-// Package whole keeps the input of a frame whole: as it is, as one text, or as a
-// list of positions or of training records, by positionlist and recordlist.
+// Package whole stores the input of a frame whole: uncompressed, as one text, or as a
+// list of positions or of training records, by packages positions and records.
 package whole
 
 import (
@@ -16,10 +16,10 @@ import (
 	"github.com/chesszip/chesszip/internal/model/lists"
 )
 
-// Encode returns the one stream that keeps src. It is a list where that is shorter
-// than src, and good says that it comes back; nil if it must not be one. With gives
-// learned models for lists, nil for none. Once the context of b is done, the stream is of
-// no use.
+// Encode returns the one stream that stores src. It is a list if that is shorter than
+// src and good reports that it decodes to src; if good is nil, it is not a list. With
+// provides learned models for lists, or is nil. Once the context of b is done, the
+// stream is meaningless.
 func Encode(src []byte, effort text.Effort, with lists.Source, b *budget.Budget, good func(list []archive.Stream) bool) []archive.Stream {
 	if good != nil {
 		list, ok := records.Append(nil, src, with, b)
@@ -38,8 +38,8 @@ func Encode(src []byte, effort text.Effort, with lists.Source, b *budget.Budget,
 	return []archive.Stream{{Kind: streams.KindStored, Data: src}}
 }
 
-// Decode appends the input of a frame that is kept whole to dst. The models of
-// lists have their memory from room, and with gives learned ones.
+// Decode appends the input of a frame that is stored whole to dst. Room provides the
+// memory of the models of lists, and with the learned ones.
 func Decode(ctx context.Context, dst []byte, f *archive.Frame, room *contextmix.Memory, with lists.Source) ([]byte, error) {
 	var input []byte
 	var err error

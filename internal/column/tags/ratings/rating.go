@@ -38,9 +38,9 @@ const (
 )
 
 const (
-	// maxRating bounds what is coded as a number.
+	// maxRating is the greatest magnitude that is coded as a number.
 	maxRating = 1 << 20
-	// usualRating is that of a player of whom nothing is known.
+	// usualRating is the expected rating of an unknown player.
 	usualRating = 1600
 	// usualFactor is what a point changes the rating of a player by: 12, near the median
 	// of today's games of Lichess (11.8 in lichess-clk-test, 11.6 in lichess-user-test).
@@ -61,17 +61,17 @@ const (
 	undecided     = 1 << 5
 )
 
-// noChange is the class of White's change before it is known.
+// noChange is the class of an unknown change of White's rating.
 const noChange = 1<<11 - 1
 
-// rated is what is known of a player at one speed.
+// rated is the state of a player at one speed.
 type rated struct {
 	rating, change int64
 	changed        bool // whether change is known
 	games          int
-	outcome        uint32 // of the last game, as outcome has it
+	outcome        uint32 // result of outcome for the last game
 	factor         int64  // what a point changes the rating by, in 1/16; 0 if not known
-	missed         int64  // by how much the last change was not what was expected
+	missed         int64  // last change minus the expected one
 }
 
 // lastRating is the last rating of a player, if there is one.
@@ -91,21 +91,21 @@ type Ratings struct {
 	now     ratedGame
 }
 
-// ratedGame is what is known of the game that is being coded.
+// ratedGame is the state of the game being coded.
 type ratedGame struct {
 	speed   int
 	result  []byte
 	players [2]int
 	states  [2]*rated
 	ratings [2]int64
-	there   [2]bool // whether ratings are
+	there   [2]bool // whether ratings are set
 	changes [2]int64
 }
 
-// Table is what ratings depend on.
+// Table returns the table of the model.
 func Table() *contextmix.Table { return table }
 
-// New returns Ratings by a model for Table.
+// New returns Ratings with a model for Table.
 func New(m *contextmix.Model) *Ratings {
 	return &Ratings{model: m, players: map[speedOf]*rated{}}
 }
@@ -125,7 +125,7 @@ func (r *Ratings) Begin(players [2]int, speed int, result []byte) {
 	}
 }
 
-// Exception codes whether a value is no number: 0 and 1 are for the ratings of
+// Exception codes whether a value is not a number: 0 and 1 are for the ratings of
 // White and Black, 2 and 3 for their changes.
 func (r *Ratings) Exception(kind int, is bool) bool {
 	r.model.Use(choiceRatingException, uint32(kind))
@@ -169,9 +169,9 @@ func (r *Ratings) End(side int) {
 	p.outcome = r.outcome(side)
 }
 
-// ratingBase returns what a rating is expected to be, and how it is known: 3
-// from the last rating at this speed and its change, 2 without a change, 1 from
-// another speed, 0 from the other side or not at all.
+// ratingBase returns the expected rating, and how it is known: 3 from the last rating
+// at this speed and its change, 2 without a change, 1 from another speed, 0 from the
+// other side or not at all.
 func (r *Ratings) ratingBase(side int) (known int, base int64) {
 	g := &r.now
 	if known, base = r.expectedRating(side); known > 0 {
@@ -186,7 +186,7 @@ func (r *Ratings) ratingBase(side int) (known int, base int64) {
 	return 0, usualRating
 }
 
-// expectedRating returns what the games before say that a rating is.
+// expectedRating returns the rating expected from earlier games.
 func (r *Ratings) expectedRating(side int) (known int, base int64) {
 	g := &r.now
 	p := g.states[side]
@@ -266,8 +266,8 @@ func score(result []byte) (points int64, decided bool) {
 	return 0, false
 }
 
-// expectedScore returns what White is expected to score whose rating is so much
-// higher. 400 points are ten to one: ln(10)/400 in 1/256.
+// expectedScore returns White's expected score, if his rating is higher by gap. 400
+// points are ten to one: ln(10)/400 in 1/256.
 func expectedScore(gap int64) int64 {
 	return int64(contextmix.Squash(int32(min(max(gap, -2000), 2000) * 1474 / 1000)))
 }

@@ -1,7 +1,7 @@
-// Package cache holds what Decoders have read of the frames of an archive, for those that
-// read them again: what a column of openings says, which takes longer to read than all
-// else that a single game needs, and the values of tags. Both are small once they are
-// read.
+// Package cache holds data that Decoders have read of the frames of an archive, for
+// later reads: the content of a column of openings, which takes longer to read than
+// everything else that a single game needs, and the values of tags. Both are small
+// once they are read.
 package cache
 
 import (
@@ -13,30 +13,30 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game/tagsection"
 )
 
-// Frames keeps what was read of frames. Its zero value keeps nothing. Its methods, and
-// those of a Frame, may be called from several goroutines.
+// Frames caches data read of frames. Its zero value caches nothing. Several
+// goroutines may call its methods, and those of a Frame.
 type Frames struct {
 	first parts[*openings.Column]
 	tags  parts[*tagsection.Values]
 
 	mu    sync.Mutex
-	taken map[key]chan struct{} // frames that are being read; each is closed at the end
+	taken map[key]chan struct{} // frames being read; each channel is closed at the end
 }
 
-// Keep gives f room for so many bytes.
+// Keep sets the size of the cache in bytes.
 func (f *Frames) Keep(bytes int) {
 	f.first.keep(bytes / 2)
 	f.tags.keep(bytes - bytes/2)
 }
 
-// Frame is what is kept of one frame. Of its zero value nothing is, and nothing will be.
+// Frame is the cached data of one frame. The zero Frame never caches anything.
 type Frame struct {
 	frames *Frames
 	key    key
 }
 
 // key names a frame: its number, and the checksum of its input, since an archive may
-// become another one while it is read.
+// change while it is read.
 type key struct {
 	number int
 	check  uint32
@@ -45,14 +45,14 @@ type key struct {
 // Frame returns the frame of a number.
 func (f *Frames) Frame(number int) Frame { return Frame{f, key{number: number}} }
 
-// Of returns the frame as that of an input with a checksum.
+// Of returns the frame with the checksum of its input.
 func (f Frame) Of(check uint32) Frame {
 	f.key.check = check
 	return f
 }
 
-// First returns what the column of openings says, nil unless it was read of at least so
-// many games.
+// First returns the content of the column of openings, or nil unless it was read for
+// at least so many games.
 func (f Frame) First(games int) *openings.Column {
 	if f.frames == nil {
 		return nil
@@ -60,21 +60,21 @@ func (f Frame) First(games int) *openings.Column {
 	return f.frames.first.of(f.key, games)
 }
 
-// WantsFirst reports whether PutFirst would keep what the column says of so many games.
+// WantsFirst reports whether PutFirst would cache the column of so many games.
 func (f Frame) WantsFirst(games int) bool {
 	return f.frames != nil && f.frames.first.wants(f.key, games)
 }
 
-// PutFirst keeps what the column of openings says of so many games, of which make makes
-// a copy if there is room.
+// PutFirst caches the content of the column of openings for so many games; make
+// returns a copy if there is room.
 func (f Frame) PutFirst(games int, make func() *openings.Column) {
 	if f.frames != nil {
 		f.frames.first.put(f.key, games, func() (*openings.Column, bool) { return make(), true })
 	}
 }
 
-// Tags returns the values of all tags, nil unless they were read of at least so many
-// games.
+// Tags returns the values of all tags, or nil unless they were read for at least so
+// many games.
 func (f Frame) Tags(games int) *tagsection.Values {
 	if f.frames == nil {
 		return nil
@@ -82,21 +82,21 @@ func (f Frame) Tags(games int) *tagsection.Values {
 	return f.frames.tags.of(f.key, games)
 }
 
-// PutTags keeps the values of all tags of so many games, of which make makes a copy if
-// there is room, and says false if it cannot.
+// PutTags caches the values of all tags of so many games; make returns a copy if
+// there is room, or false if it cannot.
 func (f Frame) PutTags(games int, make func() (*tagsection.Values, bool)) {
 	if f.frames != nil {
 		f.frames.tags.put(f.key, games, make)
 	}
 }
 
-// Wants reports whether the values of tags of so many games would be kept: then what is
-// read is better read of all games at once.
+// Wants reports whether the values of tags of so many games would be cached: then it
+// is better to read all games at once.
 func (f Frame) Wants(games int) bool { return f.frames != nil && f.frames.tags.wants(f.key, games) }
 
-// Turn waits while somebody else reads the frame, until ctx, which may be nil, is done:
-// what two want at once is read once. Who has the turn says when it is over by done. If
-// nothing would be kept, everybody has it.
+// Turn waits while another goroutine reads the frame, until ctx, which may be nil, is
+// done, so that equal requests read it only once. The caller ends its turn with done.
+// If nothing would be cached, Turn does not wait.
 func (f Frame) Turn(ctx context.Context, games int) (done func()) {
 	var gone <-chan struct{}
 	if ctx != nil {
@@ -137,17 +137,17 @@ func (f *Frames) giveBack(k key) {
 	delete(f.taken, k)
 }
 
-// part is what was read of a frame, as far as it was.
+// part is a cached part of a frame.
 type part interface {
-	Games() int // of which it is
+	Games() int // number of games in it
 	Size() int  // in bytes
 }
 
-// parts keeps parts of frames, those that were used last.
+// parts caches parts of frames, those used last.
 type parts[P part] struct {
 	mu      sync.Mutex
-	list    []kept[P]        // the one used last first
-	refused map[key]struct{} // frames of which nothing can be kept
+	list    []kept[P]        // the last used first
+	refused map[key]struct{} // frames that cannot be cached
 	size    int              // of all
 	room    int
 }
@@ -164,7 +164,7 @@ func (p *parts[P]) keep(bytes int) {
 	p.drop()
 }
 
-// find returns the place of what is kept of a frame, -1 for nothing.
+// find returns the index of a frame's part, or -1.
 func (p *parts[P]) find(k key) int {
 	return slices.IndexFunc(p.list, func(x kept[P]) bool { return x.key == k })
 }
@@ -182,7 +182,7 @@ func (p *parts[P]) of(k key, games int) (found P) {
 	return x.part
 }
 
-// wants reports whether put would keep a part of so many games, as far as that is known.
+// wants reports whether put would cache a part of so many games, as far as known.
 func (p *parts[P]) wants(k key, games int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -191,8 +191,8 @@ func (p *parts[P]) wants(k key, games int) bool {
 	return p.room > 0 && !refused && (i < 0 || p.list[i].part.Games() < games)
 }
 
-// put keeps what make makes of so many games, if that is wanted. What cannot be made, or
-// is larger than all room, is not wanted again.
+// put caches the result of make for so many games, if wanted. A part that cannot be
+// made, or is larger than all room, is not wanted again.
 func (p *parts[P]) put(k key, games int, make func() (P, bool)) {
 	if !p.wants(k, games) {
 		return
@@ -216,7 +216,7 @@ func (p *parts[P]) put(k key, games int, make func() (P, bool)) {
 	p.drop()
 }
 
-// drop drops what there is no room for.
+// drop drops parts until there is room.
 func (p *parts[P]) drop() {
 	for p.size > p.room {
 		last := len(p.list) - 1

@@ -2,19 +2,19 @@ package comments
 
 import "github.com/chesszip/chesszip/internal/frame/game/layout"
 
-// lookahead finds the variations that begin behind comments. It looks at each
-// step of a game once, however many comments there are.
+// lookahead finds the variations that begin after comments. It looks at each step of
+// a game once, for any number of comments.
 type lookahead struct {
 	steps  []layout.Step
-	end    int // the comments before this step have the same answer
-	first  int // which is this
+	end    int // comments before this step have the same answer
+	first  int // that answer
 	looked int // steps looked at, for the test
 }
 
 func (l *lookahead) begin(steps []layout.Step) { *l = lookahead{steps: steps} }
 
-// variation returns the step of the first move of a variation that begins
-// behind the comment at step i, and comments after it; 0 if there is none.
+// variation returns the step of the first move of a variation that begins after the
+// comment at step i and any further comments, or 0.
 func (l *lookahead) variation(i int) int {
 	if i >= l.end {
 		l.end = i + 1

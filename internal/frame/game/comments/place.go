@@ -10,18 +10,18 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game/moves"
 )
 
-// Place follows a game and says where its comments stand. The zero Place is
+// Place follows a game and returns the places of its comments. The zero Place is
 // ready for Begin.
 type Place struct {
 	steps   []layout.Step
 	ahead   lookahead
 	last    int    // step of the last move outside brackets
 	turn    int    // 1 if Black begins
-	control uint32 // tells time controls apart
+	control uint32 // distinguishes time controls
 	added   int64  // to the clock with each move, in seconds
 	result  tagvalue.Result
 	names   [comments.NumNames][]byte
-	mark    uint32 // of the glyphs behind the last move
+	mark    uint32 // of the glyphs after the last move
 	nth     int    // comments since the last move
 }
 
@@ -78,9 +78,9 @@ func (p *Place) Pass(s *layout.Step) {
 	}
 }
 
-// At says where the comment at step i stands, which follows the last move of a
-// line. Variation is the step of the first move of a variation on that move, if
-// one begins behind the comment, else 0.
+// At returns the place of the comment at step i, after the last move of a line.
+// Variation is the step of the first move of a variation on that move, if one begins
+// after the comment, or 0.
 func (p *Place) At(i int, line *moves.Line) (at comments.At, variation int) {
 	now := line.Now()
 	at = comments.At{

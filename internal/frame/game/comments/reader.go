@@ -7,29 +7,29 @@ import (
 	"github.com/chesszip/chesszip/internal/column/comments"
 )
 
-// unit is how many games the numbers of games count by.
+// unit is the unit of the stored numbers of games.
 const unit = 32
 
 // maxGames bounds the games of a group.
 const maxGames = 4 << 20
 
-// Reader reads what a Writer wrote.
+// Reader reads the comments of a Writer.
 type Reader struct {
 	comments *comments.Coder // nil before the first group
 	rest     []byte
 	texts    [][]byte
-	left     int // games of the group that have not begun; negative for all
+	left     int // games of the group not begun yet; negative for all games
 	limit    int // of a comment's length
 	budget   *budget.Budget
 }
 
-// NewReader returns a Reader of comments, of which none is longer than limit,
-// and of the new texts beside them.
+// NewReader returns a Reader of comments, of which none is longer than limit, and of
+// their new texts.
 func NewReader(data []byte, texts [][]byte, limit int, b *budget.Budget) Reader {
 	return Reader{rest: data, texts: texts, limit: limit, budget: b}
 }
 
-// in names the stream of comments in an error, unless it is that of another.
+// in adds the name of the stream of comments to an error, unless it has one.
 func in(err error) error { return corrupt.In("comments", err) }
 
 // endGroup returns an error unless all comments of the group were read.
@@ -43,7 +43,7 @@ func (r *Reader) endGroup() error {
 	return in(err)
 }
 
-// next starts the next group; to pass it is to say so instead of reading it.
+// next starts the next group, or only passes it if pass is set.
 func (r *Reader) next(pass bool) error {
 	if err := r.endGroup(); err != nil {
 		return err
@@ -74,8 +74,8 @@ func (r *Reader) next(pass bool) error {
 	return nil
 }
 
-// Starts returns with which games the groups begin, and ends with the game behind
-// the last, unless that goes on to the end. No game must have begun.
+// Starts returns the first game of each group, and at the end the game after the last
+// group, unless that has all games left. It must be called before the first game.
 func (r *Reader) Starts() (games []int, err error) {
 	ahead := Reader{rest: r.rest, texts: r.texts}
 	for at := 0; len(ahead.rest) > 0; at += ahead.left {
@@ -92,8 +92,8 @@ func (r *Reader) Starts() (games []int, err error) {
 	return games, nil
 }
 
-// Leave says that no more games of the group are read, which has begun: the next
-// game is the first of the next group.
+// Leave ends the current group before all its games are read: the next game is the
+// first of the next group.
 func (r *Reader) Leave() {
 	if r.left != 0 && r.comments != nil {
 		r.comments.Release()

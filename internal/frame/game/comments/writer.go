@@ -1,11 +1,11 @@
-// Package comments stores the comments of the games of a frame by package
-// comments, in groups of games, so that one game can be read without those far
-// before it. It says where each comment stands.
+// Package comments stores the comments of the games of a frame by package comments,
+// in groups of games, so that a game can be read without earlier groups. It also
+// determines the place of each comment.
 //
 //	| games / 32 uvarint | texts uvarint | size uvarint | string of package comments | ... |
 //
-// The texts are so many of the stream of new texts. The last group has all
-// games that are left, and says 0.
+// Texts is the number of texts of the group in the stream of new texts. The last
+// group has all games left, and stores 0.
 package comments
 
 import (
@@ -14,13 +14,13 @@ import (
 	"github.com/chesszip/chesszip/internal/column/comments"
 )
 
-// groupBytes is the length of comments, in bytes, from which on the next unit
-// begins a new group of comments.
+// groupBytes is the length of comments, in bytes, after which the next unit of games
+// begins a new group.
 const groupBytes = 256 << 10
 
 // Writer writes comments. The zero Writer is ready to use.
 type Writer struct {
-	// Budget is what a reader has: what is remembered is charged to it.
+	// Budget is the budget of a reader, which is charged.
 	Budget *budget.Budget
 
 	comments *comments.Coder // nil until there is a comment
@@ -41,7 +41,7 @@ func (w *Writer) Begin() {
 	}
 }
 
-// Texts returns how many comments were spelled out so far.
+// Texts returns the number of comments spelled out so far.
 func (w *Writer) Texts() int {
 	n := len(w.texts)
 	if w.comments != nil {
@@ -50,7 +50,7 @@ func (w *Writer) Texts() int {
 	return n
 }
 
-// Write writes a comment; its text must stay as it is until Finish.
+// Write writes a comment; its text must not change until Finish.
 func (w *Writer) Write(text []byte, at *comments.At) {
 	if w.comments == nil {
 		w.comments = comments.NewWriter(w.Budget)

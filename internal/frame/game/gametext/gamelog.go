@@ -7,11 +7,11 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// This file keeps the main lines of the games of a frame while these are split,
-// since finding them takes long, for who makes an index of them.
+// This file stores the main lines of the games of a frame while these are split, to
+// build an index, since to find them again takes long.
 
-// Log keeps main lines; the rest is read from the text again. Its memory is used again by
-// the next frame. The zero Log is ready for Reset.
+// Log stores main lines; the rest is read from the text again. It reuses its memory
+// for the next frame. The zero Log is ready for Reset.
 type Log struct {
 	games []game
 	moves []board.Move
@@ -19,7 +19,7 @@ type Log struct {
 }
 
 type game struct {
-	moves    int // where those of the game end
+	moves    int // end of the game's moves
 	playable bool
 	result   tagvalue.Result
 }
@@ -32,7 +32,7 @@ func (l *Log) Begin(playable bool) {
 	l.games, l.lost = append(l.games, game{moves: len(l.moves), playable: playable}), false
 }
 
-// Lose says that the game's main line has a word that is not coded as a move.
+// Lose records that the game's main line has a word that is not coded as a move.
 func (l *Log) Lose() { l.lost = true }
 
 // Lost reports whether Lose was called since Begin.
@@ -44,7 +44,7 @@ func (l *Log) Play(m board.Move) {
 	l.games[len(l.games)-1].moves++
 }
 
-// End says which result the game has.
+// End sets the result of the game.
 func (l *Log) End(r tagvalue.Result) { l.games[len(l.games)-1].result = r }
 
 // Replace gives the game other moves.

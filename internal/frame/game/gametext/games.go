@@ -7,15 +7,14 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Game is what is known of a game of a text.
+// Game is the data of a game of a text.
 type Game struct {
 	// Tags are the tags in the order of the text.
 	Tags []tagvalue.Tag
-	// Plies are played from the start position where that of the game is not known.
+	// If the start position is unknown, Plies count from the standard one.
 	tagvalue.Facts
-	// Start is where the game starts, and Moves is its main line, as pgn.Line
-	// gives them. Playable is false where it gives nothing, and there are no
-	// Moves.
+	// Start is the start position of the game, and Moves its main line, by pgn.Line.
+	// Playable is false if pgn.Line gives nothing; then there are no Moves.
 	Start    board.Position
 	Playable bool
 	Moves    []board.Move

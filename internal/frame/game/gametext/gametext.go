@@ -1,5 +1,4 @@
-// Package gametext reads games from their text: where they end, their tags, and
-// their main lines. It knows no frames.
+// Package gametext reads games from their text: their ends, tags, and main lines.
 package gametext
 
 import (
@@ -12,8 +11,8 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Ends returns where the games of a text end: so many, or fewer where it has fewer.
-// The last ends where the text does.
+// Ends returns the ends of the games of a text: so many, or fewer if it has fewer.
+// The last is the end of the text.
 func Ends(text []byte, games int) (ends []int) {
 	if games == 0 {
 		return nil
@@ -28,17 +27,16 @@ func Ends(text []byte, games int) (ends []int) {
 		n += k
 		ends = append(ends, n)
 	}
-	if n == len(text) && n > 0 { // one game more would be of no bytes
+	if n == len(text) && n > 0 { // one more game would have no bytes
 		return ends
 	}
 	return append(ends, len(text))
 }
 
-// EachTags calls yield with the tags of each game of a text in order, and what else is
-// known of it, until it returns false. Unless asked to count, it says 0 for the half-moves,
-// and unless the names that are asked for have Result, OtherResult. Games are scanned, not
-// parsed: that is fast, and takes no memory for what they hold. It stops, too, where the
-// context of b is done.
+// EachTags calls yield with the tags of each game of a text in order, and its facts,
+// until it returns false or the context of b is done. The number of half-moves is 0
+// unless count is set, and the result is OtherResult unless names has Result. Games
+// are scanned, not parsed, which is fast and takes little memory.
 func EachTags(text []byte, ends []int, names []string, count bool, b *budget.Budget, yield func(game int, tags []tagvalue.Tag, facts tagvalue.Facts) bool) {
 	var tags []tagvalue.Tag
 	line := pgn.Line{Anyway: true}
@@ -60,8 +58,7 @@ func EachTags(text []byte, ends []int, names []string, count bool, b *budget.Bud
 	}
 }
 
-// Asks reports whether a tag is among those of some names, in any letter case; nil stands
-// for all.
+// Asks reports whether a tag is among names, in any letter case; nil means all.
 func Asks(names []string, tag string) bool {
 	return names == nil || slices.ContainsFunc(names, func(name string) bool { return tagvalue.SameName(name, tag) })
 }
@@ -86,8 +83,7 @@ func CountPlies(line *pgn.Line, text []byte, b *budget.Budget) int {
 	return max(plies, 0)
 }
 
-// AppendTags appends the tags with which the game of a text begins to dst,
-// layout.MaxTags at most.
+// AppendTags appends the tags of the game of a text to dst, at most layout.MaxTags.
 func AppendTags(dst []tagvalue.Tag, text []byte) []tagvalue.Tag {
 	var s pgn.Scanner
 	s.Reset(text)
@@ -103,10 +99,9 @@ func AppendTags(dst []tagvalue.Tag, text []byte) []tagvalue.Tag {
 }
 
 // EachMove calls yield with the positions of the main lines of the games of a text:
-// for each game with ply 0, the start position and NullMove, then with each
-// position and the move that led to it, until yield returns false, which ends that
-// game only. Wanted says of each game whether it is looked at, nil standing for
-// all.
+// for each game with ply 0, the start position and NullMove, then with each position
+// and the move that led to it, until yield returns false, which ends only that game.
+// Wanted selects the games, nil means all.
 func EachMove(text []byte, ends []int, wanted []bool, b *budget.Budget, yield func(game, ply int, p *board.Position, m board.Move) bool) {
 	var line pgn.Line
 	start := 0

@@ -8,8 +8,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// AppendStart appends the tags that say from where a game starts as text to dst,
-// none if there are none.
+// AppendStart appends the tags that determine a game's start position to dst as text.
 func AppendStart(dst []byte, tags []tagvalue.Tag) []byte {
 	for _, t := range tags {
 		if string(t.Name) == "FEN" || string(t.Name) == "Variant" {
@@ -20,8 +19,8 @@ func AppendStart(dst []byte, tags []tagvalue.Tag) []byte {
 	return dst
 }
 
-// Starts finds out whether games can be played from a known position. Its memory is
-// used again by the next game; the zero Starts is ready to use.
+// Starts determines whether games can be played from a known position. It reuses its
+// memory for the next game; the zero Starts is ready to use.
 type Starts struct {
 	line  pgn.Line
 	text  []byte
@@ -29,9 +28,8 @@ type Starts struct {
 	apart bool
 }
 
-// Known reports whether pgn.Line knows the position from which a game with
-// these tags starts, and its rules. Blank says that the game is nothing but
-// white space.
+// Known reports whether pgn.Line knows the position from which a game with these tags
+// starts, and its rules. Blank means that the game is only white space.
 func (s *Starts) Known(tags []tagvalue.Tag, blank bool) (known bool) {
 	s.text, s.start, s.apart = AppendStart(s.text[:0], tags), board.Start(), false
 	if len(s.text) == 0 {
@@ -45,16 +43,16 @@ func (s *Starts) Known(tags []tagvalue.Tag, blank bool) (known bool) {
 	return known
 }
 
-// Start returns the position from which the last game that was Known starts.
+// Start returns the start position of the last game that was Known.
 func (s *Starts) Start() board.Position { return s.start }
 
-// Apart reports whether the last game that was Known starts elsewhere than the moves that
-// a frame codes of it, see layout.StartOf: with fewer rights to castle, or from a FEN that
-// only a variant has. Its positions are then those of its text.
+// Apart reports whether the last game that was Known starts from another position
+// than its coded moves, see layout.StartOf: with fewer rights to castle, or from a
+// FEN that only a variant has. Its positions are then those of its text.
 func (s *Starts) Apart() bool { return s.apart }
 
-// Plays reports whether a move of a frame, from a position before that comes of start,
-// can be one of the last game that was Known.
+// Plays reports whether a coded move, from a position reached from start, can be a
+// move of the last game that was Known.
 func (s *Starts) Plays(start, before *board.Position, m board.Move) bool {
 	if !s.apart {
 		return true
@@ -70,7 +68,7 @@ func (s *Starts) Plays(start, before *board.Position, m board.Move) bool {
 	return may
 }
 
-// ResultOf returns the result of a game with these tags, of which the text is cut into
+// ResultOf returns the result of a game with these tags, whose text is cut into
 // steps.
 func (s *Starts) ResultOf(tags []tagvalue.Tag, steps []layout.Step, text []byte) tagvalue.Result {
 	said := tagvalue.First(tags, "Result")
@@ -89,8 +87,8 @@ func (s *Starts) Each(text []byte, yield func(p *board.Position, m board.Move) b
 	s.line.Each(text, yield)
 }
 
-// IsBlank reports whether a game with so many tags and these steps is nothing
-// but white space.
+// IsBlank reports whether a game with so many tags and these steps is only white
+// space.
 func IsBlank(tags int, steps []layout.Step) bool {
 	return tags == 0 && steps[0].Op == layout.OpEnd
 }

@@ -2,8 +2,8 @@ package gametext
 
 import "github.com/chesszip/chesszip/board"
 
-// Walk is what looks at the positions of one game after the other: See until it
-// returns false, and End behind the last position of a game if it did not.
+// Walk visits the positions of one game after the other: it calls See until it
+// returns false, and End after the last position of a game if it did not.
 type Walk struct {
 	See func(game, ply int, p *board.Position, m board.Move) bool
 	End func(game int)
@@ -12,7 +12,7 @@ type Walk struct {
 	more bool // See may still be called for the game, or End
 }
 
-// At is what EachMove yields to.
+// At is the yield function for EachMove.
 func (w *Walk) At(game, ply int, p *board.Position, m board.Move) bool {
 	if ply == 0 {
 		w.Close()
@@ -21,7 +21,7 @@ func (w *Walk) At(game, ply int, p *board.Position, m board.Move) bool {
 	return w.more
 }
 
-// Close says that there are no further positions.
+// Close ends the walk after the last position.
 func (w *Walk) Close() {
 	if w.more {
 		w.End(w.game)

@@ -11,18 +11,17 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// coder codes how the games of a frame are laid out: their styles, the kinds
-// of their steps and the exceptions. One description serves both directions:
-// each method codes the value it is given when the layout is written, and
-// returns the value it reads when it is read.
+// coder codes the layout of the games of a frame: their styles, the kinds of their
+// steps and the exceptions. One description serves both directions: each method codes
+// the given value in writing, and returns the value read in reading.
 //
-// Nothing in it depends on the moves, so that one game can be found without
-// replaying those before it.
+// It does not depend on the moves, so that a game can be found without replaying
+// those before it.
 type coder struct {
 	c                      contextmix.Coder
 	gaps, suffixes, glyphs *Dictionary
 	spelled                *Texts // new entries of the dictionaries, in order
-	words                  *Texts // what is spelled out: moves of no form, null moves, words
+	words                  *Texts // texts spelled out: moves without a form, null moves, words
 	styles                 []*Styled
 	budget                 *budget.Budget
 	held                   heldLengths
@@ -32,18 +31,17 @@ type coder struct {
 	step      stepModels
 }
 
-// heldLengths are how many of each a game had at most so far: the memory of so
-// many is charged.
+// heldLengths are the most of each in a game so far; the memory of these is charged.
 type heldLengths struct{ steps, exceptions int }
 
-// What a reader keeps, in bytes of memory each, with room to grow.
+// Memory of a reader's data, in bytes each, with room to grow.
 const (
 	stepBytes      = 128
 	exceptionBytes = 128
 	styledBytes    = 1280
 )
 
-// hold charges the memory of n things of a size, of which most were charged.
+// hold charges the memory of n things of a size, of which most are charged already.
 func (c *coder) hold(most *int, n, size int) error {
 	if n <= *most {
 		return nil
@@ -73,7 +71,7 @@ type exceptionModels struct {
 }
 
 type stepModels struct {
-	all    [numOps][4][2]rangecoder.Bit // whether only moves are left
+	all    [numOps][4][2]rangecoder.Bit // only moves are left
 	run    [numOps][4]rangecoder.Number // moves until the next other step
 	op     [numOps][4]rangecoder.Tree   // its kind
 	nag    rangecoder.Number
@@ -115,8 +113,8 @@ func (c *coder) number(m *rangecoder.Number, v int) int {
 	return m.Decode(c.c.Dec)
 }
 
-// entry codes the number of a text in a dictionary; it is the writer's own
-// number, which may run ahead of the reader's, that is given and returned.
+// entry codes the number of a text in a dictionary; the caller gives and gets the
+// writer's number, which may differ from the shared one.
 func (c *coder) entry(d *Dictionary, m *rangecoder.Number, id int) (int, error) {
 	if c.c.Writing() {
 		shared, fresh := d.Share(id)
@@ -129,7 +127,7 @@ func (c *coder) entry(d *Dictionary, m *rangecoder.Number, id int) (int, error) 
 	return d.Read(m.Decode(c.c.Dec), c.spelled)
 }
 
-// text codes a text of a stream beside the layout.
+// text codes a text of a separate stream.
 func (c *coder) text(t *Texts, v []byte) ([]byte, error) {
 	if c.c.Writing() {
 		t.Add(v)
@@ -138,7 +136,7 @@ func (c *coder) text(t *Texts, v []byte) ([]byte, error) {
 	return t.Take()
 }
 
-// word codes what is spelled out, which is not empty.
+// word codes a text that is spelled out, which is not empty.
 func (c *coder) word(v []byte) ([]byte, error) {
 	v, err := c.text(c.words, v)
 	if err == nil && len(v) == 0 {
@@ -162,8 +160,8 @@ func boolBit(b bool) int {
 	return 0
 }
 
-// chooseStyle codes which style a game has. A new one, for which id is the
-// number of styles so far, starts with the state of the last used.
+// chooseStyle codes the style of a game. A new one, for which id is the number of
+// styles so far, starts with the state of the last one used.
 func (c *coder) chooseStyle(last, id int, fresh style) (int, error) {
 	n := len(c.styles)
 	if n > 0 && c.bit(&c.style.same, id == last) {
@@ -205,9 +203,9 @@ func (c *coder) chooseStyle(last, id int, fresh style) (int, error) {
 	return n, nil
 }
 
-// runLength codes how many moves follow before the next other step, the last
-// of which was prev, after a run of the given length. Left is how many moves
-// the main line has left, or negative outside it.
+// runLength codes the number of moves before the next other step. The last other step
+// was prev, after a run of length last. Left is the number of moves left in the main
+// line, or negative outside it.
 func (c *coder) runLength(prev Op, last, left, n int) int {
 	last = min(last, 3)
 	switch {
@@ -219,14 +217,14 @@ func (c *coder) runLength(prev Op, last, left, n int) int {
 	return c.number(&c.step.run[prev][last], n)
 }
 
-// otherOp codes the kind of a step that is no move, after n moves, when left
-// are left.
+// otherOp codes the kind of a step that is not a move, after n moves, with left moves
+// left.
 func (c *coder) otherOp(prev Op, n, left int, o Op) Op {
 	return Op(c.tree(&c.step.op[prev][min(n, 1)|boolBit(left == 0)<<1], int(o)))
 }
 
-// codeExceptions codes the exceptions of a game: the writer gives them, the
-// reader's are appended to list, which is empty.
+// codeExceptions codes the exceptions of a game: a writer gives them, a reader
+// appends them to list, which is empty.
 func (c *coder) codeExceptions(list []exception) ([]exception, error) {
 	m := &c.exception
 	n := c.number(&m.count[m.had], len(list))
@@ -291,8 +289,8 @@ func (c *coder) codeException(x *exception, i, before int) (err error) {
 	return c.err()
 }
 
-// codeSteps codes the kinds of the steps of a game and what they hold: the
-// writer gives them, the reader's are appended to steps, which is empty.
+// codeSteps codes the kinds and contents of the steps of a game: a writer gives them,
+// a reader appends them to steps, which is empty.
 func (c *coder) codeSteps(steps []Step, known tagvalue.Facts) ([]Step, error) {
 	prev, last, at := OpEnd, 0, 0
 	left := movesLeft{plies: known.Plies}
@@ -333,7 +331,7 @@ func (c *coder) codeSteps(steps []Step, known tagvalue.Facts) ([]Step, error) {
 	}
 }
 
-// codeStep codes what a step holds that is no move.
+// codeStep codes the content of a step that is not a move.
 func (c *coder) codeStep(st *Step, result tagvalue.Result) (err error) {
 	switch st.Op {
 	case OpNull, OpWord, OpText:
@@ -365,13 +363,13 @@ func (c *coder) codeStep(st *Step, result tagvalue.Result) (err error) {
 	return err
 }
 
-// movesLeft counts how many moves the main line of a game has left.
+// movesLeft counts the moves left in the main line of a game.
 type movesLeft struct {
 	MainLine
 	plies int
 }
 
-// now is negative outside the main line.
+// now returns the moves left, negative outside the main line.
 func (l *movesLeft) now() int {
 	if !l.On() {
 		return -1
@@ -386,7 +384,7 @@ func (l *movesLeft) moves(n int) {
 	}
 }
 
-// step passes a step that is no move.
+// step passes a step that is not a move.
 func (l *movesLeft) step(s *Step) {
 	if s.Op == OpNull {
 		l.moves(1)

@@ -1,10 +1,10 @@
 package layout
 
-// gapColumn is where a gap begins: the bytes since the last line break, and
-// the length of the word that follows, up to the next gap that is not empty.
+// gapColumn is the place of a gap: the bytes since the last line break, and the
+// length of the word after it, up to the next gap that is not empty.
 type gapColumn struct{ column, word int32 }
 
-// appendColumns appends where each gap of a game's steps begins, two a step.
+// appendColumns appends the place of each gap of a game's steps, two for each step.
 func appendColumns(dst []gapColumn, g *Game) []gapColumn {
 	column := g.column
 	start, length := len(dst), 0 // gaps whose following word is not complete yet, and its length so far
@@ -15,7 +15,7 @@ func appendColumns(dst []gapColumn, g *Game) []gapColumn {
 			}
 			length = 0
 		}
-		// word holds the length already behind until the word is complete.
+		// Until the word is complete, word holds the length before it.
 		dst = append(dst, gapColumn{int32(column), int32(length)})
 		column = columnAfter(column, space)
 	}

@@ -2,17 +2,17 @@ package layout
 
 import "github.com/chesszip/chesszip/board"
 
-// comparer finds where a game differs from what a style predicts.
+// comparer finds the differences of a game from a style's prediction.
 type comparer struct {
 	gaps, suffixes *Dictionary
 	game           *Game
-	cols           []gapColumn // of the game, once they are needed
+	cols           []gapColumn // of the game, computed when needed
 	counts         moveCounts
 }
 
 func (c *comparer) begin(g *Game) { c.game, c.cols = g, c.cols[:0] }
 
-// columns returns where each gap of the game's text begins, two a step.
+// columns returns the place of each gap of the game's text, two for each step.
 func (c *comparer) columns() []gapColumn {
 	if len(c.cols) == 0 {
 		c.cols = appendColumns(c.cols, c.game)
@@ -20,9 +20,8 @@ func (c *comparer) columns() []gapColumn {
 	return c.cols
 }
 
-// compare finds where the steps of the game differ from style s and state h,
-// which it brings up to date, and appends these to dst. It stops early when
-// more than limit exceptions were found.
+// compare appends the steps of the game that differ from style s and state h to dst,
+// and updates h. It stops after more than limit exceptions.
 func (c *comparer) compare(dst []exception, s *style, h *state, limit int) []exception {
 	c.counts.reset(&c.game.Start)
 	prev := classStart

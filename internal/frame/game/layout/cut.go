@@ -8,18 +8,18 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Game is the text of a game, cut into its tags and the steps of its movetext.
-// All slices point into the text.
+// Game is the text of a game as its tags and the steps of its movetext. All slices
+// point into the text.
 type Game struct {
 	Tags []tagvalue.Tag
-	// Literals are the texts before each value of Tags, and behind the last. What
-	// stands before the game begins, see pgn.Begin, is in the first.
+	// Literals are the texts before each value of Tags, and after the last. Text
+	// before the game begins, see pgn.Begin, is in the first.
 	Literals [][]byte
 	Start    board.Position
 	Steps    []Step
 
 	src    []byte
-	before []before // each step
+	before []before // of each step
 	column int      // bytes since the last line break where the steps begin
 }
 
@@ -29,7 +29,7 @@ func (g *Game) gap(step int) []byte {
 	return g.src[b.at : b.at+b.gap]
 }
 
-// number returns the move number before a step, nil if there is none.
+// number returns the move number before a step, or nil.
 func (g *Game) number(step int) []byte {
 	b := &g.before[step]
 	if b.number == 0 {
@@ -44,10 +44,10 @@ func (g *Game) inner(step int) []byte {
 	return g.src[b.at+b.gap+b.number:][:b.inner]
 }
 
-// Cut cuts src, the text of one game, reusing g's memory. It reports false, and
-// stops cutting, once the game has more than MaxTags tags or MaxSteps steps. It
-// also reports false where variations are nested deeper than MaxDepth, or where the
-// text after the tags would be taken for the beginning of one.
+// Cut cuts src, the text of one game, reusing g's memory. It reports false, and stops
+// cutting, once the game has more than MaxTags tags or MaxSteps steps. It also
+// reports false if variations are nested deeper than MaxDepth, or if the text after
+// the tags would be read as the beginning of a game.
 func (g *Game) Cut(s *pgn.Scanner, src []byte) bool {
 	first, ok := g.CutTags(s, src)
 	if len(g.Tags) > MaxTags || TagName(g.Literals[len(g.Tags)]) != nil {
@@ -61,9 +61,9 @@ func (g *Game) Cut(s *pgn.Scanner, src []byte) bool {
 	return g.cutSteps(s, first, ok)
 }
 
-// StartOf returns the position that the first FEN tag names, the start position
-// of standard chess where there is none or it cannot be read. It is where the moves
-// that a frame codes start, as the FEN alone says it; pgn.Line also knows variants.
+// StartOf returns the position of the first FEN tag, or the start position of
+// standard chess if there is none or it cannot be read. The coded moves of a frame
+// start there. It depends on the FEN alone; pgn.Line also uses the variant.
 func StartOf(tags []tagvalue.Tag) board.Position {
 	if fen := tagvalue.First(tags, "FEN"); fen != nil {
 		if p, err := board.ParseFEN(string(pgn.Unescape(nil, fen))); err == nil {
@@ -91,8 +91,8 @@ func TagName(literal []byte) []byte {
 	return nil
 }
 
-// CutTags cuts the tags of src only, MaxTags + 1 at most, so that there are no
-// steps. It returns the token with which the movetext begins, if there is one.
+// CutTags cuts only the tags of src, at most MaxTags + 1, without steps. It returns
+// the token with which the movetext begins, if there is one.
 func (g *Game) CutTags(s *pgn.Scanner, src []byte) (first pgn.Token, ok bool) {
 	g.Tags, g.Literals, g.Steps = g.Tags[:0], g.Literals[:0], g.Steps[:0]
 	g.src, g.before = src, g.before[:0]
@@ -127,7 +127,7 @@ func (g *Game) CutTags(s *pgn.Scanner, src []byte) (first pgn.Token, ok bool) {
 	return first, ok
 }
 
-// stepOf gives the kind and the argument of a token that is no move.
+// stepOf returns the kind and the argument of a token that is not a move.
 func stepOf(t *pgn.Token) (o Op, arg uint16) {
 	switch t.Kind {
 	case pgn.Comment:
@@ -151,8 +151,8 @@ func stepOf(t *pgn.Token) (o Op, arg uint16) {
 	return OpText, 0
 }
 
-// cutSteps turns the tokens from t on into steps; false if there are more than
-// MaxSteps, or variations nested deeper than MaxDepth.
+// cutSteps turns the tokens from t on into steps; it returns false if there are more
+// than MaxSteps, or variations nested deeper than MaxDepth.
 func (g *Game) cutSteps(s *pgn.Scanner, t pgn.Token, ok bool) bool {
 	end := len(g.src) // of the last token
 	if ok {
@@ -206,7 +206,7 @@ func (g *Game) cutSteps(s *pgn.Scanner, t pgn.Token, ok bool) bool {
 // maxNAG is the highest number of a NAG.
 const maxNAG = 255
 
-// maxResult is the number of the last of the texts of results.
+// maxResult is the number of the last text of results.
 const maxResult = 3
 
 // nagNumber reads $0 to $255 in their shortest form.

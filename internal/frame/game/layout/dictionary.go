@@ -6,14 +6,14 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 )
 
-// Dictionary numbers texts. Writer and reader of a frame share the texts that
-// have been coded, in that order: a number one past the last shared one stands
-// for a new text, which follows among the new texts. The writer may look at a
-// text long before it is coded, if it ever is, so it has numbers of its own.
+// Dictionary numbers texts. Writer and reader of a frame share the numbers of coded
+// texts, in the order of coding: the number after the last shared one means a new
+// text, which is the next of the new texts. The writer also has its own numbers,
+// since it may enter a text long before it is coded, or never code it.
 type Dictionary struct {
 	texts  [][]byte
 	ids    map[string]int // nil in a reader
-	shared []int          // the shared number of each text of a writer, -1 for none
+	shared []int          // the shared number of each text of a writer, or -1
 	count  int            // of shared numbers
 }
 
@@ -32,11 +32,11 @@ func NewDictionary(writing bool, texts ...string) *Dictionary {
 	return d
 }
 
-// add appends a text that is not in the dictionary. A reader's refers to t.
+// add appends a text that is not in the dictionary. A reader keeps t itself.
 func (d *Dictionary) add(t []byte) int {
 	n := len(d.texts)
 	if d.ids != nil {
-		t = bytes.Clone(t) // of an input that will be reused
+		t = bytes.Clone(t) // the input will be reused
 		d.ids[string(t)] = n
 		d.shared = append(d.shared, -1)
 	}
@@ -47,10 +47,10 @@ func (d *Dictionary) add(t []byte) int {
 // Text returns the text of a number.
 func (d *Dictionary) Text(id int) []byte { return d.texts[id] }
 
-// Len returns how many texts there are.
+// Len returns the number of texts.
 func (d *Dictionary) Len() int { return len(d.texts) }
 
-// ID returns the writer's number of t, entering it if it is new.
+// ID returns the writer's number of t, and enters it if it is new.
 func (d *Dictionary) ID(t []byte) int {
 	if n, ok := d.ids[string(t)]; ok {
 		return n
@@ -58,8 +58,8 @@ func (d *Dictionary) ID(t []byte) int {
 	return d.add(t)
 }
 
-// Share returns the shared number of the writer's text id, and whether it is
-// new, in which case the text must follow.
+// Share returns the shared number of the writer's text id, and whether it is new, in
+// which case the caller must store the text.
 func (d *Dictionary) Share(id int) (shared int, fresh bool) {
 	if d.shared[id] < 0 {
 		d.shared[id] = d.count
@@ -69,8 +69,8 @@ func (d *Dictionary) Share(id int) (shared int, fresh bool) {
 	return d.shared[id], fresh
 }
 
-// Read returns the number of the text that a reader read, taking it from the
-// new texts if it is new.
+// Read returns the number of a text that was read, and takes the text from the new
+// texts if it is new.
 func (d *Dictionary) Read(id int, spelled *Texts) (int, error) {
 	switch n := len(d.texts); {
 	case id < n:

@@ -1,7 +1,6 @@
 package layout
 
-// Plan is how one game is laid out, as a Reader reads it. It is valid until the
-// Reader reads the next.
+// Plan is the layout of one game. It is valid until the Reader reads the next.
 type Plan struct {
 	Style *Styled
 	Steps []Step
@@ -20,14 +19,14 @@ func (p *Plan) Commented() bool {
 	return false
 }
 
-// numbers follows the numbers of moves through the steps of a game.
+// numbers tracks the move numbers through the steps of a game.
 type numbers struct {
 	counts moveCounts
 	state  *state
 }
 
-// bears says whether the next move bears a number, after a step of class prev.
-// What the exception says becomes the state.
+// bears reports whether the next move has a number, after a step of class prev. An
+// exception changes the state.
 func (n *numbers) bears(x *exception, prev class) bool {
 	expect := &n.state.numbered[n.counts.now.turn][prev]
 	if x.mask&exceptNumber != 0 {

@@ -2,9 +2,8 @@ package layout
 
 import "bytes"
 
-// printer writes the text of a game, placing the line breaks that its style
-// asks for. A break before a word depends on where the word ends, so the gap
-// before it stays open until then.
+// printer writes the text of a game with the line breaks of its style. A break before
+// a word depends on the word's end, so the gap before it stays open until then.
 type printer struct {
 	dst    []byte
 	style  *style
@@ -17,8 +16,8 @@ func (p *printer) begin(dst []byte, s *style, column int) {
 	*p = printer{dst: dst, style: s, open: -1, line: len(dst) - column}
 }
 
-// gap writes white space. Expected says that it is what the style's state
-// says, in which case a space may turn into a line break.
+// gap writes white space. Expected reports that it is the one predicted by the
+// style's state; then a space may become a line break.
 func (p *printer) gap(text []byte, expected, whiteNumber bool) {
 	if len(text) > 0 {
 		p.endWord()

@@ -9,8 +9,8 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 )
 
-// Reader reads how the games of a frame are laid out. For each game, ReadStyle
-// and then ReadSteps are called.
+// Reader reads the layout of the games of a frame. For each game, call ReadStyle and
+// then ReadSteps.
 type Reader struct {
 	coder   coder
 	last    int // style of the last game
@@ -18,15 +18,15 @@ type Reader struct {
 	numbers numbers // for Learn
 }
 
-// NewReader returns a Reader of a layout and of the streams of new texts and
-// of words beside it. What it takes is charged to b.
+// NewReader returns a Reader of a layout and of its streams of new texts and words.
+// Its memory and work are charged to b.
 func NewReader(data []byte, spelled, words *Texts, b *budget.Budget) *Reader {
 	r := &Reader{}
 	r.Reset(data, spelled, words, b)
 	return r
 }
 
-// Reset makes r what NewReader returns.
+// Reset makes r equal to the result of NewReader.
 func (r *Reader) Reset(data []byte, spelled, words *Texts, b *budget.Budget) {
 	*r = Reader{}
 	r.coder.init(contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, spelled, words)
@@ -34,7 +34,7 @@ func (r *Reader) Reset(data []byte, spelled, words *Texts, b *budget.Budget) {
 	r.plan.gaps, r.plan.suffixes = r.coder.gaps, r.coder.suffixes
 }
 
-// Coder returns what codes the layout, for what else is stored in it.
+// Coder returns the coder of the layout, to store other data in it.
 func (r *Reader) Coder() contextmix.Coder { return r.coder.c }
 
 // ReadStyle reads the style of the next game and its exceptions.
@@ -47,18 +47,18 @@ func (r *Reader) ReadStyle() (err error) {
 	return in(err)
 }
 
-// ReadSteps reads the steps of the game, of which some facts are known, up to its end.
+// ReadSteps reads the steps of the game up to its end, with some known facts.
 func (r *Reader) ReadSteps(known tagvalue.Facts) (p *Plan, err error) {
 	r.plan.Steps, err = r.coder.codeSteps(r.plan.Steps[:0], known)
 	return &r.plan, in(err)
 }
 
-// Learn brings the style of the game up to date that is not rendered.
+// Learn updates the style for a game that is not rendered.
 func (r *Reader) Learn(from *board.Position) error {
 	return in(r.numbers.learn(&r.plan, from))
 }
 
-// Close returns an error unless all was read.
+// Close returns an error unless everything was read.
 func (r *Reader) Close() error {
 	if !r.coder.c.Dec.AtEnd() {
 		return in(corrupt.New("something is left over"))

@@ -9,9 +9,9 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// Renderer writes the movetext of a game by its plan. The steps are written one
-// after the other: Next writes what stands before a step, and then Move, Comment
-// or Own writes the step. The zero Renderer is ready for Begin.
+// Renderer writes the movetext of a game by its plan. The steps are written one after
+// the other: Next writes the text before a step, and then Move, Comment or Own writes
+// the step. The zero Renderer is ready for Begin.
 type Renderer struct {
 	out     printer
 	numbers numbers
@@ -23,8 +23,8 @@ type Renderer struct {
 	digits  []byte
 }
 
-// Begin begins the movetext of a game at the end of dst, whose tags, from
-// start on, are there already.
+// Begin begins the movetext of a game at the end of dst, which already has the tags,
+// from start on.
 func (r *Renderer) Begin(dst []byte, start int, p *Plan, from *board.Position) {
 	r.out.begin(dst, &p.Style.style, columnAfter(0, dst[start:]))
 	r.numbers.state = &p.Style.state
@@ -74,8 +74,8 @@ func (r *Renderer) gap(prev, next class, excepted uint8, gap int, whiteNumber bo
 	s.learnGap(&r.plan.Style.style, prev, next, gap)
 }
 
-// Move writes the step as a move of p, of which legal are the legal ones, nil if they
-// are still to be found.
+// Move writes the step as a move of p, where legal are the legal moves, or nil if
+// they are not known yet.
 func (r *Renderer) Move(p *board.Position, m board.Move, legal []board.Move) {
 	var form notation.Form
 	if r.now.mask&exceptForm != 0 {
@@ -134,8 +134,8 @@ func endOf(left []exception) error {
 	return nil
 }
 
-// learn brings the state of a game's style up to date without writing its text:
-// as Renderer does, but looking at exceptions only.
+// learn updates the state of a game's style as Renderer does, but without writing
+// text, from exceptions only.
 func (n *numbers) learn(p *Plan, from *board.Position) error {
 	if len(p.exceptions) == 0 {
 		return nil

@@ -17,9 +17,9 @@ const (
 // dictionary of each frame starts with.
 var usualSuffixes = []string{".", "...", "", ". ..."}
 
-// state is what a style did last: the white space between two classes of
-// steps, whether a move bears a number, what follows a number's digits. Each
-// is expected again; exceptions are stored and change the state.
+// state is the last behaviour of a style: the white space between two classes of
+// steps, whether a move has a number, the text after a number's digits. It predicts
+// the same again; exceptions are stored and change the state.
 type state struct {
 	gap      [numClasses][numClasses]int
 	numbered [2][numClasses]bool
@@ -62,8 +62,8 @@ func (s *style) newlineGap() int {
 	return gapLine
 }
 
-// learnGap makes got what is expected between two classes, unless only the
-// place of a line break was unexpected.
+// learnGap makes got the expected gap between two classes, unless only the place of a
+// line break was unexpected.
 func (s *state) learnGap(style *style, prev, next class, got int) {
 	if style.wrap != wrapNone && s.gap[prev][next] == gapSpace && got == style.newlineGap() {
 		return
@@ -71,11 +71,11 @@ func (s *state) learnGap(style *style, prev, next class, got int) {
 	s.gap[prev][next] = got
 }
 
-// The parts of a step that an exception names, as bits of exception.mask.
+// The parts of a step in an exception, as bits of exception.mask.
 const (
 	exceptGap     = 1 << iota // the white space before the step
 	exceptInner               // the white space between number and move
-	exceptNumber              // a number where none is expected, or none where one is
+	exceptNumber              // an unexpected number, or an unexpected lack of one
 	exceptSuffix              // another text after the number's digits
 	exceptDigits              // another number, spelled out
 	exceptForm                // a move that the dialect spells differently
@@ -107,8 +107,8 @@ func (c moveCount) next() moveCount {
 	return c
 }
 
-// moveCounts is the count of the current line of moves with those of the lines
-// that enclose it.
+// moveCounts is the count of the current line of moves and of the lines that enclose
+// it.
 type moveCounts struct {
 	now, before moveCount
 	stack       []moveCount // now and before of each enclosing line
@@ -137,8 +137,8 @@ func (c *moveCounts) pass(o Op) {
 	}
 }
 
-// splitNumber cuts a move number into its digits and what follows them; ok is
-// false if the digits are not a plain number that a count can hold.
+// splitNumber cuts a move number into its digits and the text after them; ok is false
+// if the digits are not a plain number that a count can hold.
 func splitNumber(text []byte) (n int, suffix []byte, ok bool) {
 	i := 0
 	for i < len(text) && '0' <= text[i] && text[i] <= '9' {

@@ -8,12 +8,12 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Op is what a step of a movetext is.
+// Op is the kind of a step of a movetext.
 type Op uint8
 
 // The kinds of steps.
 const (
-	OpMove        Op = iota // a legal move, which the stream of moves has
+	OpMove        Op = iota // a legal move, stored in the stream of moves
 	OpNull                  // a passed turn, spelled out
 	OpWord                  // looks like a move but cannot be played; spelled out
 	OpComment               // {...}
@@ -28,8 +28,8 @@ const (
 	numOps
 )
 
-// class is what a step is to the white space around it. Steps of one class
-// are spaced alike.
+// class is the class of a step for the white space around it: steps of one class have
+// the same.
 type class uint8
 
 const (
@@ -56,34 +56,33 @@ var classOf = [numOps]class{
 }
 
 // Step is one element of a movetext: a move, a comment, a bracket, a result. The
-// steps of a game, written one after the other with what is before each, are its
-// text after the tags; the last one is OpEnd, which stands for no bytes itself.
+// concatenated steps of a game, each with the text before it, are the game's text
+// after the tags. The last step is OpEnd, which has no bytes.
 type Step struct {
 	Op   Op
-	Form notation.Form // OpMove: how the text differs from the dialect's
+	Form notation.Form // OpMove: difference of the text from the dialect's
 	Arg  uint16        // OpMove: index among the legal moves; OpNAG: its number; OpResult: a tagvalue.Result
 	Text []byte        // the step's own bytes
 }
 
-// before is where what stands before a step begins in the text of its game, and how
-// many bytes there are, one after the other, of white space, of the move number
-// before OpMove, OpNull or OpWord, 0 if there is none, and of white space between
-// number and move.
+// before is the text before a step: its offset in the game's text, and the lengths,
+// in this order, of white space, of the move number before OpMove, OpNull or OpWord,
+// or 0, and of white space between number and move.
 type before struct{ at, gap, number, inner uint32 }
 
-// MaxSteps is the number of steps beyond which a game is not taken apart: the
-// memory that this needs would be many times its text's.
+// MaxSteps is the most steps of a game that is split: more would take many times the
+// memory of its text.
 const MaxSteps = 1 << 17
 
-// MaxDepth bounds how deep variations are nested: what follows a line keeps
+// MaxDepth is the greatest depth of variations: code that follows a line stores
 // positions of each.
 const MaxDepth = 1 << 11
 
-// MaxTags is the number of tags beyond which a game is not taken apart: all of
-// them, and of its text, readers of tags look at so many.
+// MaxTags is the most tags of a game that is split. Readers of tags read at most so
+// many of a text.
 const MaxTags = 1 << 14
 
-// Numbered reports whether a step of kind o can bear a move number.
+// Numbered reports whether a step of kind o can have a move number.
 func (o Op) Numbered() bool { return o <= OpWord }
 
 // Comment reports whether a step of kind o is a comment.
@@ -92,12 +91,12 @@ func (o Op) Comment() bool { return o == OpComment || o == OpLineComment }
 // Glyph reports whether a step of kind o is a glyph.
 func (o Op) Glyph() bool { return o == OpNAG || o == OpGlyph }
 
-// SetMove says that the step is a legal move with the given index and form.
+// SetMove makes the step a legal move with the given index and form.
 func (s *Step) SetMove(index int, form notation.Form) {
 	s.Op, s.Arg, s.Form = OpMove, uint16(index), form
 }
 
-// SetNull says that the step passes the turn.
+// SetNull makes the step a passed turn.
 func (s *Step) SetNull() { s.Op, s.Form = OpNull, 0 }
 
 // Comment returns the text of a comment without its braces or semicolon.
@@ -108,14 +107,14 @@ func (s *Step) Comment() []byte {
 	return s.Text[1:]
 }
 
-// MainLine says which steps of a game belong to its main line: those outside
-// brackets up to the first result. It is what pgn.Line takes for it.
+// MainLine tracks which steps of a game belong to its main line: those outside
+// brackets up to the first result, as in pgn.Line.
 type MainLine struct {
 	depth int
 	ended bool
 }
 
-// Outside reports whether the next step stands outside brackets.
+// Outside reports whether the next step is outside brackets.
 func (l *MainLine) Outside() bool { return l.depth == 0 }
 
 // On reports whether a move that is the next step belongs to the main line.
@@ -124,7 +123,8 @@ func (l *MainLine) On() bool { return l.depth == 0 && !l.ended }
 // Ended reports whether a result has ended the main line.
 func (l *MainLine) Ended() bool { return l.ended }
 
-// Pass follows the line past a step. A bracket that closes none is ignored.
+// Pass follows the line past a step. A closing bracket without an opening one is
+// ignored.
 func (l *MainLine) Pass(s *Step) {
 	switch s.Op {
 	case OpOpen:
@@ -142,8 +142,8 @@ func Remarked(steps []Step) bool {
 	return slices.ContainsFunc(steps, func(s Step) bool { return s.Op.Comment() || s.Op.Glyph() })
 }
 
-// Straight returns the number of half-moves of steps that are moves of a main line and
-// what stands between these; false if there are other moves, or words.
+// Straight returns the number of half-moves of steps that have no moves except those
+// of a main line; ok is false if there are other moves, or words.
 func Straight(steps []Step) (plies int, ok bool) {
 	var line MainLine
 	for i := range steps {
@@ -176,8 +176,7 @@ func Unread(steps []Step) bool {
 	return len(words) > 0 && (reserved || pgn.MayBeMoves(words))
 }
 
-// LastMove returns the place of the last move outside brackets, -1 if there is
-// none.
+// LastMove returns the index of the last move outside brackets, or -1.
 func LastMove(steps []Step) int {
 	last := -1
 	var line MainLine
@@ -190,9 +189,9 @@ func LastMove(steps []Step) int {
 	return last
 }
 
-// Result returns the result that ends the main line, OtherResult for none; false where
-// only the text says it: where there are words, which may have one after them, or what
-// pgn.Line passes over.
+// Result returns the result that ends the main line, OtherResult for none; ok is
+// false if the steps do not determine it: if there are words, which may be followed
+// by a result, or text that pgn.Line skips.
 func Result(steps []Step) (r tagvalue.Result, ok bool) {
 	var line MainLine
 	for i := range steps {

@@ -6,11 +6,11 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// wrap is how a file breaks its lines.
+// wrap is the way in which a file breaks its lines.
 type wrap uint8
 
 const (
-	// wrapNone never breaks by itself.
+	// wrapNone never breaks lines.
 	wrapNone wrap = iota
 	// wrapGreedy breaks before a word that would end beyond the width.
 	wrapGreedy
@@ -20,7 +20,7 @@ const (
 	numWraps
 )
 
-// style is the house style of a game's text, as far as a few numbers say it.
+// style is the style of a game's text in a few numbers.
 type style struct {
 	wrap    wrap
 	crlf    bool // line breaks are CR LF
@@ -35,7 +35,7 @@ func (s *style) newline() string {
 	return "\n"
 }
 
-// maxWidth bounds the width that a style may name.
+// maxWidth is the greatest width of a style.
 const maxWidth = 1 << 12
 
 // usualWidths are tried first when the lines of a game leave a choice, and
@@ -45,15 +45,15 @@ var usualWidths = [...]int{80, 79, 75, 78, 76, 77}
 
 const usualPairs = 72
 
-// lineBreaks gathers what the gaps of a game say of the width of its lines. It
-// looks only at gaps that are one space or one line break.
+// lineBreaks infers the width of a game's lines from its gaps. It uses only gaps that
+// are one space or one line break.
 type lineBreaks struct {
 	breaks int
 	crlf   bool
-	// Greedy: every line that was broken would have become longer than the
-	// width with the next word; every line there is fits.
+	// Greedy: with the next word every broken line would exceed the width; every line
+	// fits.
 	fits, over int
-	// Pairs: White's numbers after a break stood at or past the width.
+	// Pairs: the lines before White's numbers after a break reached the width.
 	pairs             bool
 	pairLow, pairHigh int
 }
@@ -74,7 +74,7 @@ func (b *lineBreaks) note(gap []byte, g gapColumn, whiteNumber bool) {
 	}
 }
 
-// deriveStyle reads the style off one game, given the column at each gap.
+// deriveStyle infers the style from one game, given the column at each gap.
 func deriveStyle(g *Game, cols []gapColumn, dialect notation.Dialect) style {
 	b := lineBreaks{over: maxWidth, pairs: true, pairHigh: maxWidth}
 	for i := range g.Steps {

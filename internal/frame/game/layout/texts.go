@@ -2,15 +2,15 @@ package layout
 
 import "github.com/chesszip/chesszip/internal/base/corrupt"
 
-// Texts is a stream of byte strings, written by adding and read in order. The
-// zero Texts is empty.
+// Texts is a stream of byte strings, added and read in order. The zero Texts is
+// empty.
 type Texts struct {
 	stream string // its name, for errors
 	values [][]byte
 	next   int
 }
 
-// NewTexts returns the Texts of a named stream that is read.
+// NewTexts returns the Texts of a named stream, for reading.
 func NewTexts(stream string, values [][]byte) *Texts { return &Texts{stream: stream, values: values} }
 
 // Add appends a value.
@@ -37,5 +37,5 @@ func (t *Texts) Close() error {
 	return nil
 }
 
-// in names the stream of the layout in an error, unless it is that of another.
+// in adds the name of the layout's stream to an error, unless it has one.
 func in(err error) error { return corrupt.In("layout", err) }

@@ -1,12 +1,11 @@
-// Package layout stores how the texts of games differ from a house style: the
-// white space, line breaks, numbers and spellings of moves, and which steps a
-// movetext has in which order. It knows no moves: which move a step is, and
-// what a comment says, is stored elsewhere.
+// Package layout stores the differences of games' texts from a style: the white
+// space, line breaks, numbers and spellings of moves, and the order of steps in a
+// movetext. Other packages store the moves and the texts of comments.
 //
-// A style says how lines break, and in which dialect moves are spelled. Its
-// state says what it did last: the white space between two classes of steps,
-// whether a move bears a number. That is expected again; only exceptions are
-// stored, and they change the state.
+// A style is the way lines break, and the dialect of moves. Its state is its last
+// behaviour: the white space between two classes of steps, whether a move has a
+// number. The state predicts the same again; only exceptions are stored, and they
+// change the state.
 //
 //	| style | exceptions | first moves (package moves) | steps | ... |   for each game
 package layout
@@ -19,8 +18,8 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// Writer writes how the games of a frame are laid out. For each game, WriteStyle
-// and then WriteSteps are called.
+// Writer writes the layout of the games of a frame. For each game, call WriteStyle
+// and then WriteSteps.
 type Writer struct {
 	coder   coder
 	spelled Texts
@@ -32,7 +31,7 @@ type Writer struct {
 	trial      state
 }
 
-// Reset begins a frame. What its reader takes is charged to b.
+// Reset begins a frame. The memory and work of its reader are charged to b.
 func (w *Writer) Reset(b *budget.Budget) {
 	w.spelled, w.words, w.last = Texts{}, Texts{}, 0
 	w.coder.init(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled, &w.words)
@@ -40,7 +39,7 @@ func (w *Writer) Reset(b *budget.Budget) {
 	w.comparer.gaps, w.comparer.suffixes = w.coder.gaps, w.coder.suffixes
 }
 
-// Coder returns what codes the layout, for what else is stored in it.
+// Coder returns the coder of the layout, to store other data in it.
 func (w *Writer) Coder() contextmix.Coder { return w.coder.c }
 
 // Dialect returns the dialect of the last game.
@@ -51,7 +50,7 @@ func (w *Writer) Dialect() notation.Dialect {
 	return w.coder.styles[w.last].dialect
 }
 
-// Knows reports whether a game before had dialect d.
+// Knows reports whether an earlier game had dialect d.
 func (w *Writer) Knows(d notation.Dialect) bool {
 	for _, s := range w.coder.styles {
 		if s.dialect == d {
@@ -65,7 +64,7 @@ func (w *Writer) Knows(d notation.Dialect) bool {
 // last one.
 const maxTrials = 6
 
-// newStyleCost is what a new style costs, in exceptions.
+// newStyleCost is the cost of a new style in exceptions.
 const newStyleCost = 2
 
 // WriteStyle finds the style with the fewest exceptions for a game in dialect
@@ -117,13 +116,13 @@ func (w *Writer) bestStyle(g *Game, d notation.Dialect) (id int, fresh style) {
 	return best, style{}
 }
 
-// WriteSteps codes the kinds of the steps of a game, of which some facts are known, and
-// what they hold.
+// WriteSteps codes the kinds and contents of the steps of a game, with some known
+// facts.
 func (w *Writer) WriteSteps(g *Game, known tagvalue.Facts) {
 	_, _ = w.coder.codeSteps(g.Steps, known)
 }
 
-// Values counts the texts beside the layout.
+// Values returns the number of texts in the separate streams.
 func (w *Writer) Values() int { return len(w.spelled.values) + len(w.words.values) }
 
 // Finish returns the layout, its new texts and its words.

@@ -10,21 +10,22 @@ import (
 	"github.com/chesszip/chesszip/internal/model/fast"
 )
 
-// GroupGames is how many games have their moves coded together, so that one
-// game can be read without those far before it.
+// GroupGames is the number of games whose moves are coded together, so that a game
+// can be read without earlier groups.
 const GroupGames = choices.GroupGames
 
-// checkedGroups is how many groups the check of a frame predicts though it recalls others.
+// checkedGroups is the number of groups that the check of a frame predicts, while it
+// recalls the others.
 const checkedGroups = 4
 
-// quick says how likely moves are by the quick order.
+// quick predicts moves by package fast.
 type quick struct {
 	ranker fast.Ranker
 	freq   []uint32
 }
 
-// of returns how likely each of the legal moves is at a place, in parts of
-// rangecoder.One. There are two at least.
+// of returns the frequencies of the legal moves at a place, rangecoder.One in total.
+// There must be at least two.
 func (q *quick) of(at *Place, legal []board.Move) []uint32 {
 	q.ranker.Weigh(at.fast, &at.Position, legal)
 	q.freq = slices.Grow(q.freq[:0], len(legal))[:len(legal)]
@@ -32,7 +33,7 @@ func (q *quick) of(at *Place, legal []board.Move) []uint32 {
 	return q.freq
 }
 
-// printOf is the fingerprint of what a choice depends on.
+// printOf returns the fingerprint of the inputs of a choice.
 func printOf(at *Place, legal []board.Move) recall.Print {
 	return at.fast.Print(0).Position(&at.Position, legal)
 }
@@ -43,8 +44,8 @@ type fastWriter struct {
 	choices choices.Writer
 }
 
-// write writes that of the legal moves at a place the one with the given index was
-// played. If there is only one, that takes nothing.
+// write writes the index of the move played among the legal moves at a place. If
+// there is only one, it takes nothing.
 func (w *fastWriter) write(at *Place, legal []board.Move, index int) {
 	if len(legal) < 2 {
 		return
@@ -56,7 +57,7 @@ func (w *fastWriter) write(at *Place, legal []board.Move, index int) {
 	w.choices.Write(w.quick.of(at, legal), index, print)
 }
 
-// finish returns the groups, nil if they hold no choice.
+// finish returns the groups, or nil if they hold no choice.
 func (w *fastWriter) finish() []byte {
 	if !w.choices.Any() {
 		return nil
@@ -64,7 +65,7 @@ func (w *fastWriter) finish() []byte {
 	return w.choices.AppendTo(nil)
 }
 
-// fastReader reads what fastWriter wrote.
+// fastReader reads the moves of a fastWriter.
 type fastReader struct {
 	quick   quick
 	choices choices.Reader

@@ -9,8 +9,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// Learn adds to k what a tag of a game says, if it is one of those that help
-// to predict moves.
+// Learn adds the fact in a tag of a game to k, if it helps to predict moves.
 func Learn(k *learned.Known, name, value []byte) {
 	switch string(name) {
 	case "Result":
@@ -33,10 +32,10 @@ func Learn(k *learned.Known, name, value []byte) {
 	}
 }
 
-// movesOfGame is how many moves a player is taken to make in a game.
+// movesOfGame is the assumed number of moves of a player in a game.
 const movesOfGame = 40
 
-// outcomes are what the results say; the zero value is unknown.
+// outcomes maps results; the zero value is unknown.
 var outcomes = [tagvalue.NumResults]learned.Result{
 	tagvalue.WhiteWins: learned.WhiteWins, tagvalue.BlackWins: learned.BlackWins, tagvalue.Draw: learned.Draw,
 }
@@ -44,8 +43,8 @@ var outcomes = [tagvalue.NumResults]learned.Result{
 // forfeits are words of Termination for games that the clock decided.
 var forfeits = [][]byte{[]byte("ime forfeit"), []byte("on time"), []byte("bandon")}
 
-// KnownOf returns what tags, steps and the number of half-moves of the main
-// line say of a game before its moves.
+// KnownOf returns what is known of a game before its moves, from its tags, steps and
+// number of half-moves.
 func KnownOf(tags []tagvalue.Tag, steps []layout.Step, plies int) learned.Known {
 	k := learned.Known{Plies: plies}
 	for _, t := range tags {
@@ -63,8 +62,8 @@ func KnownOf(tags []tagvalue.Tag, steps []layout.Step, plies int) learned.Known 
 	return k
 }
 
-// Needs reports whether the moves of a game, where they start, or how its text is laid
-// out, depend on the tags of a name, "" being that of a column of many names.
+// Needs reports whether the moves of a game, its start position, or its layout depend
+// on the tags of a name; "" is the name of a column of many names.
 func Needs(name string) bool {
 	switch name {
 	case "WhiteElo", "BlackElo", "Termination", "TimeControl":

@@ -8,29 +8,29 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// Place is where a line of moves has come to.
+// Place is the current place of a line of moves.
 type Place struct {
 	Position board.Position
-	Lost     bool       // a word was no legal move: the position is unknown from there on
+	Lost     bool       // a word was not a legal move: the position is unknown after it
 	Passed   bool       // a player has passed
 	Move     board.Move // the last
 	Ply      int        // moves and words so far
 
-	fast fast.Past    // what the fast level knows of the moves before
-	deep learned.Past // what the learned levels do
+	fast fast.Past    // the fast level's data of earlier moves
+	deep learned.Past // the learned levels' data of earlier moves
 }
 
 // Line follows the moves of a game and of its variations.
 type Line struct {
-	learned bool // keeps deep, else fast
-	// Where it is, before the last move, where a variation starts, and before the one
-	// before: each lies behind the next, around the end.
+	learned bool // updates deep, otherwise fast
+	// A ring of three places: the current one, the one before the last move, where a
+	// variation starts, and the one before the move before it.
 	places [3]Place
-	at     int // of places: where it is
+	at     int // index in places of the current one
 	stack  []Place
 }
 
-// back is the number of the place before that of another number.
+// back is the index of the previous place.
 var back = [3]int{2, 0, 1}
 
 // Reset goes to the start of a game. Learned says that moves are coded by a
@@ -43,16 +43,16 @@ func (l *Line) Reset(start *board.Position, learned bool) {
 	l.stack = l.stack[:0]
 }
 
-// Now is the place after the last move. It is valid until the line goes on.
+// Now returns the place after the last move. It is valid until the line moves on.
 func (l *Line) Now() *Place { return &l.places[l.at] }
 
-// Before is the place before the last move, from where a variation on it starts.
+// Before returns the place before the last move, where a variation on it starts.
 func (l *Line) Before() *Place { return &l.places[back[l.at]] }
 
-// Earlier is the place before the move before the last one.
+// Earlier returns the place before the move before the last one.
 func (l *Line) Earlier() *Place { return &l.places[back[back[l.at]]] }
 
-// Outside reports whether the line stands outside variations.
+// Outside reports whether the line is outside variations.
 func (l *Line) Outside() bool { return len(l.stack) == 0 }
 
 // End returns the position after the last move, if that is known and not in a
@@ -76,8 +76,8 @@ func (l *Line) Play(m board.Move) {
 	now.Ply++
 }
 
-// next makes the place where it is the one before, and returns a copy of it, where it
-// is then.
+// next makes the current place the previous one, and returns a copy of it as the new
+// current place.
 func (l *Line) next() *Place {
 	before := l.Now()
 	l.at = back[back[l.at]] // the earliest
@@ -86,18 +86,18 @@ func (l *Line) next() *Place {
 	return now
 }
 
-// Lose passes a word that is no move, or a move that is not known.
+// Lose passes a word that is not a move, or an unknown move.
 func (l *Line) Lose() {
 	now := l.next()
 	now.Lost = true
 	now.Ply++
 }
 
-// Forget says that the position is not known.
+// Forget makes the position unknown.
 func (l *Line) Forget() { l.Now().Lost = true }
 
-// Pass follows the line past a step that is not a legal move. A bracket that
-// closes none is ignored.
+// Pass follows the line past a step that is not a legal move. A closing bracket
+// without an opening one is ignored.
 func (l *Line) Pass(o layout.Op) {
 	switch o {
 	case layout.OpNull:

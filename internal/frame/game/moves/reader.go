@@ -20,19 +20,19 @@ type Reader struct {
 	data      []byte // all groups
 	waits     bool
 	begun     bool          // whether the reader of the level has data
-	memory    *Writer       // what is recalled, or nil
-	predicted int           // the first of the groups that are predicted all the same
+	memory    *Writer       // the writer to recall from, or nil
+	predicted int           // the first of the groups that are still predicted
 	rest      groups.Reader // groups that Skip has not passed
-	from      int           // groups before the one that the reader of the level begins with
-	damaged   error         // what is wrong with all of them
+	from      int           // number of groups before the first one of the level's reader
+	damaged   error         // an error of all groups
 	told      told
 
 	legal   []board.Move
-	pending int // index of the move that was read ahead, -1 for none
+	pending int // index of the move that was read ahead, or -1
 }
 
-// Open begins with the moves of a frame. Level is the learned level that coded
-// them, nil for the fast level.
+// Open begins with the moves of a frame. Level is the learned level that coded them;
+// nil means the fast level.
 func (r *Reader) Open(data []byte, level *learned.Level) {
 	if r.level != level && level != nil {
 		r.level, r.learned = level, nil
@@ -45,18 +45,18 @@ func (r *Reader) Open(data []byte, level *learned.Level) {
 	r.start()
 }
 
-// Tell makes r take moves from lines, if that is not nil: nothing is decoded of a group
-// before which Seek is called, as long as what is asked for stands in main lines that are
-// known. What it decodes then of games that it has passed is counted by b.
+// Tell makes r take moves from lines, if not nil. After Seek it decodes nothing of a
+// group as long as only known main lines are requested. Later decoding of games
+// already passed is counted by b.
 func (r *Reader) Tell(lines Lines, b *budget.Budget) { r.told.lines, r.told.budget = lines, b }
 
 // Told reports whether r takes moves from lines.
 func (r *Reader) Told() bool { return r.told.lines != nil }
 
-// Recall makes r, which is open and has begun no game, check what w has written of so
-// many games: how likely moves are it takes from w, if it is asked for what w was
-// asked, but for a few groups, which draw chooses, whose moves it predicts. Seek ends
-// it. A nil w does nothing.
+// Recall makes r check the moves of w, of the given number of games. Call it after
+// Open, before the first game. r takes probabilities from w if the inputs are the
+// same, except for a few groups, selected by draw, which it predicts. Seek ends it. A
+// nil w does nothing.
 func (r *Reader) Recall(w *Writer, of int, draw uint32) {
 	if w == nil {
 		return
@@ -66,7 +66,7 @@ func (r *Reader) Recall(w *Writer, of int, draw uint32) {
 	r.memory, r.predicted = w, int(draw%uint32(parts))*checkedGroups
 }
 
-// start begins to read groups behind those passed.
+// start begins to read the groups after those passed.
 func (r *Reader) start() { r.waits, r.from = true, r.rest.Number() }
 
 // Learned reports whether a learned level coded the moves.
@@ -145,11 +145,11 @@ func (r *Reader) begin(known *learned.Known) error {
 	return in(err)
 }
 
-// in names the stream of moves in an error.
+// in adds the name of the stream of moves to an error.
 func in(err error) error { return corrupt.In("moves", err) }
 
-// Skip passes a group of games, of which none has begun. The next one is read
-// from its beginning if Seek is called.
+// Skip passes a group of games, none of which has begun. After Seek the next group is
+// read from its beginning.
 func (r *Reader) Skip() (err error) {
 	if err = r.damaged; err == nil {
 		_, _, err = r.rest.Next()
@@ -157,18 +157,17 @@ func (r *Reader) Skip() (err error) {
 	return in(err)
 }
 
-// Seek goes to the beginning of the group before which Skip has come.
+// Seek goes to the beginning of the group after those that Skip has passed.
 func (r *Reader) Seek() {
 	r.memory = nil
 	r.told.enter()
 	r.start()
 }
 
-// Next reads the move that follows where the line has come to. Legal are the
-// legal moves there, until the next call. The first moves outside variations are those
-// of the opening, which are not coded: they are known to be legal one after the other
-// from the start of the game, and legal is nil. It is nil, too, where the main line of
-// the game is known.
+// Next reads the move after the current place of the line. Legal are the legal moves
+// there, valid until the next call. The first moves outside variations are those of
+// the opening, which are not coded: they are known to be legal from the start of the
+// game, and legal is nil. It is also nil if the main line of the game is known.
 func (r *Reader) Next(l *Line, g *Game) (m board.Move, legal []board.Move, err error) {
 	now := l.Now()
 	if now.Ply < len(g.Opening) && l.Outside() {
@@ -196,8 +195,9 @@ func (r *Reader) Next(l *Line, g *Game) (m board.Move, legal []board.Move, err e
 
 var errUnknown = corrupt.New("a move follows where the position is unknown")
 
-// PassTold passes a game, which has begun, if nothing of its group was decoded so far, its
-// main line is known, and its steps are that: how many moves are known is not looked at.
+// PassTold passes a game that has begun, if nothing of its group is decoded, its main
+// line is known, and its steps are only that. It does not check how many moves are
+// known.
 func (r *Reader) PassTold(steps []layout.Step) bool {
 	if !r.told.on || !r.told.knows() {
 		return false
@@ -209,8 +209,8 @@ func (r *Reader) PassTold(steps []layout.Step) bool {
 	return ok
 }
 
-// Ahead reads the first move of a variation on the last move, of which no step
-// has been passed but comments before it. Next then returns it.
+// Ahead reads the first move of a variation on the last move, of which only comments
+// before it have been passed. Next then returns it.
 func (r *Reader) Ahead(l *Line) (m board.Move, err error) {
 	if err := r.catchUp(); err != nil {
 		return 0, err
@@ -218,8 +218,8 @@ func (r *Reader) Ahead(l *Line) (m board.Move, err error) {
 	return r.at(l.Before())
 }
 
-// catchUp decodes what the games of the group were told, if they were, since now
-// something else is asked for.
+// catchUp decodes the moves of the group that were taken from known lines, since now
+// others are needed.
 func (r *Reader) catchUp() error {
 	if !r.told.on {
 		return nil
@@ -233,7 +233,7 @@ func (r *Reader) catchUp() error {
 	return nil
 }
 
-// again decodes the moves of a game as far as they were told.
+// again decodes the moves of a game that were taken from known lines.
 func (r *Reader) again(g *toldGame) error {
 	if err := r.begin(&g.Known); err != nil {
 		return err
@@ -293,8 +293,8 @@ func (r *Reader) read(from *Place) (i int, err error) {
 	return r.fast.read(from, r.legal)
 }
 
-// Close returns an error unless all moves were read, or the groups of those that were
-// known passed.
+// Close returns an error unless all moves were read, or taken from known lines and
+// their groups passed.
 func (r *Reader) Close() error {
 	err := r.damaged
 	switch {

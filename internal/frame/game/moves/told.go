@@ -6,18 +6,17 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// Lines gives the main lines of the games of a frame, where these are known without
-// reading it.
+// Lines holds main lines of the games of a frame that are known without reading it.
 type Lines interface {
-	// Line returns the first moves of the main line of a game, null moves among them, as
-	// many as there are and can be played, but at most so many half-moves. It returns nil
-	// where it knows none. They are good until another game is asked for.
+	// Line returns the first moves of the main line of a game, including null moves,
+	// as far as they can be played, but at most plies. It returns nil if they are not
+	// known. They are valid until the next game is requested.
 	Line(game, plies int) []board.Move
 	// Knows reports whether the main line of a game is known.
 	Knows(game int) bool
 }
 
-// Game is what is known of a game before its moves are read.
+// Game is the data of a game before its moves are read.
 type Game struct {
 	Number  int // in the frame
 	Start   *board.Position
@@ -26,25 +25,25 @@ type Game struct {
 	Opening []board.Move  // the first moves, which are not coded
 }
 
-// told is a group of games whose main lines may be known. Nothing of its string has
-// been decoded while it is on.
+// told is a group of games whose main lines may be known. While on is set, nothing of
+// its string has been decoded.
 type told struct {
-	lines  Lines // nil for none
+	lines  Lines // or nil
 	budget *budget.Budget
 	on     bool
-	games  []toldGame   // that have begun
-	line   []board.Move // of the last game, once that was asked for
+	games  []toldGame   // games that have begun
+	line   []board.Move // of the last game, once requested
 	asked  bool
 }
 
-// toldGame is a game whose moves were known so far.
+// toldGame is a game whose moves so far were taken from known lines.
 type toldGame struct {
 	Game
 	start  board.Position
 	passed int // half-moves
 }
 
-// enter comes to the next group.
+// enter begins the next group.
 func (t *told) enter() { t.on, t.games, t.line = t.lines != nil, t.games[:0], nil }
 
 // begin begins a game.
@@ -59,8 +58,8 @@ func (t *told) knows() bool { return t.lines != nil && t.lines.Knows(t.games[len
 // pass passes so many half-moves of the main line of the game.
 func (t *told) pass(plies int) { t.games[len(t.games)-1].passed = plies }
 
-// next returns the move that follows where the line has come to, if it is known. It may
-// be illegal, if it is that of another game.
+// next returns the move after the current place of the line, if it is known. It may
+// be illegal, if the lines are of another game.
 func (t *told) next(l *Line) (m board.Move, ok bool) {
 	if !t.asked {
 		g := &t.games[len(t.games)-1]
@@ -78,7 +77,7 @@ func (t *told) next(l *Line) (m board.Move, ok bool) {
 	return m, true
 }
 
-// of returns the moves of a game that were passed, false if they are not known.
+// of returns the passed moves of a game; ok is false if they are not known.
 func (t *told) of(g *toldGame) (line []board.Move, ok bool) {
 	if g.passed > 0 && t.lines != nil {
 		line = t.lines.Line(g.Number, g.passed)

@@ -1,11 +1,11 @@
-// Package moves stores the moves of the games of a frame: those of main lines
-// and of variations, in the order of the text, by the fast level or a learned
-// one, but for the first moves of each game, which package openings stores.
+// Package moves stores the moves of the games of a frame: those of main lines and of
+// variations, in the order of the text, by the fast level or a learned one. Package
+// openings stores the first moves of each game.
 //
 // # Format
 //
-// The moves of every 8 games are a string of the range coder, and package groups puts
-// these together.
+// The moves of every 8 games are a string of the range coder, and package groups
+// concatenates these.
 package moves
 
 import (
@@ -23,8 +23,8 @@ type Writer struct {
 	remembers bool // for Reader.Recall
 }
 
-// Reset begins a frame, whose moves the given level codes, nil being the fast
-// one; remember says whether a Reader will recall them.
+// Reset begins a frame, whose moves the given level codes; nil means the fast one. If
+// remember is set, a Reader will recall them..
 func (w *Writer) Reset(level *learned.Level, remember bool) {
 	if level != w.level || remember != w.remembers {
 		*w = Writer{level: level, remembers: remember}
@@ -39,8 +39,8 @@ func (w *Writer) Reset(level *learned.Level, remember bool) {
 	}
 }
 
-// Learned reports whether a learned level codes the moves. It needs to know of
-// a game how many there are before the first.
+// Learned reports whether a learned level codes the moves. It needs the number of a
+// game's moves before the first one.
 func (w *Writer) Learned() bool { return w.learned != nil }
 
 // Begin begins a game.
@@ -52,8 +52,8 @@ func (w *Writer) Begin(known *learned.Known) {
 	w.fast.choices.Begin()
 }
 
-// Write writes the move with the given index of the legal ones, which follows
-// where a line has come to.
+// Write writes the index, among the legal moves, of the move after the current place
+// of a line.
 func (w *Writer) Write(l *Line, legal []board.Move, index int) {
 	now := l.Now()
 	if w.learned != nil {
@@ -63,7 +63,7 @@ func (w *Writer) Write(l *Line, legal []board.Move, index int) {
 	w.fast.write(now, legal, index)
 }
 
-// Cost returns about how many bits the moves take, in 1/16.
+// Cost returns the approximate size of the moves in 1/16 bits.
 func (w *Writer) Cost() int {
 	if w.learned != nil {
 		return w.learned.Cost()
@@ -71,7 +71,7 @@ func (w *Writer) Cost() int {
 	return w.fast.choices.Cost()
 }
 
-// Finish returns the moves, nil if there are none by the fast level.
+// Finish returns the moves, or nil if the fast level has none.
 func (w *Writer) Finish() []byte {
 	if w.learned != nil {
 		return w.learned.AppendTo(nil)

@@ -10,12 +10,11 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// MaxMoves is the most moves of all games that the column codes, the ends of games that
-// take some among them.
+// MaxMoves is the most moves of all games that the column codes, including coded ends
+// of games.
 const MaxMoves = 80 << 10
 
-// beneathBook is how many games what is beneath a book's counts weighs as much as, in
-// 1/16.
+// beneathBook is the weight of the estimate below a book's counts, in 1/16 games.
 const beneathBook = 40
 
 // coder codes the moves of the openings: it has an encoder or a decoder.
@@ -33,7 +32,7 @@ type coder struct {
 	legal      []board.Move
 	candidates []candidate
 
-	memory *recall.Memory // of a Writer, nil if nothing is to be remembered
+	memory *recall.Memory // of a Writer, or nil
 	print  recall.Print
 }
 
@@ -46,11 +45,11 @@ func (c *coder) begin(enc *rangecoder.Encoder, dec *rangecoder.Decoder, masters 
 	c.coded = 0
 }
 
-// Size returns how many bytes of memory it takes at most to remember what was coded.
+// Size returns the most bytes of memory for the state of the coder.
 func (c *coder) Size() int { return c.played.size() + 2*moveBytes*c.coded }
 
-// holds reports whether the column may hold a move from a position: a book has it, and
-// the column is not full.
+// holds reports whether the column may hold a move from a position: a book has the
+// position, and the column is not full.
 func (c *coder) holds(key uint64) bool {
 	if c.coded == MaxMoves || !book.Knows(key) {
 		return false
@@ -70,8 +69,8 @@ func (c *coder) holds(key uint64) bool {
 	return len(row.candidates) > 0
 }
 
-// move codes the next move of a game, NullMove for any that the column does not
-// hold. Holds has found that it may hold one.
+// move codes the next move of a game, or NullMove for a move that the column does not
+// hold. The caller has checked holds.
 func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 	if c.coded++; c.memory != nil {
 		c.print = printOf(c.print, at)
@@ -103,7 +102,7 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 // none is the number of no candidate.
 const none = -1
 
-// choose codes which of the candidates a move is, if it is one.
+// choose codes the index of a move among the candidates, or none.
 func (c *coder) choose(m board.Move) int {
 	place := uint32(0)
 	if c.dec != nil {
@@ -124,8 +123,8 @@ func (c *coder) choose(m board.Move) int {
 	return none
 }
 
-// learn makes the shares of what is beneath the counts more like the part that it had
-// in how likely the move was that was played, the i-th candidate or none.
+// learn updates the shares of the lower layers by their part in the probability of
+// the move played, the i-th candidate or none.
 func (c *coder) learn(i int, nodes *[layers]int32) {
 	weight, m := uint32(0), noCandidate
 	if i != none {
@@ -146,7 +145,7 @@ func (c *coder) learn(i int, nodes *[layers]int32) {
 	}
 }
 
-// fromBook mixes what one of the books has into the candidates.
+// fromBook mixes the moves of a book into the candidates.
 func (c *coder) fromBook(r book.Row) {
 	if r.Len() == 0 {
 		return
@@ -164,7 +163,7 @@ func (c *coder) fromBook(r book.Row) {
 	}
 }
 
-// beneath scales what is known so far to a share of all.
+// beneath scales the candidates' weights to a share of all.
 func (c *coder) beneath(share uint32) {
 	for i := range c.candidates {
 		x := &c.candidates[i]
@@ -172,7 +171,7 @@ func (c *coder) beneath(share uint32) {
 	}
 }
 
-// candidate returns which candidate a move is.
+// candidate returns the index of a move among the candidates, adding it if needed.
 func (c *coder) candidate(m board.Move) int {
 	for i := range c.candidates {
 		if c.candidates[i].move == m {
@@ -202,7 +201,7 @@ func (c *coder) fromCounts(number int32, layer int) {
 	}
 }
 
-// other codes a move that is no candidate.
+// other codes a move that is not a candidate.
 func (c *coder) other(at *place, m board.Move) board.Move {
 	c.rank(at)
 	sum, others := uint64(0), uint64(0)
@@ -231,18 +230,18 @@ func (c *coder) other(at *place, m board.Move) board.Move {
 		}
 		from += width
 	}
-	c.take(from, one-from, board.NullMove) // what the column does not hold
+	c.take(from, one-from, board.NullMove) // a move that the column does not hold
 	return board.NullMove
 }
 
-// rank finds the legal moves and how likely they are by the quick order.
+// rank lists the legal moves and scores them by package fast.
 func (c *coder) rank(at *place) {
 	if c.legal = movegen.AppendLegal(c.legal[:0], &at.position); len(c.legal) > 1 {
 		c.ranker.Weigh(at.past, &at.position, c.legal)
 	}
 }
 
-// chance returns how likely the i-th legal move is by the quick order.
+// chance returns the relative probability of the i-th legal move by package fast.
 func (c *coder) chance(i int) uint32 {
 	if len(c.legal) < 2 {
 		return 1
@@ -250,7 +249,7 @@ func (c *coder) chance(i int) uint32 {
 	return c.ranker.Chance(i) + 1
 }
 
-// take codes a choice, which Peek has found while reading, and remembers it as that of m.
+// take codes a choice, found by Peek in reading, and stores it as the choice of m.
 func (c *coder) take(from, width uint32, m board.Move) {
 	if c.dec != nil {
 		c.dec.Take(from, width)

@@ -7,17 +7,18 @@ import (
 	"github.com/chesszip/chesszip/internal/model/openings"
 )
 
-// Column is what a column has said of the first games of a frame, for who reads these
-// again. It does not change.
+// Column is the decoded content of a column for the first games of a frame, for later
+// reads. It is immutable.
 type Column struct {
 	plies int
 	moves []board.Move
 	ends  []int32  // of the moves of each game
-	last  []uint16 // of each game, where its Last stands in lasts
+	last  []uint16 // of each game, the index of its Last in lasts
 	lasts []openings.Last
 }
 
-// newColumn copies the moves of games, where those of each end, and its Last.
+// newColumn returns a copy of the moves of games, the ends of each game's moves, and
+// their Lasts.
 func newColumn(plies int, moves []board.Move, ends []int, lasts []openings.Last) *Column {
 	c := &Column{plies: plies, moves: slices.Clone(moves), ends: make([]int32, len(ends)), last: make([]uint16, len(ends))}
 	places := map[openings.Last]uint16{}
@@ -33,15 +34,15 @@ func newColumn(plies int, moves []board.Move, ends []int, lasts []openings.Last)
 	return c
 }
 
-// Games returns how many games it is of.
+// Games returns the number of games in c.
 func (c *Column) Games() int { return len(c.ends) }
 
-// Size returns about how many bytes of memory it takes.
+// Size returns its approximate memory in bytes.
 func (c *Column) Size() int {
 	return moveBytes*cap(c.moves) + gameBytes*cap(c.ends) + lastBytes*cap(c.lasts)
 }
 
-// What the parts of a Column take, in bytes.
+// Sizes of the parts of a Column, in bytes.
 const (
 	moveBytes = 2
 	gameBytes = 4 + 2

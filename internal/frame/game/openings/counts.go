@@ -2,43 +2,44 @@ package openings
 
 import "github.com/chesszip/chesszip/board"
 
-// counts is how often moves were played, by keys. The zero counts is empty.
+// counts counts the moves played, by keys. The zero counts is empty.
 type counts struct {
-	slots []slot // by the low bits of their keys, or behind
+	slots []slot // by the low bits of their keys, or the next free slot
 	nodes []node
-	edges []edge // but for the first of each node
+	edges []edge // except the first of each node
 }
 
-// slot is where the node of a key is found: its number + 1, and above numberBits the
-// highest bits of the key; 0 is a free one.
+// slot leads to the node of a key: the node's number + 1, and above numberBits the
+// highest bits of the key; 0 is a free slot.
 type slot uint32
 
-// numberBits are more than the nodes for which a frame has memory need.
+// numberBits are enough for more nodes than a frame has memory for.
 const numberBits = 24
 
-// noNode is the number of no node.
+// noNode means no node.
 const noNode = -1
 
-// node is what was played by a key.
+// node holds the moves played by a key.
 type node struct {
 	key   uint64
 	total uint32
 	first edge
 }
 
-// edge is a move and how often it was played.
+// edge is a move and its count.
 type edge struct {
 	move  board.Move
-	count uint16 // a game comes back to a position every four half-moves at most, so that 4,000 games stay below 65,536
-	// place is where the move was last among the candidates, where it mostly is again.
+	count uint16 // a game repeats a position at most every four half-moves, so that 4,000 games stay below 65,536
+	// place is the last index of the move among the candidates, where it usually is
+	// again.
 	place uint16
 	next  int32 // edge + 1
 }
 
 const (
 	leastSlots = 1 << 8
-	// countBytes is what a node and its slots, or an edge, holds in memory at most, and as
-	// much again while they grow.
+	// countBytes is the most memory of a node and its slots, or of an edge, doubled
+	// for growing.
 	countBytes = 2 * (24 + 8)
 )
 
@@ -47,7 +48,7 @@ func (c *counts) reset() {
 	c.nodes, c.edges = c.nodes[:0], c.edges[:0]
 }
 
-// size returns how many bytes of memory c takes at most.
+// size returns the most bytes of memory of c.
 func (c *counts) size() int { return countBytes * (len(c.nodes) + len(c.edges)) }
 
 // find returns the number of the node of a key.
@@ -65,7 +66,7 @@ func (c *counts) find(key uint64) int32 {
 	return noNode
 }
 
-// count returns how often a move was played by the key of a node.
+// count returns the count of a move in a node.
 func (c *counts) count(n *node, m board.Move) uint32 {
 	for e := &n.first; ; e = &c.edges[e.next-1] {
 		if e.move == m {
@@ -77,8 +78,8 @@ func (c *counts) count(n *node, m board.Move) uint32 {
 	}
 }
 
-// add counts a move by a key, whose node find has found, or not; it may be there by
-// now.
+// add counts a move by a key, whose node find has returned; a missing one may exist
+// by now.
 func (c *counts) add(number int32, key uint64, m board.Move) {
 	if number == noNode {
 		number = c.node(key)
@@ -99,7 +100,7 @@ func (c *counts) add(number int32, key uint64, m board.Move) {
 	e.count++
 }
 
-// node returns the number of the node of a key, which it makes if there is none.
+// node returns the number of the node of a key, and adds it if there is none.
 func (c *counts) node(key uint64) int32 {
 	if number := c.find(key); number != noNode {
 		return number
@@ -116,7 +117,7 @@ func (c *counts) node(key uint64) int32 {
 	return number
 }
 
-// enter puts a node that has none in a slot.
+// enter puts a node without a slot into one.
 func (c *counts) enter(key uint64, number int32) {
 	mask := len(c.slots) - 1
 	i := int(key) & mask

@@ -1,19 +1,18 @@
-// Package openings stores the first moves of the games of a frame, as one column
-// beside the tags that no learned model codes: by how often they were played in the
-// games of a book, in the frame, and by each player in the frame.
+// Package openings stores the first moves of the games of a frame as one column,
+// without a learned model. It predicts them from the counts in a book, in the frame,
+// and of each player in the frame.
 //
-// The column of a game holds its main line, outside variations, from its own start
-// position on: as many half-moves as the frame says, but none from a position on that
-// neither book has, no null move nor any behind it, nor what is behind a move that
-// cannot be played.
+// The column holds the main line of a game, outside variations, from its start
+// position: up to the frame's number of half-moves. It ends at a position that
+// neither book has, at a null move, and at a move that cannot be played.
 //
 // # Format
 //
 //	| half-moves + 32 book 1 | string of the range coder |
 //
-// Candidates for each move are those of the books, those played before from the same
-// position in the frame, and those of this player with his own pieces where they are.
-// Other legal moves are coded by the order of package fast.
+// Candidates for each move are the moves of the books, those played from the same
+// position in the frame, and those of this player with his own pieces on the same
+// squares. Other legal moves are coded by the order of package fast.
 package openings
 
 import (
@@ -32,18 +31,18 @@ import (
 // MaxPlies is the most half-moves of a game that the column holds.
 const MaxPlies = 30
 
-// pliesBits are those of the head that hold the number of half-moves.
+// pliesBits is the number of bits of the head for the number of half-moves.
 const pliesBits = 5
 
-// Game is what is known of a game before its moves.
+// Game is the data of a game before its moves.
 type Game struct {
 	Start board.Position
 	Plies int    // of its main line
-	White uint64 // stands for the name of White
+	White uint64 // hash of the name of White
 	Black uint64
 }
 
-// GameOf returns what tags say of a game.
+// GameOf returns the Game of the given tags.
 func GameOf(tags []tagvalue.Tag, start *board.Position, plies int) Game {
 	g := Game{Start: *start, Plies: plies}
 	for _, t := range tags {
@@ -57,7 +56,7 @@ func GameOf(tags []tagvalue.Tag, start *board.Position, plies int) Game {
 	return g
 }
 
-// Needs reports whether the column depends on the tags of a name, "" being that of a
+// Needs reports whether the column depends on the tags of a name; "" is the name of a
 // column of many names.
 func Needs(name string) bool {
 	switch name {
@@ -83,11 +82,11 @@ type Writer struct {
 	costs [MaxPlies]int
 	kept  recall.Memory
 	at    place // of the game
-	ended bool  // the column holds no more of it
+	ended bool  // the column holds no more moves of it
 }
 
-// Reset begins a frame, of whose games so many half-moves are written at most, by
-// a book first; remember says whether a Reader will recall them.
+// Reset begins a frame with at most the given number of half-moves of each game; of
+// is the better book. If remember is set, a Reader will recall them.
 func (w *Writer) Reset(plies, of int, remember bool) {
 	w.memory, w.print, w.at = nil, 0, place{}
 	if remember {
@@ -98,14 +97,15 @@ func (w *Writer) Reset(plies, of int, remember bool) {
 	w.coder.begin(rangecoder.NewEncoder([]byte{byte(w.plies | of<<pliesBits)}), nil, of)
 }
 
-// Plies returns how many half-moves of each game are written at most.
+// Plies returns the most half-moves of each game that are written.
 func (w *Writer) Plies() int { return w.plies }
 
 // Begin begins a game, whose Plies need not be known yet.
 func (w *Writer) Begin(g *Game) { w.at, w.ended = g.place(), false }
 
-// Play writes the next move of the main line of a game, which can be played, and reports
-// whether the column holds it; it holds none of those behind one that it does not hold.
+// Play writes the next move of the main line of a game, which must be playable, and
+// reports whether the column holds it. After a move that it does not hold, it holds
+// no more of the game.
 func (w *Writer) Play(m board.Move) bool {
 	if w.ended = w.ended || w.at.ply >= w.plies || !w.holds(w.at.key); w.ended {
 		return false
@@ -121,7 +121,7 @@ func (w *Writer) Play(m board.Move) bool {
 	return true
 }
 
-// Held returns how many moves of the game the column holds so far.
+// Held returns the number of moves of the game that the column holds so far.
 func (w *Writer) Held() int { return w.at.ply }
 
 // End ends a game, of so many half-moves.
@@ -132,11 +132,10 @@ func (w *Writer) End(plies int) {
 	w.last = append(w.last, w.at.last)
 }
 
-// Costs returns about how many bits each half-move took in all games, in 1/16.
+// Costs returns the approximate size of each half-move in all games, in 1/16 bits.
 func (w *Writer) Costs() [MaxPlies]int { return w.costs }
 
-// Last returns how far the names of openings of each game are known by the column, nil
-// for none.
+// Last returns the last named position of each game in the column, or nil.
 func (w *Writer) Last() []openings.Last {
 	if w.plies == 0 {
 		return nil
@@ -144,7 +143,7 @@ func (w *Writer) Last() []openings.Last {
 	return w.last
 }
 
-// Finish returns the column, nil for none.
+// Finish returns the column, or nil.
 func (w *Writer) Finish() []byte {
 	if w.plies == 0 {
 		return nil
@@ -159,22 +158,22 @@ type Reader struct {
 	of     int    // the book
 	data   []byte // nil once the coder has begun
 	budget *budget.Budget
-	held   int // bytes that the budget has been charged
+	held   int // charged bytes
 	moves  []board.Move
 	ends   []int // of the moves of each game
 	last   []openings.Last
-	used   *Column // instead of these; nil for none
+	used   *Column // used in place of these, or nil
 
 	recalled recalled
 }
 
-// predicted is how many games are predicted in any case.
+// predicted is the number of games that are always predicted.
 const predicted = 32
 
-// Recall makes r, which is open, check what w has written: how likely moves are it
-// takes from w, if it is asked for what w was asked, and else says that they are read
-// otherwise. The first games are predicted, and all where draw, drawn by chance, says
-// so. A w that remembers nothing does nothing.
+// Recall makes r check the moves of w. Call it after Open. r takes probabilities from
+// w if the inputs are the same; if they differ, it fails. It predicts the first
+// games, and for some values of draw, a random number, all games. If w does not
+// remember, Recall does nothing.
 func (r *Reader) Recall(w *Writer, draw uint32) {
 	const rare = 8
 	if r.plies == 0 || w.memory == nil || draw%rare == 0 || len(w.last) <= predicted {
@@ -183,7 +182,7 @@ func (r *Reader) Recall(w *Writer, draw uint32) {
 	r.recalled.any, r.recalled.choices = true, w.memory.From(0)
 }
 
-// Forget makes r a Reader of no column, and keeps its memory.
+// Forget makes r a Reader without a column, and keeps its memory.
 func (r *Reader) Forget() {
 	r.plies, r.coded, r.data, r.budget, r.held, r.used, r.recalled = 0, 0, nil, nil, 0, nil, recalled{}
 	r.moves, r.ends, r.last = r.moves[:0], r.ends[:0], r.last[:0]
@@ -238,16 +237,16 @@ func (r *Reader) Read(g *Game) error {
 	return r.hold()
 }
 
-// hold charges the budget what was added since the last time.
+// hold charges the memory added since the last call.
 func (r *Reader) hold() error {
 	n := r.Size() - r.held
 	r.held += n
 	return r.budget.Hold(n)
 }
 
-// Take is Read for a game of which known knows as many moves as it is asked for: nothing
-// is decoded. It returns false, and r is of no use, where it knows fewer. Read must not
-// follow.
+// Take is Read for a game whose moves known returns: it decodes nothing. If known
+// returns too few moves, Take returns false, and r must not be used further. Read
+// must not follow.
 func (r *Reader) Take(g *Game, known func(plies int) []board.Move) (bool, error) {
 	n := min(r.plies, g.Plies)
 	line := known(n)
@@ -271,8 +270,8 @@ func (r *Reader) Take(g *Game, known func(plies int) []board.Move) (bool, error)
 	return true, r.hold()
 }
 
-// Last returns how far the names of openings of each game that was read are known by
-// the column, nil for none.
+// Last returns the last named position of each game read, or nil if there is no
+// column.
 func (r *Reader) Last() []openings.Last {
 	switch {
 	case r.plies == 0:
@@ -283,7 +282,7 @@ func (r *Reader) Last() []openings.Last {
 	return r.last
 }
 
-// Column returns what was read, nil if there is no column.
+// Column returns the games read, or nil if there is no column.
 func (r *Reader) Column() *Column {
 	if r.plies == 0 || r.used != nil {
 		return r.used
@@ -291,16 +290,16 @@ func (r *Reader) Column() *Column {
 	return newColumn(r.plies, r.moves, r.ends, r.last)
 }
 
-// Use makes r a Reader that has read what c says.
+// Use makes r a Reader that has read c.
 func (r *Reader) Use(c *Column) {
 	r.Forget()
 	r.plies, r.used = c.plies, c
 }
 
-// Trim gives up the memory that r keeps for other columns, and what it has read stays.
+// Trim releases the memory that r keeps for other columns; the games read stay.
 func (r *Reader) Trim() { r.coder = coder{} }
 
-// Games returns how many games were read.
+// Games returns the number of games read.
 func (r *Reader) Games() int {
 	if r.used != nil {
 		return r.used.Games()
@@ -308,7 +307,7 @@ func (r *Reader) Games() int {
 	return len(r.ends)
 }
 
-// Of returns the moves of a game, nil if it was not read.
+// Of returns the moves of a game, or nil if it was not read.
 func (r *Reader) Of(game int) []board.Move {
 	if game >= r.Games() {
 		return nil

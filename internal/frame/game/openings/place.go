@@ -9,13 +9,13 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// place is where a game has come to.
+// place is the current place of a game.
 type place struct {
 	position board.Position
 	key      uint64 // of the position
 	past     fast.Past
 	ply      int
-	names    [2]uint64 // that stand for the players
+	names    [2]uint64 // hashes of the players' names
 	last     openings.Last
 }
 
@@ -24,7 +24,7 @@ func (p *place) play(m board.Move) {
 	p.pass(m)
 }
 
-// pass is play for who does not code what follows.
+// pass is play without the state for coding later moves.
 func (p *place) pass(m board.Move) {
 	movegen.Make(&p.position, m)
 	p.ply++
@@ -32,14 +32,14 @@ func (p *place) pass(m board.Move) {
 	p.last.Pass(p.key)
 }
 
-// printOf returns the fingerprint of what a move depends on; before is that of the one
-// before it in the frame, whatever the game.
+// printOf returns the fingerprint of the inputs of a move; before is that of the
+// previous move in the frame, in any game.
 func printOf(before recall.Print, at *place) recall.Print {
 	names := before.Add(at.names[0], at.names[1]).Add(uint64(at.ply), 0)
 	return at.past.Print(names).Position(&at.position, nil)
 }
 
-// keys returns what the moves of each layer are counted by.
+// keys returns the keys by which each layer counts moves.
 func (p *place) keys() [layers]uint64 {
 	who, side := p.names[p.ply&1], p.position.Turn
 	own, planes := p.position.Color(side), p.position.Planes()

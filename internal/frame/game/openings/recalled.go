@@ -6,14 +6,14 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/recall"
 )
 
-// A Writer remembers its choices for the check of what it wrote: of each move which
-// candidate it is, and of one that is none which other move. How likely these are depends
-// on all that was coded before, so that the fingerprint of a choice has that, too.
+// A Writer stores its choices for the check of its output: the candidate of each
+// move, or the other move. Their probabilities depend on everything coded before, so
+// the fingerprint of a choice includes that.
 
-// moveNumbers is how many numbers of moves there are.
+// moveNumbers is the number of values of a move.
 const moveNumbers = 1 << 16
 
-// recalled reads choices as a Writer remembers them.
+// recalled reads the stored choices of a Writer.
 type recalled struct {
 	any     bool
 	choices recall.Cursor
@@ -22,7 +22,7 @@ type recalled struct {
 
 var errOther = corrupt.New("the openings are read otherwise than they were written")
 
-// move reads the next move, which c predicts if predict says so.
+// move reads the next move; if predict is set, c predicts it.
 func (r *recalled) move(c *coder, at *place, predict bool) (m board.Move, err error) {
 	if !r.any {
 		return c.move(at, 0)
@@ -42,7 +42,7 @@ func (r *recalled) move(c *coder, at *place, predict bool) (m board.Move, err er
 	return m, err
 }
 
-// recall reads the move of a choice that is remembered.
+// recall reads the move of a stored choice.
 func (r *recalled) recall(c *coder) (board.Move, error) {
 	c.coded++
 	m := r.choices.Read(c.dec, r.print, moveNumbers)

@@ -9,8 +9,8 @@ import (
 // one is the sum of all weights.
 const one = rangecoder.One
 
-// The layers of counts: what was played in the frame from a position, by a player who
-// had his own pieces where they are, and by a player from a position.
+// The layers of counts: moves in the frame from a position, of a player with his own
+// pieces on these squares, and of a player from a position.
 const (
 	byFrame = iota
 	byPieces
@@ -18,7 +18,7 @@ const (
 	layers
 )
 
-// As many games what is beneath a layer weighs as much as at first.
+// The initial weight, in games, of the estimate below a layer.
 const (
 	beneathFrame  = 128
 	beneathPieces = 64
@@ -27,41 +27,42 @@ const (
 
 var beneath = [layers]uint32{byFrame: beneathFrame, byPieces: beneathPieces, byPlayer: beneathPlayer}
 
-// share is how much of what is likely is beneath the counts of a node, in 1/65536: it
-// has learned from those nodes that were alike.
+// share is the weight, in 1/65536, of the estimate below the counts of a node,
+// learned from similar nodes.
 type share struct {
 	size uint32
 	seen uint32 // moves
 }
 
 const (
-	leastShare = 16 // beneath and above
-	// A share goes so far to what it learns, as a power of two: at first, and at last.
+	leastShare = 16 // on both sides
+	// Learning rates of a share as powers of two: first and last.
 	firstRate = 2
 	lastRate  = 6
 )
 
-// sizes are how many powers of two are told apart.
+// sizes is the number of classes of counts, by powers of two.
 const sizes = 8
 
-// shares are those of a layer, by how many moves a node counts, in powers of two.
+// shares are the shares of a layer, by the class of a node's count.
 type shares [sizes]share
 
 func (s *shares) reset(layer int) {
 	for i := range s {
-		games := uint32(3) << i / 2 // as nodes have that count so many
+		games := uint32(3) << i / 2 // as many as such nodes count
 		s[i] = share{size: beneath[layer] * one / (beneath[layer] + games)}
 	}
 }
 
-// of returns the share beneath a node.
+// of returns the share of a node.
 func (s *shares) of(n *node) *share { return &s[min(bits.Len32(n.total)-1, sizes-1)] }
 
-// rest returns how likely a move is by the counts of a node that has it so many times.
+// rest returns the probability of a move by the counts of a node, where it has the
+// given count.
 func (s *share) rest(count uint32, n *node) uint32 { return count * (one - s.size) / n.total }
 
-// learn makes the share more like the part that what is beneath had in the likelihood of
-// a move that was played, weight; all of it if no count had the move.
+// learn moves the share towards the part of the estimate below in weight, the
+// probability of the move played; to 1 if no count had the move.
 func (s *share) learn(beneath, weight uint32) {
 	part := int32(one)
 	if weight > 0 {

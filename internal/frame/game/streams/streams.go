@@ -1,6 +1,5 @@
-// Package streams says what the streams of a frame of games are: their kinds and
-// names, and how much they may stand for. Those of a frame of one game are put
-// together in one. It knows what is stored, but no games.
+// Package streams defines the streams of a frame of games: their kinds, names and
+// limits. It also joins the streams of a frame of one game.
 package streams
 
 import (
@@ -19,7 +18,7 @@ const MaxGames = 4000
 
 // Kinds of streams.
 const (
-	KindStored      = 1 // the input as it is
+	KindStored      = 1 // the input uncompressed
 	KindPacked      = 2 // the input as one text
 	KindLayout      = 3
 	KindNewLayout   = 4 // new texts of the layout
@@ -33,11 +32,11 @@ const (
 	KindPositions   = 12 // the input as a list of positions
 	KindTogether    = 13 // other streams, of one game
 	KindOpenings    = 14 // the first moves of games
-	KindResults     = 15 // results of games whose tag does not say one
+	KindResults     = 15 // results of games whose tag has none
 	KindTags        = 16 // and up: the values of each tag, by first appearance
 )
 
-// names are what the streams hold, by kind, but for those of tags.
+// names are the names of the streams by kind, except those of tags.
 var names = [...]string{
 	KindStored: "stored", KindPacked: "text", KindPositions: "positions", KindLayout: "layout", KindNewLayout: "new layout",
 	KindWords: "words", KindNewComments: "new comments", KindComments: "comments", KindMoves: "moves", KindLearned: "moves",
@@ -53,8 +52,8 @@ func Name(kind uint16) string {
 	return ""
 }
 
-// Column returns the number of the column of a tag that a stream of some kind is,
-// if it is one.
+// Column returns the number of the tag column of a kind of stream; ok is false for
+// other kinds.
 func Column(kind uint16) (k int, ok bool) {
 	k = int(kind) - KindTags
 	return k, k >= 0 && k < tagsection.MaxColumns
@@ -63,8 +62,8 @@ func Column(kind uint16) (k int, ok bool) {
 // Unknown names a stream of unknown kind.
 func Unknown(kind uint16) string { return fmt.Sprintf("of kind %d", kind) }
 
-// Kinds from firstPassable on and below endPassable are of streams on which no byte
-// of the input depends: who does not know one passes over it. All others are
+// Kinds from firstPassable up to but not including endPassable are of streams on
+// which no byte of the input depends: a reader skips unknown ones. All others are
 // critical.
 const (
 	firstPassable = 512
@@ -73,8 +72,8 @@ const (
 
 func passable(kind uint16) bool { return kind >= firstPassable && kind < endPassable }
 
-// Check returns an error if f claims more than a frame holds, or has a critical
-// stream of a kind that is not known or does not go with the others.
+// Check returns an error if f exceeds the limits of a frame, or has a critical stream
+// of a kind that is unknown or does not fit the others.
 func Check(f *archive.Frame) error {
 	critical, moves, whole := 0, 0, ""
 	for _, s := range f.Streams {
@@ -103,8 +102,8 @@ func Check(f *archive.Frame) error {
 	return nil
 }
 
-// CheckGames is Check, and returns an error too if f lacks one of some games, which are
-// ascending numbers from 0.
+// CheckGames is Check that also returns an error if f does not have all of the games,
+// which are ascending numbers from 0.
 func CheckGames(f *archive.Frame, games []int) error {
 	for i, n := range games {
 		if n < 0 || int64(n) >= f.Games || i > 0 && n <= games[i-1] {
@@ -114,8 +113,8 @@ func CheckGames(f *archive.Frame, games []int) error {
 	return Check(f)
 }
 
-// CheckLength returns an error of a stream unless what comes out of it, n bytes, is
-// as long as its frame says.
+// CheckLength returns an error of a stream unless its output, n bytes, has the length
+// of its frame's input.
 func CheckLength(kind uint16, n int, f *archive.Frame) error {
 	if int64(n) != f.Input {
 		return corrupt.In(Name(kind), corrupt.Newf("the input has %d bytes, want %d", n, f.Input))
@@ -123,9 +122,9 @@ func CheckLength(kind uint16, n int, f *archive.Frame) error {
 	return nil
 }
 
-// Size returns about how many bytes of a frame streams take.
+// Size returns the approximate bytes of streams in a frame.
 func Size(streams []archive.Stream) (n int) {
-	const header = 4 // about what the frame says of a stream
+	const header = 4 // approximate bytes of a stream's header in the frame
 	for _, s := range streams {
 		n += len(s.Data) + header
 	}

@@ -9,33 +9,32 @@ import (
 
 // Texts reads the streams of texts of a frame.
 type Texts struct {
-	left  int            // values that they may still have
-	of    *archive.Frame // whose words are kept
+	left  int            // number of values left
+	of    *archive.Frame // the frame whose words are stored
 	words [][]byte
 }
 
-// MaxValues is how many values all columns of a frame may have together. Each
-// takes two bytes of the input at least, but for the oddest of inputs, which
-// are kept as text.
+// MaxValues returns the most values of all columns of a frame together. Each takes at
+// least two bytes of the input, except in very odd inputs, which are stored as text.
 func MaxValues(input int) int { return input/2 + 16 }
 
-// What names of tags may have if they are predicted, in bytes: so many, or a part of the
-// input.
+// Limits in bytes of predicted names of tags: a minimum, or a part of the input.
 const (
 	leastNames = 4 << 10
 	namesPart  = 64
 )
 
-// MostNames is how many bytes of names of tags, and of what else their heads spell, may
-// be predicted in a frame of so many bytes of input: who reads any tag waits for them.
+// MostNames returns the most bytes of names of tags, and of other texts in their
+// heads, that may be predicted in a frame of so many bytes of input: the reader of
+// any tag waits for them.
 func MostNames(input int) int { return max(leastNames, input/namesPart) }
 
-// cheapTexts is the part of the input that texts may be and be packed as well
-// as can be at every level.
+// cheapTexts: texts of at most this part of the input are packed with the best effort
+// at every level.
 const cheapTexts = 64
 
-// Effort returns how hard the texts of a stream are packed in a frame of so many bytes of
-// input, of which effort says how hard others are.
+// Effort returns the effort of packing the texts of a stream in a frame of so many
+// bytes of input; effort is that of other streams.
 func Effort(kind uint16, values [][]byte, input int, effort text.Effort) text.Effort {
 	length := 0
 	for _, v := range values {
@@ -52,25 +51,24 @@ func Effort(kind uint16, values [][]byte, input int, effort text.Effort) text.Ef
 	return effort
 }
 
-// Open goes to a frame. Words that Keep was given of the same one stay.
+// Open begins a frame. Words stored by Keep for the same frame stay.
 func (t *Texts) Open(f *archive.Frame) {
 	if t.left = MaxValues(int(f.Input)); t.of != f {
 		t.of, t.words = f, nil
 	}
 }
 
-// Keep keeps the words of the frame, which are asked for once more, instead of decoding
-// them again.
+// Keep stores the words of the frame, so that they need not be decoded again.
 func (t *Texts) Keep(words [][]byte) { t.words = words }
 
-// Left returns how many values there may still be.
+// Left returns the number of values left.
 func (t *Texts) Left() int { return t.left }
 
 // Take counts n values of other columns.
 func (t *Texts) Take(n int) { t.left -= n }
 
-// Values returns the values of a stream of f, none if it has no such stream. They must
-// not be changed.
+// Values returns the values of a stream of f, or none if it has no such stream. The
+// caller must not change them.
 func (t *Texts) Values(f *archive.Frame, kind uint16, b *budget.Budget) (values [][]byte, err error) {
 	data, ok := f.Stream(kind)
 	if !ok {

@@ -11,22 +11,21 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game/tagsection"
 )
 
-// A frame of one game has a column of some bytes for each tag. Together in a stream
-// of kind 13, | kind uvarint | length uvarint | data | for each of them, they are
-// predicted by what such columns hold: a quarter of their size.
+// A frame of one game has a column of some bytes for each tag. In a stream of kind 13
+// they are concatenated, | kind uvarint | length uvarint | data | for each, and
+// predicted together, which reduces them to a quarter.
 
-// MostTogether is the longest input, in bytes, whose columns are left as they are
-// for that.
+// MostTogether is the longest input, in bytes, whose columns are joined.
 const MostTogether = 8 << 10
 
-// maxTogether is the highest kind of a stream that one of kind 13 holds.
+// maxTogether is the highest kind of a stream in one of kind 13.
 const maxTogether = KindTags + tagsection.MaxColumns - 1
 
-// alone reports whether a stream stays one of its own.
+// alone reports whether a stream stays separate.
 func alone(kind uint16) bool { return kind == KindMoves || kind == KindLearned || kind == KindComments }
 
-// Together returns the streams of a frame with those that can be put into one of
-// kind 13, if that is shorter.
+// Together returns the streams of a frame, with suitable ones joined into one of kind
+// 13 if that is shorter.
 func Together(streams []archive.Stream) []archive.Stream {
 	var body []byte
 	var all []archive.Stream
@@ -51,7 +50,7 @@ func Together(streams []archive.Stream) []archive.Stream {
 	return append(all, archive.Stream{Kind: KindTogether, Data: packed})
 }
 
-// Apart returns f with the streams that its stream of kind 13 holds, or f itself.
+// Apart returns f with the streams of its stream of kind 13, or f itself.
 func Apart(f *archive.Frame, b *budget.Budget) (*archive.Frame, error) {
 	data, ok := f.Stream(KindTogether)
 	if !ok {
@@ -93,8 +92,7 @@ func Apart(f *archive.Frame, b *budget.Budget) (*archive.Frame, error) {
 	return &out, nil
 }
 
-// MayJoin reports whether a stream of a frame of one game may be put together with
-// others.
+// MayJoin reports whether a stream of a frame of one game may be joined with others.
 func MayJoin(kind uint16) bool {
 	_, column := Column(kind)
 	return column || kind == KindOpenings || kind == KindResults || kind > KindPacked && kind < KindPositions && !alone(kind)

@@ -11,8 +11,8 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game/layout"
 )
 
-// pliesTable is what the number of half-moves of a game depends on: that of the
-// game before, divided by 16.
+// pliesTable has the context of the number of half-moves of a game: that of the
+// previous game, divided by 16.
 var pliesTable = contextmix.Declare("gameframe.plies",
 	contextmix.Choice{Name: "half-moves of the main line", Fields: "last:4", Contexts: "- | last"},
 )
@@ -22,8 +22,8 @@ const choicePlies = iota
 // Contexts returns the table of the model of half-moves.
 func Contexts() *contextmix.Table { return pliesTable }
 
-// Size and limit of the model of the number of half-moves, and how much of the
-// last number it looks at.
+// Size and limit of the model of the number of half-moves, and the resolution of the
+// last number.
 const (
 	pliesSize  = 12
 	pliesLimit = 250
@@ -31,16 +31,16 @@ const (
 	pliesStep  = 16
 )
 
-// coder codes what there is to know of each game before its tags: the literals
-// between their values, and the number of half-moves. As in package layout, one
-// description serves both directions.
+// coder codes the data of each game besides the values of its tags: the literals
+// between these, and the number of half-moves. As in package layout, one description
+// serves both directions.
 type coder struct {
 	c        contextmix.Coder
 	literals literals
 	spelled  *layout.Texts // new literals
 	budget   *budget.Budget
 
-	again  [8]rangecoder.Bit // whether it is the last game's chain, by the last three answers
+	again  [8]rangecoder.Bit // whether the chain is the last game's, by the last three answers
 	agreed int
 	before []int // the last game's chain
 
@@ -49,7 +49,7 @@ type coder struct {
 	guessed int
 	second  rangecoder.Bit
 	literal rangecoder.Number
-	at      int // number of the last literal that was numbered + 1
+	at      int // 1 + the last literal coded by its number
 
 	plies *contextmix.Model
 	last  int64 // half-moves of the game before
@@ -80,9 +80,9 @@ func (h *coder) bit(m *rangecoder.Bit, v bool) int {
 	return b
 }
 
-// codeChain codes the literals of a tag section, the last being the one without
-// a value behind it. The writer gives their numbers; the reader gets them, and
-// may use them up to the next game; same says that they are the last game's.
+// codeChain codes the literals of a tag section; the last one has no value after it.
+// A writer gives their numbers; a reader gets them, valid until the next game. same
+// reports that they are the last game's.
 func (h *coder) codeChain(ids []int) (chain []int, same bool, err error) {
 	again := h.bit(&h.again[h.agreed], h.c.Writing() && slices.Equal(ids, h.before))
 	if h.agreed = h.agreed<<1&7 | again; again != 0 {
@@ -115,8 +115,8 @@ func (h *coder) codeChain(ids []int) (chain []int, same bool, err error) {
 	}
 }
 
-// literalBytes is what a literal of a chain holds in memory: its number, its
-// column, and what is known of its successors.
+// literalBytes is the memory of a literal of a chain: its number, its column, and its
+// successors.
 const literalBytes = 96
 
 func (h *coder) codeLiteral(pair [2]int, id int) (int, error) {
@@ -133,7 +133,7 @@ func (h *coder) codeLiteral(pair [2]int, id int) (int, error) {
 			return likely[1], nil
 		}
 	}
-	// Numbers count from the one after the last literal, on both sides.
+	// Numbers are relative to the one after the last literal, in both directions.
 	if h.c.Writing() {
 		shared, fresh := h.literals.Share(id)
 		h.literal.Encode(h.c.Enc, fold(shared-h.at))
@@ -151,7 +151,7 @@ func (h *coder) codeLiteral(pair [2]int, id int) (int, error) {
 	return h.literals.Read(id, h.spelled)
 }
 
-// fold numbers the integers 0, -1, 1, -2, ...
+// fold maps 0, -1, 1, -2, ... to 0, 1, 2, 3, ...
 func fold(v int) int { return v<<1 ^ v>>(bits.UintSize-1) }
 
 func unfold(v int) int { return v>>1 ^ -(v & 1) }

@@ -9,12 +9,12 @@ import (
 	"github.com/chesszip/chesszip/internal/model/openings"
 )
 
-// MaxColumns is the number of tags with a column of their own; the values of
-// all others share the last one.
+// MaxColumns is the most columns of tags; the values of all further tags share the
+// last one.
 const MaxColumns = 64
 
-// Openings gives how far the names of openings are known by the first moves of games;
-// see tags.Table.
+// Openings returns the last named positions of games by their first moves; see
+// tags.Table.
 type Openings func() ([]openings.Last, error)
 
 // columns gathers the tags of games by name.
@@ -26,15 +26,15 @@ type columns struct {
 }
 
 type tagColumn struct {
-	name   string // "" for that of many names
+	name   string // "" for the column of many names
 	rows   []int32
 	values [][]byte
 }
 
 func (c *columns) reset() { *c = columns{numbers: map[string]int{}} }
 
-// number returns the number of the column of a name, opening it for a new one.
-// All names beyond the last column share it.
+// number returns the number of the column of a name, and adds one for a new name. All
+// names beyond the last column share it.
 func (c *columns) number(name []byte) int {
 	i, ok := c.numbers[string(name)]
 	if !ok {
@@ -49,7 +49,7 @@ func (c *columns) number(name []byte) int {
 	return i
 }
 
-// addRow says that the current game has a tag of the k-th column.
+// addRow records that the current game has a tag of the k-th column.
 func (c *columns) addRow(k int) {
 	c.list[k].rows = append(c.list[k].rows, int32(len(c.plies)))
 	c.values++
@@ -78,7 +78,7 @@ func (c *columns) table(room *contextmix.Memory, b *budget.Budget, with lists.So
 // positionLists are the lists of positions that columns of tags may be.
 type positionLists struct {
 	room *contextmix.Memory
-	with lists.Source // gives learned models
+	with lists.Source // provides learned models
 }
 
 func (p positionLists) Append(dst, lines []byte, thorough bool, b *budget.Budget) ([]byte, bool) {

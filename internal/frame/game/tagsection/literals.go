@@ -6,15 +6,14 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game/layout"
 )
 
-// usualTags are the tags of servers and databases, in the order in which they
-// write them.
+// usualTags are the tags of servers and databases, in their usual order.
 const usualTags = "Event Site Date Round White Black Result GameId UTCDate UTCTime WhiteElo BlackElo WhiteRatingDiff BlackRatingDiff " +
 	"WhiteTitle BlackTitle WhiteTeam BlackTeam WhiteFideId BlackFideId Variant TimeControl ECO Opening Variation Termination FEN SetUp Annotator " +
 	"CurrentPosition Timezone ECOUrl StartTime EndDate EndTime Link WhiteUrl WhiteCountry BlackUrl BlackCountry " +
 	"PlyCount EventDate EventType EventRounds EventCountry EventCategory Source SourceTitle SourceDate SourceVersion SourceVersionDate SourceQuality " +
 	"GameDuration GameEndTime GameStartTime TerminationDetails WhiteType BlackType Time Remark StudyName ChapterName ChapterURL LichessId"
 
-// usualLiterals are what stands between these tags and behind the last.
+// usualLiterals returns the literals between these tags and after the last.
 func usualLiterals() (texts []string) {
 	names := strings.Fields(usualTags)
 	texts = append(texts, "["+names[0]+" \"")
@@ -27,7 +26,7 @@ func usualLiterals() (texts []string) {
 	return texts
 }
 
-// literals numbers the literals of a frame, and knows the tag behind each.
+// literals numbers the literals of a frame, and has the tag after each.
 type literals struct {
 	*layout.Dictionary
 	names [][]byte
@@ -37,8 +36,7 @@ func newLiterals(writing bool) literals {
 	return literals{Dictionary: layout.NewDictionary(writing, usualLiterals()...)}
 }
 
-// name returns the name of the tag whose value follows a literal, nil if none
-// does.
+// name returns the name of the tag whose value follows a literal, or nil.
 func (l *literals) name(id int) []byte {
 	for n := len(l.names); n <= id; n++ {
 		l.names = append(l.names, layout.TagName(l.Text(n)))

@@ -13,8 +13,8 @@ import (
 	"github.com/chesszip/chesszip/internal/model/lists"
 )
 
-// Reader reads the tags of a frame. Columns are decoded when they are asked
-// for. Its zero value is ready for Open.
+// Reader reads the tags of a frame. It decodes columns on demand. Its zero value is
+// ready for Open.
 type Reader struct {
 	literals literals
 	chains   []*chain // of the games
@@ -22,24 +22,24 @@ type Reader struct {
 	room     contextmix.Memory
 	column   func(k int) []byte // the stream of a column
 	limit    int                // of the length of a column
-	upto     int                // games whose values are read
-	known    *Values            // nil for none
+	upto     int                // number of games whose values are read
+	known    *Values            // or nil
 	told     teller
 	data     []byte            // the stream of results, empty for none
-	results  []tagvalue.Result // of games, nil before they are asked for
+	results  []tagvalue.Result // of games, read on demand
 
-	next int   // game that Next takes
-	used []int // values of each column that games before it have
+	next int   // the game of the next Next
+	used []int // number of values of each column in earlier games
 }
 
-// chain is the numbers of a game's literals, the last being one without a value,
-// and the columns of its tags.
+// chain is the numbers of a game's literals, the last one without a value, and the
+// columns of its tags.
 type chain struct{ literals, columns []int }
 
-// in names the stream of lengths in an error, unless it is that of another.
+// in adds the name of the stream of lengths to an error, unless it has one.
 func in(err error) error { return corrupt.In("lengths", err) }
 
-// Limits are what the tags of a frame may have.
+// Limits are the limits of the tags of a frame, and data for reading them.
 type Limits struct {
 	Games  int
 	Upto   int // first games, whose values are read
@@ -49,19 +49,19 @@ type Limits struct {
 	Lists  lists.Source // for columns that are lists of positions
 	// Openings are for columns that name openings.
 	Openings Openings
-	Known    *Values // the values of as many games, if they were read before, or nil
+	Known    *Values // the values of as many games from an earlier read, or nil
 	Told     Told    // what else is known of values, or nil
 	Results  []byte  // the stream of results, or nil
 }
 
-// valueBytes is what a value of a tag holds in memory beside its bytes: its row,
-// its slice, and its numbers where it recurs.
+// valueBytes is the memory of a tag's value besides its bytes: its row, its slice,
+// and its numbers if it recurs.
 const valueBytes = 104
 
-// Open reads which tags the games of a frame have, and how many half-moves.
-// Column gives the stream of a column by number, nil if the frame lacks it.
+// Open reads which tags the games of a frame have, and their numbers of half-moves.
+// Column returns the stream of a column by number, or nil.
 func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []byte, l Limits) error {
-	if err := l.Budget.Hold(l.Bytes); err != nil { // of values that are put together
+	if err := l.Budget.Hold(l.Bytes); err != nil { // memory of values that are built
 		return in(err)
 	}
 	h := newCoder(&r.room, contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, spelled, l.Budget)
@@ -70,7 +70,7 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []b
 	cols.reset()
 	r.chains = r.chains[:0]
 	const unknownColumn = -1
-	var columnOf []int // of the tag behind each literal
+	var columnOf []int // of the tag after each literal
 	var last *chain
 	for game := range l.Games {
 		ids, same, err := h.codeChain(nil)
@@ -129,7 +129,7 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []b
 // Columns returns the number of columns.
 func (r *Reader) Columns() int { return len(r.table.Columns) }
 
-// Values counts the values in all columns.
+// Values returns the number of values in all columns.
 func (r *Reader) Values() (n int) {
 	for _, c := range r.table.Columns {
 		n += len(c.Rows)
@@ -137,13 +137,14 @@ func (r *Reader) Values() (n int) {
 	return n
 }
 
-// ColumnName returns the name of the tag of a column, "" for that of many names.
+// ColumnName returns the name of the tag of a column, "" for the column of many
+// names.
 func (r *Reader) ColumnName(k int) string { return r.table.Columns[k].Name }
 
 // Plies returns the number of half-moves of a game's main line.
 func (r *Reader) Plies(game int) int { return int(r.table.Plies[game]) }
 
-// Tell makes r take values of columns from told, nil standing for nothing.
+// Tell makes r take values of columns from told, which may be nil.
 func (r *Reader) Tell(told Told) { r.told.told = told }
 
 // Decode decodes the values of a column, and those that it depends on.
@@ -156,8 +157,8 @@ func (r *Reader) Decode(k int) error {
 	return corrupt.In(StreamName(r.ColumnName(k)), err)
 }
 
-// Kept returns a copy of the values of all columns, which must have been decoded; false
-// if a column has too many different ones.
+// Kept returns a copy of the values of all columns, which must have been decoded; ok
+// is false if a column has too many different ones.
 func (r *Reader) Kept() (v *Values, ok bool) {
 	v = &Values{games: r.upto, columns: make([]values, r.Columns())}
 	for k := range v.columns {
@@ -168,7 +169,7 @@ func (r *Reader) Kept() (v *Values, ok bool) {
 	return v, true
 }
 
-// fits reports whether the columns may have these values.
+// fits reports whether v fits the columns.
 func (r *Reader) fits(v *Values) bool {
 	if v == nil || v.games < r.upto || len(v.columns) != r.Columns() {
 		return false
@@ -181,7 +182,7 @@ func (r *Reader) fits(v *Values) bool {
 	return true
 }
 
-// DecodeAll decodes the columns that wanted says, nil standing for all.
+// DecodeAll decodes the wanted columns, nil means all.
 func (r *Reader) DecodeAll(wanted []bool) error {
 	for k := range r.table.Columns {
 		if wanted == nil || wanted[k] {
@@ -193,7 +194,7 @@ func (r *Reader) DecodeAll(wanted []bool) error {
 	return nil
 }
 
-// Needed says of each column whether tags of its name are needed.
+// Needed reports for each column whether tags of its name are needed.
 func (r *Reader) Needed(by func(name string) bool) []bool {
 	needed := make([]bool, r.Columns())
 	for k := range needed {
@@ -205,14 +206,14 @@ func (r *Reader) Needed(by func(name string) bool) []bool {
 // ColumnValues returns the values of a column that was decoded.
 func (r *Reader) ColumnValues(k int) [][]byte { return r.table.Columns[k].Values }
 
-// Rows returns the games of the values of a column.
+// Rows returns the games of a column's values.
 func (r *Reader) Rows(k int) []int32 { return r.table.Columns[k].Rows }
 
 // StreamName returns the name of the stream of a tag's values.
 func StreamName(tag string) string { return "[" + tag + "]" }
 
-// Next appends the tags of the next game to dst; wanted says of which columns,
-// nil standing for all. These must have been decoded.
+// Next appends the tags of the next game in the wanted columns to dst; nil means all
+// columns. These must have been decoded.
 func (r *Reader) Next(dst []tagvalue.Tag, wanted []bool) []tagvalue.Tag {
 	c := r.chains[r.next]
 	r.next++
@@ -231,15 +232,15 @@ func (r *Reader) Rewind() {
 	clear(r.used)
 }
 
-// Aside makes the first game the next one, until back makes it again the one that was.
+// Aside makes the first game the next one, until back restores the current one.
 func (r *Reader) Aside() (back func()) {
 	next, used := r.next, slices.Clone(r.used)
 	r.Rewind()
 	return func() { r.next, r.used = next, used }
 }
 
-// Of appends the tags of a game to dst, and leaves Next where it is. All columns
-// must have been decoded.
+// Of appends the tags of a game to dst, and does not change Next. All columns must
+// have been decoded.
 func (r *Reader) Of(dst []tagvalue.Tag, game int) []tagvalue.Tag {
 	c := r.chains[game]
 	var taken [MaxColumns]int // values of the game
@@ -252,15 +253,15 @@ func (r *Reader) Of(dst []tagvalue.Tag, game int) []tagvalue.Tag {
 	return dst
 }
 
-// Room returns how many bytes of memory the Reader keeps for the models of other
-// columns, and Trim gives them up.
+// Room returns the bytes of memory that the Reader keeps for the models of other
+// columns; Trim releases them.
 func (r *Reader) Room() int { return r.room.Size() }
 
-// Trim gives up what Room counts.
+// Trim releases the memory that Room counts.
 func (r *Reader) Trim() { r.room = contextmix.Memory{} }
 
-// Tags returns how many tags a game has.
+// Tags returns the number of tags of a game.
 func (r *Reader) Tags(game int) int { return len(r.chains[game].columns) }
 
-// Literal returns the text before the i-th tag of a game, or behind the last.
+// Literal returns the text before the i-th tag of a game, or after the last.
 func (r *Reader) Literal(game, i int) []byte { return r.literals.Text(r.chains[game].literals[i]) }

@@ -6,32 +6,32 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 )
 
-// results writes the results of games whose tag does not say one, with which their moves
-// end: nobody reads those for them, and what the layout says of them costs nothing. There
-// are none where all are as the tags say.
+// results writes the results that end the moves of games whose tag has no result, so
+// that readers need not read the moves; the layout then takes no bits for them. The
+// stream is empty if all results are those of the tags.
 type results struct {
 	enc    *rangecoder.Encoder
 	models resultModels
-	tells  bool // a result is another than the tag says
+	tells  bool // a result differs from the tag's
 }
 
-// resultModels tell results by whether the tag says that the game is not finished, or
-// nothing.
+// resultModels are the models of results, by whether the tag has an unfinished game
+// or nothing.
 type resultModels [tagvalue.NumResults - tagvalue.Unfinished]rangecoder.Tree
 
 func (m *resultModels) by(said tagvalue.Result) *rangecoder.Tree {
 	return &m[said-tagvalue.Unfinished]
 }
 
-// saidResult returns the result that the tag of a game says.
+// saidResult returns the result in the tag of a game.
 func saidResult(tags []tagvalue.Tag) tagvalue.Result {
 	return tagvalue.ParseAnyResult(tagvalue.First(tags, resultTag))
 }
 
 const resultTag = "Result"
 
-// asSaid stands for the result that the tag says: ones, which alone would be an empty
-// string of the range coder, so that one that tells something never is.
+// asSaid means the result of the tag. It is all ones, which alone give an empty
+// string of the range coder, so a string with other results is never empty.
 const asSaid = 15
 
 func (r *results) reset() { *r = results{enc: rangecoder.NewEncoder(nil)} }
@@ -49,7 +49,7 @@ func (r *results) add(tags []tagvalue.Tag, result tagvalue.Result) {
 	r.models.by(said).Encode(r.enc, n)
 }
 
-// finish returns the stream, empty for none.
+// finish returns the stream, or nil.
 func (r *results) finish() []byte {
 	if !r.tells {
 		return nil
@@ -57,8 +57,8 @@ func (r *results) finish() []byte {
 	return r.enc.Finish()
 }
 
-// Facts returns what is known of a game with these tags: those of the name Result, of
-// which the columns must have been decoded, are among them.
+// Facts returns the facts of a game with these tags, which must include those named
+// Result; their columns must have been decoded.
 func (r *Reader) Facts(game int, tags []tagvalue.Tag) (f tagvalue.Facts, err error) {
 	f.Plies, f.Result = r.Plies(game), saidResult(tags)
 	if f.Result < tagvalue.Unfinished || len(r.data) == 0 {

@@ -1,9 +1,9 @@
 package tagsection
 
-// successors remembers what followed each pair of literals.
+// successors records the literals after each pair of literals.
 type successors struct {
-	// near has, for the second literal of a pair + 1, the first few pairs with
-	// it: as a rule there are no others. The rest is in far.
+	// near has, for the second literal of a pair + 1, the first few pairs with it;
+	// usually there are no others. The rest is in far.
 	near [][]successor
 	far  map[[2]int]*successor
 }
@@ -14,15 +14,15 @@ type successor struct {
 	last   [2]int
 }
 
-// nearPairs is how many pairs of a literal are looked for one by one.
+// nearPairs is the most pairs of a literal that are searched linearly.
 const nearPairs = 8
 
-// noLiteral stands for the start of a chain and for a successor not yet seen.
+// noLiteral means the start of a chain, or a successor not yet seen.
 const noLiteral = -1
 
 func newSuccessors() successors { return successors{far: map[[2]int]*successor{}} }
 
-// find returns what followed a pair, nil if it was not seen.
+// find returns the successor of a pair, or nil if the pair was not seen.
 func (s *successors) find(pair [2]int) *successor {
 	if pair[1]+1 >= len(s.near) {
 		return nil
@@ -47,7 +47,7 @@ func (s *successors) after(pair [2]int) [2]int {
 	return [2]int{noLiteral, noLiteral}
 }
 
-// learn notes that next followed pair.
+// learn records that next followed pair.
 func (s *successors) learn(pair [2]int, next int) {
 	if f := s.find(pair); f != nil {
 		if f.last[0] != next {

@@ -7,33 +7,34 @@ import (
 	"github.com/chesszip/chesszip/internal/column/tags"
 )
 
-// Told is what is known of the tags of a frame without reading their columns.
+// Told holds values of the tags of a frame that are known without reading their
+// columns.
 type Told interface {
-	// Values returns for each game the value of its first tag of a name, as it stands in
-	// the text, nil where it has none. It returns nil where it does not know them.
+	// Values returns for each game the value of its first tag of a name, as in the
+	// text, or nil if it has none. It returns a nil slice if it does not know them.
 	Values(tag string) [][]byte
 }
 
-// pairs are the tags whose columns may be one: either both are told, or none.
+// pairs are the tags that may share a column: either both are known, or none.
 var pairs = [...][2]string{{"White", "Black"}, {"WhiteElo", "BlackElo"}}
 
 // withElo are tags whose columns are read with those of ratings, which then have to be
 // read.
 var withElo = [...]string{"WhiteRatingDiff", "BlackRatingDiff"}
 
-// leastTold is which part of the games must be read for Told to be asked: what it knows
-// it knows of all.
+// leastTold: Told is used only if at least one in so many of the games is read, since
+// it knows values of all games.
 const leastTold = 4
 
-// teller gives columns what is known of their values.
+// teller fills columns with known values.
 type teller struct {
-	told  Told // nil for nothing
+	told  Told // or nil
 	table *tags.Table
-	upto  int // games whose values are read
+	upto  int // number of games whose values are read
 	left  int // bytes that values may still have
 }
 
-// tell gives a column the values that are known; false if these are not all.
+// tell fills a column with known values; it returns false if not all are known.
 func (t *teller) tell(k int) bool {
 	if t.told == nil || t.upto*leastTold < t.table.Games {
 		return false
@@ -61,7 +62,7 @@ func (t *teller) tell(k int) bool {
 			left -= len(v)
 		}
 	}
-	if left < 0 { // more than the frame's input has
+	if left < 0 { // more than the size of the frame's input
 		return false
 	}
 	t.left = left
@@ -71,7 +72,7 @@ func (t *teller) tell(k int) bool {
 	return true
 }
 
-// find returns the number of the column of a name, -1 if there is none.
+// find returns the number of the column of a name, or -1.
 func (t *teller) find(name string) int {
 	return slices.IndexFunc(t.table.Columns, func(c *tags.Column) bool { return c.Name == name })
 }
@@ -80,8 +81,8 @@ func (t *teller) fill(k int, values [][]byte) {
 	t.table.Columns[k].Fill(func() [][]byte { return values })
 }
 
-// of returns what is known of a column: the values of its rows, nil if one is not
-// known, or may be stored as another than that of the text.
+// of returns the known values of a column's rows, or nil if one is not known, or may
+// be stored in another form than in the text.
 func (t *teller) of(k int) [][]byte {
 	c := t.table.Columns[k]
 	if c.Name == "" || len(c.Rows) == 0 {
@@ -102,8 +103,8 @@ func (t *teller) of(k int) [][]byte {
 	return values
 }
 
-// mayBePosition reports whether a value may be that of a position that depends on the
-// moves: it is stored without that.
+// mayBePosition reports whether a value may contain a position that depends on the
+// moves, which is not stored.
 func mayBePosition(v []byte) bool {
 	const shortest = len("8/8/8/8/8/8/8/8 w - -")
 	return len(v) >= shortest && bytes.Count(v, []byte{'/'}) >= 7

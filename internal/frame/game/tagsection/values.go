@@ -3,23 +3,23 @@ package tagsection
 import "math"
 
 // Values is a copy of the values of all columns of the first games of a frame, each
-// value of a column once. It does not change.
+// value of a column once. It is immutable.
 type Values struct {
 	games   int
 	columns []values
 }
 
-// values is those of a column.
+// values is the values of a column.
 type values struct {
-	text   []byte   // the different ones, one behind the other
+	text   []byte   // the different ones, concatenated
 	ends   []uint32 // of each of them
 	places []uint16 // of the values, in ends
 }
 
-// Games returns how many games the values are of.
+// Games returns the number of games of the values.
 func (v *Values) Games() int { return v.games }
 
-// Size returns about how many bytes of memory they take.
+// Size returns their approximate memory in bytes.
 func (v *Values) Size() (n int) {
 	for i := range v.columns {
 		x := &v.columns[i]
@@ -28,7 +28,7 @@ func (v *Values) Size() (n int) {
 	return n
 }
 
-// newValues copies the values of a column; false if too many are different.
+// newValues copies the values of a column; ok is false if too many are different.
 func newValues(all [][]byte) (x values, ok bool) {
 	x.places = make([]uint16, len(all))
 	places := map[string]uint16{}

@@ -1,16 +1,15 @@
-// Package tagsection stores which tags the games of a frame have, in which
-// order and with which texts between them, the values of each tag in a column
-// of its own, how many half-moves each game has, and which result. What is in a
-// column is the matter of package tags.
+// Package tagsection stores the tags of the games of a frame, their order and the
+// texts between them, the values of each tag in a separate column, and the number of
+// half-moves and the result of each game. Package tags codes the columns.
 //
 // The tag section of a game is a chain of literal texts with a value between
 // each and the next:
 //
 //	[Event "  value  "]\n[Site "  value  ...  "]\n[Termination "  value  "]\n\n
 //
-// A literal that ends in an open quote has a value behind it; one that does
-// not ends the chain. Which literal follows is nearly always what followed
-// the last two of them the last time.
+// A literal that ends in an open quote has a value after it; any other ends the
+// chain. The next literal is nearly always the one that last followed the same two
+// literals.
 package tagsection
 
 import (
@@ -31,11 +30,11 @@ type Writer struct {
 	spelled layout.Texts
 	cols    columns
 	room    contextmix.Memory
-	chain   []int // of the game written last
+	chain   []int // of the last game written
 	results results
 }
 
-// Reset begins a frame. What its reader takes is charged to b.
+// Reset begins a frame. The memory and work of its reader are charged to b.
 func (w *Writer) Reset(b *budget.Budget) {
 	w.spelled = layout.Texts{}
 	if w.coder != nil {
@@ -47,9 +46,8 @@ func (w *Writer) Reset(b *budget.Budget) {
 	w.chain = w.chain[:0]
 }
 
-// Write writes the tags of a game, the literals before each and behind the
-// last, and what else is known of it. The values must stay as they are until
-// Columns.
+// Write writes the tags of a game, the literals before each and after the last, and
+// its facts. The values must not change until Columns.
 func (w *Writer) Write(tags []tagvalue.Tag, literals [][]byte, facts tagvalue.Facts) {
 	known, before := w.coder.literals, w.chain
 	w.chain = w.chain[:0]
@@ -69,22 +67,22 @@ func (w *Writer) Write(tags []tagvalue.Tag, literals [][]byte, facts tagvalue.Fa
 	}
 	w.cols.end(facts.Plies)
 	w.results.add(tags, facts.Result)
-	// The caller asks whether the budget is spent. A column of texts takes more.
+	// The caller checks whether the budget is spent. A column of texts takes more.
 	_ = w.coder.budget.HoldEach(len(tags), valueBytes+text.ValueBytes)
 	_ = w.coder.budget.Text(length)
 }
 
-// Values counts the values in all columns, and the new literals.
+// Values returns the number of values in all columns and of new literals.
 func (w *Writer) Values() int { return w.cols.values + len(w.spelled.Values()) }
 
-// Finish returns the stream of lengths, its new literals, and the stream of results, empty
-// for none.
+// Finish returns the stream of lengths, its new literals, and the stream of results,
+// which may be empty.
 func (w *Writer) Finish() (data []byte, spelled [][]byte, results []byte) {
 	return w.coder.c.Enc.Finish(), w.spelled.Values(), w.results.finish()
 }
 
-// Columns returns the streams of the columns; with gives learned models for lists of
-// positions, if effort asks for them, and first what is known of openings.
+// Columns returns the streams of the columns; with provides learned models for lists
+// of positions, depending on effort; first returns the named positions of openings.
 func (w *Writer) Columns(effort text.Effort, with lists.Source, first Openings) [][]byte {
 	table := w.cols.table(&w.room, w.coder.budget, with, first)
 	streams := make([][]byte, len(table.Columns))
