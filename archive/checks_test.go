@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/binfmt"
 )
 
-// TestEntrySkip holds that a frame begins at the last byte before the footer at
+// TestEntrySkip checks that a frame begins at the last byte before the footer at
 // most, whatever the index says is before it.
 func TestEntrySkip(t *testing.T) {
 	const pos, limit = 27, 1000
@@ -24,7 +24,7 @@ func TestEntrySkip(t *testing.T) {
 			require.Error(t, err, "skip %d", skip)
 		}
 	}
-	// Of several frames each has its length: skip and length lie in the room.
+	// Of several frames each has its length: skip and length are in the room.
 	of := func(skip, length uint64) error {
 		b := binfmt.AppendUvarint(nil, skip)
 		b = binfmt.AppendUvarint(binfmt.AppendUvarint(binfmt.AppendUvarint(b, length), 0), 0)
@@ -37,7 +37,7 @@ func TestEntrySkip(t *testing.T) {
 	require.Error(t, of(0, minFrame-1))
 }
 
-// TestEntriesFit holds that an index cannot claim more frames than its bytes can
+// TestEntriesFit checks that an index cannot claim more frames than its bytes can
 // hold: nothing is sized by the claim.
 func TestEntriesFit(t *testing.T) {
 	f := Frame{Games: 1, Input: 5, Streams: []Stream{{1, []byte("games")}}}
@@ -57,7 +57,7 @@ func TestEntriesFit(t *testing.T) {
 	require.Equal(t, 1, refused)
 }
 
-// TestKindsIncrease holds that a frame has at most one stream of a kind, and
+// TestKindsIncrease checks that a frame has at most one stream of a kind, and
 // that they are in order, though its checksum is right.
 func TestKindsIncrease(t *testing.T) {
 	good, err := AppendFrame(nil, &Frame{Games: 1, Input: 2, Streams: []Stream{{5, []byte("a")}, {7, []byte("b")}}})

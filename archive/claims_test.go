@@ -43,7 +43,7 @@ func claimed(t *testing.T, body []byte, frames ...[]byte) []byte {
 	return binary.LittleEndian.AppendUint32(b, footerSum(b[start:], headSum, len(frames), oneSum))
 }
 
-// entry returns an entry of an index for a frame, behind so many other bytes.
+// entry returns an entry of an index for a frame, after so many other bytes.
 func entry(skip uint64, games, input uint64, frame []byte) []byte {
 	b := uvarints(skip, uint64(len(frame)), games, input)
 	b = binary.LittleEndian.AppendUint32(b, uint32(Checksum(frame)))
@@ -112,7 +112,7 @@ func TestClaimsOfIndexes(t *testing.T) {
 	}
 }
 
-// checkSaid holds what an error says of damage; nothing stands for no error.
+// checkSaid checks what an error says of damage; said is empty for no error.
 func checkSaid(t *testing.T, what string, err error, said string) {
 	t.Helper()
 	if said == "" {
@@ -177,8 +177,8 @@ func TestClaimsOfFrames(t *testing.T) {
 	}
 }
 
-// TestSalvageOfMarkers: markers without anything behind them cost, too, so that
-// a file of nothing else is not searched to its end.
+// TestSalvageOfMarkers: a marker without anything after it costs work too, so a file
+// of nothing else is not searched to its end.
 func TestSalvageOfMarkers(t *testing.T) {
 	b := bytes.Repeat(frameMagic[:], 2<<20)
 	_, err := salvageAll(b)
@@ -259,8 +259,8 @@ type short struct{}
 
 func (short) Write(p []byte) (int, error) { return len(p) - 1, nil }
 
-// TestWriterRefuses: a frame with other bytes behind it, and a writer that
-// forgets some.
+// TestWriterRefuses: a frame with other bytes after it, and a writer that forgets
+// some.
 func TestWriterRefuses(t *testing.T) {
 	encoded, err := AppendFrame(nil, &Frame{Games: 1})
 	require.NoError(t, err)

@@ -20,7 +20,7 @@ func packed(data ...string) []byte {
 	return buf.Bytes()
 }
 
-// Frames are added behind what was there, which stays as it is.
+// Appended frames follow what was there, which is not changed.
 func ExampleNewAppender() {
 	file := packed("a", "b")
 	r, err := archive.NewReader(bytes.NewReader(file), int64(len(file)), nil)
@@ -48,7 +48,7 @@ func ExampleNewAppender() {
 	// "meta" 2 true
 }
 
-// Archives laid end to end, with something else between them.
+// Concatenated archives, with something else between them.
 func ExampleMembers() {
 	file := append(append(packed("a"), "stray"...), packed("b", "c")...)
 	members, gaps, err := archive.Members(bytes.NewReader(file), int64(len(file)), &archive.Options{MaxFrame: 1 << 20, MaxInput: 1 << 20, MaxIndex: 1 << 20})
@@ -77,7 +77,7 @@ func ExampleMembers() {
 	// frame 1 of the archive at 0 has 18 bytes 1 0 <nil>
 }
 
-// What is whole is found wherever it lies.
+// Salvage finds undamaged frames anywhere.
 func ExampleSalvage() {
 	file := packed("a", "b", "c")
 	file[1], file[len(file)-1] = 'x', 'x' // header and footer are damaged

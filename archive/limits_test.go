@@ -242,9 +242,9 @@ func TestWriterError(t *testing.T) {
 	}
 }
 
-// FuzzRead: no bytes make a panic, and the two ways of reading agree. What the
-// Reader takes, the Scanner takes too; the other way round is not so only
-// where an old footer says something else.
+// FuzzRead: no bytes make a panic, and the two ways of reading agree. The Scanner
+// takes whatever the Reader takes. The Reader takes whatever the Scanner takes,
+// unless an old footer differs.
 func FuzzRead(f *testing.F) {
 	for _, c := range samples() {
 		f.Add(c.encode(f))
@@ -259,7 +259,7 @@ func FuzzRead(f *testing.F) {
 		if err1 == nil && err2 == nil {
 			sameContent(t, "Scanner", inOrder, byNumber)
 		}
-		// So do they where several archives lie end to end.
+		// They agree for concatenated archives too.
 		frames, damage := scanMembers(src)
 		if members, gaps, err := membersOf(src); len(damage) == 0 {
 			require.NoError(t, err)
@@ -290,7 +290,7 @@ func FuzzDecodeFrame(f *testing.F) {
 	require.NoError(f, err)
 	f.Add(b)
 	f.Fuzz(func(t *testing.T, src []byte) {
-		// Set the checksum right, so that the fuzzer sees what is behind it.
+		// Set the checksum right, so that the fuzzer sees what follows it.
 		opt := (*Options)(nil).withDefaults()
 		if h, err := parseFrameHead(src, &opt); err == nil && h.length == int64(len(src)) {
 			src = fixSum(src)

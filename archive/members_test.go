@@ -105,7 +105,8 @@ func TestMembers(t *testing.T) {
 	_, err = NewReader(bytes.NewReader(file), int64(len(file)), nil)
 	require.ErrorIs(t, err, ErrCorrupt)
 
-	// What is appended belongs to the last, whose frames alone its index names.
+	// Appended frames belong to the last archive, and its index names only its
+	// frames.
 	more.Reset()
 	w = NewAppender(&more, members[3], nil)
 	require.NoError(t, w.WriteFrame(&Frame{Streams: []Stream{{1, []byte("d 2")}}}, nil))
@@ -338,7 +339,7 @@ func TestFirstOffset(t *testing.T) {
 func TestScannerDamageLinear(t *testing.T) {
 	head, err := AppendHeader(nil, &Header{})
 	require.NoError(t, err)
-	// Headers with a frame behind each that claims 4 MiB.
+	// Headers, each followed by a frame that claims 4 MiB.
 	one := append(bytes.Clone(head), frameMagic[:]...)
 	one = append(one, 0, 0, 1, 0, 0x80, 0x80, 0x80, 2)
 	for _, size := range []int{1 << 20, 4 << 20} {

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// appended returns an archive of three frames, two of which were appended, and
-// where its old indexes lie.
+// appended returns an archive of three frames, two of which were appended, and where
+// its old indexes are.
 func appended(t testing.TB) (file []byte, old [][2]int) {
 	t.Helper()
 	file = member(t, "a", 1)
@@ -82,8 +82,8 @@ func TestOldIndexes(t *testing.T) {
 	check(bad, old[1][0], old[1][1], "another index")
 }
 
-// TestLastIndexGone: where the last index of an archive is damaged, the frames of
-// the next one are not taken for frames behind an old index.
+// TestLastIndexGone: where the last index of an archive is damaged, the frames of the
+// next one are not taken for frames after an old index.
 func TestLastIndexGone(t *testing.T) {
 	file, old := appended(t)
 	for _, next := range [][]byte{nil, member(t, "b", 2)} {
@@ -110,7 +110,7 @@ func TestLastIndexGone(t *testing.T) {
 	}
 }
 
-// TestFalseIndexes: many damaged indexes, and many false frames and headers behind
+// TestFalseIndexes: many damaged indexes, and many false frames and headers after
 // one, are read in linear time.
 func TestFalseIndexes(t *testing.T) {
 	read := func(n int) int64 {

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 )
 
-// TestFrameFollows asks before and behind each frame of a pipe that stays open.
+// TestFrameFollows asks before and after each frame of a pipe that stays open.
 func TestFrameFollows(t *testing.T) {
 	whole := packed("a", "b")
 	in, out := io.Pipe()

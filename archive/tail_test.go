@@ -86,7 +86,7 @@ func TestSeals(t *testing.T) {
 }
 
 // TestSealCuts cuts a file at every byte of the last of several appends: what was
-// there before is found whole, and no frame lies behind it.
+// there before is found whole, and no frame follows it.
 func TestSealCuts(t *testing.T) {
 	before := add(t, add(t, member(t, "a", 2), true, "b"), false, "c")
 	file := add(t, before, true, "d")

@@ -28,8 +28,8 @@ func ExampleNumberOf() {
 	// 5rkr/P7/PP6/PP6/Pp6/1P6/1P1bbqqq/qqqqqRKR b KQkq a3 0 1 <nil> 1 true 153 bits
 }
 
-// A board scheme writes to a bit stream; package codec puts the rest of a
-// position behind it.
+// A board scheme writes to a bit stream; package codec writes the rest of a position
+// after it.
 func ExampleBase13() {
 	p := board.Start()
 	var buf bytes.Buffer

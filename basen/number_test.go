@@ -287,7 +287,7 @@ func TestNumberRefuses(t *testing.T) {
 	require.ErrorIs(t, err, ErrCorrupt)
 }
 
-// TestNumberLimit holds where promotions end: four pawns that each took a pawn
+// TestNumberLimit checks where promotions end: four pawns that each took a pawn
 // let all the others through, twelve in all, and no thirteenth.
 func TestNumberLimit(t *testing.T) {
 	p := parse(t, "rnbqkbnr/qqqq4/8/8/8/8/QQQQQQQQ/RNBQKBNR w KQkq - 0 1")

@@ -24,7 +24,7 @@ import (
 //   - any square of rank 3 or 6 is kept as the en passant square;
 //   - any board of eight ranks of eight squares is taken, even without kings.
 //
-// Everything else is a *FENError, which says which field and why.
+// Everything else is a *FENError, which names the field and the reason.
 func ParseFEN(s string) (Position, error) {
 	var p Position
 	t := fenText{s: s}

@@ -76,7 +76,7 @@ func TestValidate(t *testing.T) {
 	p.Turn = 7
 	require.ErrorContains(t, p.Validate(), "neither white nor black")
 
-	// What no FEN says: a square beyond the board, and no file.
+	// No FEN can hold this: a square beyond the board, and no file.
 	p, err := board.ParseFEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
 	require.NoError(t, err)
 	p.EnPassant += 64
@@ -87,7 +87,7 @@ func TestValidate(t *testing.T) {
 	require.ErrorContains(t, p.Validate(), "right to castle")
 }
 
-// TestUsableRights names rights that lie idle, and what is left without them.
+// TestUsableRights names rights that are idle, and what is left without them.
 func TestUsableRights(t *testing.T) {
 	for _, c := range []struct{ fen, want string }{
 		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "KQkq"},

@@ -8,7 +8,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// TestAppendGameAllocs holds what a game takes where there is room for its bytes.
+// TestAppendGameAllocs checks what a game takes where there is room for its bytes.
 func TestAppendGameAllocs(t *testing.T) {
 	it := items(t, 1)[0]
 	room := make([]byte, 0, 1<<12)

@@ -28,7 +28,7 @@ func goldenItem(t *testing.T) *item {
 	return &item{g.Game, learned.Known{Result: learned.WhiteWins, WhiteElo: 2500, BlackElo: 2400, Ending: learned.Normal}}
 }
 
-// TestGoldenBlobs holds the bytes of every method, which never change: a new
+// TestGoldenBlobs checks the bytes of every method, which never change: a new
 // version of a method is a new line, and the old one stays.
 func TestGoldenBlobs(t *testing.T) {
 	it := goldenItem(t)
@@ -61,7 +61,7 @@ func TestGoldenBlobs(t *testing.T) {
 	}
 }
 
-// TestBlobsComeBack holds that both forms come back, from between other bytes,
+// TestBlobsComeBack checks that both forms come back, from between other bytes,
 // and what they cost.
 func TestBlobsComeBack(t *testing.T) {
 	for _, f := range forms(t) {
@@ -100,7 +100,7 @@ func TestBlobsComeBack(t *testing.T) {
 	}
 }
 
-// TestFirstByte holds that a decoder takes two first bytes, those of its plain
+// TestFirstByte checks that a decoder takes two first bytes, those of its plain
 // and its checked form, and refuses the 254 others and every other form.
 func TestFirstByte(t *testing.T) {
 	it := goldenItem(t)
@@ -138,7 +138,7 @@ func TestFirstByte(t *testing.T) {
 	}
 }
 
-// TestMethodErrors holds what an error for another method's blob says.
+// TestMethodErrors checks what an error for another method's blob says.
 func TestMethodErrors(t *testing.T) {
 	it := goldenItem(t)
 	start := board.Start()
@@ -158,7 +158,7 @@ func TestMethodErrors(t *testing.T) {
 	require.EqualError(t, err, "movelist: corrupt input: checksum differs: altered bytes, or another start position, knowledge or model than the writer's")
 }
 
-// TestDecodeAny holds that the calls which take levels find the right one.
+// TestDecodeAny checks that the calls which take levels find the right one.
 func TestDecodeAny(t *testing.T) {
 	it := goldenItem(t)
 	levels := []movelist.Level{movelist.SAN, movelist.FromTo, movelist.LegalIndex, movelist.Fast, learned.V1, learned.V1Max, ownLevel(t)}
@@ -180,7 +180,7 @@ func TestDecodeAny(t *testing.T) {
 	require.ErrorIs(t, err, movelist.ErrMethod)
 }
 
-// TestIdentify holds what blobs say of themselves.
+// TestIdentify checks what blobs say of themselves.
 func TestIdentify(t *testing.T) {
 	for _, c := range []struct {
 		first      byte

@@ -186,7 +186,7 @@ func FuzzDecodePosition(f *testing.F) {
 	})
 }
 
-// TestEveryPositionIsHeld holds that both palettes hold all that a FEN can say.
+// TestEveryPositionIsHeld checks that both palettes hold all that a FEN can say.
 func TestEveryPositionIsHeld(t *testing.T) {
 	for _, fen := range oddFENs {
 		p := parse(t, fen)
@@ -240,7 +240,7 @@ func TestLongWayRefused(t *testing.T) {
 	}
 }
 
-// TestNibbleMarks holds which rights ride for free.
+// TestNibbleMarks checks which rights ride for free.
 func TestNibbleMarks(t *testing.T) {
 	for _, c := range []struct {
 		fen  string

@@ -66,7 +66,7 @@ func ExampleStoredPosition() {
 	// 78cda70e17837d9e
 }
 
-// What each scheme spends on a position, and on what.
+// The bits that each scheme spends on a position, part by part.
 func ExampleExplain() {
 	p, _ := board.ParseFEN("8/8/4k3/8/8/3QK3/8/8 w - - 12 61")
 	for _, e := range codec.Explain(&p) {
@@ -88,10 +88,9 @@ func ExampleExplain() {
 	// 16 rights trailer
 }
 
-// A palette of one's own: four schemes, of which each position takes the
-// shortest.
+// Your own palette: four schemes, of which each position takes the shortest.
 func ExampleSelector() {
-	palette := codec.Default()               // Classic has the four of old
+	palette := codec.Default()               // Classic has the first four
 	palette.Name, palette.Method = "mine", 0 // no decoder of another palette takes it
 	if s, ok := codec.ByName("huffman-counted"); ok {
 		palette.Schemes[3] = s
@@ -113,7 +112,7 @@ func ExampleSelector() {
 }
 
 // A scheme alone, on a bit stream: a Huffman code for the board, and the rights
-// trailer behind it.
+// trailer after it.
 func ExampleWithTrailer() {
 	var scheme codec.Scheme = codec.WithTrailer("mine", huffman.Counted)
 	p := board.Start()
@@ -138,7 +137,7 @@ func ExampleWithTrailer() {
 	// true 0  checksum differs: altered bytes, or another start position, knowledge or model than the writer's true
 }
 
-// Lichess's binary FEN, for data of theirs.
+// Lichess's binary FEN, for data from Lichess.
 func ExampleAppendPacked() {
 	p := board.Start()
 	data, err := codec.AppendPacked(nil, &p)
@@ -148,7 +147,7 @@ func ExampleAppendPacked() {
 	// 24 bytes true <nil> <nil>
 }
 
-// A game with the position it has reached, for a server that keeps games going.
+// A game with the position it has reached, for a server with games in progress.
 func ExampleAppendState() {
 	s := gamestate.NewState(board.Start())
 	_ = s.PlaySAN("d4")

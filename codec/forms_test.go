@@ -37,7 +37,7 @@ type form struct {
 	slow  int // how many times longer than by movelist.Fast
 }
 
-// What a blob holds.
+// The kinds of content of a blob.
 const (
 	aPosition = iota
 	theMoves

@@ -100,7 +100,7 @@ func TestPackedRefuses(t *testing.T) {
 	}
 }
 
-// TestPackedPlaces holds the limits of what follows the pieces, and where a
+// TestPackedPlaces checks the limits of what follows the pieces, and where a
 // packed position is said to be wrong.
 func TestPackedPlaces(t *testing.T) {
 	const none = "0000000000000000"
@@ -165,8 +165,8 @@ func propPacked(t *rapid.T) {
 func TestPacked(t *testing.T)     { rapid.Check(t, propPacked) }
 func FuzzPackedDraw(f *testing.F) { f.Fuzz(rapid.MakeFuzz(propPacked)) }
 
-// FuzzPacked reads any bytes: a position that comes of them has a packed form,
-// which gives it back.
+// FuzzPacked reads any bytes: a position decoded from them has a packed form, which
+// gives it back.
 func FuzzPacked(f *testing.F) {
 	for _, c := range append(packedVectors, packedHeaders...) {
 		b, err := hex.DecodeString(c.hex)

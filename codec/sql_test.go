@@ -137,8 +137,8 @@ func FuzzPositionScan(f *testing.F) {
 	})
 }
 
-// fuzzGame reads anything; a game that comes of it is the same after it is
-// written and read.
+// fuzzGame reads anything; a game decoded from it is the same after it is written and
+// read.
 func fuzzGame(f *testing.F, marshal func(StoredGame) ([]byte, error), unmarshal func(*StoredGame, []byte) error) {
 	var g StoredGame
 	for _, text := range []string{

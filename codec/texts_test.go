@@ -12,7 +12,7 @@ import (
 	"github.com/chesszip/chesszip/codec/boardmodel"
 )
 
-// TestTexts holds that the specification describes every scheme and the four of every
+// TestTexts checks that the specification describes every scheme and the four of every
 // palette, and that the table of docs/positions.md begins with all schemes.
 func TestTexts(t *testing.T) {
 	text := func(name string) string {

@@ -24,10 +24,10 @@ func embeddedOf(t testing.TB, name string) []byte {
 	return nil
 }
 
-// TestEmbedded holds that the embedded bases are what the code makes, and what
-// each cell of them says. Of the endings with two pieces it makes one block in
-// 23, from the model in the base, and looks at one cell in 23 of one block
-// in four; with CHESSZIP_LONG=1 it trains the model, too, and makes and looks at all.
+// TestEmbedded checks that the embedded bases are what the code makes, and what each
+// cell of them says. Of the endings with two pieces it makes one block in 23, from
+// the model in the base, and looks at one cell in 23 of one block in four; with
+// CHESSZIP_LONG=1 it also trains the model, and makes and looks at all.
 func TestEmbedded(t *testing.T) {
 	total := 0
 	for i := range embeddedCount {

@@ -164,7 +164,7 @@ func (c constant) ReadAt(b []byte, off int64) (int, error) {
 	return len(b), nil
 }
 
-// FuzzCube holds that no entry makes a cube return an illegal move.
+// FuzzCube checks that no entry makes a cube return an illegal move.
 func FuzzCube(f *testing.F) {
 	f.Add("8/8/8/8/8/8/8/KBN4k w - - 0 1", byte(23), byte(3<<6|12))
 	f.Add("8/8/8/3k4/8/8/8/kbn4K b - - 0 1", byte(1), byte(0))

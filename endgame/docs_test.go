@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestDocs holds that the depth table and the sizes of docs/endgame.md are
+// TestDocs checks that the depth table and the sizes of docs/endgame.md are
 // those of the code.
 func TestDocs(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "docs", "endgame.md"))

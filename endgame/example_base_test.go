@@ -29,8 +29,8 @@ func ExampleBase_Probe() {
 	// [KQK KRK KBBK KBNK KPK]
 }
 
-// The classic file of bishop and knight, one read a question, from a table
-// solved on the spot or from a file of old.
+// The classic file of bishop and knight, one read a question, from a table solved on
+// the spot or from an earlier file.
 func ExampleTable_WriteCube() {
 	table, err := endgame.Solve("KBNK", &endgame.SolveOptions{Threads: 2})
 	if err != nil {

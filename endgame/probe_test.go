@@ -80,7 +80,7 @@ func TestProbeRefuses(t *testing.T) {
 		_, err = b.Line(parse(t, x.fen))
 		require.ErrorIs(t, err, x.kind)
 	}
-	// A right that lies idle changes nothing.
+	// A right that is idle changes nothing.
 	_, err := b.Probe(parse(t, "8/8/8/8/8/8/1k6/4K1Q1 w K - 0 1"))
 	require.NoError(t, err)
 }
@@ -126,7 +126,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// TestTable holds that a table in memory answers as the base does.
+// TestTable checks that a table in memory answers as the base does.
 func TestTable(t *testing.T) {
 	b := new(Base)
 	r := rand.New(rand.NewPCG(4, 4))
@@ -230,7 +230,7 @@ func TestTogether(t *testing.T) {
 	wg.Wait()
 }
 
-// TestProbeAllocates holds that a warm probe does not.
+// TestProbeAllocates checks that a warm probe does not.
 func TestProbeAllocates(t *testing.T) {
 	b := new(Base)
 	p := parse(t, "8/8/8/3k4/8/8/8/KBN5 w - - 0 1")

@@ -32,7 +32,7 @@ func solve(t testing.TB, name string) *Table {
 	return solved.tables[name]
 }
 
-// TestCountsOfKBNK holds numbers that have been worked out independently,
+// TestCountsOfKBNK checks numbers that have been worked out independently,
 // twice, before this package was written.
 func TestCountsOfKBNK(t *testing.T) {
 	c := solve(t, "KBNK").Counts()
@@ -95,7 +95,7 @@ func TestCountsByPlacement(t *testing.T) {
 	}
 }
 
-// TestLongest holds the well-known longest wins, in moves.
+// TestLongest checks the well-known longest wins, in moves.
 func TestLongest(t *testing.T) {
 	known := map[string]int{"KK": 0, "KNK": 0, "KBK": 0, "KQK": 10, "KRK": 16, "KBBK": 19, "KPK": 28}
 	if long() {

@@ -358,7 +358,7 @@ func enter(t *testing.T, v *vectors.Vector, file sparse, form CubeForm, c cubeCa
 	return err
 }
 
-// TestVectors holds vectors/layers/endingfiles.txt.
+// TestVectors checks vectors/layers/endingfiles.txt.
 func TestVectors(t *testing.T) {
 	var list []*vectors.Vector
 	r := chance(9)

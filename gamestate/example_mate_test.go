@@ -88,7 +88,7 @@ func ExampleState_Status() {
 	// drawn: seventy-five moves
 }
 
-// What side to move, castling, en passant and counters cost beside the board.
+// The cost of side to move, castling, en passant and counters, in bits.
 func ExampleTrailer() {
 	p, _ := board.ParseFEN("r3k2r/pppppppp/8/8/4P3/8/PPPP1PPP/R3K2R b KQkq e3 0 1")
 	var all gamestate.Trailer

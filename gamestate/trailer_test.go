@@ -69,7 +69,7 @@ type tb interface {
 	Fatalf(format string, args ...any)
 }
 
-// checkTrip writes p's trailer behind a prefix and reads it again.
+// checkTrip writes p's trailer after a prefix and reads it again.
 func checkTrip(t tb, trailer gamestate.Trailer, p *board.Position, prefix uint8) {
 	t.Helper()
 	var buf bytes.Buffer
@@ -168,7 +168,7 @@ func TestTrailerRoundTrip(t *testing.T) { rapid.Check(t, propTrailer) }
 
 func FuzzTrailerRoundTrip(f *testing.F) { f.Fuzz(rapid.MakeFuzz(propTrailer)) }
 
-// FuzzTrailerRead holds that what is read is written with the same bits, on
+// FuzzTrailerRead checks that what is read is written with the same bits, on
 // any board.
 func FuzzTrailerRead(f *testing.F) {
 	f.Add("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", uint8(0), []byte{0x40, 0xff})

@@ -104,7 +104,7 @@ func FuzzBoard(f *testing.F) {
 	})
 }
 
-// TestClassic holds the facts known of the classic table.
+// TestClassic checks the facts known of the classic table.
 func TestClassic(t *testing.T) {
 	want := []uint8{1, 3, 5, 5, 5, 6, 6, 3, 5, 5, 5, 6, 6}
 	lengths, err := Lengths(classicWeights[:], MaxLen)
@@ -130,7 +130,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// TestTables holds that every table is complete (New sees to it), that every
+// TestTables checks that every table is complete (New sees to it), that every
 // symbol it can be asked for has a word and no other has.
 func TestTables(t *testing.T) {
 	for p := range 13 {

@@ -12,7 +12,7 @@ const wordsForm = `# Code words of XOR-diff (positions.md). Generated; a test ho
 # Form: a line with # in front is a comment; every other line is run or difference, the row from 1 on that a run begins on or the piece on the start position's square (0 to 12), the symbol, and its word in binary, each behind a space.
 `
 
-// TestWordsList holds the list of code words of XOR-diff.
+// TestWordsList checks the list of code words of XOR-diff.
 func TestWordsList(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(wordsForm)

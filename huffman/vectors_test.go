@@ -25,7 +25,7 @@ func codeVector(name string, c *Code, counts []uint64) *vectors.Vector {
 	return v
 }
 
-// TestVectors holds vectors/layers/words.txt.
+// TestVectors checks vectors/layers/words.txt.
 func TestVectors(t *testing.T) {
 	tables := diffTables()
 	var list []*vectors.Vector

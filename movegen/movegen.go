@@ -30,5 +30,5 @@
 //     that has just passed it: behind it the pawn, before it an empty square.
 //   - A right to castle needs its player's only king on his first rank and a
 //     rook of his on the named file, on the named side of the king; else it
-//     lies idle.
+//     is idle.
 package movegen

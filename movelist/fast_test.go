@@ -62,7 +62,7 @@ func TestFastBeyond(t *testing.T) {
 		require.ErrorIs(t, err, ErrCorrupt)
 		require.ErrorContains(t, err, "among")
 	}
-	// The bits behind the word are cut off.
+	// The bits after the word are cut off.
 	var w bitWriter
 	w.put(fast.Word(context, later))
 	b := w.appendTo(nil)

@@ -42,7 +42,7 @@ func TestLengths(t *testing.T) {
 	require.ErrorIs(t, err, ErrTooLong)
 }
 
-// TestLengthClaims holds which lengths are refused.
+// TestLengthClaims checks which lengths are refused.
 func TestLengthClaims(t *testing.T) {
 	numbers := func(first byte, v ...uint64) []byte {
 		b := []byte{first}

@@ -110,7 +110,7 @@ func count(t testing.TB, games []line, d notation.Dialect) (moves, formed, games
 	return moves, formed, gamesFormed, votes
 }
 
-// mixed stands for a file without a dialect that is clearly the best.
+// mixed is the name of a file without a dialect that is clearly the best.
 const mixed notation.Dialect = 1 << 15
 
 // TestDialects finds the dialect of each file of the corpus and holds how many

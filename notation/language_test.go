@@ -60,7 +60,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// TestLanguageLetters holds that each language writes what it reads, and that no two
+// TestLanguageLetters checks that each language writes what it reads, and that no two
 // have the same letters.
 func TestLanguageLetters(t *testing.T) {
 	seen := map[string]notation.Language{}

@@ -10,7 +10,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// TestAppendGameAllocs holds what a game takes where there is room for its text.
+// TestAppendGameAllocs checks what a game takes where there is room for its text.
 func TestAppendGameAllocs(t *testing.T) {
 	for name, text := range map[string]string{
 		"moves":     "[White \"A \\\"quoted\\\" name\"]\n\n" + longGame,
@@ -28,7 +28,7 @@ func TestAppendGameAllocs(t *testing.T) {
 	}
 }
 
-// TestAppendGameOtherForms holds that results and moves are written in the forms of the
+// TestAppendGameOtherForms checks that results and moves are written in the forms of the
 // standard, and comments as they are.
 func TestAppendGameOtherForms(t *testing.T) {
 	for in, want := range map[string]string{
@@ -48,7 +48,7 @@ const longGame = `1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. b4 Bxb4 5. c3 Ba5 6. d4 exd4
 20. Rxe7+ Nxe7 21. Qxd7+ Kxd7 22. Bf5+ Ke8 23. Bd7+ Kf8 24. Bxe7# 1-0
 `
 
-// TestAppendGameStart holds that a game says where it starts unless that is the usual
+// TestAppendGameStart checks that a game says where it starts unless that is the usual
 // position, whatever is unusual of it.
 func TestAppendGameStart(t *testing.T) {
 	const usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

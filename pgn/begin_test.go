@@ -64,7 +64,7 @@ func TestNoGame(t *testing.T) {
 	}
 }
 
-// TestFirstMoves holds that a game begins with exactly the moves that White has, in
+// TestFirstMoves checks that a game begins with exactly the moves that White has, in
 // any language.
 func TestFirstMoves(t *testing.T) {
 	start := board.Start()
@@ -149,7 +149,8 @@ func TestPrefaceCostsNothing(t *testing.T) {
 	}
 }
 
-// TestPass: a Splitter that is told that text has been passed finds the same ends.
+// TestPass checks that a Splitter that has been told to pass text finds the same
+// ends.
 func TestPass(t *testing.T) {
 	game := "[Event \"x\"]\n[Site \"y\"]\n\n" + strings.Repeat("1. e4 {c} (1. d4) ", 50) + "*\n\n"
 	src := []byte(strings.Repeat("prose\n", 20) + game + game)

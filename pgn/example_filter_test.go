@@ -30,7 +30,7 @@ const club = `[White "Ada"]
 1. f3 e5 2. g4 Qh4# 0-1
 `
 
-// A PGN filter: the won games of one player, written anew in the export format.
+// A PGN filter: the won games of one player, written in the export format.
 func ExampleReader_Games() {
 	var out []byte
 	for g, err := range pgn.NewReader(strings.NewReader(club), &pgn.Options{MaxGame: 1 << 20}).Games() {

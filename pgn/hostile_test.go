@@ -8,7 +8,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// TestTriesAreLinear holds that of four times as much hostile text four times as many
+// TestTriesAreLinear checks that of four times as much hostile text four times as many
 // words are tried as moves, in whatever languages and parts, not sixteen.
 func TestTriesAreLinear(t *testing.T) {
 	work := func(text []byte) int {

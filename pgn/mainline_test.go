@@ -110,7 +110,7 @@ func TestLineOfCorpus(t *testing.T) {
 	}
 }
 
-// TestOutcome holds which result a game has, and where its tag and its moves contradict
+// TestOutcome checks which result a game has, and where its tag and its moves contradict
 // each other.
 func TestOutcome(t *testing.T) {
 	for _, c := range []struct {

@@ -23,7 +23,7 @@ func ExampleParsedGame_Plies() {
 	// d1h5 [2] false 0s false 0
 }
 
-// TestPlies holds what belongs to which move.
+// TestPlies checks what belongs to which move.
 func TestPlies(t *testing.T) {
 	for _, c := range []struct {
 		text  string

@@ -86,8 +86,8 @@ func TestQuickOnCorpus(t *testing.T) {
 	}
 }
 
-// TestQuickAnswers holds which texts are resolved quickly. What is not would
-// still be right, by package notation, but slow.
+// TestQuickAnswers checks which texts are resolved quickly. Others would still be
+// right, by package notation, but slow.
 func TestQuickAnswers(t *testing.T) {
 	const (
 		kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

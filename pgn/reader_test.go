@@ -141,7 +141,7 @@ func TestProblemLine(t *testing.T) {
 	}
 }
 
-// TestNextTag holds which tags a game has, whatever stands between them.
+// TestNextTag checks which tags a game has, whatever is between them.
 func TestNextTag(t *testing.T) {
 	for in, want := range map[string]string{
 		"1. e4 [A \"a\"]":                                          "",
@@ -391,7 +391,7 @@ func BenchmarkReader(b *testing.B) {
 	}
 }
 
-// TestReaderLinear holds that four times as much input made to fight back makes
+// TestReaderLinear checks that four times as much input made to fight back makes
 // the reader allocate about four times as much, not sixteen times.
 func TestReaderLinear(t *testing.T) {
 	texts := func(n int) map[string]string {

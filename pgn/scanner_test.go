@@ -171,7 +171,7 @@ func TestTokensOfCorpus(t *testing.T) {
 	}
 }
 
-// TestLinear holds that four times as much input made to fight back has the
+// TestLinear checks that four times as much input made to fight back has the
 // scanner look at four times as many bytes, not sixteen.
 func TestLinear(t *testing.T) {
 	const n = 5_000
@@ -195,7 +195,7 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// TestLooked holds how many bytes are counted as searched for the ends of
+// TestLooked checks how many bytes are counted as searched for the ends of
 // comments and tags.
 func TestLooked(t *testing.T) {
 	for text, want := range map[string]int{
@@ -204,7 +204,7 @@ func TestLooked(t *testing.T) {
 		"{abc} {d}":           4 + 3 + 2 + 1, // one search for each brace
 		"{abc":                4 + 3,
 		"{a [Event \"b\"]}":   14 + 2 + 8 + 10, // an event tag that does not begin a line
-		"{\n[Event \"b\"]\n}": 14 + 1 + 8 + 13, // and one that does, and the brace behind it
+		"{\n[Event \"b\"]\n}": 14 + 1 + 8 + 13, // and one that does, and the brace after it
 	} {
 		s := pgn.NewScanner([]byte(text))
 		for _, ok := s.Next(); ok; _, ok = s.Next() {
@@ -277,7 +277,7 @@ func BenchmarkScanner(b *testing.B) {
 	}
 }
 
-// TestNAGs holds the largest number of a glyph.
+// TestNAGs checks the largest number of a glyph.
 func TestNAGs(t *testing.T) {
 	for text, want := range map[string]int{"$0": 0, "$1": 1, "$139": 139, "$255": 255, "$256": -1, "$2550": -1, "$99999999999999999999": -1, "!": 1, "e4": -1} {
 		s := pgn.NewScanner([]byte(text))

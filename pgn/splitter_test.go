@@ -139,7 +139,7 @@ func TestCountGames(t *testing.T) {
 			first = "[FEN "
 		}
 		want := strings.Count("\n"+string(src), "\n"+first)
-		// Two files were joined behind NULs instead of a line end.
+		// Two files were joined with NULs instead of a line end.
 		want += strings.Count(string(src), "\x00"+first)
 		if got := countGames(t, src); got != want {
 			t.Errorf("games of %s = %d, want %d", name, got, want)
@@ -162,9 +162,9 @@ func BenchmarkSplitter(b *testing.B) {
 	}
 }
 
-// TestSplitterLinear holds that four times as many open comments have the
-// Splitter look at four times as many bytes: also behind a game that is long, and
-// however much is read at once.
+// TestSplitterLinear checks that for four times as many open comments the Splitter
+// looks at four times as many bytes, even after a long game, and however much is read
+// at once.
 func TestSplitterLinear(t *testing.T) {
 	work := func(n, at int) int {
 		text := []byte(strings.Repeat("1. e4 e5 ", n) + "*\n\n" + strings.Repeat("[Event \"x\"]\n\n1. e4 {\n", n))

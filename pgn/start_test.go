@@ -10,8 +10,8 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// TestVariants: what has the moves of chess is read, whatever ends its games, and what has
-// others is told.
+// TestVariants: games with the moves of chess are read, whatever ends them; other
+// variants are reported.
 func TestVariants(t *testing.T) {
 	const moves = "1. e4 e5 2. Bc4 Nc6 3. Bxf7+ Kxf7 4. Qh5+ g6 5. Qxg6+ 1-0\n"
 	for _, variant := range []string{

@@ -49,7 +49,7 @@ func TestAppendStripped(t *testing.T) {
 	}
 }
 
-// What is left means what it meant, on real games and on games with annotations.
+// The remaining text keeps its meaning, on real games and on games with annotations.
 func TestAppendStrippedKeepsGames(t *testing.T) {
 	sample, err := corpus.Read(corpus.Sample)
 	require.NoError(t, err)
@@ -115,7 +115,7 @@ func TestClockOf(t *testing.T) {
 	}
 }
 
-// FuzzAppendStripped holds on any bytes that nothing changes where nothing is left out,
+// FuzzAppendStripped checks on any bytes that nothing changes where nothing is left out,
 // and that what is left out is gone.
 func FuzzAppendStripped(f *testing.F) {
 	f.Add("[A \"x\"]\n\n1. e4 {x [%clk 1]} (1. d4 ; y\n d5) 1... e5 $1 %z\n% w\n 2. d4 (1-0\n\n")

@@ -61,7 +61,7 @@ func TestTreeRoundTrip(t *testing.T) {
 	}
 }
 
-// What a tree cannot hold as it is becomes comments.
+// Parts that a tree cannot hold unchanged become comments.
 func TestTreeOddities(t *testing.T) {
 	require.Equal(t, "1. e4 e5 (1... c5 {1-0}) *", movetext(tree(t, "1. e4 e5 (1... c5 1-0) *")))
 	require.Equal(t, "1. e4 {a ) b} *", movetext(tree(t, "1. e4 ; a } b\n*")))
@@ -146,7 +146,7 @@ func TestTreeCastlingAndDepth(t *testing.T) {
 	require.True(t, text == movetext(tree(t, text)))
 }
 
-// Comments need no braces, and lose none of their bytes.
+// Comments need no braces, and keep all their bytes.
 func TestCommentsByHand(t *testing.T) {
 	for text, want := range map[string]string{"good": "good", "": "", "{kept}": "kept", "{": "{", "a } b": "a } b"} {
 		e := pgn.Element{Kind: pgn.Comment, Text: text}

@@ -32,7 +32,7 @@ func Example() {
 	// true
 }
 
-// What the four layouts spend on the pawns of the start position.
+// The bits that the four layouts spend on the pawns of the start position.
 func ExampleLayout_Sides() {
 	p := board.Start()
 	for _, l := range []piecelist.Layout{piecelist.Base48, piecelist.Picks, piecelist.SkippingPicks, piecelist.Combinations} {

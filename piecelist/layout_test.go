@@ -123,7 +123,7 @@ func FuzzBoard(f *testing.F) {
 	})
 }
 
-// TestStart holds the classic sums of the start position.
+// TestStart checks the classic sums of the start position.
 func TestStart(t *testing.T) {
 	start := board.Start()
 	for _, c := range []struct {
@@ -146,7 +146,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// TestMostBits holds the most bits of a side that pawns can have become:
+// TestMostBits checks the most bits of a side that pawns can have become:
 // sixteen pieces, one of them a pawn.
 func TestMostBits(t *testing.T) {
 	most := 0
@@ -167,7 +167,7 @@ func TestMostBits(t *testing.T) {
 	}
 }
 
-// TestPromoted holds the boards at the edge of what pawns can become, and one
+// TestPromoted checks the boards at the edge of what pawns can become, and one
 // step further where it still is a list.
 func TestPromoted(t *testing.T) {
 	for _, fen := range []string{

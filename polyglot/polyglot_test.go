@@ -123,7 +123,7 @@ func TestBuilderSpills(t *testing.T) {
 	require.True(t, bytes.Equal(want.Bytes(), got.Bytes()))
 }
 
-// What moves look like: castling, promotion, en passant, and weights that are scaled.
+// The forms of moves: castling, promotion, en passant, and weights that are scaled.
 func TestBook(t *testing.T) {
 	line := func(fen string, moves ...string) gamestate.Game {
 		p, err := board.ParseFEN(fen)

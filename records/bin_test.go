@@ -31,7 +31,7 @@ func bitString(digits string, size int) []byte {
 	return b
 }
 
-// TestBinVector holds records that were worked out by hand.
+// TestBinVector checks records that were worked out by hand.
 func TestBinVector(t *testing.T) {
 	const (
 		e1, e8      = "001000", "001111" // 4 and 60, the lowest bit first
@@ -78,7 +78,7 @@ func TestBinVector(t *testing.T) {
 	}
 }
 
-// TestMoves holds the kinds of moves of a record.
+// TestMoves checks the kinds of moves of a record.
 func TestMoves(t *testing.T) {
 	for _, c := range []struct {
 		fen  string
@@ -105,7 +105,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// TestUnfit holds what a record of 40 bytes cannot be.
+// TestUnfit checks what a record of 40 bytes cannot be.
 func TestUnfit(t *testing.T) {
 	for name, fen := range map[string]string{
 		"no king":         "8/8/8/8/8/8/8/K7 w - - 0 1",
@@ -131,7 +131,7 @@ func TestUnfit(t *testing.T) {
 	}
 }
 
-// TestDamagedBin holds what is no record.
+// TestDamagedBin checks bytes that are no record.
 func TestDamagedBin(t *testing.T) {
 	kings := "0" + "001000" + "001111"
 	for name, b := range map[string][]byte{
@@ -186,8 +186,8 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// FuzzDecodeBin reads any 40 bytes: what is a record and has nothing behind
-// the position comes back.
+// FuzzDecodeBin reads any 40 bytes: a record with nothing after the position comes
+// back.
 func FuzzDecodeBin(f *testing.F) {
 	forty := writeAll(f, readAll(f, []byte(plainText), records.Plain), records.Bin)
 	for ; len(forty) > 0; forty = forty[records.BinSize:] {

@@ -18,7 +18,7 @@ const binpackVector = "42494e50" + "24000000" + // block of 36 bytes
 	"0c70" + "003e" + "8000" + "0000" + // 12 to 28; 31; won, -1 being 1 and 1 being 2, ply 0; clock 0
 	"0001" + "4300" // one more move: 0100 the fifth black piece, 0 its first target, 0 1100 is 6 more than -31
 
-// TestBinpackVector holds a chain that was worked out by hand.
+// TestBinpackVector checks a chain that was worked out by hand.
 func TestBinpackVector(t *testing.T) {
 	want := []records.Record{
 		record(t, startFEN, "e2", "e4", 31, 0, 1),
@@ -35,7 +35,7 @@ func TestBinpackVector(t *testing.T) {
 	}
 }
 
-// TestUnfitBinpack holds what no chain can hold, and that writing goes on.
+// TestUnfitBinpack checks what no chain can hold, and that writing goes on.
 func TestUnfitBinpack(t *testing.T) {
 	good := record(t, startFEN, "e2", "e4", 31, 0, 1)
 	for name, change := range map[string]func(r *records.Record){

@@ -71,7 +71,7 @@ const plainText = "fen " + startFEN + "\nmove e2e4\nscore 31\nply 0\nresult 1\ne
 	"fen 8/P6k/8/8/8/8/8/K7 w - - 0 1\nmove a7a8n\nscore 0\nply 0\nresult 0\ne\n" +
 	"fen 8/P6k/8/8/8/8/8/K7 w - - 0 1\nmove 0000\nscore 32002\nply 0\nresult 0\ne\n"
 
-// TestPlain holds the text of records.
+// TestPlain checks the text of records.
 func TestPlain(t *testing.T) {
 	all := readAll(t, []byte(plainText), records.Plain)
 	if len(all) != 5 || all[1] != record(t, castleFEN, "e1", "a1", -2, 600, 0) {
@@ -115,7 +115,7 @@ func TestFEN(t *testing.T) {
 	}
 }
 
-// TestErrors holds where what is wrong is said to be.
+// TestErrors checks where what is wrong is said to be.
 func TestErrors(t *testing.T) {
 	bin, err := hex.DecodeString(binpackVector)
 	require.NoError(t, err)
@@ -232,7 +232,7 @@ func propForms(t *rapid.T) {
 func TestForms(t *testing.T) { rapid.Check(t, propForms) }
 func FuzzForms(f *testing.F) { f.Fuzz(rapid.MakeFuzz(propForms)) }
 
-// TestSniff holds what is taken for which form.
+// TestSniff checks what is taken for which form.
 func TestSniff(t *testing.T) {
 	forty := writeAll(t, readAll(t, []byte(plainText), records.Plain), records.Bin)
 	for name, c := range map[string]struct {

@@ -96,8 +96,8 @@ func compare(t *testing.T, name, export string) {
 // and variations.
 func TestExport(t *testing.T) { compare(t, "testdata/games", "testdata/games.export.pgn") }
 
-// What was given to SCID comes back: our own reading of the games agrees, but where SCID
-// gives them up, and but for Chess960.
+// Games that were given to SCID come back. Our own reading of them agrees, except
+// where SCID gives games up, and except for Chess960.
 func TestGames(t *testing.T) {
 	text, err := os.ReadFile("testdata/games.pgn")
 	require.NoError(t, err)

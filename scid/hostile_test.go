@@ -55,7 +55,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// Damage is told of the game in which it is; the others are read.
+// Damage is reported for the game in which it is; the other games are read.
 func TestDamagedGames(t *testing.T) {
 	const entry, head = 47, 182
 	for _, c := range []struct {

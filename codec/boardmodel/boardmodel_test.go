@@ -144,7 +144,7 @@ func TestRoundTrip(t *testing.T) { rapid.Check(t, propRoundTrip) }
 
 func FuzzRoundTrip(f *testing.F) { f.Fuzz(rapid.MakeFuzz(propRoundTrip)) }
 
-// TestRandomBoards holds that boards of chance, all possible, come back.
+// TestRandomBoards checks that boards of chance, all possible, come back.
 func TestRandomBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
@@ -224,7 +224,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestOwn holds that a position says by the model of which caller it was stored.
+// TestOwn checks that a position says by the model of which caller it was stored.
 func TestOwn(t *testing.T) {
 	own, err := Parse("mine", DefaultData())
 	require.NoError(t, err)
@@ -245,7 +245,7 @@ func TestOwn(t *testing.T) {
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 }
 
-// TestFlips holds that almost no changed bit goes unnoticed as another way to
+// TestFlips checks that almost no changed bit goes unnoticed as another way to
 // say the same position.
 func TestFlips(t *testing.T) {
 	for _, fen := range oddFENs {
@@ -279,7 +279,7 @@ func walks(games, plies int) (list []board.Position) {
 	return list
 }
 
-// TestGolden holds the bytes, on every machine.
+// TestGolden checks the bytes, on every machine.
 func TestGolden(t *testing.T) {
 	h := fnv.New64a()
 	list := walks(20, 60)
@@ -296,7 +296,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestParallel holds that one Scheme serves several goroutines at once.
+// TestParallel checks that one Scheme serves several goroutines at once.
 func TestParallel(t *testing.T) {
 	list := walks(4, 60)
 	want := make([][]byte, len(list))
@@ -427,7 +427,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestProgramSize holds that a program carries the weights if it names them,
+// TestProgramSize checks that a program carries the weights if it names them,
 // and else not.
 func TestProgramSize(t *testing.T) {
 	if testing.Short() {

@@ -34,7 +34,7 @@ func ExamplePalette() {
 	// learned 10 bits <nil>
 }
 
-// What a position costs says how likely the model finds it.
+// The fewer bits a position takes, the likelier the model finds it.
 func ExampleScheme_Cost() {
 	usual, strange := board.Start(), board.Start()
 	strange.Board.Put(board.E4, board.WhiteQueen)

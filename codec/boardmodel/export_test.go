@@ -2,8 +2,8 @@ package boardmodel
 
 import "github.com/chesszip/chesszip/internal/model/boards/embedded"
 
-// What tests need of what nobody else does. They lie outside, since they train
-// on games, and what reads games builds on this package.
+// Unexported names for tests. Those tests are in an external package, since they
+// train on games, and the packages that read games import this one.
 const (
 	EscapeBits = escapeBits
 	BoardBits  = boardBits

@@ -16,7 +16,7 @@ import (
 	"github.com/chesszip/chesszip/internal/model/network"
 )
 
-// TestNetworkRounding holds that the network in integers does what it does
+// TestNetworkRounding checks that the network in integers does what it does
 // while it is learned.
 func TestNetworkRounding(t *testing.T) {
 	games, err := Games(strings.NewReader(sampleText(40)), 1)
@@ -82,7 +82,7 @@ func networkRounding(t *testing.T, games []Game, w []int8, deep bool, rng *rand.
 	}
 }
 
-// TestLearn holds that a network learns, alike with any number of threads, and that its
+// TestLearn checks that a network learns, alike with any number of threads, and that its
 // gradient is what a small change of each kind of number makes.
 func TestLearn(t *testing.T) {
 	games, err := Games(strings.NewReader(sampleText(800)), 1)

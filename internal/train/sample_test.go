@@ -13,7 +13,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// TestAppendGame holds that games have their tags and moves that can be played, and that
+// TestAppendGame checks that games have their tags and moves that can be played, and that
 // equal arguments give equal games.
 func TestAppendGame(t *testing.T) {
 	seen := map[string]bool{}
@@ -43,7 +43,7 @@ func TestAppendGame(t *testing.T) {
 	require.NotEqual(t, first, AppendGame(nil, learned.V1, 7, 2500, 0), "another rating")
 }
 
-// TestDrawnResult holds how often results are drawn.
+// TestDrawnResult checks how often results are drawn.
 func TestDrawnResult(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	counts := map[learned.Result]int{}
@@ -55,7 +55,7 @@ func TestDrawnResult(t *testing.T) {
 	require.InDelta(t, 500, counts[learned.Draw], 100)
 }
 
-// TestResultOf holds that a last position that ends the game decides the result.
+// TestResultOf checks that a last position that ends the game decides the result.
 func TestResultOf(t *testing.T) {
 	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 	for _, c := range []struct {

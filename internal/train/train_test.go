@@ -53,7 +53,7 @@ func TestGames(t *testing.T) {
 	require.ErrorIs(t, err, broken)
 }
 
-// TestRun holds that training learns, and that the same games give the same
+// TestRun checks that training learns, and that the same games give the same
 // model with any number of threads.
 func TestRun(t *testing.T) {
 	games, err := Games(strings.NewReader(sampleText(400)), 1)

@@ -13,7 +13,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// TestCosts holds that the bits of the moves of real games are what the games take,
+// TestCosts checks that the bits of the moves of real games are what the games take,
 // length and rounding apart, and more where less is known.
 func TestCosts(t *testing.T) {
 	games := 0

@@ -8,8 +8,8 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// What tags say of a game makes its moves cheaper by some bits; whoever decodes
-// must know the same, and of a checked blob it is an error if he does not.
+// Tags of a game make its moves cheaper by some bits. The decoder must be given the
+// same tags; with others, a checked blob is an error.
 func ExampleLevel_AppendKnownChecked() {
 	var game codec.StoredGame
 	if err := game.UnmarshalText([]byte("startpos moves e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7")); err != nil {

@@ -33,8 +33,8 @@ func Example() {
 	// e1h1 14 0 <nil>
 }
 
-// What is known of a game before its moves makes them shorter; whoever decodes
-// must know the same.
+// Facts known of a game before its moves make them shorter. The decoder must be given
+// the same facts.
 func ExampleLevel_AppendKnown() {
 	game := spanish()
 	known := learned.Known{WhiteElo: 2500, BlackElo: 2450, Result: learned.Draw, Ending: learned.Normal, Seconds: 5400}
@@ -86,7 +86,7 @@ func ExampleLevel_Sample() {
 	// 6 legal half-moves <nil>
 }
 
-// A model of one's own is a file; chesszip --train writes them.
+// Your own model is a file; chesszip --train writes them.
 func ExampleParse() {
 	own, err := learned.Parse(learned.V1.Bytes())
 	fmt.Println(own.Name(), own.ID() == learned.V1.ID(), own.About() != "", err)

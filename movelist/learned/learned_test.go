@@ -32,7 +32,7 @@ var (
 
 var levels = []*Level{V1, V1Max}
 
-// TestEmbedded holds the limits of what programs carry.
+// TestEmbedded checks the limits of what programs carry.
 func TestEmbedded(t *testing.T) {
 	for _, c := range []struct {
 		l      *Level
@@ -44,7 +44,7 @@ func TestEmbedded(t *testing.T) {
 		{V1Max, moves.LargeLines, true, 144},
 	} {
 		m := c.l.weights.model()
-		// The weights lie in the file as they are used, and little else does.
+		// The weights are in the file as they are used, and little else does.
 		weights := c.lines * moves.LineWeights
 		if n := len(m.Weights()); n != weights {
 			t.Errorf("%s: %d weights, want %d", c.l.Name(), n, weights)
@@ -201,7 +201,7 @@ func TestErrors(t *testing.T) {
 	require.ErrorIs(t, r.Close(), movelist.ErrCorrupt)
 }
 
-// TestOwn holds that a game says by the model of which caller it was stored.
+// TestOwn checks that a game says by the model of which caller it was stored.
 func TestOwn(t *testing.T) {
 	own, err := Parse(V1.Bytes())
 	require.NoError(t, err)
@@ -233,7 +233,7 @@ func sampled(l *Level, games int) (list []gamestate.Game) {
 	return list
 }
 
-// TestGolden holds the bytes of both levels, on every machine and with any
+// TestGolden checks the bytes of both levels, on every machine and with any
 // number of processors: 40 games drawn from each model, coded alone.
 func TestGolden(t *testing.T) {
 	for i, l := range levels {
@@ -253,7 +253,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestSample holds that samples look like games: the model codes what it drew
+// TestSample checks that samples look like games: the model codes what it drew
 // at about the cost it expects, and the same seed gives the same games.
 func TestSample(t *testing.T) {
 	a, b := sampled(V1, 20), sampled(V1, 20)
@@ -271,7 +271,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestProgramSize holds that a program carries the weights of the levels it
+// TestProgramSize checks that a program carries the weights of the levels it
 // names and no others.
 func TestProgramSize(t *testing.T) {
 	if testing.Short() {

@@ -52,8 +52,8 @@ func write(l *Level, all []asked) *Writer {
 	return w
 }
 
-// readTo reads choices up to one, and returns what is read there with another
-// question, nil standing for the same.
+// readTo reads choices up to one, and returns what is read there with the question
+// other; nil asks the question of all.
 func readTo(t *testing.T, r *Reader, all []asked, to int, other *asked) (index int, err error) {
 	t.Helper()
 	game := -1
@@ -75,11 +75,11 @@ func readTo(t *testing.T, r *Reader, all []asked, to int, other *asked) (index i
 	return index, err
 }
 
-// TestRecall holds that a choice is taken from memory where its inputs are those of
+// TestRecall checks that a choice is taken from memory where its inputs are those of
 // the Writer, and is predicted where one of them is not, and in one group: what is
-// remembered is altered, so that the two can be told apart.
+// remembered is altered, so that the test can tell which was used.
 func TestRecall(t *testing.T) {
-	const predicted = 1 // and the group behind it
+	const predicted = 1 // and the group after it
 	all := askedOf(V1, 4*GroupGames-5)
 	w := write(V1, all)
 	data := w.AppendTo(nil)
@@ -144,7 +144,7 @@ var faults = map[string]func(a *asked){
 	"ending":      func(a *asked) { a.known.Ending = Forfeit },
 }
 
-// TestRecallWrong holds that what is remembered wrongly, and does not fit what was
+// TestRecallWrong checks that what is remembered wrongly, and does not fit what was
 // coded, is predicted; and so is what was remembered of another model.
 func TestRecallWrong(t *testing.T) {
 	all := askedOf(V1, GroupGames+3)
@@ -187,8 +187,8 @@ func requireAll(t *testing.T, name string, all []asked, data []byte, w *Writer) 
 	require.NoError(t, r.Close(), name)
 }
 
-// TestSeek goes to groups forwards and backwards, behind the last one, and away from what
-// could not be read; what is remembered is not asked after.
+// TestSeek goes to groups forwards and backwards, after the last one, and away from
+// what could not be read. Memory is not used.
 func TestSeek(t *testing.T) {
 	all := askedOf(V1, 3*GroupGames)
 	w := write(V1, all)
@@ -210,7 +210,7 @@ func TestSeek(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, a.index, got, "group %d, choice %d", group, i)
 		}
-		// What is not there ends in an error, and does no harm.
+		// A group that does not exist is an error, and does no harm.
 		require.ErrorIs(t, r.Seek(4), movelist.ErrCorrupt)
 		if group == 1 {
 			_, err := r.Read(&all[0].past, &all[0].p, nil)

@@ -13,7 +13,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 )
 
-// TestPassesOn holds that bytes, counts and errors are those of the caller while the
+// TestPassesOn checks that bytes, counts and errors are those of the caller while the
 // context is not done.
 func TestPassesOn(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
@@ -53,7 +53,7 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// TestErr holds that the error of a context has its cause, and takes the place of
+// TestErr checks that the error of a context has its cause, and takes the place of
 // other errors only when the context is done.
 func TestErr(t *testing.T) {
 	other, why := errors.New("other"), errors.New("why")
@@ -73,7 +73,7 @@ func TestErr(t *testing.T) {
 	require.Equal(t, context.Canceled, ctxio.Err(plain))
 }
 
-// TestCounter holds that what was read counts, beside an error, too.
+// TestCounter checks that bytes returned together with an error are counted.
 func TestCounter(t *testing.T) {
 	c := ctxio.Counter{R: iotest.DataErrReader(bytes.NewReader([]byte("12345")))}
 	n, err := c.Read(make([]byte, 3))
@@ -86,7 +86,8 @@ func TestCounter(t *testing.T) {
 	require.EqualValues(t, 5, c.N)
 }
 
-// TestReadAndWriteErrors holds what errors of inputs and outputs say, and that nil stays nil.
+// TestReadAndWriteErrors checks what errors of inputs and outputs say, and that nil
+// stays nil.
 func TestReadAndWriteErrors(t *testing.T) {
 	require.NoError(t, ctxio.ReadError(nil))
 	require.NoError(t, ctxio.WriteError(nil))
@@ -106,8 +107,8 @@ func (f read) Read(p []byte) (int, error)            { return f(p) }
 func (f read) ReadAt(p []byte, _ int64) (int, error) { return f(p) }
 func (f write) Write(p []byte) (int, error)          { return f(p) }
 
-// TestBrokenContracts holds what becomes of readers and writers that do less than they
-// must without saying so, that are nil, and that panic.
+// TestBrokenContracts checks what happens to readers and writers that do less than
+// they must without saying so, that are nil, and that panic.
 func TestBrokenContracts(t *testing.T) {
 	done, stop := context.WithCancel(t.Context())
 	defer stop()

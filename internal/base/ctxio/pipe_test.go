@@ -13,7 +13,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 )
 
-// TestPiped holds that what is written is read, whose errors are returned, and that
+// TestPiped checks that what is written is read, whose errors are returned, and that
 // neither side waits for the other once that has ended.
 func TestPiped(t *testing.T) {
 	broken := errors.New("broken")

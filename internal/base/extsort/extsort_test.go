@@ -130,8 +130,8 @@ func TestRecordsInOrderAreOneRun(t *testing.T) {
 	require.NoError(t, s.Close())
 }
 
-// TestStops holds that a done context ends sorting where runs are merged before the first
-// record is given, too.
+// TestStops checks that a done context ends sorting, even while runs are merged
+// before the first record is given.
 func TestStops(t *testing.T) {
 	for _, memory := range []int{1, 1 << 20} {
 		s := New(t.TempDir(), memory)
@@ -154,8 +154,8 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// TestFileIsGone holds that what cannot be read of a temporary file is Err, once, wherever
-// it is found.
+// TestFileIsGone checks that what cannot be read of a temporary file is Err, once,
+// wherever it is found.
 func TestFileIsGone(t *testing.T) {
 	for name, harm := range map[string]func(f *file) error{
 		"cut":    func(f *file) error { return f.Truncate(f.size - 1) },

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSpill keeps pieces in memory and beyond, and leaves nothing behind.
+// TestSpill keeps pieces in memory and beyond, and leaves no files.
 func TestSpill(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -35,7 +35,7 @@ func TestSpill(t *testing.T) {
 	require.Equal(t, piece(1), got)
 }
 
-// TestNoRoom holds that a folder that is not there is an error, once it is needed.
+// TestNoRoom checks that a folder that is not there is an error, once it is needed.
 func TestNoRoom(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir()+"/none")
 	t.Setenv("TMP", t.TempDir()+"/none")

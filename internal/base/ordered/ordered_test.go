@@ -58,7 +58,7 @@ func TestRunOfNothing(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestRunEndsAtErrors holds that the first error in order is returned, after
+// TestRunEndsAtErrors checks that the first error in order is returned, after
 // the results before it, and that what comes after is not delivered.
 func TestRunEndsAtErrors(t *testing.T) {
 	broken := errors.New("broken")
@@ -96,7 +96,7 @@ func TestRunEndsAtErrors(t *testing.T) {
 	}
 }
 
-// TestRunStops holds that a result that comes when the context is done is not given
+// TestRunStops checks that a result that comes when the context is done is not given
 // to done, that the error is that of the context, and that an error of done ends
 // work that waits for the context.
 func TestRunStops(t *testing.T) {
@@ -128,7 +128,7 @@ func TestRunStops(t *testing.T) {
 	}
 }
 
-// TestRunBeginsSlowly holds that before the first result is taken no more work has
+// TestRunBeginsSlowly checks that before the first result is taken no more work has
 // begun than there are threads.
 func TestRunBeginsSlowly(t *testing.T) {
 	const threads = 4
@@ -147,7 +147,7 @@ func TestRunBeginsSlowly(t *testing.T) {
 	require.LessOrEqual(t, begun.Load(), int64(threads))
 }
 
-// TestRunIsBounded holds that no more results wait than threads, and one more
+// TestRunIsBounded checks that no more results wait than threads, and one more
 // in the hands of each side.
 func TestRunIsBounded(t *testing.T) {
 	const threads = 3
@@ -166,7 +166,7 @@ func TestRunIsBounded(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestRunPanics holds that a panic of next, of work and of done is one of Run, after the
+// TestRunPanics checks that a panic of next, of work and of done is one of Run, after the
 // results before it, and that none of its goroutines is left.
 func TestRunPanics(t *testing.T) {
 	for _, c := range []string{"next", "work", "done"} {
@@ -202,7 +202,8 @@ func TestRunPanics(t *testing.T) {
 	}
 }
 
-// TestRunBeginsThreadsForWork holds that threads for which there is no work do not begin.
+// TestRunBeginsThreadsForWork checks that threads for which there is no work do not
+// begin.
 func TestRunBeginsThreadsForWork(t *testing.T) {
 	before := runtime.NumGoroutine()
 	err := run(t, ordered.MaxThreads, upTo(3), func(_, i int) (int, error) {

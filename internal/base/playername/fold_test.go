@@ -68,8 +68,8 @@ func TestFoldTwice(t *testing.T) {
 	})
 }
 
-// TestEachWord holds that every way in which a text can be searched finds a word that the
-// filters of names have.
+// TestEachWord checks that every way in which a text can be searched finds a word
+// that the filters of names have.
 func TestEachWord(t *testing.T) {
 	words := func(text string) (all []string) {
 		EachWord(nil, []byte(text), func(w []byte) { all = append(all, string(w)) })

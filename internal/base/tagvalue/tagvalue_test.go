@@ -126,8 +126,8 @@ func TestDaysText(t *testing.T) {
 	}
 }
 
-// TestAnyCase holds that names of tags are found in any letter case, and first as they are
-// spelled.
+// TestAnyCase checks that names of tags are found in any letter case, and first as
+// they are spelled.
 func TestAnyCase(t *testing.T) {
 	tags := []Tag{{Name: []byte("white"), Value: []byte("a")}, {Name: []byte("WHITE"), Value: []byte("b")}, {Name: []byte("Black")}}
 	require.Equal(t, "a", string(First(tags, "White")))
@@ -137,7 +137,7 @@ func TestAnyCase(t *testing.T) {
 	require.Equal(t, "a", string(First(tags, "Date", "White")))
 }
 
-// TestResultOf holds which result a game has.
+// TestResultOf checks which result a game has.
 func TestResultOf(t *testing.T) {
 	for value, want := range map[string][NumResults]Result{ // for each result of the moves
 		"1-0": {WhiteWins, WhiteWins, WhiteWins, WhiteWins, WhiteWins},
@@ -154,7 +154,7 @@ func TestResultOf(t *testing.T) {
 	require.Equal(t, OtherResult, ResultOf(nil, OtherResult))
 }
 
-// TestParseRating holds what is a rating.
+// TestParseRating checks what is a rating.
 func TestParseRating(t *testing.T) {
 	for text, want := range map[string]int{
 		"2700": 2700, "2700 ": 2700, " 2700\t": 2700, "2700?": 2700, "2700 ?": 2700, "1500P": 1500, "1500p12": 1500, "1500/7": 1500,
@@ -173,7 +173,7 @@ func TestParseRating(t *testing.T) {
 	}
 }
 
-// TestFortyMoves holds how long games by time controls are.
+// TestFortyMoves checks the time that controls give for 40 moves.
 func TestFortyMoves(t *testing.T) {
 	for text, want := range map[string]int{
 		"60": 60, "60+1": 100, "3+2": 83, "0+1": 40, "40/9000": 9000, "40/7200:20/3600:1800": 10800 + 1800, "40/5400+30:1800+30": 5400 + 40*30 + 1800,

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestQueue holds that a full queue turns away, and that who leaves it makes room.
+// TestQueue checks that a full queue turns away, and that who leaves it makes room.
 func TestQueue(t *testing.T) {
 	q := NewQueue(1, 1)
 	require.NoError(t, q.Enter(t.Context()))
@@ -32,7 +32,7 @@ func TestQueue(t *testing.T) {
 	}
 }
 
-// TestFlights holds that work is shared, kept while there is room, and not kept after an
+// TestFlights checks that work is shared, kept while there is room, and not kept after an
 // error.
 func TestFlights(t *testing.T) {
 	f := NewFlights(10, func(n int) int { return n })
@@ -99,7 +99,8 @@ func TestFlights(t *testing.T) {
 	wg.Wait()
 }
 
-// TestFlightsPanic holds that a panic of work is one of all who wait for it, and is not kept.
+// TestFlightsPanic checks that a panic of work is one of all who wait for it, and is
+// not kept.
 func TestFlightsPanic(t *testing.T) {
 	f := NewFlights(10, func(n int) int { return n })
 	shock := func(context.Context) (int, error) { panic("shock") }
@@ -111,8 +112,9 @@ func TestFlightsPanic(t *testing.T) {
 	require.Equal(t, 3, n)
 }
 
-// TestTurn holds that a turn is given away while its work waits, and taken again, that the
-// end of the context ends it, and that what still waits when it has ended takes no other.
+// TestTurn checks that a turn is given away while its work waits, and taken again,
+// that the end of the context ends it, and that what still waits when it has ended
+// takes no other.
 func TestTurn(t *testing.T) {
 	q := NewQueue(1, 1)
 	ctx, stop := context.WithCancel(t.Context())

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// TestMethods holds that positions.md lists the methods, all of them and no others,
+// TestMethods checks that positions.md lists the methods, all of them and no others,
 // with both first bytes, and that no flipped bit makes a checked blob a plain one.
 func TestMethods(t *testing.T) {
 	spec, err := os.ReadFile("../../../docs/spec/positions.md")
@@ -41,7 +41,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// TestPlainHasNoSum holds that Finish and Verify leave plain blobs alone.
+// TestPlainHasNoSum checks that Finish and Verify leave plain blobs alone.
 func TestPlainHasNoSum(t *testing.T) {
 	p := board.Start()
 	blob := append(Begin(nil, MovesFast, false), 1, 2, 3)
@@ -53,7 +53,7 @@ func TestPlainHasNoSum(t *testing.T) {
 	require.NoError(t, h.Verify(8, nil, &p, nil))
 }
 
-// TestSum holds that a checksum depends on all that it is taken over.
+// TestSum checks that a checksum depends on all that it is taken over.
 func TestSum(t *testing.T) {
 	start := board.Start()
 	other := start

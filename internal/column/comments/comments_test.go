@@ -15,7 +15,7 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// placed is a comment and where it stands.
+// placed is a comment and its place.
 type placed struct {
 	text string
 	at   At
@@ -69,8 +69,8 @@ func pack(t interface {
 	return size + len(data)
 }
 
-// TestAnyText holds that all comments come back, whatever they look like and
-// wherever they stand.
+// TestAnyText checks that all comments come back, whatever they look like and wherever
+// they are.
 func TestAnyText(t *testing.T) {
 	start := board.Start()
 	after := start
@@ -101,7 +101,7 @@ func TestAnyText(t *testing.T) {
 }
 
 // drawLine draws moves from one of the positions of a place, now and then with
-// something else behind them.
+// something else after them.
 func drawLine(t *rapid.T, at *At) string {
 	pos := *at.position(uint8(rapid.IntRange(0, 2).Draw(t, "start")))
 	how := spelling(rapid.IntRange(0, int(numSpellings)-1).Draw(t, "spelling"))
@@ -119,7 +119,7 @@ func drawLine(t *rapid.T, at *At) string {
 	return string(line) + rapid.SampledFrom([]string{"", "", "", "e4", "Qh9", "--", "O-O"}).Draw(t, "behind")
 }
 
-// TestGrammar holds that comments come back which are made of the same words
+// TestGrammar checks that comments come back which are made of the same words
 // and slots again and again, as programs write them, and so are mostly coded.
 func TestGrammar(t *testing.T) {
 	names := [NumNames][]byte{NameECO: []byte("C20"), NameWhite: []byte("Anderssen")}
@@ -152,7 +152,7 @@ func TestGrammar(t *testing.T) {
 	})
 }
 
-// TestLongText holds that a comment with very many numbers, or long words, is a
+// TestLongText checks that a comment with very many numbers, or long words, is a
 // text, and is not cut into parts that take many times its memory.
 func TestLongText(t *testing.T) {
 	for _, text := range []string{strings.Repeat("w123 ", 1<<18), strings.Repeat("word ", 1<<18)} {
@@ -165,7 +165,7 @@ func TestLongText(t *testing.T) {
 	}
 }
 
-// TestClocks holds that clocks cost what they tell: think times of 0 to 7
+// TestClocks checks that clocks cost what they tell: think times of 0 to 7
 // seconds, all as likely, 3 bits each.
 func TestClocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -186,7 +186,7 @@ func TestClocks(t *testing.T) {
 	}
 }
 
-// TestProducts holds that nodes which follow from speed and time cost nothing.
+// TestProducts checks that nodes which follow from speed and time cost nothing.
 func TestProducts(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var comments []placed
@@ -200,7 +200,7 @@ func TestProducts(t *testing.T) {
 	}
 }
 
-// TestLines holds that a line which goes on as the one before it costs little.
+// TestLines checks that a line which goes on as the one before it costs little.
 func TestLines(t *testing.T) {
 	moves := strings.Fields("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7")
 	var comments []placed

@@ -10,8 +10,8 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 )
 
-// TestTemplateOfTable holds that a comment has one of the templates that there
-// are: the first number behind them is refused.
+// TestTemplateOfTable checks that a comment has one of the existing templates: the
+// first number after theirs is refused.
 func TestTemplateOfTable(t *testing.T) {
 	w := NewWriter(nil)
 	p := w.templates.place(&At{})
@@ -25,7 +25,7 @@ func TestTemplateOfTable(t *testing.T) {
 	require.ErrorContains(t, err, "one of 0 templates, not number 1")
 }
 
-// TestTextLimit holds that a comment that is put together has at most as many
+// TestTextLimit checks that a comment that is put together has at most as many
 // bytes as are asked for, and may have as many.
 func TestTextLimit(t *testing.T) {
 	const text = "[%clk 0:01:02] best"
@@ -49,7 +49,7 @@ func TestTextLimit(t *testing.T) {
 	}
 }
 
-// TestHeld holds that what a reader remembers is charged to its budget, and
+// TestHeld checks that what a reader remembers is charged to its budget, and
 // given back.
 func TestHeld(t *testing.T) {
 	w := NewWriter(nil)

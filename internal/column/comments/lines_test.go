@@ -12,7 +12,7 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// after returns a place behind the last of the given moves.
+// after returns the place after the last of the given moves.
 func after(t require.TestingT, fen string, moves ...string) At {
 	pos := board.Start()
 	if fen != "" {
@@ -85,7 +85,7 @@ func TestLineCases(t *testing.T) {
 	}
 }
 
-// TestLineAlone holds that a line whose first word is no legal move is a text.
+// TestLineAlone checks that a line whose first word is no legal move is a text.
 func TestLineAlone(t *testing.T) {
 	at := after(t, "", "e4")
 	for _, text := range []string{"pv=e5 e5", "pv=Ke3", "pv=a1a8"} {
@@ -100,7 +100,7 @@ func TestLineAlone(t *testing.T) {
 	}
 }
 
-// TestLinePredicted holds what a move of a line is known by: a line of the same
+// TestLinePredicted checks what a move of a line is known by: a line of the same
 // side, of the other one, the move played, and a variation's first move.
 func TestLinePredicted(t *testing.T) {
 	at := after(t, "", "d4")
@@ -134,7 +134,7 @@ func TestLinePredicted(t *testing.T) {
 	require.Equal(t, uint32(noPrediction), agree)
 }
 
-// TestLineDamage holds what is said of lines that lack something.
+// TestLineDamage checks the errors of incomplete lines.
 func TestLineDamage(t *testing.T) {
 	at := after(t, "", "e4", "e5")
 	comments := []placed{{"pv=Nf3 Nc6", at, true}, {"pv=Nf3 d6 d4", at, false}, {"pv=Nf3 oops", at, false}, {"pv=Nf3 Ke2", at, false}}
@@ -147,7 +147,7 @@ func TestLineDamage(t *testing.T) {
 	require.ErrorIs(t, err, ErrPosition)
 }
 
-// TestLongLine holds that moves of a line beyond the bound are another line.
+// TestLongLine checks that moves of a line beyond the bound are another line.
 func TestLongLine(t *testing.T) {
 	at := after(t, "", "e4")
 	at.Before, at.Earlier = nil, nil
@@ -166,7 +166,7 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// TestLineClaims holds how a line may be written, where it may start, and how
+// TestLineClaims checks how a line may be written, where it may start, and how
 // many moves it may have.
 func TestLineClaims(t *testing.T) {
 	// A line whose style is said, or else is the usual one, and that has so

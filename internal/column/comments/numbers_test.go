@@ -136,7 +136,7 @@ func TestBases(t *testing.T) {
 	}
 }
 
-// TestAgain holds when it is coded that a difference comes again, and that one
+// TestAgain checks when it is coded that a difference comes again, and that one
 // which does costs next to nothing.
 func TestAgain(t *testing.T) {
 	steps := func(by int) (out []placed) {
@@ -212,7 +212,7 @@ func number(t require.TestingT, text string) *slot {
 	return &l.slots[0]
 }
 
-// TestFormat holds how numbers are written, after others of their field.
+// TestFormat checks how numbers are written, after others of their field.
 func TestFormat(t *testing.T) {
 	tests := []struct {
 		name, before, text string
@@ -282,7 +282,7 @@ func drawNumber(t *rapid.T) string {
 	).Draw(t, "number")
 }
 
-// TestFormatWrites holds that every number that fits is written by the format it
+// TestFormatWrites checks that every number that fits is written by the format it
 // is given, whatever stood before.
 func TestFormatWrites(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

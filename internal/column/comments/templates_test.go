@@ -78,8 +78,8 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-// TestNames holds that values of tags stand in comments for nothing, and where
-// they are looked for.
+// TestNames checks that values of tags cost nothing in comments, and where they are
+// looked for.
 func TestNames(t *testing.T) {
 	names := func(eco, opening, white string) *[NumNames][]byte {
 		return &[NumNames][]byte{NameECO: []byte(eco), NameOpening: []byte(opening), NameWhite: []byte(white)}
@@ -112,8 +112,8 @@ func TestNames(t *testing.T) {
 	require.ErrorContains(t, err, "repeats a tag that its game should have")
 }
 
-// TestControlBytes holds that a comment with a byte that stands for a slot is
-// spelled, and others are not for their bytes.
+// TestControlBytes checks that a comment with a byte that marks a slot is spelled, and
+// others are not for their bytes.
 func TestControlBytes(t *testing.T) {
 	for b := range 256 {
 		c := placed{text: "1" + string([]byte{byte(b)}) + "2"}
@@ -129,7 +129,7 @@ func TestControlBytes(t *testing.T) {
 	}
 }
 
-// TestDamage holds what is said of comments that lack something.
+// TestDamage checks the errors of incomplete comments.
 func TestDamage(t *testing.T) {
 	comments := by(0, 0, "a 1", "b 2", "c 3", "a 1", "b 7", "c 9", "a 12345", "c 17", "b 0.5", "-0", "c 77")
 	data, texts := write(comments)
@@ -167,7 +167,7 @@ func TestDamage(t *testing.T) {
 	require.ErrorContains(t, err, "at most the 30 bytes")
 }
 
-// TestTemplateClaims holds that the number of a template is one of the table,
+// TestTemplateClaims checks that the number of a template is one of the table,
 // or that of a comment which is spelled.
 func TestTemplateClaims(t *testing.T) {
 	comments := by(0, 0, "a 1", "b 2", "c 3", "d 4")
@@ -209,7 +209,7 @@ func TestTemplateClaims(t *testing.T) {
 	}
 }
 
-// TestLimit holds that the last comment may reach the limit, and no byte more.
+// TestLimit checks that the last comment may reach the limit, and no byte more.
 func TestLimit(t *testing.T) {
 	comments := by(0, 0, "a 1 and so on", "a 2 and so on", "a 3 and so on")
 	data, texts := write(comments)

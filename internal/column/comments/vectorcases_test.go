@@ -45,7 +45,7 @@ func steps(seed uint32) func(uint32) int {
 }
 
 // shuffle returns a game that comes back to its beginning every fourth half-move, with
-// a comment behind each.
+// a comment after each.
 func shuffle(plies int, comment func(i int) string) string {
 	moves := [...]string{"g1f3", "g8f6", "f3g1", "f6g8"}
 	var s strings.Builder

@@ -135,7 +135,7 @@ func formatVector(texts []string) *vectors.Vector {
 	return v
 }
 
-// ticking returns a game with a clock behind every move, in tenths of a second, whose
+// ticking returns a game with a clock after every move, in tenths of a second, whose
 // unit gets smaller in the middle.
 func ticking(plies int) string {
 	moves := [...]string{"g1f3", "g8f6", "f3g1", "f6g8"}
@@ -210,7 +210,7 @@ func oneIf(b bool) int {
 	return 0
 }
 
-// told is a comment and where it stands.
+// told is a comment and its place.
 type told struct {
 	game bool // whether a game begins here
 	at   At
@@ -304,7 +304,7 @@ func readGroup(data []byte, texts [][]byte, all []told) (got []string, err error
 	return got, r.Done()
 }
 
-// TestVectors holds vectors/layers/comments.txt.
+// TestVectors checks vectors/layers/comments.txt.
 func TestVectors(t *testing.T) {
 	var list []*vectors.Vector
 	for _, text := range cutCases {

@@ -46,7 +46,7 @@ const (
 	enemies = "8/p7/1p6/8/8/1P6/P7/8 w - - 0 1" // no kings
 )
 
-// TestRelations holds which relation is chosen for the last position of short
+// TestRelations checks which relation is chosen for the last position of short
 // lists, and that readers get all of them.
 func TestRelations(t *testing.T) {
 	start, mid := board.Start(), parse(t, middle)
@@ -158,7 +158,7 @@ func TestPlayed(t *testing.T) {
 	require.False(t, k.Played())
 }
 
-// TestDamaged holds what is said of strings that no writer makes.
+// TestDamaged checks the errors of strings that no writer makes.
 func TestDamaged(t *testing.T) {
 	stalemate := parse(t, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
 	for _, c := range []struct {

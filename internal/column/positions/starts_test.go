@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// TestArrange holds the numbering of Chess960 by some known numbers, and that
+// TestArrange checks the numbering of Chess960 by some known numbers, and that
 // all are different and have their king between the rooks and bishops on both
 // colours.
 func TestArrange(t *testing.T) {
@@ -67,7 +67,7 @@ func TestStartSearch(t *testing.T) {
 	})
 }
 
-// TestNoStart holds that positions that no start leads to are given up soon.
+// TestNoStart checks that positions that no start leads to are given up soon.
 func TestNoStart(t *testing.T) {
 	var s startSearch
 	for _, fen := range []string{

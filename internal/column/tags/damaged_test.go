@@ -22,7 +22,7 @@ func whole(b ...byte) func([]byte) []byte { return func([]byte) []byte { return 
 func more(s []byte) []byte { return append(append([]byte(nil), s...), 1, 2, 3, 4, 5, 6, 7, 8) }
 func half(s []byte) []byte { return s[:len(s)/2] }
 
-// TestDamagedColumns holds that the error names the column, the game where one is
+// TestDamagedColumns checks that the error names the column, the game where one is
 // known, and what was expected.
 func TestDamagedColumns(t *testing.T) {
 	const n = 300
@@ -36,7 +36,7 @@ func TestDamagedColumns(t *testing.T) {
 		table  *Table
 		column int
 		damage func([]byte) []byte
-		want   string // of the error, behind the column's name
+		want   string // of the error, after the column's name
 	}{
 		{"an unknown method", alone(event), 0, whole(200), `: the column has the unknown method 200`},
 		{"no column", alone(event), 0, whole(), `: the column is missing`},
@@ -141,7 +141,7 @@ func withExceptions(head []byte, values [][]byte) []byte {
 	return c.head
 }
 
-// TestMoreTextsThanValues holds that exceptions are no more than values, and are
+// TestMoreTextsThanValues checks that exceptions are no more than values, and are
 // used up.
 func TestMoreTextsThanValues(t *testing.T) {
 	exceptions := func(n int) []byte {
@@ -156,7 +156,7 @@ func TestMoreTextsThanValues(t *testing.T) {
 	}
 }
 
-// TestSharedColumn holds how errors name the column without a name.
+// TestSharedColumn checks how errors name the column without a name.
 func TestSharedColumn(t *testing.T) {
 	_, err := unpack(tableOf(3, col("", 3, event)), [][]byte{nil}, []int{0})
 	require.EqualError(t, errors.Unwrap(err), "corrupt input: stream [other tags]: the column is missing")

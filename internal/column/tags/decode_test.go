@@ -32,7 +32,7 @@ func readAll(t *Table, limit int, streams [][]byte) error {
 	return nil
 }
 
-// TestDependencies holds what happens to columns that depend on each other.
+// TestDependencies checks what happens to columns that depend on each other.
 func TestDependencies(t *testing.T) {
 	copyOf := func(k int) []byte { return []byte{methodCopies, 0, byte(k + 1), 0, 0xff, 0xff, 0xff, 0xff} }
 	texts := text.Append(nil, col("", 2, identifier).Values, text.Quick, nil)
@@ -67,8 +67,8 @@ func TestDependencies(t *testing.T) {
 	require.Error(t, decode(table(depth), append(streams, copyOf(0))...), "round in a circle")
 }
 
-// TestUpto holds that no more than the first games are read, in every method:
-// also where the columns are cut off behind them.
+// TestUpto checks that no more than the first games are read, in every method, even
+// if the columns are cut off after them.
 func TestUpto(t *testing.T) {
 	const n, upto = 600, 40
 	table := ratedGames(n, "", nil)
@@ -105,7 +105,7 @@ func TestUpto(t *testing.T) {
 	require.Error(t, readAll(empty(table), 1<<20, streams), "all games of columns that are cut off")
 }
 
-// TestLimit holds that the lengths of all values count against one limit: in
+// TestLimit checks that the lengths of all values count against one limit: in
 // each method alone, and in all columns together.
 func TestLimit(t *testing.T) {
 	const n = 300

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSides holds when two columns of what players have are stored together.
+// TestSides checks when two columns of what players have are stored together.
 func TestSides(t *testing.T) {
 	const n = 300
 	of := func(f func(name string, i int) string) *Table {
@@ -43,8 +43,7 @@ func TestSides(t *testing.T) {
 	require.NotEqual(t, methodElsewhere, comesBack(t, table)[1][0], "without names")
 }
 
-// TestTimes holds what starts and ends of games, and numbers behind an address,
-// cost.
+// TestTimes checks what starts and ends of games cost, and numbers after an address.
 func TestTimes(t *testing.T) {
 	const n = 300
 	r := rand.New(rand.NewPCG(7, 7))

@@ -148,7 +148,7 @@ func ratedGames(games int, name string, value func(i int) string) *Table {
 	return t
 }
 
-// TestChosen holds which method a column has, each where it is chosen and where
+// TestChosen checks which method a column has, each where it is chosen and where
 // it just is not, and that all come back.
 func TestChosen(t *testing.T) {
 	long := func(i int) string { return "a word and another, " + letters(smalls, 20+i%7, i) }
@@ -221,7 +221,7 @@ func comesBack(t *testing.T, table *Table) [][]byte {
 	return streams
 }
 
-// TestTogether holds when columns are stored together: those of players, and of
+// TestTogether checks when columns are stored together: those of players, and of
 // ratings.
 func TestTogether(t *testing.T) {
 	twice := func(t *Table) *Table {
@@ -274,7 +274,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestBoards holds when columns are positions by their squares.
+// TestBoards checks when columns are positions by their squares.
 func TestBoards(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -301,7 +301,7 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// TestPositions holds when columns are lists of positions.
+// TestPositions checks when columns are lists of positions.
 func TestPositions(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -327,7 +327,7 @@ func TestPositions(t *testing.T) {
 	require.NotEqual(t, methodPositions, int(pack(table)[0][0]), "nobody stores lists")
 }
 
-// TestIdentifierForms holds which form identifiers have.
+// TestIdentifierForms checks which form identifiers have.
 func TestIdentifierForms(t *testing.T) {
 	small, all := digits+smalls, digits+capitals+smalls
 	for _, c := range []struct {
@@ -353,7 +353,7 @@ func TestIdentifierForms(t *testing.T) {
 	require.Equal(t, []byte{methodIdentifiers, 5}, streams[0][:2])
 }
 
-// TestReplacedNames holds that names of players in other tags are replaced: where one in
+// TestReplacedNames checks that names of players in other tags are replaced: where one in
 // ten has any, and the names are long enough.
 func TestReplacedNames(t *testing.T) {
 	const n = 300

@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/internal/model/names"
 )
 
-// TestNames holds what names cost that are met for the first time: little more
+// TestNames checks what names cost that are met for the first time: little more
 // than the digits of their place in the table, and their letters if they are not
 // there.
 func TestNames(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"github.com/chesszip/chesszip/internal/test/golden"
 )
 
-// TestTables holds the contexts of all models, which the second decoder reads
+// TestTables checks the contexts of all models, which the second decoder reads
 // from there.
 func TestTables(t *testing.T) {
 	var all []fmt.Stringer
@@ -26,7 +26,7 @@ const methodsForm = `# Methods of columns, by the byte that a column begins with
 # Form: a line with # in front is a comment; every other line is the number, a space, the columns that may have the method (all or tags), a space, the document that says what follows, a space, and the method's name to the end of the line.
 `
 
-// TestMethodsList holds the list of methods of columns that the specification has.
+// TestMethodsList checks the list of methods of columns that the specification has.
 func TestMethodsList(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(methodsForm)
@@ -41,7 +41,7 @@ func TestMethodsList(t *testing.T) {
 	golden.Equal(t, "../../../docs/spec/lists/methods.txt", b.String())
 }
 
-// TestMethods holds that numbers are unique, and that the specification has each
+// TestMethods checks that numbers are unique, and that the specification has each
 // method under its number and name.
 func TestMethods(t *testing.T) {
 	spec, err := os.ReadFile("../../../docs/spec/tags.md")

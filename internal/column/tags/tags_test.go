@@ -53,7 +53,7 @@ func equal(t interface{ Fatalf(string, ...any) }, got, want *Table, order []int)
 // tagNames has those that are treated by what they mean, and others.
 var tagNames = []string{"Event", "Site", "White", "Black", "Result", "UTCTime", "WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff", "Termination", "PlyCount", "x", ""}
 
-// TestInverse holds that all tables come back, whole and column by column.
+// TestInverse checks that all tables come back, whole and column by column.
 func TestInverse(t *testing.T) {
 	kinds := []func(*rapid.T) string{
 		func(t *rapid.T) string {
@@ -172,7 +172,7 @@ func server(games int) *Table {
 	return t
 }
 
-// TestServer holds what a column may cost: little more than what it tells.
+// TestServer checks what a column may cost: little more than its information.
 func TestServer(t *testing.T) {
 	const games = 4000
 	table := server(games)

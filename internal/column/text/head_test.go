@@ -13,7 +13,7 @@ import (
 	"github.com/chesszip/chesszip/internal/column/text"
 )
 
-// TestHead holds that the head of a text is its first bytes, by every way to pack it.
+// TestHead checks that the head of a text is its first bytes, by every way to pack it.
 func TestHead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOfN(rapid.SampledFrom([]string{
@@ -29,8 +29,8 @@ func TestHead(t *testing.T) {
 	})
 }
 
-// TestHeadIsEnough holds that a head needs nothing that stands far behind it, and that
-// all of the text does.
+// TestHeadIsEnough checks that a head needs nothing far after it, and that the whole
+// text does.
 func TestHeadIsEnough(t *testing.T) {
 	var value []byte
 	for i := range 3000 { // predicted, since words are drawn

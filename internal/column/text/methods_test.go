@@ -90,7 +90,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// TestMethodsDamaged holds what is said of damaged columns of each method.
+// TestMethodsDamaged checks the errors of damaged columns of each method.
 func TestMethodsDamaged(t *testing.T) {
 	of := func(name string) []byte {
 		for _, c := range methodCases {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSingle holds that one long value, a whole text, is packed too.
+// TestSingle checks that one long value, a whole text, is packed too.
 func TestSingle(t *testing.T) {
 	for _, v := range []string{"1r6/6kp/6p1/p3b3/8/P3R2P/6P1/5B1K b - - 0 39\n", "no line feed "} {
 		src := bytes.Repeat([]byte(v), 30_000)

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/internal/column/text"
 )
 
-// TestDecodeUpTo holds that what is predicted is read up to a number of bytes, and what
+// TestDecodeUpTo checks that what is predicted is read up to a number of bytes, and what
 // is packed otherwise whatever that is.
 func TestDecodeUpTo(t *testing.T) {
 	values := [][]byte{bytes.Repeat([]byte("word and word "), 40), bytes.Repeat([]byte("another word "), 40)}

@@ -10,7 +10,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 )
 
-// checkSaid holds what an error says of damage; nothing stands for no error.
+// checkSaid checks what an error says of damage; said is empty for no error.
 func checkSaid(t *testing.T, what string, err error, said string) {
 	t.Helper()
 	if said == "" {

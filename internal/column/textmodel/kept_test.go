@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 )
 
-// TestKeptProse holds that a model that was kept gives the bytes of one that has
+// TestKeptProse checks that a model that was kept gives the bytes of one that has
 // just read the prose, however often, at every size.
 func TestKeptProse(t *testing.T) {
 	for _, n := range []int{1, 300, 381, 382, 383, 8_000, 9_000, 24_957, 24_958, 26_000} {
@@ -26,7 +26,7 @@ func TestKeptProse(t *testing.T) {
 	}
 }
 
-// TestKeptProseIsQuick holds that the prose is not read again for each text.
+// TestKeptProseIsQuick checks that the prose is not read again for each text.
 func TestKeptProseIsQuick(t *testing.T) {
 	first := newReader(10, true)
 	kept := keptProse[sizeOf(len(prose)+10)]()

@@ -64,7 +64,7 @@ func propRoundTrip(t *rapid.T) {
 	}
 	_, err = Decode(b, len(values)+1, n, isProse, nil)
 	require.ErrorIs(t, err, corrupt.Err)
-	// What follows a text may change how it ends, by a few bytes.
+	// The bytes after a text may change its last few bytes.
 	_, err = Decode(append(b, bytes.Repeat([]byte("too long."), 12)...), len(values), n, isProse, nil)
 	require.ErrorIs(t, err, corrupt.Err)
 }
@@ -95,7 +95,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// TestProse holds that notes on a game are a good deal shorter as prose.
+// TestProse checks that notes on a game are a good deal shorter as prose.
 func TestProse(t *testing.T) {
 	values := [][]byte{
 		[]byte("Black cannot castle any more, and the white rooks are going to double on the open file."),
@@ -107,7 +107,7 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// TestHostile feeds a length that lies and strings that end.
+// TestHostile feeds a false length and strings that end.
 func TestHostile(t *testing.T) {
 	values := column(40)
 	b := Append(nil, values, false, nil)
@@ -142,7 +142,7 @@ func column(n int) [][]byte {
 	return values
 }
 
-// TestFrozen holds the format: equal values give equal bytes on every machine.
+// TestFrozen checks the format: equal values give equal bytes on every machine.
 func TestFrozen(t *testing.T) {
 	b := Append(nil, column(2000), false, nil)
 	const size, sum = 2243, 0x85f065caf98cfcf6
@@ -188,8 +188,8 @@ func head(t testing.TB, file string) []byte {
 	return b
 }
 
-// TestColumns holds what the package is for: the tags of half a frame, of a whole one with
-// CHESSZIP_LONG, take at most three quarters of what zstd makes of them.
+// TestColumns checks what the package is for: the tags of half a frame, of a whole
+// one with CHESSZIP_LONG, take at most three quarters of what zstd makes of them.
 func TestColumns(t *testing.T) {
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderCRC(false))
 	require.NoError(t, err)

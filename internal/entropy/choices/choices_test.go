@@ -71,7 +71,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestRecall holds that what is remembered is read in place of what was coded, where
+// TestRecall checks that what is remembered is read in place of what was coded, where
 // fingerprint and code agree, outside the groups that were named, until Seek.
 func TestRecall(t *testing.T) {
 	all := games(4 * GroupGames)

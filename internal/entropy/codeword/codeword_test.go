@@ -43,7 +43,7 @@ func draw(rng *rand.Rand, n int) []uint32 {
 	return freq
 }
 
-// TestWords holds that words come back one after the other, that their readers
+// TestWords checks that words come back one after the other, that their readers
 // take their bits and no more, and that they are short.
 func TestWords(t *testing.T) { rapid.Check(t, propWords) }
 
@@ -101,7 +101,7 @@ func propWords(t *rapid.T) {
 	}
 }
 
-// TestShortest holds that of all bit strings that a reader takes for the same
+// TestShortest checks that of all bit strings that a reader takes for the same
 // choices exactly one is the shortest.
 func TestShortest(t *testing.T) {
 	freq := [][]uint32{{20000, 45536}, {1, 65534, 1}, {30000, 5536, 30000}}

@@ -36,7 +36,7 @@ func (x *value) code(m *Model, c *Coder) int64 {
 // kindOrContext has the contexts of TestInverse.
 var kindOrContext = Declare("test.inverse", Choice{"value", "kind:3 context:2", "kind | context"})
 
-// TestInverse holds that a reader gets what was written.
+// TestInverse checks that a reader gets what was written.
 func TestInverse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := make([]value, rapid.IntRange(0, 60).Draw(t, "n"))
@@ -76,7 +76,7 @@ func TestInverse(t *testing.T) {
 	})
 }
 
-// TestMixing holds that of two contexts the one that knows is found, and that
+// TestMixing checks that of two contexts the one that knows is found, and that
 // what is known by neither costs what it must.
 func TestMixing(t *testing.T) {
 	const n = 20_000
@@ -100,7 +100,7 @@ func TestMixing(t *testing.T) {
 	}
 }
 
-// TestBelow holds that values as likely as any other cost their logarithm.
+// TestBelow checks that values as likely as any other cost their logarithm.
 func TestBelow(t *testing.T) {
 	c := Coder{Enc: rangecoder.NewEncoder(nil)}
 	const n = 80_000

@@ -18,7 +18,7 @@ func TestTableString(t *testing.T) {
 	require.Equal(t, want, twoChoices.String())
 }
 
-// TestUse holds which values make a difference to which contexts.
+// TestUse checks which values make a difference to which contexts.
 func TestUse(t *testing.T) {
 	c := Coder{Dec: rangecoder.NewDecoder(nil)}
 	m := (*Memory)(nil).New(&c, twoChoices, 10, 255)

@@ -21,7 +21,8 @@ func all(src []byte) (list [][]byte, err error) {
 	return list, err
 }
 
-// TestRoundTrip: strings come back, and what is behind them is told.
+// TestRoundTrip checks that strings come back, and that bytes after them are
+// reported.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOfN(rapid.SliceOfN(rapid.Byte(), 0, 400), 0, 12).Draw(t, "strings")
@@ -55,7 +56,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// TestFormat holds the bytes of some cases.
+// TestFormat checks the bytes of some cases.
 func TestFormat(t *testing.T) {
 	require.Empty(t, Append(nil, nil, nil))
 	require.Equal(t, []byte("\x00abc"), Append(nil, []int{3}, []byte("abc")))

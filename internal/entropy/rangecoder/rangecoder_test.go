@@ -126,7 +126,7 @@ func TestCostIsTheIdeal(t *testing.T) {
 	}
 }
 
-// TestEnd holds what the end costs: 16 bits at most beyond the ideal.
+// TestEnd checks what the end costs: 16 bits at most beyond the ideal.
 func TestEnd(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {

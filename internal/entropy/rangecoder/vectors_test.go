@@ -170,7 +170,7 @@ var rangeVectors = []struct {
 	{"digits of zero", stepsOf(9, 1, func(int, func(uint32) uint32) step { return step{"raw", 0, 8} })},
 }
 
-// TestVectors holds vectors/layers/rangecoder.txt, and that all of it is read back.
+// TestVectors checks vectors/layers/rangecoder.txt, and that all of it is read back.
 func TestVectors(t *testing.T) {
 	var list []*vectors.Vector
 	for _, c := range rangeVectors {
@@ -191,7 +191,7 @@ func TestVectors(t *testing.T) {
 			t.Errorf("%s: after all steps the error is %v, at the end %v", c.name, err, r.d.AtEnd())
 		}
 		if c.name == "digits of zero" {
-			// All digits of the string are taken, and all that may be taken behind it.
+			// All digits of the string are taken, and all that may be taken after it.
 			list = append(list, refusalOf(c.name+", one digit too few", c.steps, out[:len(out)-1]))
 		}
 		if len(out) < 12 {

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// TestPosition holds that a fingerprint depends on all that a FEN says, and on every
+// TestPosition checks that a fingerprint depends on all that a FEN says, and on every
 // legal move and its place.
 func TestPosition(t *testing.T) {
 	p := board.Start()
@@ -49,7 +49,7 @@ func TestPosition(t *testing.T) {
 	}
 }
 
-// TestPrint holds that each bit that is added changes about half of a fingerprint.
+// TestPrint checks that each bit that is added changes about half of a fingerprint.
 func TestPrint(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for bit := range 128 {

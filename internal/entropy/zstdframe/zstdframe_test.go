@@ -11,8 +11,8 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 )
 
-// TestOneFrame holds that there is one zstd frame: a header says nothing of
-// what the frames behind it unpack to.
+// TestOneFrame checks that only one zstd frame is taken: a header says nothing of the
+// unpacked size of frames after it.
 func TestOneFrame(t *testing.T) {
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderCRC(true), zstd.WithSingleSegment(true))
 	require.NoError(t, err)
@@ -53,7 +53,7 @@ func TestOneFrame(t *testing.T) {
 	}
 }
 
-// TestBudget holds that the content is charged before it is unpacked.
+// TestBudget checks that the content is charged before it is unpacked.
 func TestBudget(t *testing.T) {
 	e, err := zstd.NewWriter(nil, zstd.WithSingleSegment(true))
 	require.NoError(t, err)

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-// TestCutRecords holds that chunks of records are whole ones.
+// TestCutRecords checks that chunks of records are whole ones.
 func TestCutRecords(t *testing.T) {
 	for name, c := range map[string]struct {
 		src  []byte
@@ -52,7 +52,7 @@ func TestCutRecords(t *testing.T) {
 	}
 }
 
-// TestSmallBlocks holds that small blocks that follow each other make one chunk: a
+// TestSmallBlocks checks that small blocks that follow each other make one chunk: a
 // frame each would take several times what they hold. Large ones have one each.
 func TestSmallBlocks(t *testing.T) {
 	block := func(n int) []byte {

@@ -22,7 +22,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// TestAccess holds that games and tags fetched one by one are those of the
+// TestAccess checks that games and tags fetched one by one are those of the
 // text, in a frame of columns and in one of text.
 func TestAccess(t *testing.T) {
 	var src strings.Builder
@@ -68,8 +68,8 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// TestSomeOfText holds that each game of a frame that is kept as text comes by its number,
-// and that a frame which claims more games than it has is damaged.
+// TestSomeOfText checks that each game of a frame that is kept as text comes by its
+// number, and that a frame which claims more games than it has is damaged.
 func TestSomeOfText(t *testing.T) {
 	texts := []string{"[Event \"a\"]\n\n1. e4 *\n\n", "[Event \"bb\"]\n\n1. d4 d5 *\n\n", "[Event \"ccc\"]\n\n*\n"}
 	src := []byte(strings.Join(texts, ""))
@@ -92,7 +92,7 @@ func TestSomeOfText(t *testing.T) {
 	require.ErrorContains(t, err, "fewer games than the frame claims")
 }
 
-// TestSome holds that a Decoder that goes on in a frame gives the same texts, tags
+// TestSome checks that a Decoder that goes on in a frame gives the same texts, tags
 // and lines as one that begins, whatever it is asked for before.
 func TestSome(t *testing.T) {
 	var src strings.Builder
@@ -152,7 +152,7 @@ func TestSome(t *testing.T) {
 	}
 }
 
-// TestSomeReadsNoMore holds that some games are had though the moves of all groups
+// TestSomeReadsNoMore checks that some games are had though the moves of all groups
 // but theirs are damaged, and that none is read twice: a part of the moves that is
 // left out shows as soon as it is needed.
 func TestSomeReadsNoMore(t *testing.T) {
@@ -212,7 +212,7 @@ func TestSomeReadsNoMore(t *testing.T) {
 	}
 }
 
-// TestCorpusGames holds that games fetched from real files are those of the
+// TestCorpusGames checks that games fetched from real files are those of the
 // text, at both kinds of levels.
 func TestCorpusGames(t *testing.T) {
 	names, err := corpus.Names("pgn")

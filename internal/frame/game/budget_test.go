@@ -17,7 +17,7 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game/streams"
 )
 
-// TestDepth holds that variations are nested so deep in columns, and are kept as
+// TestDepth checks that variations are nested so deep in columns, and are kept as
 // text where they are deeper, checked or not.
 func TestDepth(t *testing.T) {
 	for depth, columns := range map[int]bool{layout.MaxDepth: true, layout.MaxDepth + 1: false} {
@@ -32,7 +32,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestUnchecked holds that what would take a reader more memory than it has is
+// TestUnchecked checks that what would take a reader more memory than it has is
 // kept as text, though what was encoded is not decoded to see.
 func TestUnchecked(t *testing.T) {
 	var src []byte
@@ -48,7 +48,7 @@ func TestUnchecked(t *testing.T) {
 	require.True(t, bytes.Equal(src, got))
 }
 
-// TestWithoutOpenings holds that a frame for which memory does not suffice has columns
+// TestWithoutOpenings checks that a frame for which memory does not suffice has columns
 // all the same, but that of openings.
 func TestWithoutOpenings(t *testing.T) {
 	for tags := 28; ; tags++ {
@@ -101,7 +101,7 @@ func TestFullFrames(t *testing.T) {
 	require.True(t, ok)
 }
 
-// TestClaims holds what a frame may claim at most.
+// TestClaims checks what a frame may claim at most.
 func TestClaims(t *testing.T) {
 	stored := archive.Frame{Games: MaxGames, Input: MaxInput, Check: Check(make([]byte, MaxInput)), Streams: []archive.Stream{{Kind: streams.KindStored, Data: make([]byte, MaxInput)}}}
 	_, err := new(Decoder).Decode(nil, &stored)
@@ -117,7 +117,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// TestTextsShareBudget holds that all texts of a frame together are charged,
+// TestTextsShareBudget checks that all texts of a frame together are charged,
 // before they are decoded: their memory, and for those that are predicted what
 // decoding takes.
 func TestTextsShareBudget(t *testing.T) {

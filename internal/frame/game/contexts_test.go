@@ -7,7 +7,7 @@ import (
 	"github.com/chesszip/chesszip/internal/test/golden"
 )
 
-// TestContexts holds the tables of contexts that the specification refers to.
+// TestContexts checks the tables of contexts that the specification refers to.
 func TestContexts(t *testing.T) {
 	golden.Contexts(t, "../../..", "gameframe", "games.md", tagsection.Contexts())
 }

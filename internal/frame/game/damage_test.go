@@ -187,7 +187,7 @@ func TestDamageNamed(t *testing.T) {
 	require.Greater(t, errs, 200)
 }
 
-// TestNeedsModel holds that moves of a learned level are not read without it.
+// TestNeedsModel checks that moves of a learned level are not read without it.
 func TestNeedsModel(t *testing.T) {
 	f := framesOfAllKinds(t)["learned"]
 	d := Decoder{Missing: fmt.Errorf("%w of a test", ErrLevel)}
@@ -201,7 +201,7 @@ func TestNeedsModel(t *testing.T) {
 	require.ErrorIs(t, err, corrupt.Err)
 }
 
-// TestPassedOver holds that a frame with a stream of a kind that may be passed over
+// TestPassedOver checks that a frame with a stream of a kind that may be passed over
 // comes back, whether it is kept as columns or as text, and one with another does
 // not.
 func TestPassedOver(t *testing.T) {
@@ -227,7 +227,7 @@ func TestPassedOver(t *testing.T) {
 	}
 }
 
-// TestEmptyWords holds that a frame whose words are empty is refused, and not looked
+// TestEmptyWords checks that a frame whose words are empty is refused, and not looked
 // into for moves.
 func TestEmptyWords(t *testing.T) {
 	var src []byte

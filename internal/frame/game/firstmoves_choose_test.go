@@ -13,7 +13,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// TestChoose holds how many half-moves the column has at most: of real games as many as
+// TestChoose checks how many half-moves the column has at most: of real games as many as
 // save something, of games from starts that no book has none.
 func TestChoose(t *testing.T) {
 	choose := func(src []byte, games int, level *learned.Level) int {

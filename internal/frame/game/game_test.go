@@ -126,14 +126,14 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestDependentByte holds that a value which looks like one that waits for the moves
+// TestDependentByte checks that a value which looks like one that waits for the moves
 // comes back.
 func TestDependentByte(t *testing.T) {
 	encode(t, "[Event \"\x03\"]\n\n1. e4 *\n")
 	encode(t, "[Event \"x\x03\"]\n\n1. e4 *\n")
 }
 
-// TestHouseStyle holds that a house style costs next to nothing once it is known:
+// TestHouseStyle checks that a house style costs next to nothing once it is known:
 // less than half a byte a game, and one byte where glyphs alternate.
 func TestHouseStyle(t *testing.T) {
 	most := map[string]int{"one space less": 500, "wrapped": 500, "comments": 1000}
@@ -212,7 +212,7 @@ func FuzzDecode(f *testing.F) {
 // shorter as text, rounded up.
 const prose = 6000
 
-// TestCorpusInColumns holds that real files come apart, and that no sheet of
+// TestCorpusInColumns checks that real files come apart, and that no sheet of
 // them but the shortest is kept as text.
 func TestCorpusInColumns(t *testing.T) {
 	for _, folder := range []string{"annotated", "pgn"} {
@@ -243,7 +243,7 @@ func TestCorpusInColumns(t *testing.T) {
 	}
 }
 
-// TestManyNames holds that names of tags are predicted where there are as many as games
+// TestManyNames checks that names of tags are predicted where there are as many as games
 // have, and packed otherwise where a reader of one tag would wait for them.
 func TestManyNames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// TestListOfPositions holds that positions are kept as such, but not those of a game,
+// TestListOfPositions checks that positions are kept as such, but not those of a game,
 // since a list that claims games is damage.
 func TestListOfPositions(t *testing.T) {
 	var src []byte

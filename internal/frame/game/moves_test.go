@@ -221,7 +221,7 @@ func BenchmarkMoves(b *testing.B) {
 	}
 }
 
-// TestMovesNeedNoRatings holds that moves of the fast level are read without the columns
+// TestMovesNeedNoRatings checks that moves of the fast level are read without the columns
 // of tags by which the learned levels predict.
 func TestMovesNeedNoRatings(t *testing.T) {
 	var src strings.Builder
@@ -230,7 +230,7 @@ func TestMovesNeedNoRatings(t *testing.T) {
 			i%7, 1500+i*37%400, 1600+i*53%300, i%3*60)
 	}
 	f, _ := encode(t, src.String())
-	const others = streams.KindTags + 3 // behind White, Black and Result
+	const others = streams.KindTags + 3 // after White, Black and Result
 	damaged := 0
 	for i := range f.Streams {
 		if f.Streams[i].Kind >= others {

@@ -124,7 +124,7 @@ func endingGames(n int) (texts []string) {
 	return append(texts, "[Event \"x\"]\n[Result \"*\"]\n\n1. e4 e5 2. Ke3 Nc6 3. d4 *\n\n")
 }
 
-// TestDependentTags holds that tags which depend on the moves are given without
+// TestDependentTags checks that tags which depend on the moves are given without
 // the text, and that half-moves are those that can be played.
 func TestDependentTags(t *testing.T) {
 	texts := endingGames(60)

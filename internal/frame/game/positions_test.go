@@ -13,7 +13,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// TestPositions holds that games from positions of their own take few bytes,
+// TestPositions checks that games from positions of their own take few bytes,
 // and that each can be read alone.
 func TestPositions(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))

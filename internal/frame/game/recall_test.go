@@ -36,7 +36,7 @@ func recalledGames() string {
 	return b.String()
 }
 
-// TestCheckRecalls holds that the check that recalls finds whatever a check that
+// TestCheckRecalls checks that the check that recalls finds whatever a check that
 // decodes in full finds: faults of tags, start positions, styles, moves, comments.
 func TestCheckRecalls(t *testing.T) {
 	inputs, ends := cut([]byte(recalledGames()))
@@ -94,7 +94,7 @@ func TestFaultyFrame(t *testing.T) {
 				require.NoError(t, err)
 				require.True(t, bytes.Equal(src, got))
 			}
-			// What was remembered of a frame with faults is no matter to the next.
+			// What was remembered of a faulty frame does not affect the next frame.
 			e.tamper = nil
 			f, c := e.Encode(src, ends[0])
 			require.True(t, c.Columns)

@@ -16,7 +16,7 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game/streams"
 )
 
-// TestShared holds that Decoders that share what they read need the column of openings
+// TestShared checks that Decoders that share what they read need the column of openings
 // and the columns of tags once, that they read them again where fewer games are kept, and
 // that other frames, and other inputs, are none of it.
 func TestShared(t *testing.T) {
@@ -30,7 +30,7 @@ func TestShared(t *testing.T) {
 		err = d.Some(f, []int{n}, func(_ int, b []byte) { text = string(b) })
 		return text, err
 	}
-	// The same frame, but what its column of openings and a tag say can no longer be read.
+	// The same frame, but its column of openings and one tag can no longer be read.
 	without := f
 	without.Streams = slices.Clone(f.Streams)
 	cut := 0
@@ -95,7 +95,7 @@ func TestShared(t *testing.T) {
 	require.Error(t, err, "no longer shared")
 }
 
-// TestSharedSearch holds that what is looked for in games whose first moves are kept is
+// TestSharedSearch checks that what is looked for in games whose first moves are kept is
 // found as if they were not, though no tags are.
 func TestSharedSearch(t *testing.T) {
 	var text strings.Builder

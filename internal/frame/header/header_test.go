@@ -17,7 +17,7 @@ var errMissing = errors.New("missing")
 
 func missing(number uint32) error { return fmt.Errorf("%w: %08x", errMissing, number) }
 
-// TestRoundTrip holds that parameters give back the level.
+// TestRoundTrip checks that parameters give back the level.
 func TestRoundTrip(t *testing.T) {
 	all := []*learned.Level{nil, learned.V1Max, learned.V1}
 	for _, level := range all {
@@ -27,7 +27,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestMissing holds that a level that is not among those at hand is named, and no error.
+// TestMissing checks that a level that is not among those at hand is named, and no error.
 func TestMissing(t *testing.T) {
 	for _, levels := range [][]*learned.Level{nil, {nil}, {learned.V1Max}} {
 		c, err := header.Of(header.Params(learned.V1), levels, missing)
@@ -38,7 +38,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestRefused holds which parameters are refused, and how.
+// TestRefused checks which parameters are refused, and how.
 func TestRefused(t *testing.T) {
 	good := header.Params(nil)
 	version, tables := good[0], good[1:3]
@@ -62,7 +62,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestHeader holds what a header says beside the parameters.
+// TestHeader checks what a header says beside the parameters.
 func TestHeader(t *testing.T) {
 	for _, sorted := range []bool{false, true} {
 		h := header.Header(header.Params(learned.V1), sorted)
@@ -75,7 +75,7 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-// TestIsOfBytes tells errors of an archive's bytes from others.
+// TestIsOfBytes checks which errors come from an archive's bytes.
 func TestIsOfBytes(t *testing.T) {
 	for _, err := range []error{archive.ErrCorrupt, archive.ErrLimit, archive.ErrVersion, archive.ErrFeature} {
 		require.True(t, header.IsOfBytes(fmt.Errorf("here: %w", err)), err)

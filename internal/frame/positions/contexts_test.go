@@ -10,7 +10,7 @@ import (
 	"github.com/chesszip/chesszip/internal/test/golden"
 )
 
-// TestContexts holds the tables as the documents have them.
+// TestContexts checks the tables as the documents have them.
 func TestContexts(t *testing.T) {
 	var all []fmt.Stringer
 	for _, table := range slices.Concat(Tables(), positions.Tables()) {

@@ -48,7 +48,7 @@ const (
 	mover  = "6k1/4P3/8/8/8/8/8/6K1 w - - 0 9"
 )
 
-// TestCells holds as which kind cells are coded, and that readers get them.
+// TestCells checks the kinds of coded cells, and that readers get them.
 func TestCells(t *testing.T) {
 	kinds := [...]string{chooseSame: "same", chooseEmpty: "empty", chooseMoves: "moves", chooseWords: "words", chooseLink: "link"}
 	for _, c := range []struct {
@@ -128,7 +128,7 @@ func words(n int) (all string) {
 	return all[1:]
 }
 
-// TestTextForms holds in which form columns of texts are kept.
+// TestTextForms checks in which form columns of texts are kept.
 func TestTextForms(t *testing.T) {
 	several := func(format string) (all []string) {
 		for i := range 300 {
@@ -167,7 +167,7 @@ func TestTextForms(t *testing.T) {
 	}
 }
 
-// TestDamaged holds what is said of damaged texts and cells.
+// TestDamaged checks the errors of damaged texts and cells.
 func TestDamaged(t *testing.T) {
 	p := position(t, puzzle)
 	w, _ := newWriter(p, 1)
@@ -248,7 +248,7 @@ func cost(n int, present func(w *Coder, p *board.Position) bool) int {
 	return len(coder.Enc.Finish())
 }
 
-// TestWordsSeePromotion holds that a word that is there where a move promotes
+// TestWordsSeePromotion checks that a word that is there where a move promotes
 // is predicted: the promotion makes contexts differ.
 func TestWordsSeePromotion(t *testing.T) {
 	for taken := range uint32(6) {
@@ -263,9 +263,9 @@ func TestWordsSeePromotion(t *testing.T) {
 	}
 }
 
-// TestWordsSeeKindsAndNumber holds that each pair of the kinds of pieces on the
-// board and the class of the move number makes contexts of its own: a word that
-// depends on the pair at random is predicted, though neither alone tells it.
+// TestWordsSeeKindsAndNumber checks that each pair of the kinds of pieces on the board
+// and the class of the move number makes contexts of its own: a word that depends on
+// the pair at random is predicted, though neither value alone predicts it.
 func TestWordsSeeKindsAndNumber(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 3))
 	var table [16][8]bool

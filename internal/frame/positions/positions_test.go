@@ -153,7 +153,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// TestNoLists holds what is none.
+// TestNoLists checks inputs that are not lists.
 func TestNoLists(t *testing.T) {
 	for _, src := range []string{
 		"", "\n", "a\nb\n", "[Event \"?\"]\n\n1. e4 *\n", "1. e4 e5 2. Nf3\n", "8/8/8/8/8/8/8/8\n",
@@ -266,7 +266,7 @@ func TestLimit(t *testing.T) {
 // golden is a hash of what the lists are packed to: it changes with the format.
 const golden = 0x9d8de6973078e8d5
 
-// TestGolden holds the bytes of the lists.
+// TestGolden checks the bytes of the lists.
 func TestGolden(t *testing.T) {
 	h := fnv.New64a()
 	for _, src := range lists {

@@ -18,7 +18,7 @@ const (
 	fen2 = "2r3k1/5pp1/p3p2p/1p1qP3/3P4/P4Q1P/1P4P1/4R1K1 b - - 0 30"
 )
 
-// TestShapes holds which shape lists have.
+// TestShapes checks which shape lists have.
 func TestShapes(t *testing.T) {
 	text := func(n int) string { return strings.Repeat("some text\n", n) }
 	for _, c := range []struct {
@@ -56,7 +56,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestLines holds how single lines are cut up.
+// TestLines checks how single lines are cut up.
 func TestLines(t *testing.T) {
 	for _, c := range []struct {
 		name, line string
@@ -83,7 +83,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestDamagedPlaces holds that errors name part and line.
+// TestDamagedPlaces checks that errors name part and line.
 func TestDamagedPlaces(t *testing.T) {
 	var src []byte
 	p := board.Start()
@@ -144,7 +144,7 @@ func tableTexts(t *testing.T, packed []byte) []byte {
 	return rest
 }
 
-// TestParseShape holds what a list may say of its columns.
+// TestParseShape checks what a list may say of its columns.
 func TestParseShape(t *testing.T) {
 	const form = oldest + formTable
 	for _, c := range []struct {

@@ -12,7 +12,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// TestShorter holds that to try harder never costs bytes, even where the
+// TestShorter checks that to try harder never costs bytes, even where the
 // positions are like none that the models know.
 func TestShorter(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))

@@ -76,7 +76,7 @@ func TestSortOrder(t *testing.T) {
 	}
 }
 
-// TestNoSort holds what cannot be sorted.
+// TestNoSort checks what cannot be sorted.
 func TestNoSort(t *testing.T) {
 	for _, src := range []string{"", "1. e4 e5 *\n", "[Event \"?\"]\n\n1. e4 *\n", "fen " + start + "\nmove e2e4\nscore 1\nply 0\nresult 0\ne\n"} {
 		if _, ok := positions.NewSorter([]byte(src), true); ok {
@@ -85,7 +85,7 @@ func TestNoSort(t *testing.T) {
 	}
 }
 
-// TestSortSaves holds what sorting saves of an opening tree.
+// TestSortSaves checks what sorting saves of an opening tree.
 func TestSortSaves(t *testing.T) {
 	src := corpus.Need(t, "positions/popular-test.epd")
 	n := 4000

@@ -6,7 +6,7 @@ import (
 	"github.com/chesszip/chesszip/internal/test/golden"
 )
 
-// TestContexts holds the tables as the documents have them.
+// TestContexts checks the tables as the documents have them.
 func TestContexts(t *testing.T) {
 	golden.Contexts(t, "../../..", "recordlist", "records.md", fieldContexts, byteContexts)
 }

@@ -39,14 +39,14 @@ func written(t *testing.T, all []records.Record, f records.Form) []byte {
 	return b.Bytes()
 }
 
-// TestForms holds which form the records of an input have.
+// TestForms checks which form the records of an input have.
 func TestForms(t *testing.T) {
 	all := game(16)
 	bin, plain, block := written(t, all, records.Bin), written(t, all, records.Plain), written(t, all, records.Binpack)
 	odd := func(n int) []byte {
 		b := bytes.Clone(bin)
 		for i := range n {
-			b[(15-i)*records.BinSize+31] = 1 // behind the position
+			b[(15-i)*records.BinSize+31] = 1 // after the position
 		}
 		return b
 	}
@@ -79,7 +79,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestRecord holds as what single records are coded, and that readers get them.
+// TestRecord checks the codes of single records, and that readers get them.
 func TestRecord(t *testing.T) {
 	all := game(4)
 	bin := written(t, all, records.Bin)
@@ -133,7 +133,7 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// TestDamagedPlaces holds that errors name stream and record.
+// TestDamagedPlaces checks that errors name stream and record.
 func TestDamagedPlaces(t *testing.T) {
 	all := game(60)
 	src := written(t, all, records.Bin)

@@ -123,7 +123,7 @@ func smallRecords(t require.TestingT) []byte {
 	}
 	src := write(t, gameRecords(&g, 1), records.Bin)
 	src[5*records.BinSize-1] = 0xff // another last byte
-	src[7*records.BinSize+31] = 1   // a bit behind the position
+	src[7*records.BinSize+31] = 1   // a bit after the position
 	copy(src[9*records.BinSize:], make([]byte, records.BinSize))
 	src[11*records.BinSize+34], src[11*records.BinSize+35] = 0xff, 0x0f // no legal move
 	src[13*records.BinSize+34], src[13*records.BinSize+35] = 0, 0       // none
@@ -175,7 +175,7 @@ func TestBlock(t *testing.T) {
 func TestManyRecords(t *testing.T) {
 	small := smallRecords(t)
 	src := bytes.Repeat(small, 66_000/(len(small)/records.BinSize)+1)
-	// What was first comes again, after it has been forgotten.
+	// The first records come again, after they have been forgotten.
 	check(t, append(src, small[:40*20]...), false)
 }
 
@@ -202,7 +202,7 @@ func TestOddRecords(t *testing.T) {
 	}
 }
 
-// TestNoRecords holds what is not taken for records.
+// TestNoRecords checks what is not taken for records.
 func TestNoRecords(t *testing.T) {
 	src := smallRecords(t)
 	odd := bytes.Clone(src)
@@ -303,7 +303,7 @@ func FuzzDecodeRecords(f *testing.F) {
 	})
 }
 
-// TestGoldenRecords holds the bytes of small records and a block.
+// TestGoldenRecords checks the bytes of small records and a block.
 func TestGoldenRecords(t *testing.T) {
 	for name, src := range map[string][]byte{"records": smallRecords(t), "block": block(t)} {
 		for how, thorough := range map[string]bool{"quick": false, "thorough": true} {

@@ -266,7 +266,7 @@ func (o oddity) stream() []byte {
 	return append([]byte{firstBytes()[form], 1}, enc.Finish()...)
 }
 
-// TestVectors holds vectors/layers/records.txt.
+// TestVectors checks vectors/layers/records.txt.
 func TestVectors(t *testing.T) {
 	const limit = 1 << 16
 	var list []*vectors.Vector

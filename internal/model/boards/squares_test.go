@@ -96,7 +96,7 @@ func (r *recorder) Code(freq []uint32, actual int) int {
 	return actual
 }
 
-// TestWalk holds that every choice can be coded, and that the choices bring the
+// TestWalk checks that every choice can be coded, and that the choices bring the
 // position back.
 func TestWalk(t *testing.T) {
 	for _, spread := range []int{0, 20, 127} {
@@ -134,7 +134,7 @@ func (h hasher) Pawn(at []uint32, _ uint, actual int) int  { return h.sum(at, ac
 func (h hasher) Piece(at []uint32, _ uint, actual int) int { return h.sum(at, actual) }
 func (h hasher) Square(at []uint32, _ int, actual int) int { return h.sum(at, actual) }
 
-// TestFeatures holds the features, which models depend on: where they change,
+// TestFeatures checks the features, which models depend on: where they change,
 // Magic must.
 func TestFeatures(t *testing.T) {
 	h := hasher{fnv.New64a()}
@@ -152,7 +152,7 @@ type rolls struct{ rng *rand.Rand }
 
 func (r rolls) Code(freq []uint32, _ int) int { return r.rng.IntN(len(freq)) }
 
-// TestRolls holds that whatever is chosen gives a position that Holds, and
+// TestRolls checks that whatever is chosen gives a position that Holds, and
 // that it says the same again where it is said to be the only way.
 func TestRolls(t *testing.T) {
 	q := NewPredictor(noise(t, 20))
@@ -207,7 +207,7 @@ func TestHolds(t *testing.T) {
 	}
 }
 
-// TestNormalise holds that frequencies are what floating point makes of the
+// TestNormalise checks that frequencies are what floating point makes of the
 // scores.
 func TestNormalise(t *testing.T) {
 	q := NewPredictor(noise(t, 0))
@@ -228,7 +228,7 @@ func TestNormalise(t *testing.T) {
 	}
 }
 
-// TestLanes holds that the sums of many weights side by side do not touch.
+// TestLanes checks that the sums of many weights side by side do not touch.
 func TestLanes(t *testing.T) {
 	for _, w := range []int8{-127, 127} {
 		sizes := Sizes{4, 4, 4, 4}

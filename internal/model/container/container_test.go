@@ -115,7 +115,7 @@ func TestUnpackLimit(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestPartsDiffer holds that a model has one part of a kind: each may unpack to
+// TestPartsDiffer checks that a model has one part of a kind: each may unpack to
 // many times its size.
 func TestPartsDiffer(t *testing.T) {
 	data := format.Append(nil, Part{Kind: 1, Data: []byte("a")}, Part{Kind: 2, Data: []byte("b")}, Part{Kind: 1})
@@ -130,8 +130,8 @@ func TestPartsDiffer(t *testing.T) {
 	require.ErrorContains(t, err, "two parts of kind 1")
 }
 
-// TestUnpackOneFrame holds that what was packed is one zstd frame: those behind
-// it unpack to what they like.
+// TestUnpackOneFrame checks that packed bytes are one zstd frame: frames after it
+// could unpack to any size.
 func TestUnpackOneFrame(t *testing.T) {
 	packed, err := Pack(nil, make([]byte, 300))
 	require.NoError(t, err)

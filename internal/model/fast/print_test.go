@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPrint holds that fingerprints depend on all that is known of the moves before.
+// TestPrint checks that fingerprints depend on all that is known of the moves before.
 func TestPrint(t *testing.T) {
 	require.Equal(t, 2, reflect.TypeFor[Past]().NumField())
 	none := Past{}.Print(0)

@@ -78,7 +78,7 @@ func positions(t testing.TB, games int, visit func(h Past, p *board.Position, le
 	}
 }
 
-// TestFrozen holds that scores never change: the order of moves is part of the
+// TestFrozen checks that scores never change: the order of moves is part of the
 // format.
 func TestFrozen(t *testing.T) {
 	h := fnv.New64a()

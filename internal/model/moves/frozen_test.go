@@ -8,7 +8,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// TestFeatures holds the features, which models depend on: where they change,
+// TestFeatures checks the features, which models depend on: where they change,
 // Magic must.
 func TestFeatures(t *testing.T) {
 	h := fnv.New64a()

@@ -12,7 +12,7 @@ type Known struct {
 	WhiteElo, BlackElo int
 	// Seconds is the time a player has for 40 moves; 0 is unknown.
 	Seconds int
-	// Ending says how the game was decided.
+	// Ending is how the game was decided.
 	Ending Ending
 }
 

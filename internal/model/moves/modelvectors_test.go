@@ -176,7 +176,7 @@ func badModels(t *testing.T) (list []struct {
 	small.Bias(0)[23] = 6151
 	require.Equal(t, network.MaxSum+1, small.Most(23))
 	add("a hidden unit that can add up to 2^20", "damaged", of(sound, part(small, slices.Clone)))
-	// What is cut off needs a checksum of its own.
+	// A file that is cut off needs a new checksum.
 	for i, c := range list {
 		if strings.Contains(c.name, "cut off") {
 			list[i].data = slices.Concat(c.data, of()[4:])
@@ -187,7 +187,7 @@ func badModels(t *testing.T) (list []struct {
 	return list
 }
 
-// TestModelVectors holds vectors/layers/movemodels.txt.
+// TestModelVectors checks vectors/layers/movemodels.txt.
 func TestModelVectors(t *testing.T) {
 	var list []*vectors.Vector
 	for _, c := range smallModels(t) {

@@ -60,7 +60,7 @@ func noise(t testing.TB, deep bool) *Model {
 	return m
 }
 
-// TestFrequencies holds that every move can be coded: frequencies are at least
+// TestFrequencies checks that every move can be coded: frequencies are at least
 // 1, add up, and are what floating point makes of the scores.
 func TestFrequencies(t *testing.T) {
 	for _, deep := range []bool{false, true} {
@@ -97,7 +97,7 @@ func TestFrequencies(t *testing.T) {
 	}
 }
 
-// TestMirror holds that both sides are seen alike: a position with colours and
+// TestMirror checks that both sides are seen alike: a position with colours and
 // rows exchanged has the same features.
 func TestMirror(t *testing.T) {
 	f, g := &Features{Deep: true, Lines: MaxLines}, &Features{Deep: true, Lines: MaxLines}
@@ -261,7 +261,7 @@ func TestModel(t *testing.T) {
 	}
 }
 
-// TestModelNetwork holds that a network comes back, and that one that does not fit is
+// TestModelNetwork checks that a network comes back, and that one that does not fit is
 // refused.
 func TestModelNetwork(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))

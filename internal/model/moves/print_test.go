@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/recall"
 )
 
-// TestPrint holds that fingerprints depend on all that is known of a game and of the
+// TestPrint checks that fingerprints depend on all that is known of a game and of the
 // moves before. Who adds a field adds it there.
 func TestPrint(t *testing.T) {
 	require.Equal(t, 6, reflect.TypeFor[Known]().NumField())

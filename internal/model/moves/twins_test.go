@@ -78,8 +78,8 @@ func TestBalance(t *testing.T) {
 			occ := pl.occupied()
 			turnedOver := planes{turned(pl.p0), turned(pl.p1), turned(pl.p2), turned(occ &^ pl.us)}
 			require.Equal(t, -now, turnedOver.balance(turnedOver.occupied()))
-			// What look has from the view is what a search from the position finds, and both
-			// sides find the same, whichever way their pawns move.
+			// The values that look derives from the view are those of a search from
+			// the position, and equal for both sides, whichever way their pawns move.
 			require.Equal(t, settleOf(&pl, 0, now)-now, a.menace)
 			require.Equal(t, settleOf(&turnedOver, 0, -now), settleOf(&pl, 56, -now))
 			moves++

@@ -88,7 +88,7 @@ func featureVector(t *testing.T, usual, large *Predictor, name string, start *bo
 	return v
 }
 
-// TestVectors holds vectors/layers/features.txt.
+// TestVectors checks vectors/layers/features.txt.
 func TestVectors(t *testing.T) {
 	usual, large := NewPredictor(modelOf(t, "default")), NewPredictor(modelOf(t, "max"))
 	var list []*vectors.Vector

@@ -9,13 +9,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestChecksum holds that the table is the one that the package comment tells
-// of.
+// TestChecksum checks that the table is the one that the package comment describes of.
 func TestChecksum(t *testing.T) {
 	require.Equal(t, Checksum, fmt.Sprintf("%x", sha256.Sum256(table)))
 }
 
-// TestNoHandles holds that nobody is in the table whom only servers know.
+// TestNoHandles checks that nobody is in the table whom only servers know.
 func TestNoHandles(t *testing.T) {
 	for _, name := range []string{"ChikiPuki", "german11", "DrNykterstein", "Hikaru", "MagnusCarlsen", "GothamChess", "thibault"} {
 		if _, _, ok := Find([]byte(name)); ok {
@@ -24,7 +23,7 @@ func TestNoHandles(t *testing.T) {
 	}
 }
 
-// TestGroups holds the bounds that the format has, and that every name is found
+// TestGroups checks the bounds that the format has, and that every name is found
 // where it is.
 func TestGroups(t *testing.T) {
 	require.LessOrEqual(t, len(Groups()), MaxGroups)

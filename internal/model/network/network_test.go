@@ -94,7 +94,7 @@ func drawnRows(rng *rand.Rand) (rows []uint16) {
 	return append(rows, uint16(ReplyRow+rng.IntN(64)), uint16(StartRow+rng.IntN(64)), uint16(PlanRow+rng.IntN(64)))
 }
 
-// TestMost holds that Most is what a hidden unit can add up to, and that a network that
+// TestMost checks that Most is what a hidden unit can add up to, and that a network that
 // could add up to more is refused.
 func TestMost(t *testing.T) {
 	n := New(Block, 48)

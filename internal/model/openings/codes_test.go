@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestNamesOf holds which codes have a name: all of some ranges, and no others.
+// TestNamesOf checks which codes have a name: all of some ranges, and no others.
 func TestNamesOf(t *testing.T) {
 	for name, want := range map[string][2]int{ // the first code and the last
 		"Sicilian Defense": {120, 199}, "Najdorf": {190, 199}, "French Defense": {200, 219}, "Ruy Lopez": {260, 299},

@@ -10,7 +10,7 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// TestNames holds that the last position of a game that has a name says what servers and
+// TestNames checks that the last position of a game that has a name says what servers and
 // databases call its opening, whatever the order of its moves.
 func TestNames(t *testing.T) {
 	for _, c := range []struct {

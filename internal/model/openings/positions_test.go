@@ -10,7 +10,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 )
 
-// TestNamedLines holds that each named opening can be played, that its code is one,
+// TestNamedLines checks that each named opening can be played, that its code is one,
 // and that no position has two names.
 func TestNamedLines(t *testing.T) {
 	n, last := 0, ""

@@ -34,7 +34,7 @@ func games(n int) []train.Game {
 	return list
 }
 
-// TestRun holds that training learns, and that the same positions give the
+// TestRun checks that training learns, and that the same positions give the
 // same model.
 func TestRun(t *testing.T) {
 	var s Source

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 )
 
-// TestAgeClasses holds that each age is in one class, two for each doubling.
+// TestAgeClasses checks that each age is in one class, two for each doubling.
 func TestAgeClasses(t *testing.T) {
 	for age := 1; age < 200_000; age++ {
 		class := ageClass(age)
@@ -50,7 +50,7 @@ func byAge(t *testing.T, digits, games int, name func(game, side int) string) in
 	return len(src)
 }
 
-// TestByAge holds that names by their age take less than by their numbers where players
+// TestByAge checks that names by their age take less than by their numbers where players
 // come and go, and more where they meet in turns.
 func TestByAge(t *testing.T) {
 	comeAndGo := func(game, side int) string { return fmt.Sprint("player ", game/8+(game*7+side*5)%13) }

@@ -60,7 +60,7 @@ func read(o Options, players bool, sides []int, refs [][References]int, src []by
 	return texts, nil
 }
 
-// TestRoundTrip holds that values come back: new and old, of either side, known
+// TestRoundTrip checks that values come back: new and old, of either side, known
 // beforehand, names of the table, and with the bytes that are escaped.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -94,7 +94,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// TestCost holds that what is expected costs little, and what is known less than
+// TestCost checks that what is expected costs little, and what is known less than
 // what is spelled.
 func TestCost(t *testing.T) {
 	const n = 400
@@ -176,7 +176,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestCut holds that a string that is cut off is an error before much is read.
+// TestCut checks that a string that is cut off is an error before much is read.
 func TestCut(t *testing.T) {
 	text := ""
 	for i := range 100 {
@@ -189,7 +189,7 @@ func TestCut(t *testing.T) {
 	require.ErrorIs(t, err, corrupt.Err)
 }
 
-// TestInitial holds that the initial values of a tag are different ones, as
+// TestInitial checks that the initial values of a tag are different ones, as
 // numbers ask for.
 func TestInitial(t *testing.T) {
 	for _, tag := range []string{"Event", "Site", "Round", "Result", "TimeControl", "Termination", "Variant", "WhiteTitle", "BlackType", "Timezone", "ECO", "Opening", "ECOUrl"} {

@@ -15,7 +15,7 @@ const valuesForm = `# Values that the dictionaries of tags begin with (tags.md).
 # Form: a line with # in front is a comment; every other line is the tag, the number of a value, and the value to the end of the line, each behind a space. In the value \x and two hexadecimal digits are a byte.
 `
 
-// TestValuesList holds the list of values that dictionaries begin with.
+// TestValuesList checks the list of values that dictionaries begin with.
 func TestValuesList(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(valuesForm)

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestRival holds when a column of 2,048 values, which takes 8,192 bytes by another
+// TestRival checks when a column of 2,048 values, which takes 8,192 bytes by another
 // method, is given up: four bytes a value.
 func TestRival(t *testing.T) {
 	// gives returns after how many values the column is given up, which takes some

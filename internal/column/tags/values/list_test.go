@@ -12,7 +12,7 @@ const identifiersForm = `# Forms of identifiers that are known beforehand (tags.
 # Form: a line with # in front is a comment; every other line is the number of the form, its alphabet in ascending order, and what identifiers begin with if the form says so, each behind a space; - if the column says what they begin with.
 `
 
-// TestIdentifiersList holds the list of forms of identifiers.
+// TestIdentifiersList checks the list of forms of identifiers.
 func TestIdentifiersList(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(identifiersForm)

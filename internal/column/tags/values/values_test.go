@@ -32,7 +32,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestAppend holds that numbers come back, and that differences and sums undo
+// TestAppend checks that numbers come back, and that differences and sums undo
 // each other.
 func TestAppend(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -94,7 +94,7 @@ func TestFindNumbers(t *testing.T) {
 	}
 }
 
-// TestCut holds where numbers are found.
+// TestCut checks where numbers are found.
 func TestCut(t *testing.T) {
 	for _, c := range []struct {
 		form           NumberForm
@@ -116,7 +116,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestCalendar holds times against those of package time.
+// TestCalendar checks times against those of package time.
 func TestCalendar(t *testing.T) {
 	first := time.Date(0, 3, 1, 0, 0, 0, 0, time.UTC)
 	rapid.Check(t, func(t *rapid.T) {

@@ -16,7 +16,7 @@ type made struct{ games, size int }
 func (m made) Games() int { return m.games }
 func (m made) Size() int  { return m.size }
 
-// TestParts holds that a part is kept if there is room for it, that more games take the
+// TestParts checks that a part is kept if there is room for it, that more games take the
 // place of fewer, and that what was used last stays.
 func TestParts(t *testing.T) {
 	of := func(number int) key { return key{number: number} }
@@ -60,8 +60,9 @@ func TestParts(t *testing.T) {
 	require.Zero(t, p.size)
 }
 
-// TestTurn holds that one reads a frame at a time, that who waits goes on once it is read
-// or when nobody waits for its answer any more, and that the turn counts for one frame.
+// TestTurn checks that one reads a frame at a time, that who waits goes on once it is
+// read or when nobody waits for its answer any more, and that the turn counts for one
+// frame.
 func TestTurn(t *testing.T) {
 	var none context.Context
 	var frames Frames
@@ -89,7 +90,7 @@ func TestTurn(t *testing.T) {
 	Frame{}.Turn(none, 10)()
 }
 
-// TestNothing holds that the zero values keep nothing, and make no copy for it.
+// TestNothing checks that the zero values keep nothing, and make no copy for it.
 func TestNothing(t *testing.T) {
 	for _, f := range []Frame{{}, new(Frames).Frame(3)} {
 		f = f.Of(7)

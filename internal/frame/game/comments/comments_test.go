@@ -46,7 +46,7 @@ func TestVariationBehindComment(t *testing.T) {
 	}
 }
 
-// TestLookaheadLinear holds that each step is looked at once, however many
+// TestLookaheadLinear checks that each step is looked at once, however many
 // comments follow each other.
 func TestLookaheadLinear(t *testing.T) {
 	for _, n := range []int{1000, 64_000} {
@@ -96,7 +96,7 @@ func TestPlace(t *testing.T) {
 	}, got)
 }
 
-// TestGroups holds that comments of games are cut into groups, which can be
+// TestGroups checks that comments of games are cut into groups, which can be
 // passed.
 func TestGroups(t *testing.T) {
 	long := strings.Repeat("many words of a long comment ", 100)
@@ -139,7 +139,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestDamagedGroups holds that what is wrong with the groups is said.
+// TestDamagedGroups checks that what is wrong with the groups is said.
 func TestDamagedGroups(t *testing.T) {
 	var w Writer
 	w.Begin()

@@ -288,7 +288,7 @@ func TestDamagedRules(t *testing.T) {
 	require.Greater(t, errs, 100)
 }
 
-// TestStylesAreCheap holds that a style of the house costs nothing once it is
+// TestStylesAreCheap checks that a style of the house costs nothing once it is
 // known.
 func TestStylesAreCheap(t *testing.T) {
 	for _, c := range rules {
@@ -329,7 +329,7 @@ func TestDictionary(t *testing.T) {
 	require.ErrorContains(t, err, "missing")
 }
 
-// TestCutDepth holds how deep variations of a game that is cut may be nested.
+// TestCutDepth checks how deep variations of a game that is cut may be nested.
 func TestCutDepth(t *testing.T) {
 	nested := func(depth int) string { return strings.Repeat("(", depth) }
 	for text, want := range map[string]bool{

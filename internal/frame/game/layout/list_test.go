@@ -13,7 +13,7 @@ const textsForm = `# Texts that the dictionaries of a frame begin with (games.md
 # Form: a line with # in front is a comment; every other line is the dictionary, the number of a text, and the text in quotation marks to the end of the line, each behind a space. In the text \x and two hexadecimal digits are a byte.
 `
 
-// TestTextsList holds the list of texts that dictionaries begin with.
+// TestTextsList checks the list of texts that dictionaries begin with.
 func TestTextsList(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(textsForm)

@@ -33,7 +33,7 @@ type Line struct {
 // back is the index of the previous place.
 var back = [3]int{2, 0, 1}
 
-// Reset goes to the start of a game. Learned says that moves are coded by a
+// Reset goes to the start of a game. Learned is whether its moves are coded by a
 // learned level.
 func (l *Line) Reset(start *board.Position, learned bool) {
 	l.learned = learned

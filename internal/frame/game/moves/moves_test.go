@@ -18,7 +18,7 @@ func tag(name, value string) tagvalue.Tag {
 	return tagvalue.Tag{Name: []byte(name), Value: []byte(value)}
 }
 
-// TestNeeds holds that all tags which the openings column and what is known of a game
+// TestNeeds checks that all tags which the openings column and what is known of a game
 // look at are needed.
 func TestNeeds(t *testing.T) {
 	for _, name := range []string{"FEN", "Variant", "White", "Black", "Result", "WhiteElo", "TimeControl", "Termination", ""} {
@@ -170,8 +170,9 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// TestNextOfOpening holds that moves of the column are taken as they are along the main
-// line, looked at behind a null move, and refused where the position is unknown.
+// TestNextOfOpening checks that moves of the column are taken as they are along the
+// main line, searched for after a null move, and refused where the position is
+// unknown.
 func TestNextOfOpening(t *testing.T) {
 	e4 := board.NewMove(board.E2, board.E4, board.NoKind)
 	e5 := board.NewMove(board.E7, board.E5, board.NoKind)
@@ -248,7 +249,7 @@ func (l toldLines) Line(game, plies int) []board.Move {
 func (l toldLines) Knows(game int) bool { return l(game) != nil }
 
 // TestTold reads games whose main lines are known, one of which has a variation: what
-// stands behind it in its group is decoded, and checked against what was told.
+// follows the variation in its group is decoded, and checked against the known lines.
 func TestTold(t *testing.T) {
 	const games, plies = 3 * GroupGames, 6
 	const varied = GroupGames + 7 // the game with a variation on its fourth half-move

@@ -37,9 +37,9 @@ func randomChoices(plies int) (all []asked) {
 	return all
 }
 
-// TestFastRecall holds that a choice is taken from memory where its inputs and its
+// TestFastRecall checks that a choice is taken from memory where its inputs and its
 // code are those of the writer, and is ranked where one of them is not: what is
-// remembered is altered, so that the two can be told apart.
+// remembered is altered, so that the test can tell which was used.
 func TestFastRecall(t *testing.T) {
 	all := randomChoices(60)
 	written := func() *fastWriter {
@@ -111,8 +111,8 @@ func TestFastRecall(t *testing.T) {
 	}
 }
 
-// TestRecallGroups holds that the groups from the one that was drawn on are predicted, as
-// many as the check predicts, and those before and behind them recalled.
+// TestRecallGroups checks that the groups from the one that was drawn on are
+// predicted, as many as the check predicts, and those before and after them recalled.
 func TestRecallGroups(t *testing.T) {
 	const parts, predicted = checkedGroups + 3, 1
 	a := randomChoices(1)[0]

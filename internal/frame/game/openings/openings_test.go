@@ -104,8 +104,8 @@ func TestHeld(t *testing.T) {
 	require.Greater(t, len(held), 2)
 }
 
-// TestForced: where every legal move is a candidate, a game that ends there is recalled, and
-// so is a move that is none.
+// TestForced: where every legal move is a candidate, a game that ends there is
+// recalled, and so is an illegal move.
 func TestForced(t *testing.T) {
 	forced := game(t, "", "a", "e4 d5 d3 dxe4 dxe4 Qxd1 Kxd1")
 	p := forced.Start
@@ -196,7 +196,7 @@ func TestColumn(t *testing.T) {
 	require.NoError(t, none.Close())
 }
 
-// TestRecall holds that a reader that recalls reads the same, and says so where
+// TestRecall checks that a reader that recalls reads the same, and says so where
 // anything that a move depends on is another: the start, a player, the length of a game
 // or a byte of the column.
 func TestRecall(t *testing.T) {
@@ -222,7 +222,7 @@ func TestRecall(t *testing.T) {
 		return r.Close()
 	}
 	require.NoError(t, read(data, func(int, *Game) {}))
-	const far = 101 // a game of one move behind those that are predicted in any case
+	const far = 101 // a game of one move after those that are predicted in any case
 	for name, change := range map[string]func(g *Game){
 		"start":  func(g *Game) { g.Start.Castling = 0 },
 		"clock":  func(g *Game) { g.Start.HalfmoveClock++ },

@@ -14,7 +14,7 @@ import (
 )
 
 // joined returns a frame whose stream of kind 13 holds streams of these kinds, each
-// of one byte, and one that stands beside it.
+// of one byte, and one beside it.
 func joined(beside uint16, kinds ...uint16) *archive.Frame {
 	var body []byte
 	for _, k := range kinds {
@@ -56,7 +56,7 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// TestCheck holds which streams of unknown kinds are passed over.
+// TestCheck checks which streams of unknown kinds are passed over.
 func TestCheck(t *testing.T) {
 	for kind, known := range map[uint16]bool{
 		KindTogether: true, KindMoves: true, KindStored: false, KindPacked: false, KindPositions: false, KindTags: true, KindTags + 63: true, firstPassable: true, endPassable - 1: true,

@@ -12,7 +12,7 @@ import (
 	"github.com/chesszip/chesszip/internal/column/text"
 )
 
-// TestTexts holds that words are kept for one more question about their frame, and that
+// TestTexts checks that words are kept for one more question about their frame, and that
 // all values are counted.
 func TestTexts(t *testing.T) {
 	words := [][]byte{[]byte("Nz9"), []byte("?"), []byte("O-X")}
@@ -55,8 +55,8 @@ func TestTexts(t *testing.T) {
 	require.ErrorIs(t, err, corrupt.Err)
 }
 
-// TestMostNames holds that names of tags are predicted only as far as a reader of one tag
-// may wait for them.
+// TestMostNames checks that names of tags are predicted only as far as a reader of
+// one tag may wait for them.
 func TestMostNames(t *testing.T) {
 	require.Equal(t, 4<<10, MostNames(100))
 	require.Equal(t, 64<<10, MostNames(4<<20))

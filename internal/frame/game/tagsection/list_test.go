@@ -13,7 +13,7 @@ const literalsForm = `# Literals that the dictionary of tag literals of a frame 
 # Form: a line with # in front is a comment; every other line is the number of a literal, and the literal to the end of the line behind a space. In the literal \x and two hexadecimal digits are a byte.
 `
 
-// TestLiteralsList holds the list of literals that the dictionary begins with.
+// TestLiteralsList checks the list of literals that the dictionary begins with.
 func TestLiteralsList(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(literalsForm)

@@ -88,7 +88,7 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// TestWanted holds that columns which are not wanted are not needed.
+// TestWanted checks that columns which are not wanted are not needed.
 func TestWanted(t *testing.T) {
 	s := write([]string{"[Event \"a\"]\n[Site \"b\"]\n[Round \"1\"]\n\n", "[Event \"c\"]\n[Site \"d\"]\n[Round \"2\"]\n\n"})
 	s.columns[0], s.columns[2] = nil, nil
@@ -154,8 +154,8 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestResults holds that the results of games come back where their tag does not say one,
-// and that others are refused.
+// TestResults checks that the results of games come back where their tag does not say
+// one, and that others are refused.
 func TestResults(t *testing.T) {
 	games := []string{"[Result \"1-0\"]\n", "\n", "[Event \"a\"]\n[Result \"*\"]\n", "[result \"?\"]\n[Round \"1\"]\n", "[Result \"*\"]\n"}
 	want := []tagvalue.Result{tagvalue.WhiteWins, tagvalue.BlackWins, tagvalue.Draw, tagvalue.OtherResult, tagvalue.Unfinished}

@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// TestFind holds that the books know the start position, that all moves of it are
+// TestFind checks that the books know the start position, that all moves of it are
 // legal, and that the first is the one that is played most.
 func TestFind(t *testing.T) {
 	p := board.Start()
@@ -28,7 +28,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestKey holds that transpositions have one key, and that an en passant square counts
+// TestKey checks that transpositions have one key, and that an en passant square counts
 // only where a pawn can capture there.
 func TestKey(t *testing.T) {
 	key := func(fen string) uint64 {
@@ -45,7 +45,7 @@ func TestKey(t *testing.T) {
 	require.NotEqual(t, key(after+"- 0 1"), key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQk - 0 1"))
 }
 
-// TestKnows holds that the filter knows all rows, and hardly anything else.
+// TestKnows checks that the filter knows all rows, and hardly anything else.
 func TestKnows(t *testing.T) {
 	for number := range books() {
 		b := &books()[number]
