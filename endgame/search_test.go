@@ -91,7 +91,7 @@ func TestSearchEverywhere(t *testing.T) {
 // moves tried. The depth is what a second or two is enough for; with
 // CHESSZIP_LONG=1 one move more.
 func TestShortMates(t *testing.T) {
-	depth, positions := 5, 15
+	depth, positions := 5, 8
 	if long() {
 		depth, positions = 7, 60
 	}

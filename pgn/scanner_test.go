@@ -158,7 +158,7 @@ func corpusFiles(t *testing.T, folder string, f func(t *testing.T, name string, 
 			continue
 		}
 		src := corpus.Need(t, name)
-		if most := 2 << 20; len(src) > most && !long() {
+		if most := 400 << 10; len(src) > most && !long() {
 			src = src[:bytes.LastIndex(src[:most], []byte("\n[Event "))+1]
 		}
 		t.Run(name, func(t *testing.T) { f(t, name, src) })

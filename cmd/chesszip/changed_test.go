@@ -14,7 +14,8 @@ import (
 )
 
 // TestChangedInput changes files while they are read: each command reports it, and --rm
-// fails and keeps the file.
+// fails and keeps the file. Without CHESSZIP_LONG only the first command meets every
+// change.
 func TestChangedInput(t *testing.T) {
 	games := manyFrames(6)
 	changes := map[string]func(name string) error{
@@ -38,7 +39,7 @@ func TestChangedInput(t *testing.T) {
 			return os.Chtimes(name, info.ModTime(), info.ModTime())
 		},
 	}
-	for _, c := range []struct {
+	for i, c := range []struct {
 		args, out string
 		remove    bool
 	}{
@@ -50,6 +51,9 @@ func TestChangedInput(t *testing.T) {
 		{"filter --ply 3 -o other.pgn games.pgn", "other.pgn", false},
 	} {
 		for what, change := range changes {
+			if i > 0 && what != "longer" && os.Getenv("CHESSZIP_LONG") == "" {
+				continue
+			}
 			dir := t.TempDir()
 			name := filepath.Join(dir, "games.pgn")
 			require.NoError(t, os.WriteFile(name, games, 0o600))

@@ -356,11 +356,11 @@ func gamePositions(t testing.TB, name string, n int) []board.Position {
 }
 
 // TestGames sends positions of real games through the scheme and holds what
-// they take, the first quarter megabyte of each file, or all of it with CHESSZIP_LONG.
+// they take, the first 80 KiB of each file, or all of it with CHESSZIP_LONG.
 func TestGames(t *testing.T) {
 	for name, limit := range map[string]float64{"lichess-old": 58, "master": 60, "tcec": 66} {
 		t.Run(name, func(t *testing.T) {
-			n := 1 << 18
+			n := 80 << 10
 			if os.Getenv("CHESSZIP_LONG") != "" {
 				n = -1
 			}
@@ -392,14 +392,14 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestFiles sends positions of files through the scheme: every two-hundredth, or
+// TestFiles sends positions of files through the scheme: every thousandth, or
 // all with CHESSZIP_LONG.
 func TestFiles(t *testing.T) {
 	names, err := corpus.Names("positions")
 	if err != nil {
 		t.Skip(err)
 	}
-	every := 200
+	every := 1000
 	if os.Getenv("CHESSZIP_LONG") != "" {
 		every = 1
 	}

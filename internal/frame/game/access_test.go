@@ -220,7 +220,7 @@ func TestCorpusGames(t *testing.T) {
 		t.Skip(err)
 	}
 	for i, name := range names {
-		size := 60_000
+		size := 25_000
 		if os.Getenv("CHESSZIP_LONG") != "" {
 			size = 200_000
 		}

@@ -137,7 +137,7 @@ func most(frame string, kind uint16) int {
 	case kind >= streams.KindTags:
 		return 2
 	}
-	return 6
+	return 4
 }
 
 // TestDamageNamed damages each stream of frames of every kind: every error names

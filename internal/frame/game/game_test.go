@@ -222,7 +222,7 @@ func TestCorpusInColumns(t *testing.T) {
 			continue
 		}
 		for _, name := range names {
-			size := 40_000
+			size := 15_000
 			if os.Getenv("CHESSZIP_LONG") != "" {
 				size = math.MaxInt
 			}

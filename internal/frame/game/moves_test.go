@@ -165,12 +165,12 @@ func TestCorpusMoves(t *testing.T) {
 			if bytes.Contains([]byte(name), []byte("train")) {
 				continue
 			}
-			n := 20_000
+			n := 8_000
 			if folder == "odd" {
-				n = 4_000
+				n = 1_500
 			}
 			if os.Getenv("CHESSZIP_LONG") != "" {
-				n *= 3
+				n *= 8
 			}
 			inputs, ends := cut(corpus.NeedHead(t, name, n))
 			if len(inputs) == 0 {

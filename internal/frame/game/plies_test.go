@@ -181,7 +181,7 @@ func TestCorpusFacts(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, name := range names {
-		n := 4_000
+		n := 1_500
 		if os.Getenv("CHESSZIP_LONG") != "" {
 			n = 20_000
 		}

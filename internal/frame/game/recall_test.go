@@ -42,9 +42,12 @@ func TestCheckRecalls(t *testing.T) {
 	inputs, ends := cut([]byte(recalledGames()))
 	src := inputs[0]
 	for name, level := range map[string]*learned.Level{"fast": nil, "default": learned.V1} {
-		most, least := 12, 300 // places in a stream, and faults that are found
-		if level != nil && os.Getenv("CHESSZIP_LONG") == "" {
-			most, least = 3, 100
+		most, least := 6, 150 // places in a stream, and faults that are found
+		switch {
+		case os.Getenv("CHESSZIP_LONG") != "":
+			most, least = 12, 300
+		case level != nil:
+			most, least = 2, 60
 		}
 		t.Run(name, func(t *testing.T) {
 			e := Encoder{Level: level}

@@ -70,7 +70,7 @@ func TestCorpus(t *testing.T) {
 		src := corpus.NeedHead(t, "positions/"+name, size)
 		whole := len(src) < size
 		if !whole {
-			src = src[:1<<14]
+			src = src[:1<<13]
 		}
 		for _, thorough := range []bool{false, true} {
 			packed := check(t, src, thorough)

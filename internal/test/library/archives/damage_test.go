@@ -72,11 +72,11 @@ func smallArchives(t testing.TB) (all [][]byte, games map[string]bool) {
 }
 
 // TestDamageOfArchives flips every bit of three small archives, cuts them everywhere and
-// splices them; without CHESSZIP_LONG, at one place in 61.
+// splices them; without CHESSZIP_LONG, at one place in 127.
 func TestDamageOfArchives(t *testing.T) {
 	t.Parallel()
 	all, games := smallArchives(t)
-	step, splices := 61, 100
+	step, splices := 127, 50
 	if os.Getenv("CHESSZIP_LONG") != "" {
 		step, splices = 1, 10_000
 	}

@@ -348,7 +348,7 @@ func TestMemberModel(t *testing.T) {
 func TestThousandsOfMembers(t *testing.T) {
 	t.Parallel()
 	const each = 20
-	n := kit.Several(1000, 10_000)
+	n := kit.Several(500, 10_000)
 	fast, other := kit.Compress(t, kit.Numbered(0, 1), kit.Quick), kit.Compress(t, kit.Numbered(1, 2), kit.Thorough)
 	file := bytes.Repeat(slices.Concat(bytes.Repeat(fast, each-1), other), n/each)
 	a := kit.OpenBytes(t, file, kit.EveryLevel)

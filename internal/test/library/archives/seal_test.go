@@ -80,7 +80,7 @@ func TestAppendedOneByOne(t *testing.T) {
 // the games' own frames.
 func TestManyAppends(t *testing.T) {
 	t.Parallel()
-	n := kit.Several(300, 10_000)
+	n := kit.Several(150, 10_000)
 	o := &chesszip.WriterOptions{Threads: 1, Unchecked: true}
 	games := sampleGames(t, 50)
 	file := kit.Compress(t, games[0], o)

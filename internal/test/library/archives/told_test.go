@@ -72,7 +72,7 @@ func toldInputs(t testing.TB) map[string][]byte {
 	for _, c := range found.Cases() {
 		text.WriteString(c.Text + "\n")
 	}
-	sample := string(kit.LichessHead(t, 25_000))
+	sample := string(kit.LichessHead(t, kit.Several(10_000, 25_000)))
 	inputs := map[string][]byte{
 		"sample":     []byte(sample),
 		"odd":        []byte(strings.Repeat(oddlyPlayed, 9)),
@@ -87,7 +87,7 @@ func toldInputs(t testing.TB) map[string][]byte {
 			continue // the data is not available
 		}
 		for i, name := range names {
-			if i%20 != 0 && os.Getenv("CHESSZIP_LONG") == "" {
+			if i%40 != 0 && os.Getenv("CHESSZIP_LONG") == "" {
 				continue
 			}
 			if src, err := corpus.Read(name); err == nil && len(src) < 100_000 {

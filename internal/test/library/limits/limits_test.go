@@ -212,7 +212,7 @@ func TestCompressMemory(t *testing.T) {
 // process.
 func TestQueryMemory(t *testing.T) {
 	const most = (64 + 2*64) << 20
-	frames := 60
+	frames := 30
 	if kit.Long {
 		frames = 12_500 // 50 million games
 	}

@@ -197,11 +197,11 @@ func explored(t testing.TB, a *chesszip.Archive, q *chesszip.Query) string {
 
 // TestFilesAgree checks that any file, also a malformed one, answers as its games, and
 // that its archives answer as it does, to queries of each field and for each statistic.
-// Without CHESSZIP_LONG, it uses the beginning of one odd file in eight, and some
-// queries.
+// Without CHESSZIP_LONG, it uses the beginning of one odd file in 24, every other
+// report, and some queries.
 func TestFilesAgree(t *testing.T) {
 	t.Parallel()
-	step, most, asked := 8, 4_000, 10 // bytes of each; one query in asked
+	step, most, asked := 24, 2_500, 15 // bytes of each; one query in asked
 	if kit.Long {
 		step, most, asked = 1, 12_000, 1
 	}
@@ -209,9 +209,12 @@ func TestFilesAgree(t *testing.T) {
 	reports, err := filepath.Glob("../../../../testdata/reports/*.pgn")
 	require.NoError(t, err)
 	for i, name := range reports {
+		if i%2 > 0 && !kit.Long {
+			continue
+		}
 		src, err := os.ReadFile(name)
 		require.NoError(t, err)
-		checkAgree(t, name, src, i%asked, asked)
+		checkAgree(t, name, src, i/2%asked, asked)
 	}
 	for _, folder := range []string{"odd", "annotated"} {
 		names, _ := corpus.Names(folder)

@@ -126,9 +126,9 @@ func titled(n *kit.Naive, tag, title string) bool {
 func TestFilterIsNaive(t *testing.T) {
 	t.Parallel()
 	for _, name := range corpus.Games("master-test", "chesscom-test") {
-		src := kit.HeadOf(t, name, 15_000)
+		src := kit.HeadOf(t, name, kit.Several(6_000, 15_000))
 		if name == corpus.Sample {
-			src = kit.LichessHead(t, 15_000)
+			src = kit.LichessHead(t, kit.Several(6_000, 15_000))
 		}
 		games := kit.NaiveGames(t, src)
 		plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)

@@ -55,7 +55,7 @@ func menOf(p *board.Position) (name string) {
 func TestFindIsNaive(t *testing.T) {
 	t.Parallel()
 	for _, name := range corpus.Games("master-test", "engine-test") {
-		size, clocks, packed := 12_000, 5_000, 3_000
+		size, clocks, packed := 6_000, 3_000, 2_000
 		if os.Getenv("CHESSZIP_LONG") != "" {
 			size, clocks, packed = 30_000, 12_000, 8_000
 		}

@@ -41,7 +41,10 @@ func checkFound(t testing.TB, src []byte) {
 	ends := endsOf(t, src)
 	want := foundAnswers(t, plain, ends)
 	options := []chesszip.WriterOptions{
-		{}, {Index: chesszip.IndexNumbers}, {Level: learned.V1, Index: chesszip.IndexPositions | chesszip.IndexNumbers},
+		{}, {Index: chesszip.IndexNumbers}, {Index: chesszip.IndexPositions | chesszip.IndexNumbers},
+	}
+	if kit.Long || len(src) > 4000 { // a learned level takes its time for each archive
+		options[2].Level = learned.V1
 	}
 	if kit.Long {
 		options = append(options, chesszip.WriterOptions{Level: learned.V1})

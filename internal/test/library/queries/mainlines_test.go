@@ -93,7 +93,7 @@ func TestMainLines(t *testing.T) {
 
 0:00:06]} *
 
-`+leftOver), kit.LichessHead(t, kit.Several(60_000, 200_000))...)
+`+leftOver), kit.LichessHead(t, kit.Several(25_000, 200_000))...)
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(games), int64(len(games)), nil)
 	require.NoError(t, err)
 	files := map[string]*chesszip.Archive{"plain": plain}

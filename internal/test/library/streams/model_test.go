@@ -43,7 +43,7 @@ func TestSample(t *testing.T) {
 // TestTrainedModel trains a model on games, plain and from an archive, and compresses
 // games with it: they must get smaller, and cannot be read without the model.
 func TestTrainedModel(t *testing.T) {
-	size := 3_000
+	size := 2_000
 	if os.Getenv("CHESSZIP_LONG") != "" {
 		size = 8_000
 	}

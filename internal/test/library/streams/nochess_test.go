@@ -37,11 +37,14 @@ func TestOddCounts(t *testing.T) {
 		want["odd/"+name] = n
 	}
 	require.Len(t, names, len(want))
-	for _, name := range names {
+	for i, name := range names {
 		n, ok := want[name]
 		require.True(t, ok, "%s is not in the table", name)
 		src := corpus.Need(t, name)
 		require.Equal(t, n, kit.OpenPGN(t, src).Games(), name)
+		if !kit.Long && i%4 > 0 {
+			continue
+		}
 		stats, err := chesszip.Compress(t.Context(), new(bytes.Buffer), bytes.NewReader(src), &chesszip.WriterOptions{Unchecked: true})
 		require.NoError(t, err)
 		require.Equal(t, n, stats.Games, "%s in an archive", name)

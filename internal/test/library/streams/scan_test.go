@@ -89,7 +89,7 @@ func scan(t testing.TB, r io.Reader, threads int) (s scanned) {
 func TestScan(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	t.Parallel()
-	sample := kit.LichessHead(t, 100_000)
+	sample := kit.LichessHead(t, kit.Several(40_000, 100_000))
 	many := slices.Concat(sample, tiny(400), sample) // two frames
 	huge := "[Event \"?\"]\n\n1. e4 {" + strings.Repeat("words and more words ", 9<<20/210) + "} 1-0\n\n"
 	games := string(sample[:bytes.Index(sample[1:], []byte("\n[Event "))+2])
