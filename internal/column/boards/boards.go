@@ -31,16 +31,6 @@ func bit(b bool) uint32 {
 	return 0
 }
 
-func flag(m *contextmix.Model, b bool, choice int, values ...uint32) bool {
-	m.Use(choice, values...)
-	return m.Flag(b)
-}
-
-func index(m *contextmix.Model, v, digits, choice int, values ...uint32) int {
-	m.Use(choice, values...)
-	return m.Index(v, digits)
-}
-
 // Choices of squareContexts.
 const choosePattern, chooseContent = 0, 1
 
@@ -131,18 +121,18 @@ func piecesOf(count *[13]uint32) (pieces uint32) {
 // codeState codes side to move, castling rights and en passant square of want, into
 // got.
 func (b *Coder) codeState(got, want, pattern *board.Position, same uint32) {
-	if flag(b.state, want.Turn != board.White, chooseTurn, uint32(pattern.Turn), same&0xff) {
+	if b.state.Use(chooseTurn, uint32(pattern.Turn), same&0xff).Flag(want.Turn != board.White) {
 		got.Turn = board.Black
 	}
 	got.Castling = pattern.Castling
-	if !flag(b.state, want.Castling == pattern.Castling, chooseSameRights, uint32(pattern.Castling)) {
+	if !b.state.Use(chooseSameRights, uint32(pattern.Castling)).Flag(want.Castling == pattern.Castling) {
 		b.state.Use(chooseRights, uint32(pattern.Castling))
 		got.Castling = 0
 		for i := range 4 {
 			got.Castling |= board.Rights(min(b.state.Index(int(want.Castling>>(4*i)&15), 4), 8)) << (4 * i)
 		}
 	}
-	if flag(b.state, want.EnPassant != 0, chooseEnPassant, uint32(pattern.EnPassant)) {
-		got.EnPassant = board.Square(index(b.state, int(want.EnPassant), 6, chooseEnPassantSquare, uint32(got.Turn)))
+	if b.state.Use(chooseEnPassant, uint32(pattern.EnPassant)).Flag(want.EnPassant != 0) {
+		got.EnPassant = board.Square(b.state.Use(chooseEnPassantSquare, uint32(got.Turn)).Index(int(want.EnPassant), 6))
 	}
 }

@@ -123,8 +123,7 @@ func (l *lines) code(dst []byte, s *slot, at *At, difference int64) ([]byte, err
 		return l.spell(dst, words)
 	}
 	last := &style.count[at.Side]
-	l.words.Use(lineCount, style.number, short(*last), class(difference))
-	count := l.words.Number(int64(len(words)))
+	count := l.words.Use(lineCount, style.number, short(*last), class(difference)).Number(int64(len(words)))
 	if count == 0 || count > maxLine {
 		return dst, corrupt.Newf("a line should have 1 to %d moves, not %d", maxLine, count)
 	}
@@ -144,16 +143,13 @@ func (l *lines) codeStyle(style *lineStyle, words [][]byte, at *At) (parsed bool
 	if l.coder.Writing() {
 		want.spelling, want.start, parsed = l.parse(words[0], style, at)
 	}
-	l.words.Use(lineParsed, style.number)
-	if parsed = l.words.Flag(parsed); !parsed {
+	if parsed = l.words.Use(lineParsed, style.number).Flag(parsed); !parsed {
 		return false, nil
 	}
-	l.words.Use(lineUsual, style.number)
-	if l.words.Flag(want.spelling == style.spelling && want.start == style.start) {
+	if l.words.Use(lineUsual, style.number).Flag(want.spelling == style.spelling && want.start == style.start) {
 		return true, nil
 	}
-	l.words.Use(lineWritten)
-	v := l.words.Index(int(want.spelling)<<2|int(want.start), 4)
+	v := l.words.Use(lineWritten).Index(int(want.spelling)<<2|int(want.start), 4)
 	if style.spelling, style.start = spelling(v>>2), uint8(v&3); style.spelling >= numSpellings || style.start > 2 {
 		return false, corrupt.New("a line should be written in one of three ways, and start at one of three positions")
 	}
@@ -243,8 +239,7 @@ func (l *lines) move(p *board.Position, past fast.Past, m board.Move, index int,
 	here := l.earlier.at(p)
 	first, second, agree := l.predict(here, place.side)
 	if first != noMove {
-		l.words.Use(movePredicted, agree, place.number, place.hits&0xff, place.hits&0xffff, place.style)
-		hit := l.words.Flag(m == first)
+		hit := l.words.Use(movePredicted, agree, place.number, place.hits&0xff, place.hits&0xffff, place.style).Flag(m == first)
 		place.hits <<= 1
 		if hit {
 			place.hits |= 1
@@ -252,16 +247,14 @@ func (l *lines) move(p *board.Position, past fast.Past, m board.Move, index int,
 			return first
 		}
 		if second != noMove {
-			l.words.Use(moveOther, place.number, place.hits&0xff)
-			if l.words.Flag(m == second) {
+			if l.words.Use(moveOther, place.number, place.hits&0xff).Flag(m == second) {
 				here[place.side] = second
 				return second
 			}
 		}
 	}
 	legal := l.speller.legal
-	l.words.Use(moveMissing, place.number, uint32(min(len(legal), 2)))
-	if l.words.Flag(m == noMove) || len(legal) == 0 {
+	if l.words.Use(moveMissing, place.number, uint32(min(len(legal), 2))).Flag(m == noMove) || len(legal) == 0 {
 		return noMove
 	}
 	if len(legal) == 1 {

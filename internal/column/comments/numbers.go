@@ -51,8 +51,7 @@ const leastAgain = 96
 func (n *numbers) codeDifference(d int64, f *field, b *bases, at *At) int64 {
 	own := &f.sides[at.Side]
 	if own.game == n.fields.game && (own.difference >= leastAgain || own.difference <= -leastAgain) {
-		n.model.Use(differenceAgain, f.number, uint32(b.used), f.again)
-		again := n.model.Flag(d == own.difference)
+		again := n.model.Use(differenceAgain, f.number, uint32(b.used), f.again).Flag(d == own.difference)
 		f.again = f.again << 1 & 0xff
 		if again {
 			f.again |= 1

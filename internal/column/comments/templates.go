@@ -111,8 +111,7 @@ func (t *templates) code(p *templatePlace, given int) (id int, err error) {
 		if i > 0 && (at < 0 || slices.Contains(tried[:i], predicted)) {
 			continue
 		}
-		t.words.Use(templatePredicted, uint32(i), t.misses, p.situation, p.same, p.other)
-		if t.words.Flag(given == predicted) {
+		if t.words.Use(templatePredicted, uint32(i), t.misses, p.situation, p.same, p.other).Flag(given == predicted) {
 			t.misses = t.misses << 1 & 0xff
 			return predicted, nil
 		}
@@ -124,8 +123,7 @@ func (t *templates) code(p *templatePlace, given int) (id int, err error) {
 	if given != spelled {
 		v = int64(n - given)
 	}
-	t.words.Use(templateNumber, uint32(bits.Len(uint(n))), p.situation, p.same)
-	if v = t.words.Number(v); v > int64(n) {
+	if v = t.words.Use(templateNumber, uint32(bits.Len(uint(n))), p.situation, p.same).Number(v); v > int64(n) {
 		return spelled, corrupt.Newf("a comment should have one of %d templates, not number %d", n, v)
 	}
 	if v == 0 {

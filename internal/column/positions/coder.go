@@ -127,7 +127,7 @@ func (c *Coder) Position(p *board.Position, counters bool) (from Origin, err err
 		return from, corrupt.New("the first position refers to an earlier one")
 	}
 	if w.relation == asBoard {
-		c.last.started = Flag(c.flags, w.started, chooseStart, Bit(c.last.started), c.last.relations&0xff)
+		c.last.started = c.flags.Use(chooseStart, Bit(c.last.started), c.last.relations&0xff).Flag(w.started)
 		if c.last.started {
 			return from, c.start(p, &w.start, counters)
 		}
@@ -181,7 +181,7 @@ func (c *Coder) start(p *board.Position, want *start, counters bool) error {
 func (c *Coder) add(s *State, p *board.Position, counters bool, how uint32, parent int, move board.Move) {
 	if how != uint32(asRepeat) && s.Pos.EnPassant != 0 {
 		// The en passant square may be missing.
-		if !Flag(c.flags, p.EnPassant != 0, chooseEnPassantKept, Bit(movegen.LegalEnPassant(&s.Pos) != 0)) {
+		if !c.flags.Use(chooseEnPassantKept, Bit(movegen.LegalEnPassant(&s.Pos) != 0)).Flag(p.EnPassant != 0) {
 			s.Pos.EnPassant = 0
 		}
 	}
@@ -192,7 +192,7 @@ func (c *Coder) add(s *State, p *board.Position, counters bool, how uint32, pare
 
 func (c *Coder) relation(r relation) relation {
 	recent := c.last.relations
-	r = relation(Index(c.flags, int(r), 2, chooseRelation, recent&3, recent&0xff, min(Digits(c.last.distance), 31)))
+	r = relation(c.flags.Use(chooseRelation, recent&3, recent&0xff, min(Digits(c.last.distance), 31)).Index(int(r), 2))
 	c.last.relations = recent<<2 | uint32(r)
 	return r
 }
@@ -205,8 +205,8 @@ func (c *Coder) reference(w *way) (base int, how uint32, err error) {
 		return -1, 0, nil
 	}
 	if w.relation == asMove {
-		if Flag(c.flags, w.ancestor >= 0, chooseLineage, c.last.ancestor, recent) {
-			up := Number(c.flags, w.ancestor, chooseAncestor, c.last.ancestor, recent)
+		if c.flags.Use(chooseLineage, c.last.ancestor, recent).Flag(w.ancestor >= 0) {
+			up := c.flags.Use(chooseAncestor, c.last.ancestor, recent).Number(w.ancestor)
 			if up >= maxAncestor {
 				return 0, 0, corrupt.Newf("a position follows an ancestor %d generations back, the most are %d", up, maxAncestor-1)
 			}
@@ -222,7 +222,7 @@ func (c *Coder) reference(w *way) (base int, how uint32, err error) {
 		}
 		c.last.ancestor = maxAncestor
 	}
-	d := Number(c.flags, w.distance, chooseDistance, uint32(w.relation), min(Digits(c.last.distance), 31), recent)
+	d := c.flags.Use(chooseDistance, uint32(w.relation), min(Digits(c.last.distance), 31), recent).Number(w.distance)
 	if d >= int64(n) {
 		return 0, 0, corrupt.Newf("a position refers to the one %d before the last of %d", d, n)
 	}
@@ -254,7 +254,7 @@ func (c *Coder) board(p *board.Position, at int, counters bool) {
 		pattern, before = c.At(at), c.At(c.Len()-1)
 	}
 	var now State
-	if c.learned != nil && Flag(c.flags, c.c.Writing() && boardmodel.Holds(p), chooseLearned) {
+	if c.learned != nil && c.flags.Use(chooseLearned).Flag(c.c.Writing() && boardmodel.Holds(p)) {
 		now.Pos = c.learned.code(p, pattern, before, counters)
 	} else {
 		now.Pos = c.plain.Code(p, pattern)
@@ -271,10 +271,10 @@ func (c *Coder) counters(p, want *board.Position, counters bool, how uint32) {
 		p.HalfmoveClock, p.FullmoveNumber = 0, 1
 		return
 	}
-	if !Flag(c.flags, p.HalfmoveClock == want.HalfmoveClock, chooseSameClock, how, uint32(min(p.HalfmoveClock, 99))) {
-		p.HalfmoveClock = uint16(Number(c.flags, int64(want.HalfmoveClock), chooseClock, how, uint32(p.HalfmoveClock)))
+	if !c.flags.Use(chooseSameClock, how, uint32(min(p.HalfmoveClock, 99))).Flag(p.HalfmoveClock == want.HalfmoveClock) {
+		p.HalfmoveClock = uint16(c.flags.Use(chooseClock, how, uint32(p.HalfmoveClock)).Number(int64(want.HalfmoveClock)))
 	}
-	if !Flag(c.flags, p.FullmoveNumber == want.FullmoveNumber, chooseSameNumber, how, uint32(p.Turn)) {
+	if !c.flags.Use(chooseSameNumber, how, uint32(p.Turn)).Flag(p.FullmoveNumber == want.FullmoveNumber) {
 		c.flags.Use(chooseNumber, how, uint32(p.FullmoveNumber))
 		p.FullmoveNumber += uint16(c.flags.Signed(int64(want.FullmoveNumber) - int64(p.FullmoveNumber)))
 	}

@@ -44,24 +44,6 @@ const (
 	piecesSize, kingsSize, propertiesSize = 20, 16, 18
 )
 
-// Flag codes a flag by a choice of m, given the values of its fields.
-func Flag(m *contextmix.Model, b bool, choice int, values ...uint32) bool {
-	m.Use(choice, values...)
-	return m.Flag(b)
-}
-
-// Index codes v, of the given number of digits, by a choice of m.
-func Index(m *contextmix.Model, v, digits, choice int, values ...uint32) int {
-	m.Use(choice, values...)
-	return m.Index(v, digits)
-}
-
-// Number codes a number by a choice of m.
-func Number(m *contextmix.Model, v int64, choice int, values ...uint32) int64 {
-	m.Use(choice, values...)
-	return m.Number(v)
-}
-
 // Choices of flagContexts.
 const (
 	chooseRelation = iota

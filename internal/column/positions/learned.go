@@ -89,8 +89,8 @@ func (b *learnedBoards) property(freq []uint32, actual int, at []uint32) int {
 	if len(at) > 2 {
 		first, third = at[0], at[2]
 	}
-	got := Bit(Flag(b.properties, actual != 0, 0, chance(freq[1]), uint32(b.stage), before,
-		b.propertyOf(b.pattern), b.propertyOf(b.last), first, third))
+	got := Bit(b.properties.Use(0, chance(freq[1]), uint32(b.stage), before,
+		b.propertyOf(b.pattern), b.propertyOf(b.last), first, third).Flag(actual != 0))
 	b.before = b.before<<1 | got
 	b.run++
 	if got == 0 {

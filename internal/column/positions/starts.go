@@ -34,14 +34,14 @@ type starts struct {
 
 // code codes a start without the moves.
 func (s *starts) code(o *start) *start {
-	s.last.plies = Index(s.model, o.plies, startPliesDigits, choosePlies, uint32(s.last.plies))
-	isNew := Flag(s.model, o.arrangement != s.last.arrangement, chooseNewStart, s.recent&0xff)
+	s.last.plies = s.model.Use(choosePlies, uint32(s.last.plies)).Index(o.plies, startPliesDigits)
+	isNew := s.model.Use(chooseNewStart, s.recent&0xff).Flag(o.arrangement != s.last.arrangement)
 	s.recent = s.recent<<1 | Bit(isNew)
 	if isNew {
 		n := int(o.arrangement)
-		bishops := Index(s.model, n%16, 4, chooseBishops)
-		queen := min(Index(s.model, n/16%6, 3, chooseQueen, uint32(bishops)), 5)
-		knights := min(Index(s.model, n/96, 4, chooseKnights, uint32(queen), uint32(bishops)), 9)
+		bishops := s.model.Use(chooseBishops).Index(n%16, 4)
+		queen := min(s.model.Use(chooseQueen, uint32(bishops)).Index(n/16%6, 3), 5)
+		knights := min(s.model.Use(chooseKnights, uint32(queen), uint32(bishops)).Index(n/96, 4), 9)
 		s.last.arrangement = uint16(knights*96 + queen*16 + bishops)
 	}
 	return &s.last

@@ -1,8 +1,6 @@
 package textmodel
 
 import (
-	"math/bits"
-
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 )
 
@@ -57,18 +55,12 @@ func (h *histories) init(n int) {
 	}
 }
 
-func hash(a, b uint32) uint32 {
-	h := a*0x2c1b3c6d ^ bits.RotateLeft32(b, 13)*0x9e3779b1
-	h ^= h >> 15
-	return h * 0x85ebca6b
-}
-
 // find looks up the buckets of all contexts for the next half byte, after the
 // given first half.
 func (h *histories) find(half uint32) {
 	h.node = 1
 	for i := range h.hashes {
-		x := hash(h.hashes[i]+half, half)
+		x := contextmix.Hash(h.hashes[i]+half, half)
 		check := byte(x) | 1
 		at := int(x>>h.shift) * slots
 		h.at[i] = at

@@ -78,7 +78,7 @@ func (m *model) guessByte() (c byte, p uint32) {
 	c = byte(m.match.want)
 	n := len(m.text)
 	low := uint32(m.text[n-1]) | uint32(m.text[n-2])<<8 | uint32(m.text[n-3])<<16
-	return c, m.guess.predict(m.match.class(), [3]uint32{hash(m.place.value, uint32(c)), hash(low, uint32(c)), hash(m.place.value^m.place.aboveHash*5, uint32(c))})
+	return c, m.guess.predict(m.match.class(), [3]uint32{contextmix.Hash(m.place.value, uint32(c)), contextmix.Hash(low, uint32(c)), contextmix.Hash(m.place.value^m.place.aboveHash*5, uint32(c))})
 }
 
 // missed records that the byte of guessByte is wrong.
@@ -101,16 +101,16 @@ func (m *model) begin() {
 		}
 	}
 	h := &m.histories.hashes
-	h[0] = hash(0, low&0xff)
-	h[1] = hash(1, low&0xffff)
-	h[2] = hash(2, low&0xffffff)
-	h[3] = hash(3, low)
-	h[4] = hash(4, hash(low, uint32(last>>32)&0xffff))
-	h[5] = hash(5, at.word)
-	h[6] = hash(6, hash(at.word, at.lastWord))
-	h[7] = hash(7, at.value)
-	h[8] = hash(8, hash(at.value, at.aboveHash))
-	h[9] = hash(9, hash(over<<8|low&0xff, over2<<8|min(uint32(n-at.start), 255)))
+	h[0] = contextmix.Hash(0, low&0xff)
+	h[1] = contextmix.Hash(1, low&0xffff)
+	h[2] = contextmix.Hash(2, low&0xffffff)
+	h[3] = contextmix.Hash(3, low)
+	h[4] = contextmix.Hash(4, contextmix.Hash(low, uint32(last>>32)&0xffff))
+	h[5] = contextmix.Hash(5, at.word)
+	h[6] = contextmix.Hash(6, contextmix.Hash(at.word, at.lastWord))
+	h[7] = contextmix.Hash(7, at.value)
+	h[8] = contextmix.Hash(8, contextmix.Hash(at.value, at.aboveHash))
+	h[9] = contextmix.Hash(9, contextmix.Hash(over<<8|low&0xff, over2<<8|min(uint32(n-at.start), 255)))
 	m.partial = 1
 	m.histories.find(0)
 }
@@ -166,9 +166,9 @@ func (at *place) end(c byte, length int) {
 		*at = place{start: length, above: at.start, aboveEnd: length, aboveHash: at.value}
 		return
 	}
-	at.value = hash(at.value+1, uint32(c))
+	at.value = contextmix.Hash(at.value+1, uint32(c))
 	if c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 || c >= '0' && c <= '9' {
-		at.word = hash(at.word+1, uint32(c))
+		at.word = contextmix.Hash(at.word+1, uint32(c))
 	} else if at.word != 0 {
 		at.lastWord, at.word = at.word, 0
 	}

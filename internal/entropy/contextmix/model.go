@@ -63,11 +63,11 @@ type Model struct {
 	fine     [sets * knots]uint16
 }
 
-// Use sets the inputs of the values coded next: the choice, and a value for each of
-// its fields, in their order. Values are cut off to their field's width, in reading
+// Use sets the inputs of the values coded next, and returns m: the choice, and a value for
+// each of its fields, in their order. Values are cut off to their field's width, in reading
 // and in writing; with the build tag checkwidths, writing a value that is too wide
 // panics.
-func (m *Model) Use(number int, values ...uint32) {
+func (m *Model) Use(number int, values ...uint32) *Model {
 	c := &m.choices[number]
 	if len(values) != len(c.fields) {
 		panic(fmt.Sprintf("contextmix: %s: %s has %d fields, given %d", m.declared.Name, c.Name, len(c.fields), len(values)))
@@ -90,10 +90,11 @@ func (m *Model) Use(number int, values ...uint32) {
 		word |= cut[t.field%MaxFields] << (t.shift % 32)
 		if t.full {
 			at := &m.contexts[t.context]
-			*at = hash(*at, word)
+			*at = Hash(*at, word)
 			word = 0
 		}
 	}
+	return m
 }
 
 // Learn makes the Model learn the values that the function code codes, without coding

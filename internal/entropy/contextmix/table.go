@@ -101,7 +101,7 @@ func parseChoice(c Choice, id *uint32) (choice, error) {
 	}
 	for k, text := range contexts {
 		*id++
-		parsed.begin[k] = hash(*id, 0)
+		parsed.begin[k] = Hash(*id, 0)
 		parsed.names = append(parsed.names, strings.Join(strings.Fields(text), " "))
 		if parsed.names[k] == "-" {
 			continue
@@ -149,8 +149,8 @@ func (t *Table) String() string {
 	return b.String()
 }
 
-// hash mixes two numbers.
-func hash(a, b uint32) uint32 {
+// Hash mixes two numbers.
+func Hash(a, b uint32) uint32 {
 	h := a*0x2c1b3c6d ^ bits.RotateLeft32(b, 13)*0x9e3779b1
 	h ^= h >> 15
 	return h * 0x85ebca6b

@@ -21,7 +21,7 @@ type columnState struct {
 
 // flag codes a flag of a kind of value.
 func (w *columnState) flag(m *contextmix.Model, kind int, b bool) bool {
-	b = positions.Flag(m, b, kind, w.number, w.recent[kind]&0xff)
+	b = m.Use(kind, w.number, w.recent[kind]&0xff).Flag(b)
 	w.recent[kind] = w.recent[kind]<<1 | positions.Bit(b)
 	return b
 }
@@ -40,7 +40,7 @@ func link(c *contextmix.Coder, flags *contextmix.Model, w *columnState, v []byte
 		return v, nil, false
 	}
 	at := len(before) - idSize
-	if !positions.Flag(flags, at > 0 && isID(before[at:]), chooseID, w.number) {
+	if !flags.Use(chooseID, w.number).Flag(at > 0 && isID(before[at:])) {
 		return before, nil, true
 	}
 	// All digits of an identifier are equally likely.

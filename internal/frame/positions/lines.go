@@ -103,11 +103,11 @@ type Kind struct {
 // Kind codes the Kind of the next line.
 func (c *Coder) Kind(k Kind) Kind {
 	last := &c.kind
-	last.Position = positions.Flag(c.flags, k.Position, choosePosition, positions.Bit(last.Position), c.recent&0xff)
+	last.Position = c.flags.Use(choosePosition, positions.Bit(last.Position), c.recent&0xff).Flag(k.Position)
 	c.recent = c.recent<<1 | positions.Bit(last.Position)
-	last.Return = positions.Flag(c.flags, k.Return, chooseReturn, positions.Bit(last.Return))
+	last.Return = c.flags.Use(chooseReturn, positions.Bit(last.Return)).Flag(k.Return)
 	if last.Position {
-		last.Style = positions.Index(c.flags, k.Style, 2, chooseStyle, uint32(last.Style))
+		last.Style = c.flags.Use(chooseStyle, uint32(last.Style)).Index(k.Style, 2)
 	}
 	return *last
 }
@@ -171,7 +171,7 @@ func (c *Coder) Cell(i int, v []byte, p *board.Position, limit int) ([]byte, err
 // moves codes the moves in a cell.
 func (c *Coder) moves(p *board.Position) error {
 	s := c.solutions
-	n := positions.Number(c.flags, int64(len(s.moves))-1, chooseCount, positions.Digits(s.count), uint32(s.count))
+	n := c.flags.Use(chooseCount, positions.Digits(s.count), uint32(s.count)).Number(int64(len(s.moves)) - 1)
 	if n >= maxMoves {
 		return corrupt.Newf("a cell has %d moves, the limit is %d", n+1, maxMoves)
 	}

@@ -91,5 +91,5 @@ func (s *vocabulary) code(m *contextmix.Model, number uint32, p *board.Position,
 			present++
 		}
 	}
-	return positions.Number(m, int64(len(s.unknown)), chooseNewWords, positions.Digits(int64(len(s.ids))), min(present, 3))
+	return m.Use(chooseNewWords, positions.Digits(int64(len(s.ids))), min(present, 3)).Number(int64(len(s.unknown)))
 }

@@ -58,7 +58,7 @@ func (c *recorder) record(e *entry) error {
 		c.traits = c.traits[:0]
 	}
 	if c.form == records.Bin {
-		e.verbatim = positions.Flag(c.fields, e.verbatim, chooseVerbatim, c.verbatim&0xff)
+		e.verbatim = c.fields.Use(chooseVerbatim, c.verbatim&0xff).Flag(e.verbatim)
 		c.verbatim = c.verbatim<<1 | positions.Bit(e.verbatim)
 		if e.verbatim {
 			c.raw(e)
@@ -79,11 +79,11 @@ func (c *recorder) record(e *entry) error {
 		if c.coder.Writing() {
 			last = e.bytes[records.BinSize-1]
 		}
-		if !positions.Flag(c.fields, last == c.padding, chooseSamePadding, uint32(c.padding)) {
-			c.padding = byte(positions.Index(c.fields, int(last), 8, choosePadding))
+		if !c.fields.Use(chooseSamePadding, uint32(c.padding)).Flag(last == c.padding) {
+			c.padding = byte(c.fields.Use(choosePadding).Index(int(last), 8))
 		}
 	case records.Binpack:
-		e.begins = positions.Flag(c.fields, e.begins, chooseBegins, uint32(max(from.Plies, 0)), c.predicted&0xff)
+		e.begins = c.fields.Use(chooseBegins, uint32(max(from.Plies, 0)), c.predicted&0xff).Flag(e.begins)
 	}
 	return nil
 }
@@ -95,7 +95,7 @@ func (c *recorder) raw(e *entry) {
 	}
 	last := 0
 	for i, b := range e.bytes {
-		last = positions.Index(c.bytes, int(b), 8, 0, uint32(i), uint32(last))
+		last = c.bytes.Use(0, uint32(i), uint32(last)).Index(int(b), 8)
 		e.bytes[i] = byte(last)
 	}
 }
@@ -103,7 +103,7 @@ func (c *recorder) raw(e *entry) {
 // position codes a position, and returns the one that it follows from.
 func (c *recorder) position(p *board.Position) (positions.Origin, error) {
 	if c.positions.Played() {
-		predicted := positions.Flag(c.fields, c.coder.Writing() && c.positions.Predicts(p), choosePredicted, c.predicted&1, c.predicted&0xff)
+		predicted := c.fields.Use(choosePredicted, c.predicted&1, c.predicted&0xff).Flag(c.coder.Writing() && c.positions.Predicts(p))
 		c.predicted = c.predicted<<1 | positions.Bit(predicted)
 		if predicted {
 			return c.positions.Predicted(p), nil
@@ -128,16 +128,15 @@ func (c *recorder) outcome(e *entry, origin positions.Origin) (now trait) {
 	}
 	sign := 1 - 2*int8(p.Turn)
 	balance := material(p)
-	if positions.Flag(c.fields, e.Result == sign*from.result, chooseSameResult, plies, balance) {
+	if c.fields.Use(chooseSameResult, plies, balance).Flag(e.Result == sign*from.result) {
 		e.Result = sign * from.result
 	} else {
-		e.Result = int8(positions.Index(c.fields, int(uint8(e.Result)), 8, chooseResult, plies, balance))
+		e.Result = int8(c.fields.Use(chooseResult, plies, balance).Index(int(uint8(e.Result)), 8))
 	}
 	now.result = sign * e.Result
 	c.result = now.result
 
-	c.fields.Use(choosePly, plies, positions.Digits(max(c.drift, -c.drift)))
-	c.drift = c.fields.Signed(int64(e.Ply) - ply)
+	c.drift = c.fields.Use(choosePly, plies, positions.Digits(max(c.drift, -c.drift))).Signed(int64(e.Ply) - ply)
 	e.Ply = uint16(ply + c.drift)
 	c.offset = int64(e.Ply) - counted
 	now.ply = e.Ply
@@ -188,7 +187,7 @@ func (c *recorder) move(e *entry) error {
 			kind = moveLegal
 		}
 	}
-	kind = positions.Index(c.fields, kind, 2, chooseMove, positions.Bit(c.positions.Played()))
+	kind = c.fields.Use(chooseMove, positions.Bit(c.positions.Played())).Index(kind, 2)
 	c.positions.PlayNone()
 	switch kind {
 	case moveLegal:

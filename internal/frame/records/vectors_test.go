@@ -10,7 +10,6 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/binfmt"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
-	"github.com/chesszip/chesszip/internal/column/positions"
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 	"github.com/chesszip/chesszip/internal/test/golden"
@@ -247,21 +246,21 @@ func (o oddity) stream() []byte {
 	c := newRecorder(contextmix.Coder{Enc: enc}, nil, form, nil)
 	e := record("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", -7, 3, 0)
 	if form == records.Bin {
-		positions.Flag(c.fields, false, chooseVerbatim, 0)
+		c.fields.Use(chooseVerbatim, 0).Flag(false)
 	}
 	_, _ = c.position(&e.Position)
 	balance := material(&e.Position)
-	positions.Flag(c.fields, true, chooseSameResult, unrelated, balance)
+	c.fields.Use(chooseSameResult, unrelated, balance).Flag(true)
 	c.fields.Use(choosePly, unrelated, 0)
 	c.fields.Signed(0)
 	c.fields.Use(chooseScore, unrelated, 0, 0, balance, 0, 0)
 	c.fields.Signed(int64(e.Score) + o.over)
-	positions.Index(c.fields, o.kind, 2, chooseMove, 0)
+	c.fields.Use(chooseMove, 0).Index(o.kind, 2)
 	if o.kind == moveOther {
 		c.coder.Raw(o.move, 15)
 	}
 	if form == records.Bin {
-		positions.Flag(c.fields, true, chooseSamePadding, 0)
+		c.fields.Use(chooseSamePadding, 0).Flag(true)
 	}
 	return append([]byte{firstBytes()[form], 1}, enc.Finish()...)
 }

@@ -144,8 +144,7 @@ func (a *ages) code(side, number, but int) (int, error) {
 	if a.coder.Writing() && number < len(a.last) {
 		class = ageClass(len(a.turns) + 1 - int(a.last[number]))
 	}
-	a.model.Use(choiceAge, uint32(side), a.found[side], a.found[1-side])
-	class = a.model.Index(class, ageDigits)
+	class = a.model.Use(choiceAge, uint32(side), a.found[side], a.found[1-side]).Index(class, ageDigits)
 	a.note(side, uint32(class))
 	if class == classNew {
 		return len(a.last), nil

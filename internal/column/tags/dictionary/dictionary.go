@@ -177,8 +177,7 @@ func field(number int) uint32 { return uint32(uint16(number + 1)) }
 
 // isExpected codes whether the value is the expected one.
 func (d *Dictionary) isExpected(s *side, c *context, is bool) bool {
-	d.model.Use(choiceExpected, s.misses&15, c.first, c.second, c.third, c.expected)
-	is = d.model.Flag(is)
+	is = d.model.Use(choiceExpected, s.misses&15, c.first, c.second, c.third, c.expected).Flag(is)
 	s.misses <<= 1
 	if !is {
 		s.misses |= 1
@@ -214,8 +213,7 @@ func (d *Dictionary) add(text []byte, limit int) (number int, err error) {
 
 // old codes the number of a value that has one.
 func (d *Dictionary) old(c *context, number int) (int, error) {
-	d.model.Use(choiceNumber, c.first, c.second, c.third, c.previous)
-	number = d.model.Index(number, d.digits)
+	number = d.model.Use(choiceNumber, c.first, c.second, c.third, c.previous).Index(number, d.digits)
 	if number >= len(d.texts) {
 		return 0, corrupt.Newf("value %d is not among the %d of the dictionary", number, len(d.texts))
 	}

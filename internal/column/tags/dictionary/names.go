@@ -34,20 +34,17 @@ func (n *names) code(text []byte, limit int) ([]byte, error) {
 	if n.coder.Writing() {
 		group, at, ok = known.Find(text)
 	}
-	m.Use(choiceKnown, uint32(n.last))
-	if ok = m.Flag(ok); !ok {
+	if ok = m.Use(choiceKnown, uint32(n.last)).Flag(ok); !ok {
 		return n.speller.code(text, limit)
 	}
-	m.Use(choiceGroup, uint32(n.last))
-	if group = m.Index(group, groupDigits); group >= len(groups) {
+	if group = m.Use(choiceGroup, uint32(n.last)).Index(group, groupDigits); group >= len(groups) {
 		return nil, corrupt.Newf("a name is in group %d of the table, which has %d", group, len(groups))
 	}
 	n.last = group + 1
 	digits := groups[group].Digits()
 	high := min(digits, highDigits)
 	low := digits - high
-	m.Use(choicePlace, uint32(group), uint32(n.high[group]))
-	v := m.Index(at>>low, high)
+	v := m.Use(choicePlace, uint32(group), uint32(n.high[group])).Index(at>>low, high)
 	n.high[group] = v
 	at = v<<low | int(n.coder.Raw(uint32(at), uint(low)))
 	if at >= len(groups[group]) {

@@ -128,8 +128,7 @@ func (r *Ratings) Begin(players [2]int, speed int, result []byte) {
 // Exception codes whether a value is not a number: 0 and 1 are for the ratings of
 // White and Black, 2 and 3 for their changes.
 func (r *Ratings) Exception(kind int, is bool) bool {
-	r.model.Use(choiceRatingException, uint32(kind))
-	return r.model.Flag(is)
+	return r.model.Use(choiceRatingException, uint32(kind)).Flag(is)
 }
 
 // Fits reports whether a number can be a rating.

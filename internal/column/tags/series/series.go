@@ -84,8 +84,7 @@ func Table() *contextmix.Table { return table }
 
 // Code codes the number of a game; false for an exception.
 func (s *Series) Code(v int64, ok bool, g Game) (int64, bool) {
-	s.model.Use(choiceException, s.exceptions&15)
-	exception := s.model.Flag(!ok)
+	exception := s.model.Use(choiceException, s.exceptions&15).Flag(!ok)
 	s.exceptions <<= 1
 	if exception {
 		s.exceptions |= 1

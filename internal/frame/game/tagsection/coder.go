@@ -63,8 +63,7 @@ func newCoder(room *contextmix.Memory, c contextmix.Coder, spelled *layout.Texts
 
 // countPlies codes the number of half-moves of a game's main line.
 func (h *coder) countPlies(n int) int {
-	h.plies.Use(choicePlies, uint32(min(h.last, pliesMost))/pliesStep)
-	h.last = h.plies.Number(int64(n))
+	h.last = h.plies.Use(choicePlies, uint32(min(h.last, pliesMost))/pliesStep).Number(int64(n))
 	return int(min(h.last, layout.MaxSteps))
 }
 
