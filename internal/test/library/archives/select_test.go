@@ -179,7 +179,7 @@ func TestNeighbours(t *testing.T) {
 func TestMoves(t *testing.T) {
 	t.Parallel()
 	inputs := map[string][]byte{
-		"variety": kit.Variety(), "dependent tags": kit.DependentTags(), "lichess": kit.LichessHead(t, 30_000),
+		"variety": kit.Variety(), "dependent tags": kit.DependentTags(), "lichess": kit.LichessHead(t, kit.Several(30_000, 100_000)),
 		"odd": []byte("[Event \"x\"]\n\n1. e4 1-0 e5 2. Nf3 *\n\n[Event \"y\"]\n\n1. e4 -- 2. d4 ) e5 *\n\n[Variant \"Atomic\"]\n\n1. e4 e5 *\n\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Ke7 (7... Kd7 8. e4) 1/2\n\n[Event \"z\"]\n\n1. e4 e5 2. Ke3 *\n\n"),
 	}
 	most := 3_000 // bytes of each file
