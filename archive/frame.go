@@ -81,22 +81,25 @@ func appendFrame(dst []byte, f *Frame) ([]byte, error) {
 		out = binfmt.AppendUvarint(out, uint64(s.Kind))
 		out = binfmt.AppendUvarint(out, uint64(len(s.Data)))
 	}
+	d := xxhash.New()
+	_, _ = d.Write(out[start:]) // cannot fail
 	for _, s := range f.Streams {
+		covered := s.Data
+		if hasBlocks(s.Kind) {
+			b, err := ParseBlocks(s.Kind, f.Games, s.Data)
+			if err != nil {
+				return dst, fmt.Errorf("archive: stream of kind %d: %w", s.Kind, err)
+			}
+			covered = s.Data[:b.front]
+		}
+		_, _ = d.Write(covered)
 		out = append(out, s.Data...)
 	}
 	var check [4]byte
 	binary.LittleEndian.PutUint32(check[:], f.Check)
-	out = binary.LittleEndian.AppendUint32(out, frameSum(out[start:], check[:]))
+	_, _ = d.Write(check[:])
+	out = binary.LittleEndian.AppendUint32(out, uint32(d.Sum64()))
 	return append(out, check[:]...), nil
-}
-
-// frameSum returns the checksum of a frame: of its bytes before the checksum, and of
-// check.
-func frameSum(b, check []byte) uint32 {
-	d := xxhash.New()
-	_, _ = d.Write(b) // cannot fail
-	_, _ = d.Write(check)
-	return uint32(d.Sum64())
 }
 
 // DecodeFrame reads a frame from the front of src and returns the bytes after it. The
@@ -203,17 +206,34 @@ func cutCause(err error) error {
 	return nil
 }
 
-// check returns an error unless the checksum of the whole frame b is right.
+// check returns an error unless the checksum of the whole frame b is right. The data of
+// blocks is not covered.
 func (h *frameHead) check(b []byte) error {
 	body, sums := b[:h.length-sumLen], b[h.length-sumLen:]
-	if frameSum(body, sums[4:]) != binary.LittleEndian.Uint32(sums) {
+	d := xxhash.New()
+	_, _ = d.Write(body[:h.size]) // cannot fail
+	rest := body[h.size:]
+	for i, n := range h.lengths {
+		covered := rest[:n]
+		if hasBlocks(h.kinds[i]) {
+			blocks, size, err := parseFront(covered)
+			if err != nil || int64(size) != n {
+				return &CorruptError{Msg: "the front of a stream of blocks is malformed", Err: corrupt.ErrSum}
+			}
+			covered = covered[:blocks.front]
+		}
+		_, _ = d.Write(covered)
+		rest = rest[n:]
+	}
+	_, _ = d.Write(sums[4:])
+	if uint32(d.Sum64()) != binary.LittleEndian.Uint32(sums) {
 		return &CorruptError{Msg: "checksum of the frame is wrong", Err: corrupt.ErrSum}
 	}
 	return nil
 }
 
-// open checks the checksum of the whole frame b and returns its streams, without the
-// seal.
+// open checks the checksums of the whole frame b and returns its streams, without the
+// seal. If only blocks are damaged, it returns the frame and a *BlockError.
 func (h *frameHead) open(b []byte) (Frame, error) {
 	if err := h.check(b); err != nil {
 		return Frame{}, err
@@ -222,15 +242,25 @@ func (h *frameHead) open(b []byte) (Frame, error) {
 	check := binary.LittleEndian.Uint32(b[len(body)+4:])
 	f := Frame{Games: h.games, Input: h.input, Check: check, Streams: make([]Stream, len(h.kinds))}
 	rest := body[h.size:]
+	var damaged error
 	for i, k := range h.kinds {
 		n := h.lengths[i]
 		f.Streams[i] = Stream{k, rest[:n:n]}
+		if hasBlocks(k) {
+			blocks, err := ParseBlocks(k, h.games, f.Streams[i].Data)
+			if err == nil {
+				err = blocks.check()
+			}
+			if err != nil && damaged == nil {
+				damaged = &CorruptError{Offset: h.length - sumLen - int64(len(rest)), Msg: fmt.Sprintf("stream of kind %d: %v", k, err), Err: err}
+			}
+		}
 		rest = rest[n:]
 	}
 	if h.sealed() {
 		f.Streams = f.Streams[:len(f.Streams)-1]
 	}
-	return f, nil
+	return f, damaged
 }
 
 // sealed reports whether the frame's last stream is a seal.

@@ -32,12 +32,15 @@ func First(tags []Tag, names ...string) []byte {
 	return nil
 }
 
-// value returns t.Value, but never nil, which would mean no value.
-func (t *Tag) value() []byte {
-	if t.Value == nil {
+// value returns t.Value, but never nil.
+func (t *Tag) value() []byte { return NotNil(t.Value) }
+
+// NotNil returns a value, but never nil, which would mean no value.
+func NotNil(value []byte) []byte {
+	if value == nil {
 		return []byte{}
 	}
-	return t.Value
+	return value
 }
 
 // SameName reports whether two names of tags are equal except for the case of ASCII

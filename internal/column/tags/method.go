@@ -58,6 +58,9 @@ func (c *coding) write() (best []byte) {
 // tries reports whether the column may be stored by a method; a column of a group
 // only by the group's method.
 func (c *coding) tries(m *method) bool {
+	if c.table.Plain && m.number != methodTexts && m.number != methodCopies {
+		return false
+	}
 	switch g := c.table.group(c.column); {
 	case g == nil:
 		return m.number != methodRatings && m.number != methodPlayers && m.number != methodElsewhere

@@ -156,7 +156,7 @@ func (c *coding) partner(of *Column) *Column {
 		c.fail("the partner of numbers is column %d, expected after %d and before %d", k, c.at, len(c.table.Columns))
 		return c.column
 	}
-	if of = c.table.Columns[k]; of.decoded || of.twice() || c.column.twice() {
+	if of = c.table.Columns[k]; of.decoded || of.Twice() || c.column.Twice() {
 		c.fail("columns of numbers that belong together are there already, or have two of a game")
 	}
 	return of

@@ -124,7 +124,7 @@ func (c *coding) playersHead(p *playerColumns, digits int) int {
 	}
 	p.columns = [2]*Column{c.column, t.Columns[other]}
 	digits = c.number(digits)
-	if digits > dictionary.MaxDigits || p.columns[1].decoded || p.columns[0].twice() || p.columns[1].twice() {
+	if digits > dictionary.MaxDigits || p.columns[1].decoded || p.columns[0].Twice() || p.columns[1].Twice() {
 		c.fail("columns of players have too many digits, values that are there already, or two in a game")
 	}
 	c.references(p.players[:])

@@ -59,7 +59,7 @@ func (c *coding) ratings(g *ratingColumns) {
 			c.fail("a column of ratings is column %d, expected from %d to %d", k, c.at, len(t.Columns)-1)
 			return
 		}
-		if of = t.Columns[k]; of.decoded || of.twice() || g.has(of) {
+		if of = t.Columns[k]; of.decoded || of.Twice() || g.has(of) {
 			c.fail("ratings of column %s are there already, or two of a game", of.name())
 		}
 		g.members[m] = of

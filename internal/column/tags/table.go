@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/column/tags/dictionary"
 	"github.com/chesszip/chesszip/internal/column/tags/values"
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
@@ -20,6 +21,10 @@ type Column struct {
 	// occurs twice.
 	Rows   []int32
 	Values [][]byte
+
+	// Open is set if the values stand in an open column: this one has no stream, and
+	// stands with no other.
+	Open bool
 
 	// In writing: whether most values are numbers, their form, and the bytes around
 	// the first. searched is set once these are known.
@@ -52,9 +57,11 @@ type Table struct {
 	Openings func() ([]openings.Last, error)
 	// Lists, if not nil, stores columns of positions.
 	Lists Lists
-	// Told, if not nil, is called before a column is read: it calls Fill, or returns
+	// Filled, if not nil, is called before a column is read: it calls Fill, or returns
 	// false.
-	Told func(number int) bool
+	Filled func(number int) (bool, error)
+	// Plain, in writing, allows only texts and copies.
+	Plain bool
 
 	used   int     // bytes of values decoded, in all columns
 	groups *groups // in writing, computed when needed
@@ -133,8 +140,8 @@ func (c *Column) uniform() bool {
 	return !slices.ContainsFunc(c.Values, func(v []byte) bool { return !bytes.Equal(v, c.Values[0]) })
 }
 
-// twice reports whether a game has the tag twice.
-func (c *Column) twice() bool {
+// Twice reports whether a game has the tag twice.
+func (c *Column) Twice() bool {
 	for i := 1; i < len(c.Rows); i++ {
 		if c.Rows[i] <= c.Rows[i-1] {
 			return true
@@ -223,6 +230,19 @@ func (c *Column) Fill(values func() [][]byte) {
 	if !c.decoded {
 		c.Values, c.decoded = values(), true
 	}
+}
+
+// Decoded reports whether c has its values.
+func (c *Column) Decoded() bool { return c.decoded }
+
+// Charge counts bytes of values that Fill sets, against the same limit as those that
+// Decode reads.
+func (t *Table) Charge(n, limit int) error {
+	if n > limit-t.used {
+		return corrupt.Newf("the values of all tags together are longer than %d bytes, their frame's input", limit)
+	}
+	t.used += n
+	return nil
 }
 
 // findNumbers reports whether most values are numbers, and finds their form.

@@ -52,8 +52,13 @@ func (t *Table) Append(dst []byte, i int, effort text.Effort) []byte {
 // to at most limit. Errors are those of package corrupt and name the column.
 func (t *Table) Decode(i, limit int, stream func(int) []byte) error {
 	c := t.Columns[i]
-	if c.decoded || t.Told != nil && t.Told(i) {
+	if c.decoded {
 		return nil
+	}
+	if t.Filled != nil {
+		if ok, err := t.Filled(i); ok || err != nil {
+			return corrupt.In(c.name(), err)
+		}
 	}
 	if c.decoding {
 		return corrupt.In(c.name(), corrupt.New("the column depends on itself"))

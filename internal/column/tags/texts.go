@@ -13,7 +13,7 @@ const numTextMethods = byte(text.NumMethods)
 func codeTexts(c *coding) bool {
 	if c.writing() {
 		c.settled = len(c.column.Values) < 2 || c.column.uniform()
-		if !c.settled && len(c.column.Values) >= fewValues {
+		if !c.settled && len(c.column.Values) >= fewValues && !c.table.Plain {
 			return false
 		}
 		c.head = c.texts(c.column.Values)

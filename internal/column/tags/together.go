@@ -22,7 +22,9 @@ func (t *Table) group(c *Column) *group { return t.together().of[c] }
 func (t *Table) together() *groups {
 	if t.groups == nil {
 		t.groups = &groups{of: map[*Column]*group{}}
-		t.findGroups(t.groups)
+		if !t.Plain {
+			t.findGroups(t.groups)
+		}
 	}
 	return t.groups
 }
@@ -61,7 +63,7 @@ func (t *Table) findGroups(g *groups) {
 
 // mayJoin reports whether a column can be coded with others.
 func (c *Column) mayJoin() bool {
-	return c != nil && len(c.Values) >= leastTogether && !c.uniform() && !c.twice()
+	return c != nil && !c.Open && len(c.Values) >= leastTogether && !c.uniform() && !c.Twice()
 }
 
 func (t *Table) findRatings() *ratingColumns {

@@ -11,6 +11,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/column/comments"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 	"github.com/chesszip/chesszip/internal/frame/game/cache"
 	"github.com/chesszip/chesszip/internal/frame/game/gametext"
@@ -44,7 +45,7 @@ type Decoder struct {
 	// Known data of the frame, from before reading it.
 	writers writers     // its writers, while it is checked
 	cached  cache.Frame // what was read before
-	known   Known       // other known data, or nil
+	lost    []bool      // see Whole
 }
 
 // writers are the writers of a frame that the check of its moves recalls.
@@ -53,32 +54,9 @@ type writers struct {
 	first *firstWriter
 }
 
-// Known is what is known of the games of a frame without decoding it.
-type Known interface {
-	moves.Lines
-	tagsection.Told
-}
-
 // Share makes d use and add to what was read before of the next frames; the zero
 // value ends that.
 func (d *Decoder) Share(f cache.Frame) { d.cached = f }
-
-// Tell makes d use what is known of the next frames, if not nil: first moves, moves
-// of groups of games as long as only main lines are needed, and values of tags. The
-// results are the same. If a checksum or the data shows that known is not of the
-// frame, Decode and methods that read single games ignore it; methods that read all
-// games, such as Tags and Moves, fail.
-func (d *Decoder) Tell(known Known) {
-	d.known = known
-	d.frame.section.Tell(known)
-	d.frame.first.Tell(known)
-	if d.frame.moves.Told() {
-		d.frame.moves.Tell(known, d.frame.budget)
-	}
-}
-
-// distrust drops known data that may be of other games.
-func (d *Decoder) distrust() { d.known, d.cached, d.cursor.of = nil, cache.Frame{}, nil }
 
 // Until sets the context of later calls. Once ctx is done, all methods return soon
 // with meaningless results, perhaps without an error, so the caller must check ctx. A
@@ -100,13 +78,7 @@ func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
 	if err := streams.Check(f); err != nil {
 		return dst, err
 	}
-	start := len(dst)
-	dst, err := d.decode(dst, f)
-	if err != nil && d.known != nil {
-		d.distrust()
-		return d.Decode(dst[:start], f)
-	}
-	return dst, err
+	return d.decode(dst, f)
 }
 
 func (d *Decoder) decode(dst []byte, f *archive.Frame) ([]byte, error) {
@@ -153,16 +125,15 @@ func (d *Decoder) openTags(of *archive.Frame, games int) (err error) {
 		f.Frame = of
 		return err
 	}
-	lines := moves.Lines(d.known)
-	if _, words := f.Stream(streams.KindWords); words {
-		lines = nil // a reader of the text may take these words for moves
+	f.opened = open.Source{}
+	if slices.ContainsFunc(f.Streams, func(s archive.Stream) bool { return open.IsKind(s.Kind) }) {
+		f.opened = open.Source{Frame: f.Frame, Lost: d.lost, Budget: f.budget}
 	}
 	cached := d.cached.Of(of.Check)
-	f.moves.Tell(lines, f.budget)
-	f.first.reset(firstSource{f.Frame, &f.section, games, cached, d.writers.first, lines})
+	f.first.reset(firstSource{f.Frame, &f.section, games, cached, d.writers.first, f.opened})
 	return f.openSection(tagsection.Limits{
 		Games: int(f.Games), Upto: games, Bytes: int(f.Input), Budget: f.budget,
-		Lists: d.lists(), Known: cached.Tags(games), Told: d.known,
+		Lists: d.lists(), Known: cached.Tags(games), Open: f.opened,
 	})
 }
 
@@ -246,12 +217,6 @@ func inGame(game int, err error) error {
 
 // decodeGame appends the text of the next game.
 func (f *frame) decodeGame(dst []byte, game int) ([]byte, error) {
-	if f.moves.Told() && game%moves.GroupGames == 0 {
-		f.moves.Seek()
-		if err := f.moves.Skip(); err != nil {
-			return dst, err
-		}
-	}
 	if err := f.next(game, nil); err != nil {
 		return dst, err
 	}

@@ -21,6 +21,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/column/text"
 	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/internal/frame/game/streams"
@@ -50,6 +51,8 @@ type Counts struct {
 type Encoder struct {
 	Effort    text.Effort    // effort of packing texts
 	Level     *learned.Level // codes the moves, and lists of positions; nil means the fast level
+	Open      open.Set       // the columns that are open; Moves needs Numbers
+	Plain     bool           // predicts nothing: texts and columns are packed by zstd
 	Unchecked bool           // skips decoding and comparing the result
 	Full      bool           // makes the check decode the whole frame without recall
 
@@ -96,14 +99,18 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 // openings. It returns the budget that the reader of f has left.
 func (e *Encoder) columns(f *archive.Frame, c *Counts, openings bool) *budget.Budget {
 	b := budget.New(len(e.src)).Until(e.ctx)
-	e.split = len(e.ends) > 0 && e.splitter.split(e.src, e.ends, e.Level, openings, !e.Unchecked && !e.Full, b)
+	o := splitting{level: e.Level, openings: openings, remember: !e.Unchecked && !e.Full}
+	if len(e.ends) >= leastOpen {
+		o.open, o.plain = e.Open, e.Plain
+	}
+	e.split = len(e.ends) > 0 && e.splitter.split(e.src, e.ends, o, b)
 	if !e.split {
 		e.splitter = splitter{} // a failed split may have taken much memory
 	}
 	if !e.split || b.Stopped() {
 		return b
 	}
-	f.Streams = e.splitter.streams(len(e.src), e.Effort, e.lists(), len(e.ends) == 1)
+	f.Streams = e.splitter.streams(len(e.src), e.Effort, e.lists(), o, len(e.ends) == 1)
 	c.Plies, c.MoveBytes, c.Columns = e.splitter.coded.plies, int64(e.splitter.coded.bytes), true
 	if e.tamper != nil {
 		e.tamper(f)

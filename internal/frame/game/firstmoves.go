@@ -6,10 +6,10 @@ import (
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/game/cache"
 	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/internal/frame/game/layout"
-	"github.com/chesszip/chesszip/internal/frame/game/moves"
 	"github.com/chesszip/chesszip/internal/frame/game/openings"
 	"github.com/chesszip/chesszip/internal/frame/game/streams"
 	"github.com/chesszip/chesszip/internal/frame/game/tagsection"
@@ -40,7 +40,7 @@ type firstSource struct {
 	games   int          // whose tags section reads
 	cached  cache.Frame  // first moves that were read before
 	written *firstWriter // that wrote them, if the frame is being checked
-	lines   moves.Lines  // main lines that are known, or nil
+	opened  open.Source  // which may have the moves instead
 }
 
 // reset begins a frame.
@@ -49,19 +49,30 @@ func (r *firstReader) reset(from firstSource) {
 	r.column.Forget()
 }
 
-// Tell replaces the lines of r, if it has any, by others of the same games, or by
-// nil.
-func (r *firstReader) Tell(lines moves.Lines) {
-	if r.lines != nil {
-		r.lines = lines
-	}
-}
-
 // Last reads the first moves, and returns the last named position of each game among
 // them.
 func (r *firstReader) Last(b *budget.Budget) ([]names.Last, error) {
+	if lines, err := open.ReadMoves(r.opened); lines != nil || err != nil {
+		return r.openLast(lines, err)
+	}
 	err := r.Read(b)
 	return r.column.Last(), err
+}
+
+// openLast returns the last named position of each game by open moves.
+func (r *firstReader) openLast(lines *open.Lines, err error) ([]names.Last, error) {
+	all := make([]names.Last, 0, r.games)
+	for game := range r.games {
+		var codes []byte
+		if err == nil {
+			codes, err = lines.Game(game)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, openings.LastOf(codes))
+	}
+	return all, nil
 }
 
 // Read reads the first moves of the games whose tags are read, unless it has done so,
@@ -92,11 +103,6 @@ func (r *firstReader) Read(b *budget.Budget) error {
 }
 
 func (r *firstReader) read(data []byte, needed []bool, b *budget.Budget) error {
-	if r.lines != nil {
-		if told, err := r.take(data, needed, b); told || err != nil {
-			return err
-		}
-	}
 	if err := r.column.Open(data, b); err != nil {
 		return err
 	}
@@ -110,22 +116,6 @@ func (r *firstReader) read(data []byte, needed []bool, b *budget.Budget) error {
 		return r.column.Close()
 	}
 	return nil
-}
-
-// take takes the first moves from known main lines; it returns false if some of them
-// are not known.
-func (r *firstReader) take(data []byte, needed []bool, b *budget.Budget) (bool, error) {
-	before := *b
-	if err := r.column.Open(data, b); err != nil {
-		return false, err
-	}
-	told, err := r.each(needed, func(game int, g *openings.Game) (bool, error) {
-		return r.column.Take(g, func(plies int) []board.Move { return r.lines.Line(game, plies) })
-	})
-	if !told {
-		*b = before
-	}
-	return told, err
 }
 
 // each calls read with the data of the games whose tags are read, until it returns

@@ -9,6 +9,8 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/comments"
+	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/column/text"
 
 	groupedcomments "github.com/chesszip/chesszip/internal/frame/game/comments"
 
@@ -33,6 +35,7 @@ type frame struct {
 	first    firstReader
 	comments groupedcomments.Reader
 	texts    streams.Texts
+	opened   open.Source // its Frame is nil if no column is open
 	budget   *budget.Budget
 
 	plan     plan
@@ -51,6 +54,7 @@ type plan struct {
 	tags  []tagvalue.Tag
 	start board.Position
 	tagvalue.Facts
+	coded int // half-moves of the main line that are coded as moves
 	moves moves.Game
 }
 
@@ -81,14 +85,30 @@ type coding struct {
 }
 
 // gameTexts are the streams of texts that belong to games.
-type gameTexts struct{ layout, words, comments [][]byte }
+type gameTexts struct{ layout, words, comments, branches [][]byte }
 
 // readTexts reads the streams of texts of the layout.
 func (f *frame) readTexts() (t gameTexts, err error) {
 	if t.layout, err = f.textValues(streams.KindNewLayout); err == nil {
 		t.words, err = f.textValues(streams.KindWords)
 	}
+	if err == nil {
+		t.branches, err = f.branches()
+	}
 	return t, err
+}
+
+// branches reads the moves outside main lines that stand beside open moves.
+func (f *frame) branches() ([][]byte, error) {
+	data, ok := f.Stream(streams.KindBranches)
+	if !ok {
+		return nil, nil
+	}
+	values, err := text.DecodeUpTo(data, -1, 2*int(f.Input), 0, f.budget)
+	if err == nil && int64(len(values)) > f.Games {
+		err = corrupt.New("there are moves of more games than the frame has")
+	}
+	return values, corrupt.In(streams.Name(streams.KindBranches), err)
 }
 
 // openGames opens the other streams of the games, including comments if they are
@@ -123,6 +143,10 @@ func (f *frame) start(c coding, texts gameTexts) error {
 	if err := f.startLayout(texts); err != nil {
 		return err
 	}
+	lines, err := open.ReadMoves(f.opened)
+	if err != nil {
+		return err
+	}
 	if data, ok := f.Stream(streams.KindLearned); !ok {
 		data, _ = f.Stream(streams.KindMoves)
 		f.moves.Open(data, nil)
@@ -131,7 +155,9 @@ func (f *frame) start(c coding, texts gameTexts) error {
 	} else {
 		f.moves.Open(data, c.level)
 	}
-	f.moves.Recall(c.writer, int(f.Games), f.Check)
+	if f.moves.Recall(c.writer, int(f.Games), f.Check); lines != nil {
+		f.moves.OpenLines(lines, texts.branches)
+	}
 	return nil
 }
 
@@ -174,7 +200,16 @@ func (f *frame) next(game int, wanted []bool) (err error) {
 	if err = corrupt.First(err, f.layout.ReadStyle()); err != nil {
 		return err
 	}
-	p.Plan, err = f.layout.ReadSteps(p.Facts)
+	coded := p.Facts
+	if f.section.Counted() {
+		if coded.Plies -= f.layout.ReadUncoded(); coded.Plies < 0 {
+			return corrupt.In(streams.Name(streams.KindLayout), corrupt.New("the main line has more half-moves than are counted"))
+		}
+	}
+	p.coded = coded.Plies
+	if p.Plan, err = f.layout.ReadSteps(coded); err == nil {
+		p.moves = moves.Game{Number: game, Branched: p.Branched()}
+	}
 	return err
 }
 
@@ -182,6 +217,8 @@ func (f *frame) next(game int, wanted []bool) (err error) {
 func (f *frame) begin(moves, comments bool) (err error) {
 	if moves {
 		err = f.beginMoves()
+	} else {
+		err = f.moves.Pass(&f.plan.moves)
 	}
 	if comments && err == nil {
 		err = f.comments.Begin()
@@ -267,11 +304,10 @@ func (f *frame) readComment(i int, withMoves bool) (err error) {
 // beginMoves begins the moves of the game.
 func (f *frame) beginMoves() error {
 	p := &f.plan
-	var known learned.Known
 	if f.moves.Learned() {
-		known = moves.KnownOf(p.tags, p.Steps, p.Plies)
+		p.moves.Known = moves.KnownOf(p.tags, p.Steps, p.coded)
 	}
-	p.moves = moves.Game{Number: p.game, Start: &p.start, Known: known, Plies: p.Plies, Opening: f.first.column.Of(p.game)}
+	p.moves.Opening = f.first.column.Of(p.game)
 	return f.moves.Begin(&p.moves)
 }
 
@@ -298,6 +334,7 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 	if withMoves && f.moves.Learned() {
 		ply = budget.LearnedPly
 	}
+	var main layout.MainLine
 	for i := range p.Steps {
 		if !f.budget.Step(ply) {
 			return budget.ErrStopped
@@ -309,7 +346,7 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 		case s.Op == layout.OpMove && !withMoves:
 			f.line.Lose()
 		case s.Op == layout.OpMove:
-			m, legal, err := f.moves.Next(&f.line, &p.moves)
+			m, legal, err := f.moves.Next(&f.line, &p.moves, main.On())
 			if err != nil {
 				return err
 			}
@@ -336,8 +373,14 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 			} else if r != nil {
 				r.Own()
 			}
+			if s.Op == layout.OpNull && withMoves && main.On() {
+				if err := f.moves.Null(); err != nil {
+					return err
+				}
+			}
 			f.line.Pass(s.Op)
 		}
+		main.Pass(&p.Steps[i])
 		if comments {
 			f.place.Pass(&p.Steps[i])
 		}
@@ -360,9 +403,6 @@ func (f *frame) pass(withMoves, comments bool) error {
 		return err
 	}
 	comments = comments && f.plan.Commented()
-	if withMoves && !comments && f.moves.PassTold(f.plan.Steps) {
-		withMoves = false
-	}
 	if withMoves || comments {
 		if err := f.follow(withMoves, comments, nil); err != nil {
 			return err

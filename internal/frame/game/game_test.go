@@ -61,10 +61,11 @@ func encode(t testing.TB, src string) (archive.Frame, Counts) {
 // columns codes src as columns, whether or not that is worth it.
 func columns(t testing.TB, e *Encoder, src []byte, ends []int) archive.Frame {
 	t.Helper()
-	if !e.splitter.split(src, ends, e.Level, true, false, budget.New(len(src))) {
+	o := splitting{level: e.Level, open: e.Open, plain: e.Plain, openings: true}
+	if !e.splitter.split(src, ends, o, budget.New(len(src))) {
 		t.Fatal("the games were not taken apart")
 	}
-	return archive.Frame{Games: int64(len(ends)), Input: int64(len(src)), Check: Check(src), Streams: e.splitter.streams(len(src), e.Effort, e.lists(), len(ends) == 1)}
+	return archive.Frame{Games: int64(len(ends)), Input: int64(len(src)), Check: Check(src), Streams: e.splitter.streams(len(src), e.Effort, e.lists(), o, len(ends) == 1)}
 }
 
 // games are small files whose games must come apart into columns.

@@ -35,18 +35,8 @@ func (d *Decoder) Trim() {
 }
 
 // seek opens a frame of columns so that tags of games up to last can be read, of all
-// columns or of those that moves depend on; it tries again without known data if that
-// does not fit.
+// columns or of those that moves depend on.
 func (d *Decoder) seek(of *archive.Frame, last int, tags bool) error {
-	err := d.reach(of, last, tags)
-	if err != nil && d.known != nil {
-		d.distrust()
-		err = d.reach(of, last, tags)
-	}
-	return err
-}
-
-func (d *Decoder) reach(of *archive.Frame, last int, tags bool) error {
 	c, f, cached := &d.cursor, &d.frame, d.cached.Of(of.Check)
 	if c.of != of || last >= c.upto {
 		games := int(of.Games)
@@ -164,26 +154,12 @@ func (d *Decoder) each(wanted []int, withComments bool, visit func(game int) err
 			s.begun = false
 			err = d.rewind()
 		}
-		if err != nil && d.known != nil {
-			s.begun = false
-			err = d.untold(wanted[len(wanted)-1], withComments)
-		}
 		if err != nil {
 			c.of = nil
 			return inGame(game, err)
 		}
 	}
 	return nil
-}
-
-// untold starts the frame again without known data, which may be of other games.
-func (d *Decoder) untold(last int, withComments bool) error {
-	of, tags := d.cursor.of, d.cursor.tags
-	d.distrust()
-	if err := d.seek(of, last, tags); err != nil || !withComments {
-		return err
-	}
-	return d.wantComments()
 }
 
 // enter enters the groups of moves and comments that begin with a game.

@@ -8,6 +8,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/column/text"
 
 	"github.com/chesszip/chesszip/internal/frame/game/comments"
@@ -37,6 +38,7 @@ type splitter struct {
 	moves    moves.Writer
 	first    firstWriter
 	comments comments.Writer
+	open     openWriter
 
 	line   moves.Line
 	place  comments.Place
@@ -44,6 +46,16 @@ type splitter struct {
 	stored []tagvalue.Tag // tags as they are stored
 	budget *budget.Budget // budget of the frame's reader
 	coded  codedMoves
+	words  bool // the game's moves stay words
+}
+
+// splitting are the options of a splitter.
+type splitting struct {
+	level    *learned.Level
+	open     open.Set
+	plain    bool // nothing is predicted
+	openings bool // there is a column of first moves
+	remember bool // the probabilities of moves are stored for the check
 }
 
 // codedMoves counts the content of the stream of moves.
@@ -53,15 +65,18 @@ type codedMoves struct {
 }
 
 // split splits all games, if it can, and reports whether they make columns. B is the
-// budget of the frame's reader. If openings is set, there is a column of them; if
-// remember is set, the probabilities of moves are stored for the check.
-func (s *splitter) split(src []byte, ends []int, level *learned.Level, openings, remember bool, b *budget.Budget) bool {
+// budget of the frame's reader.
+func (s *splitter) split(src []byte, ends []int, o splitting, b *budget.Budget) bool {
 	s.budget = b
 	_ = s.budget.Hold(len(src)) // memory of values that a reader builds
+	s.open.reset(o.open)
+	if s.open.opens(open.Moves) {
+		o.level, o.openings = nil, false
+	}
 	s.layout.Reset(s.budget)
-	s.section.Reset(s.budget)
-	s.moves.Reset(level, remember)
-	s.first.Reset(src, ends, level, openings, remember, s.budget)
+	s.section.Reset(s.open.opens(open.Numbers), s.budget)
+	s.moves.Reset(o.level, o.remember)
+	s.first.Reset(src, ends, o.level, o.openings, o.remember, s.budget)
 	s.comments = comments.Writer{Budget: s.budget}
 	s.log.Reset()
 	s.coded = codedMoves{}
@@ -86,10 +101,12 @@ func (s *splitter) splitGame(text []byte) bool {
 	if !g.Cut(&s.scanner, text) {
 		return false
 	}
-	s.log.Begin(s.starts.Known(g.Tags, gametext.IsBlank(len(g.Tags), g.Steps)))
+	playable := s.starts.Known(g.Tags, gametext.IsBlank(len(g.Tags), g.Steps))
+	s.words = s.open.opens(open.Moves) && (!playable || s.starts.Apart())
+	s.log.Begin(playable)
 	s.first.Begin(g)
 	s.comments.Begin()
-	if !s.moves.Learned() {
+	if !s.moves.Learned() && !s.open.opens(open.Moves) {
 		s.moves.Begin(nil)
 	}
 	dialect := s.resolveInDialect()
@@ -104,21 +121,35 @@ func (s *splitter) splitGame(text []byte) bool {
 	if s.stored, ok = Append(s.stored[:0], g.Tags, fen); !ok {
 		return false
 	}
-	facts := tagvalue.Facts{Plies: s.log.Plies(), Result: s.starts.ResultOf(g.Tags, g.Steps, text)}
-	s.log.End(facts.Result)
+	coded := tagvalue.Facts{Plies: s.log.Plies(), Result: s.starts.ResultOf(g.Tags, g.Steps, text)}
+	if s.log.Lost() {
+		s.relog(text)
+	}
+	facts := coded
+	if facts.Plies = s.log.Plies(); s.words && !playable {
+		facts.Plies = s.starts.CountPlies(text, s.budget)
+	}
+	if s.log.End(facts); facts.Plies < coded.Plies {
+		return false
+	}
+	if !s.open.opens(open.Numbers) {
+		facts = coded
+	}
 	s.section.Write(s.stored, g.Literals, facts)
 	if s.budget.Spent() {
 		return false
 	}
 	s.first.End(facts.Plies)
-	if s.moves.Learned() && !s.codeMoves(facts.Plies) {
+	if s.moves.Learned() && !s.codeMoves(coded.Plies) {
 		return false
 	}
 	s.layout.WriteStyle(g, dialect)
-	s.layout.WriteSteps(g, facts)
-	if s.log.Lost() {
-		s.relog(text)
+	if s.open.opens(open.Numbers) {
+		s.layout.WriteUncoded(facts.Plies - coded.Plies)
 	}
+	s.layout.WriteSteps(g, coded)
+	start := s.starts.Start()
+	s.open.end(g.Tags, facts, playable, &start, s.log.Moves())
 	return true
 }
 
@@ -164,6 +195,7 @@ func (s *splitter) resolveInDialect() notation.Dialect {
 func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect) {
 	other = d
 	g := &s.game
+	s.open.begin()
 	s.line.Reset(&g.Start, false)
 	s.place.Begin(g.Tags, &g.Start, g.Steps)
 	var main layout.MainLine
@@ -200,7 +232,12 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 				other = d.Adapt(&now.Position, m, s.legal, form)
 			}
 			s.coded.plies++
-			if !(main.On() && s.first.Play(now.Ply, m)) && !s.moves.Learned() {
+			switch {
+			case s.open.opens(open.Moves):
+				if !main.On() {
+					s.open.branchMove(&now.Position, m)
+				}
+			case !(main.On() && s.first.Play(now.Ply, m)) && !s.moves.Learned():
 				s.moves.Write(&s.line, s.legal, index)
 			}
 			s.line.Play(m)
@@ -216,7 +253,7 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 // parse reads the move that the step spells; ok is false if it is not one.
 func (s *splitter) parse(st *layout.Step, d notation.Dialect) (m board.Move, form notation.Form, ok bool) {
 	now := s.line.Now()
-	if now.Lost {
+	if now.Lost || s.words {
 		return 0, 0, false
 	}
 	s.legal = movegen.AppendLegal(s.legal[:0], &now.Position)
@@ -288,7 +325,7 @@ func (s *splitter) codeMoves(plies int) bool {
 
 // streams returns the streams of the games, for an input of so many bytes; those of a
 // single game together, if that is shorter.
-func (s *splitter) streams(input int, effort text.Effort, with lists.Source, single bool) []archive.Stream {
+func (s *splitter) streams(input int, effort text.Effort, with lists.Source, o splitting, single bool) []archive.Stream {
 	data, spelled, words := s.layout.Finish()
 	all := []archive.Stream{{Kind: streams.KindLayout, Data: data}}
 	put := func(kind uint16, data []byte) {
@@ -313,6 +350,7 @@ func (s *splitter) streams(input int, effort text.Effort, with lists.Source, sin
 	}
 	s.coded.bytes = len(data)
 	put(kind, data)
+	columns, opens := s.open.columns(&s.section)
 	put(streams.KindComments, comments)
 	data, spelled, results := s.section.Finish()
 	all = append(all, archive.Stream{Kind: streams.KindLengths, Data: data})
@@ -322,8 +360,18 @@ func (s *splitter) streams(input int, effort text.Effort, with lists.Source, sin
 	if single = single && input <= streams.MostTogether; single {
 		effort = text.Quick // they are predicted together
 	}
-	for i, data := range s.section.Columns(effort, with, s.first.Last) {
+	last := s.first.Last
+	if s.open.opens(open.Moves) {
+		last = s.open.lastNamed
+	}
+	for i, data := range s.section.Columns(effort, with, last, o.plain, opens) {
 		put(uint16(streams.KindTags+i), data)
+	}
+	all = append(append(all, s.open.variations()...), columns...)
+	for _, c := range columns {
+		if c.Kind == open.KindMoves {
+			s.coded.bytes += len(c.Data)
+		}
 	}
 	if single {
 		return streams.Together(all)

@@ -21,7 +21,7 @@ type Log struct {
 type game struct {
 	moves    int // end of the game's moves
 	playable bool
-	result   tagvalue.Result
+	tagvalue.Facts
 }
 
 // Reset begins a frame.
@@ -44,8 +44,8 @@ func (l *Log) Play(m board.Move) {
 	l.games[len(l.games)-1].moves++
 }
 
-// End sets the result of the game.
-func (l *Log) End(r tagvalue.Result) { l.games[len(l.games)-1].result = r }
+// End sets the facts of the game.
+func (l *Log) End(facts tagvalue.Facts) { l.games[len(l.games)-1].Facts = facts }
 
 // Replace gives the game other moves.
 func (l *Log) Replace(moves []board.Move) {
@@ -58,11 +58,15 @@ func (l *Log) Replace(moves []board.Move) {
 }
 
 // Plies returns the number of moves of the game.
-func (l *Log) Plies() int {
+func (l *Log) Plies() int { return len(l.Moves()) }
+
+// Moves returns the moves of the game, valid until others are added.
+func (l *Log) Moves() []board.Move {
+	from := 0
 	if n := len(l.games); n > 1 {
-		return len(l.moves) - l.games[n-2].moves
+		from = l.games[n-2].moves
 	}
-	return len(l.moves)
+	return l.moves[from:]
 }
 
 // Each calls yield with the games until it returns false; game cuts the texts.
@@ -72,7 +76,7 @@ func (l *Log) Each(text []byte, ends []int, cut *layout.Game, yield func(g *Game
 	start, moves := 0, 0
 	for i, at := range l.games {
 		cut.CutTags(&scanner, text[start:ends[i]])
-		g := Game{Tags: cut.Tags, Facts: tagvalue.Facts{Plies: at.moves - moves, Result: at.result}, Start: cut.Start, Playable: at.playable}
+		g := Game{Tags: cut.Tags, Facts: at.Facts, Start: cut.Start, Playable: at.playable}
 		if g.Playable {
 			starts.Known(g.Tags, false)
 			g.Start, g.Moves = starts.Start(), l.moves[moves:at.moves]

@@ -2,6 +2,7 @@ package gametext
 
 import (
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/frame/game/layout"
 	"github.com/chesszip/chesszip/movegen"
@@ -85,6 +86,13 @@ func (s *Starts) ResultOf(tags []tagvalue.Tag, steps []layout.Step, text []byte)
 // Each goes through the main line of a text as pgn.Line.Each does.
 func (s *Starts) Each(text []byte, yield func(p *board.Position, m board.Move) bool) {
 	s.line.Each(text, yield)
+}
+
+// CountPlies returns the number of half-moves of the game of a text, from the standard
+// start if its own is not known.
+func (s *Starts) CountPlies(text []byte, b *budget.Budget) int {
+	line := pgn.Line{Anyway: true}
+	return CountPlies(&line, text, b)
 }
 
 // IsBlank reports whether a game with so many tags and these steps is only white

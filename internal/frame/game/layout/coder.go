@@ -27,8 +27,10 @@ type coder struct {
 	held                   heldLengths
 
 	style     styleModels
+	uncoded   rangecoder.Number
 	exception exceptionModels
 	step      stepModels
+	branched  bool // the last game has moves outside its main line
 }
 
 // heldLengths are the most of each in a game so far; the memory of these is charged.
@@ -294,6 +296,7 @@ func (c *coder) codeException(x *exception, i, before int) (err error) {
 func (c *coder) codeSteps(steps []Step, known tagvalue.Facts) ([]Step, error) {
 	prev, last, at := OpEnd, 0, 0
 	left := movesLeft{plies: known.Plies}
+	c.branched = false
 	for {
 		run := 0
 		for c.c.Writing() && steps[at+run].Op == OpMove {
@@ -312,6 +315,7 @@ func (c *coder) codeSteps(steps []Step, known tagvalue.Facts) ([]Step, error) {
 		}
 		st := &steps[at]
 		at++
+		c.branched = c.branched || run > 0 && !left.On()
 		left.moves(run)
 		st.Op = c.otherOp(prev, run, left.now(), st.Op)
 		if err := c.codeStep(st, known.Result); err != nil {

@@ -7,7 +7,11 @@ type Plan struct {
 
 	exceptions     []exception
 	gaps, suffixes *Dictionary
+	branched       bool
 }
+
+// Branched reports whether the game has moves outside its main line.
+func (p *Plan) Branched() bool { return p.branched }
 
 // Commented reports whether the game has a comment.
 func (p *Plan) Commented() bool {

@@ -47,9 +47,14 @@ func (r *Reader) ReadStyle() (err error) {
 	return in(err)
 }
 
+// ReadUncoded reads how many half-moves of the game's main line are not coded as moves,
+// where that was written.
+func (r *Reader) ReadUncoded() int { return r.coder.number(&r.coder.uncoded, 0) }
+
 // ReadSteps reads the steps of the game up to its end, with some known facts.
 func (r *Reader) ReadSteps(known tagvalue.Facts) (p *Plan, err error) {
 	r.plan.Steps, err = r.coder.codeSteps(r.plan.Steps[:0], known)
+	r.plan.branched = r.coder.branched
 	return &r.plan, in(err)
 }
 

@@ -116,6 +116,10 @@ func (w *Writer) bestStyle(g *Game, d notation.Dialect) (id int, fresh style) {
 	return best, style{}
 }
 
+// WriteUncoded writes how many half-moves of the game's main line are not coded as moves,
+// between WriteStyle and WriteSteps.
+func (w *Writer) WriteUncoded(n int) { w.coder.number(&w.coder.uncoded, n) }
+
 // WriteSteps codes the kinds and contents of the steps of a game, with some known
 // facts.
 func (w *Writer) WriteSteps(g *Game, known tagvalue.Facts) {

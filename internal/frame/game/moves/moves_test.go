@@ -132,9 +132,9 @@ func TestReader(t *testing.T) {
 			}
 			r.Seek()
 			for game := group * GroupGames; game < games; game++ {
-				require.NoError(t, r.Begin(&Game{Start: &start, Known: known}))
+				require.NoError(t, r.Begin(&Game{Known: known}))
 				play(game, func(l *Line, legal []board.Move, i int) {
-					got, _, err := r.Next(l, &Game{})
+					got, _, err := r.Next(l, &Game{}, true)
 					require.NoError(t, err)
 					require.Equal(t, legal[i], got)
 				})
@@ -152,10 +152,10 @@ func TestReader(t *testing.T) {
 			r.Open(c.data, level)
 			var err error
 			for game := range games {
-				if err = r.Begin(&Game{Start: &start, Known: known}); err != nil {
+				if err = r.Begin(&Game{Known: known}); err != nil {
 					break
 				}
-				play(game, func(l *Line, legal []board.Move, i int) { _, _, _ = r.Next(l, &Game{}) })
+				play(game, func(l *Line, legal []board.Move, i int) { _, _, _ = r.Next(l, &Game{}, true) })
 			}
 			if err == nil {
 				err = r.Close()
@@ -165,7 +165,7 @@ func TestReader(t *testing.T) {
 		var l Line
 		l.Reset(&start, level != nil)
 		l.Forget()
-		_, _, err := r.Next(&l, &Game{})
+		_, _, err := r.Next(&l, &Game{}, true)
 		require.ErrorContains(t, err, "position is unknown")
 	}
 }
@@ -197,7 +197,7 @@ func TestNextOfOpening(t *testing.T) {
 		r.Open(nil, nil)
 		opening := make([]board.Move, c.at+1)
 		opening[c.at] = e4
-		m, legal, err := r.Next(&l, &Game{Opening: opening})
+		m, legal, err := r.Next(&l, &Game{Opening: opening}, true)
 		require.Nil(t, legal, c.name)
 		if c.want != "" {
 			require.ErrorContains(t, err, c.want, c.name)
@@ -214,8 +214,8 @@ func TestNextOfOpening(t *testing.T) {
 	l.Pass(layout.OpOpen)
 	var r Reader
 	r.Open(nil, nil)
-	require.NoError(t, r.Begin(&Game{Start: &start}))
-	_, _, err := r.Next(&l, &Game{Opening: []board.Move{e4, e5, e4}})
+	require.NoError(t, r.Begin(&Game{}))
+	_, _, err := r.Next(&l, &Game{Opening: []board.Move{e4, e5, e4}}, true)
 	require.ErrorContains(t, err, "cut off")
 }
 
@@ -235,144 +235,5 @@ func TestRecallDraws(t *testing.T) {
 		for part := range c.groups {
 			require.True(t, drawn[part], "part %d of %d games", part, c.games)
 		}
-	}
-}
-
-// toldLines are Lines that a function gives.
-type toldLines func(game int) []board.Move
-
-func (l toldLines) Line(game, plies int) []board.Move {
-	line := l(game)
-	return line[:min(len(line), plies)]
-}
-
-func (l toldLines) Knows(game int) bool { return l(game) != nil }
-
-// TestTold reads games whose main lines are known, one of which has a variation: what
-// follows the variation in its group is decoded, and checked against the known lines.
-func TestTold(t *testing.T) {
-	const games, plies = 3 * GroupGames, 6
-	const varied = GroupGames + 7 // the game with a variation on its fourth half-move
-	start := board.Start()
-	for _, level := range []*learned.Level{nil, learned.V1} {
-		var w Writer
-		w.Reset(level, false)
-		known := learned.Known{Plies: plies}
-		lines := make([][]board.Move, games)
-		variation := board.NullMove
-		for game := range games {
-			w.Begin(&known)
-			var l Line
-			l.Reset(&start, level != nil)
-			write := func(i int) board.Move {
-				legal := movegen.AppendLegal(nil, &l.Now().Position)
-				i %= len(legal)
-				if l.Now().Ply >= 2 { // the others are those of the column of openings
-					w.Write(&l, legal, i)
-				}
-				l.Play(legal[i])
-				return legal[i]
-			}
-			for ply := range plies {
-				lines[game] = append(lines[game], write(game+3*ply))
-				if game == varied && ply == 3 {
-					l.Pass(layout.OpOpen)
-					variation = write(game + 3*ply + 1)
-					l.Pass(layout.OpClose)
-				}
-			}
-		}
-		data := w.Finish()
-		steps := make([]layout.Step, plies)
-		for i := range steps {
-			steps[i].Op = layout.OpMove
-		}
-		skip := func(int) bool { return false } // games that are passed where that can be
-		// read reads all games, and returns those that were not decoded.
-		read := func(told func(game int) []board.Move) (passed int, err error) {
-			var r Reader
-			r.Open(data, level)
-			r.Tell(toldLines(told), nil)
-			for game := range games {
-				if game%GroupGames == 0 {
-					r.Seek()
-					require.NoError(t, r.Skip())
-				}
-				g := Game{Number: game, Start: &start, Known: known, Plies: plies, Opening: lines[game][:2]}
-				if err := r.Begin(&g); err != nil {
-					return passed, err
-				}
-				if skip(game) && r.PassTold(steps) {
-					passed++
-					continue
-				}
-				var l Line
-				l.Reset(&start, level != nil)
-				for ply, want := range lines[game] {
-					m, _, err := r.Next(&l, &g)
-					if err != nil {
-						return passed, err
-					}
-					require.Equal(t, want, m)
-					l.Play(m)
-					if game == varied && ply == 3 {
-						ahead, err := r.Ahead(&l)
-						if err != nil {
-							return passed, err
-						}
-						require.Equal(t, variation, ahead)
-						l.Pass(layout.OpOpen)
-						m, _, err := r.Next(&l, &g)
-						require.NoError(t, err)
-						require.Equal(t, variation, m)
-						l.Play(m)
-						l.Pass(layout.OpClose)
-					}
-				}
-				if r.told.on {
-					passed++
-				}
-			}
-			return passed, r.Close()
-		}
-		passed, err := read(func(game int) []board.Move { return lines[game] })
-		require.NoError(t, err)
-		require.Equal(t, 2*GroupGames+varied-GroupGames, passed)
-
-		skip = func(game int) bool { return game%3 > 0 && game != varied }
-		passed, err = read(func(game int) []board.Move { return lines[game] })
-		require.NoError(t, err)
-		require.Equal(t, 2*GroupGames+varied-GroupGames, passed, "some are not looked at")
-		_, err = read(func(game int) []board.Move { return lines[game][:plies-game%2] })
-		require.ErrorContains(t, err, "the moves that the index has of a game are not those of the frame", "they were taken for known")
-		skip = func(int) bool { return false }
-
-		passed, err = read(func(game int) []board.Move { return nil })
-		require.NoError(t, err)
-		require.Zero(t, passed, "no line is known")
-
-		passed, err = read(func(game int) []board.Move { return lines[game][:4] })
-		require.NoError(t, err)
-		require.Zero(t, passed, "lines are shorter than games")
-
-		passed, err = read(func(game int) []board.Move {
-			if game == 1 {
-				return nil
-			}
-			return lines[game]
-		})
-		require.NoError(t, err)
-		require.Equal(t, 1+GroupGames+varied-GroupGames, passed, "one line is not known")
-
-		// A wrong move of a game that was passed before its group is decoded.
-		right := lines[varied-1][5]
-		lines[varied-1][5] = movegen.AppendLegal(nil, &start)[0]
-		_, err = read(func(game int) []board.Move { return lines[game] })
-		require.ErrorContains(t, err, "the moves that the index has of a game are not those of the frame")
-		lines[varied-1][5] = right
-
-		data = append(data, 0)
-		_, err = read(func(game int) []board.Move { return nil })
-		require.ErrorContains(t, err, "left over")
 	}
 }

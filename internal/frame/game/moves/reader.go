@@ -2,10 +2,8 @@ package moves
 
 import (
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/entropy/groups"
-	"github.com/chesszip/chesszip/internal/frame/game/layout"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -25,10 +23,18 @@ type Reader struct {
 	rest      groups.Reader // groups that Skip has not passed
 	from      int           // number of groups before the first one of the level's reader
 	damaged   error         // an error of all groups
-	told      told
+	opened    opened
 
 	legal   []board.Move
 	pending int // index of the move that was read ahead, or -1
+}
+
+// Game is the data of a game before its moves are read.
+type Game struct {
+	Number   int           // in the frame
+	Known    learned.Known // for a learned level
+	Opening  []board.Move  // the first moves, which are not coded
+	Branched bool          // it has moves outside its main line
 }
 
 // Open begins with the moves of a frame. Level is the learned level that coded them;
@@ -41,17 +47,9 @@ func (r *Reader) Open(data []byte, level *learned.Level) {
 	r.deep = level != nil
 	r.data, r.begun, r.pending, r.memory = data, false, -1, nil
 	r.rest, r.damaged = groups.Open(data)
-	r.told.on = false
+	r.opened = opened{}
 	r.start()
 }
-
-// Tell makes r take moves from lines, if not nil. After Seek it decodes nothing of a
-// group as long as only known main lines are requested. Later decoding of games
-// already passed is counted by b.
-func (r *Reader) Tell(lines Lines, b *budget.Budget) { r.told.lines, r.told.budget = lines, b }
-
-// Told reports whether r takes moves from lines.
-func (r *Reader) Told() bool { return r.told.lines != nil }
 
 // Recall makes r check the moves of w, of the given number of games. Call it after
 // Open, before the first game. r takes probabilities from w if the inputs are the
@@ -119,13 +117,8 @@ func (r *Reader) seek(group int) error {
 
 // Begin begins the moves of a game.
 func (r *Reader) Begin(g *Game) error {
-	r.pending = -1
-	if r.told.on && r.told.lines != nil {
-		r.told.begin(g)
-		return nil
-	}
-	if err := r.catchUp(); err != nil {
-		return err
+	if r.pending = -1; r.Opened() {
+		return r.opened.begin(g)
 	}
 	return r.begin(&g.Known)
 }
@@ -151,7 +144,7 @@ func in(err error) error { return corrupt.In("moves", err) }
 // Skip passes a group of games, none of which has begun. After Seek the next group is
 // read from its beginning.
 func (r *Reader) Skip() (err error) {
-	if err = r.damaged; err == nil {
+	if err = r.damaged; err == nil && !r.Opened() {
 		_, _, err = r.rest.Next()
 	}
 	return in(err)
@@ -160,16 +153,20 @@ func (r *Reader) Skip() (err error) {
 // Seek goes to the beginning of the group after those that Skip has passed.
 func (r *Reader) Seek() {
 	r.memory = nil
-	r.told.enter()
 	r.start()
 }
 
-// Next reads the move after the current place of the line. Legal are the legal moves
-// there, valid until the next call. The first moves outside variations are those of
-// the opening, which are not coded: they are known to be legal from the start of the
-// game, and legal is nil. It is also nil if the main line of the game is known.
-func (r *Reader) Next(l *Line, g *Game) (m board.Move, legal []board.Move, err error) {
+// Next reads the move after the current place of the line; main is set if it is of the
+// main line. Legal are the legal moves there, valid until the next call. It is nil where
+// they were not needed: the first moves outside variations are those of the opening,
+// which are known to be legal from the start of the game, and open moves name a piece
+// and its target.
+func (r *Reader) Next(l *Line, g *Game, main bool) (m board.Move, legal []board.Move, err error) {
 	now := l.Now()
+	if r.Opened() {
+		m, err := r.opened.next(now, main)
+		return m, nil, in(err)
+	}
 	if now.Ply < len(g.Opening) && l.Outside() {
 		m = g.Opening[now.Ply]
 		switch {
@@ -180,14 +177,6 @@ func (r *Reader) Next(l *Line, g *Game) (m board.Move, legal []board.Move, err e
 		}
 		return m, nil, in(err)
 	}
-	if r.told.on {
-		if m, ok := r.told.next(l); ok {
-			return m, nil, nil
-		}
-	}
-	if err := r.catchUp(); err != nil {
-		return 0, nil, err
-	}
 	m, err = r.at(now)
 	r.pending = -1
 	return m, r.legal, err
@@ -195,79 +184,15 @@ func (r *Reader) Next(l *Line, g *Game) (m board.Move, legal []board.Move, err e
 
 var errUnknown = corrupt.New("a move follows where the position is unknown")
 
-// PassTold passes a game that has begun, if nothing of its group is decoded, its main
-// line is known, and its steps are only that. It does not check how many moves are
-// known.
-func (r *Reader) PassTold(steps []layout.Step) bool {
-	if !r.told.on || !r.told.knows() {
-		return false
-	}
-	plies, ok := layout.Straight(steps)
-	if ok {
-		r.told.pass(plies)
-	}
-	return ok
-}
-
 // Ahead reads the first move of a variation on the last move, of which only comments
 // before it have been passed. Next then returns it.
 func (r *Reader) Ahead(l *Line) (m board.Move, err error) {
-	if err := r.catchUp(); err != nil {
-		return 0, err
+	if r.Opened() {
+		m, err = r.opened.ahead(l.Before())
+		return m, in(err)
 	}
 	return r.at(l.Before())
 }
-
-// catchUp decodes the moves of the group that were taken from known lines, since now
-// others are needed.
-func (r *Reader) catchUp() error {
-	if !r.told.on {
-		return nil
-	}
-	r.told.on = false
-	for i := range r.told.games {
-		if err := r.again(&r.told.games[i]); err != nil {
-			return in(err)
-		}
-	}
-	return nil
-}
-
-// again decodes the moves of a game that were taken from known lines.
-func (r *Reader) again(g *toldGame) error {
-	if err := r.begin(&g.Known); err != nil {
-		return err
-	}
-	moves, ok := r.told.of(g)
-	if !ok {
-		return errOther
-	}
-	work := budget.FastPly
-	if r.deep {
-		work = budget.LearnedPly
-	}
-	var line Line
-	line.Reset(&g.start, r.deep)
-	for ply, want := range moves {
-		if !r.told.budget.Step(work) {
-			return budget.ErrStopped
-		}
-		if ply >= len(g.Opening) && want != board.NullMove {
-			m, err := r.at(line.Now())
-			if err != nil {
-				return err
-			}
-			r.pending = -1
-			if m != want {
-				return errOther
-			}
-		}
-		line.Play(want)
-	}
-	return nil
-}
-
-var errOther = corrupt.New("the moves that the index has of a game are not those of the frame")
 
 // at reads the move at a place, unless it was read ahead.
 func (r *Reader) at(from *Place) (m board.Move, err error) {
@@ -293,17 +218,13 @@ func (r *Reader) read(from *Place) (i int, err error) {
 	return r.fast.read(from, r.legal)
 }
 
-// Close returns an error unless all moves were read, or taken from known lines and
-// their groups passed.
+// Close returns an error unless all moves were read.
 func (r *Reader) Close() error {
+	if r.Opened() {
+		return in(r.opened.close())
+	}
 	err := r.damaged
-	switch {
-	case err != nil:
-	case r.told.on:
-		if r.rest.Left() {
-			err = errLeftOver
-		}
-	default:
+	if err == nil {
 		if err = r.prepare(); err == nil {
 			err = r.close()
 		}
@@ -317,5 +238,3 @@ func (r *Reader) close() error {
 	}
 	return r.fast.choices.Close()
 }
-
-var errLeftOver = corrupt.New("groups of moves are left over")

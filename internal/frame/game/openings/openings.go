@@ -22,10 +22,12 @@ import (
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/replay"
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 	"github.com/chesszip/chesszip/internal/entropy/recall"
 	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/model/openings/book"
+	"github.com/chesszip/chesszip/movegen"
 )
 
 // MaxPlies is the most half-moves of a game that the column holds.
@@ -244,30 +246,23 @@ func (r *Reader) hold() error {
 	return r.budget.Hold(n)
 }
 
-// Take is Read for a game whose moves known returns: it decodes nothing. If known
-// returns too few moves, Take returns false, and r must not be used further. Read
-// must not follow.
-func (r *Reader) Take(g *Game, known func(plies int) []board.Move) (bool, error) {
-	n := min(r.plies, g.Plies)
-	line := known(n)
-	if len(line) < n {
-		return false, nil
-	}
-	at := g.place()
-	for at.ply < n && r.coded < MaxMoves && book.Has(at.key) {
-		if !r.budget.Step(budget.FastPly) {
-			return false, budget.ErrStopped
-		}
-		r.coded++
-		m := line[at.ply]
-		if m == board.NullMove {
+// LastOf returns the last named position of a game from the standard start, by the codes
+// of its main line as package replay has them, up to MaxPlies half-moves.
+func LastOf(codes []byte) openings.Last {
+	p, last := board.Start(), openings.NoName
+	for range MaxPlies {
+		if len(codes) == 0 {
 			break
 		}
-		r.moves = append(r.moves, m)
-		at.pass(m)
+		m, rest, ok := replay.Next(&p, codes)
+		if !ok || m == board.NullMove {
+			break
+		}
+		codes = rest
+		movegen.Make(&p, m)
+		last.Pass(book.Key(&p))
 	}
-	r.ends, r.last = append(r.ends, len(r.moves)), append(r.last, at.last)
-	return true, r.hold()
+	return last
 }
 
 // Last returns the last named position of each game read, or nil if there is no

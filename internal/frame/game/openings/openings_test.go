@@ -152,24 +152,18 @@ func TestFull(t *testing.T) {
 		require.Equal(t, i < games-2, n == 4)
 		w.End(4)
 	}
-	var r, told, recalled Reader
+	var r, recalled Reader
 	data := w.Finish()
 	require.NoError(t, r.Open(data, budget.New(1<<30)))
-	require.NoError(t, told.Open(data, budget.New(1<<30)))
 	require.NoError(t, recalled.Open(data, budget.New(1<<30)))
 	recalled.Recall(&w, 1)
 	for i := range games {
 		require.NoError(t, r.Read(&g.Game))
 		require.NoError(t, recalled.Read(&g.Game))
-		ok, err := told.Take(&g.Game, func(int) []board.Move { return g.moves })
-		require.NoError(t, err)
-		require.True(t, ok)
 		require.Equal(t, i < games-2, len(r.Of(i)) == 4)
-		require.Equal(t, r.Of(i), told.Of(i))
 	}
 	require.NoError(t, r.Close())
 	require.NoError(t, recalled.Close())
-	require.Equal(t, r.Last(), told.Last())
 }
 
 // TestColumn reads what was written, of some half-moves and by each book.

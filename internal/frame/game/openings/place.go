@@ -21,11 +21,6 @@ type place struct {
 
 func (p *place) play(m board.Move) {
 	p.past = p.past.Next(&p.position, m)
-	p.pass(m)
-}
-
-// pass is play without the state for coding later moves.
-func (p *place) pass(m board.Move) {
 	movegen.Make(&p.position, m)
 	p.ply++
 	p.key = book.Key(&p.position)

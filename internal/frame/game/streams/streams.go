@@ -7,6 +7,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/game/tagsection"
 )
 
@@ -27,13 +28,14 @@ const (
 	KindMoves       = 7 // by the fast level
 	KindLearned     = 8 // by a learned level
 	KindComments    = 9
-	KindLengths     = 10 // literals between tags, and numbers of half-moves
-	KindNewTags     = 11 // new literals
-	KindPositions   = 12 // the input as a list of positions
-	KindTogether    = 13 // other streams, of one game
-	KindOpenings    = 14 // the first moves of games
-	KindResults     = 15 // results of games whose tag has none
-	KindTags        = 16 // and up: the values of each tag, by first appearance
+	KindLengths     = 10                               // literals between tags, and numbers of half-moves
+	KindNewTags     = 11                               // new literals
+	KindPositions   = 12                               // the input as a list of positions
+	KindTogether    = 13                               // other streams, of one game
+	KindOpenings    = 14                               // the first moves of games
+	KindResults     = 15                               // results of games whose tag has none
+	KindTags        = 16                               // and up: the values of each tag, by first appearance
+	KindBranches    = KindTags + tagsection.MaxColumns // moves outside main lines, beside open moves
 )
 
 // names are the names of the streams by kind, except those of tags.
@@ -41,6 +43,7 @@ var names = [...]string{
 	KindStored: "stored", KindPacked: "text", KindPositions: "positions", KindLayout: "layout", KindNewLayout: "new layout",
 	KindWords: "words", KindNewComments: "new comments", KindComments: "comments", KindMoves: "moves", KindLearned: "moves",
 	KindLengths: "lengths", KindNewTags: "new tags", KindTogether: "tags and layout", KindOpenings: "openings", KindResults: "results",
+	KindBranches: "variations",
 }
 
 // Name returns the name of a stream that is not of a tag's values; empty for an
@@ -49,7 +52,7 @@ func Name(kind uint16) string {
 	if int(kind) < len(names) {
 		return names[kind]
 	}
-	return ""
+	return open.Name(kind)
 }
 
 // Column returns the number of the tag column of a kind of stream; ok is false for
@@ -76,6 +79,7 @@ func passable(kind uint16) bool { return kind >= firstPassable && kind < endPass
 // of a kind that is unknown or does not fit the others.
 func Check(f *archive.Frame) error {
 	critical, moves, whole := 0, 0, ""
+	opened, numbers, results := false, false, false
 	for _, s := range f.Streams {
 		if !passable(s.Kind) {
 			critical++
@@ -85,6 +89,12 @@ func Check(f *archive.Frame) error {
 			whole = Name(s.Kind)
 		case KindMoves, KindLearned:
 			moves++
+		case open.KindMoves:
+			opened = true
+		case open.KindNumbers + uint16(open.Plies):
+			numbers = true
+		case KindResults:
+			results = true
 		}
 		if _, column := Column(s.Kind); !column && Name(s.Kind) == "" && !passable(s.Kind) {
 			return corrupt.In(Unknown(s.Kind), corrupt.New("a stream that this program does not know, and without which the frame cannot be read"))
@@ -95,6 +105,16 @@ func Check(f *archive.Frame) error {
 	}
 	if moves > 1 {
 		return corrupt.In(Name(KindLearned), corrupt.New("the moves are there twice, by the fast and by a learned level"))
+	}
+	_, first := f.Stream(KindOpenings)
+	_, branches := f.Stream(KindBranches)
+	switch {
+	case opened && (moves > 0 || first || !numbers):
+		return corrupt.In(open.Name(open.KindMoves), corrupt.New("the moves are there twice, or their numbers are missing"))
+	case branches && !opened:
+		return corrupt.In(Name(KindBranches), corrupt.New("the main lines are not open"))
+	case numbers && results:
+		return corrupt.In(Name(KindResults), corrupt.New("an open column has the results"))
 	}
 	if f.Input > MaxInput || f.Games > min(f.Input, MaxGames) {
 		return corrupt.New("the frame claims more than a frame of games holds")

@@ -51,18 +51,23 @@ type coder struct {
 	literal rangecoder.Number
 	at      int // 1 + the last literal coded by its number
 
-	plies *contextmix.Model
-	last  int64 // half-moves of the game before
+	plies *contextmix.Model // nil if an open column has the half-moves
+	last  int64             // half-moves of the game before
 }
 
-func newCoder(room *contextmix.Memory, c contextmix.Coder, spelled *layout.Texts, b *budget.Budget) *coder {
+func newCoder(room *contextmix.Memory, c contextmix.Coder, spelled *layout.Texts, plies bool, b *budget.Budget) *coder {
 	h := &coder{c: c, budget: b, literals: newLiterals(c.Writing()), spelled: spelled, chain: newSuccessors()}
-	h.plies = room.New(&h.c, pliesTable, pliesSize, pliesLimit)
+	if plies {
+		h.plies = room.New(&h.c, pliesTable, pliesSize, pliesLimit)
+	}
 	return h
 }
 
 // countPlies codes the number of half-moves of a game's main line.
 func (h *coder) countPlies(n int) int {
+	if h.plies == nil {
+		return n
+	}
 	h.last = h.plies.Use(choicePlies, uint32(min(h.last, pliesMost))/pliesStep).Number(int64(n))
 	return int(min(h.last, layout.MaxSteps))
 }

@@ -65,6 +65,9 @@ func (c *columns) add(name, value []byte) {
 // end ends the current game.
 func (c *columns) end(plies int) { c.plies = append(c.plies, int32(plies)) }
 
+// Shared is the name of the column of many names.
+const Shared = ""
+
 // table returns the columns as a table.
 func (c *columns) table(room *contextmix.Memory, b *budget.Budget, with lists.Source, first Openings) *tags.Table {
 	list := make([]*tags.Column, len(c.list))

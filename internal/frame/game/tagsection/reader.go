@@ -6,6 +6,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/column/tags"
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
@@ -24,7 +25,7 @@ type Reader struct {
 	limit    int                // of the length of a column
 	upto     int                // number of games whose values are read
 	known    *Values            // or nil
-	told     teller
+	opened   opened
 	data     []byte            // the stream of results, empty for none
 	results  []tagvalue.Result // of games, read on demand
 
@@ -49,9 +50,9 @@ type Limits struct {
 	Lists  lists.Source // for columns that are lists of positions
 	// Openings are for columns that name openings.
 	Openings Openings
-	Known    *Values // the values of as many games from an earlier read, or nil
-	Told     Told    // what else is known of values, or nil
-	Results  []byte  // the stream of results, or nil
+	Known    *Values     // the values of as many games from an earlier read, or nil
+	Open     open.Source // the open columns; its Frame is nil if there are none
+	Results  []byte      // the stream of results, or nil
 }
 
 // valueBytes is the memory of a tag's value besides its bytes: its row, its slice,
@@ -64,8 +65,15 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []b
 	if err := l.Budget.Hold(l.Bytes); err != nil { // memory of values that are built
 		return in(err)
 	}
-	h := newCoder(&r.room, contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, spelled, l.Budget)
-	defer func() { r.room.Free(h.plies) }()
+	if err := r.opened.begin(l.Open); err != nil {
+		return err
+	}
+	h := newCoder(&r.room, contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, spelled, r.opened.numbers == nil, l.Budget)
+	defer func() {
+		if h.plies != nil {
+			r.room.Free(h.plies)
+		}
+	}()
 	var cols columns
 	cols.reset()
 	r.chains = r.chains[:0]
@@ -96,7 +104,11 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []b
 		for _, k := range last.columns {
 			cols.addRow(k)
 		}
-		cols.end(h.countPlies(0))
+		plies := 0
+		if r.opened.numbers != nil {
+			plies = int(min(max(r.opened.plies[game], 1)-1, layout.MaxSteps))
+		}
+		cols.end(h.countPlies(plies))
 		if cols.values > l.Values {
 			return in(corrupt.AtGame(game, corrupt.New("the columns have more values than their frame's input can")))
 		}
@@ -112,14 +124,13 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []b
 	}
 	r.literals = h.literals
 	r.table = cols.table(&r.room, l.Budget, l.Lists, l.Openings)
-	r.table.Told = r.told.tell
+	r.table.Filled = r.fill
 	if l.Upto < l.Games {
 		r.table.Upto = l.Upto
 	}
 	r.column, r.limit, r.next = column, l.Bytes, 0
 	r.used, r.upto = make([]int, len(cols.list)), l.Upto
 	r.data, r.results = l.Results, nil
-	r.told = teller{l.Told, r.table, r.upto, l.Bytes}
 	if r.known = nil; r.fits(l.Known) {
 		r.known = l.Known
 	}
@@ -143,9 +154,6 @@ func (r *Reader) ColumnName(k int) string { return r.table.Columns[k].Name }
 
 // Plies returns the number of half-moves of a game's main line.
 func (r *Reader) Plies(game int) int { return int(r.table.Plies[game]) }
-
-// Tell makes r take values of columns from told, which may be nil.
-func (r *Reader) Tell(told Told) { r.told.told = told }
 
 // Decode decodes the values of a column, and those that it depends on.
 func (r *Reader) Decode(k int) error {

@@ -60,7 +60,11 @@ func (r *results) finish() []byte {
 // Facts returns the facts of a game with these tags, which must include those named
 // Result; their columns must have been decoded.
 func (r *Reader) Facts(game int, tags []tagvalue.Tag) (f tagvalue.Facts, err error) {
-	f.Plies, f.Result = r.Plies(game), saidResult(tags)
+	if f.Plies = r.Plies(game); r.opened.numbers != nil {
+		f.Result = tagvalue.Result(min(max(r.opened.results[game], 1)-1, uint64(tagvalue.OtherResult)))
+		return f, nil
+	}
+	f.Result = saidResult(tags)
 	if f.Result < tagvalue.Unfinished || len(r.data) == 0 {
 		return f, nil
 	}

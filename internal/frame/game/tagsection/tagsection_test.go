@@ -23,14 +23,14 @@ type section struct {
 
 func write(games []string) section {
 	var w Writer
-	w.Reset(nil)
+	w.Reset(false, nil)
 	for i, text := range games {
 		var g layout.Game
 		g.Cut(&pgn.Scanner{}, []byte(text))
 		w.Write(g.Tags, g.Literals, tagvalue.Facts{Plies: 10 * i, Result: saidResult(g.Tags)})
 	}
 	data, spelled, _ := w.Finish()
-	return section{data, spelled, w.Columns(text.Quick, nil, nil)}
+	return section{data, spelled, w.Columns(text.Quick, nil, nil, false, nil)}
 }
 
 func (s *section) open(r *Reader, games, values int) error {
@@ -160,14 +160,14 @@ func TestResults(t *testing.T) {
 	games := []string{"[Result \"1-0\"]\n", "\n", "[Event \"a\"]\n[Result \"*\"]\n", "[result \"?\"]\n[Round \"1\"]\n", "[Result \"*\"]\n"}
 	want := []tagvalue.Result{tagvalue.WhiteWins, tagvalue.BlackWins, tagvalue.Draw, tagvalue.OtherResult, tagvalue.Unfinished}
 	var w Writer
-	w.Reset(nil)
+	w.Reset(false, nil)
 	for i, text := range games {
 		var g layout.Game
 		g.CutTags(&pgn.Scanner{}, []byte(text))
 		w.Write(g.Tags, g.Literals, tagvalue.Facts{Plies: i, Result: want[i]})
 	}
 	data, spelled, results := w.Finish()
-	s := section{data, spelled, w.Columns(text.Quick, nil, nil)}
+	s := section{data, spelled, w.Columns(text.Quick, nil, nil, false, nil)}
 	read := func(results []byte) (got []tagvalue.Result, err error) {
 		var r Reader
 		require.NoError(t, s.open(&r, len(games), 1000))

@@ -17,6 +17,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/tags"
 	"github.com/chesszip/chesszip/internal/column/text"
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
@@ -32,15 +33,17 @@ type Writer struct {
 	room    contextmix.Memory
 	chain   []int // of the last game written
 	results results
+	numbers bool // open columns have the half-moves and results
 }
 
-// Reset begins a frame. The memory and work of its reader are charged to b.
-func (w *Writer) Reset(b *budget.Budget) {
-	w.spelled = layout.Texts{}
-	if w.coder != nil {
+// Reset begins a frame. The memory and work of its reader are charged to b. Numbers is
+// set if open columns have the half-moves and results.
+func (w *Writer) Reset(numbers bool, b *budget.Budget) {
+	w.spelled, w.numbers = layout.Texts{}, numbers
+	if w.coder != nil && w.coder.plies != nil {
 		w.room.Free(w.coder.plies)
 	}
-	w.coder = newCoder(&w.room, contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled, b)
+	w.coder = newCoder(&w.room, contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled, !numbers, b)
 	w.cols.reset()
 	w.results.reset()
 	w.chain = w.chain[:0]
@@ -48,7 +51,7 @@ func (w *Writer) Reset(b *budget.Budget) {
 
 // Write writes the tags of a game, the literals before each and after the last, and
 // its facts. The values must not change until Columns.
-func (w *Writer) Write(tags []tagvalue.Tag, literals [][]byte, facts tagvalue.Facts) {
+func (w *Writer) Write(written []tagvalue.Tag, literals [][]byte, facts tagvalue.Facts) {
 	known, before := w.coder.literals, w.chain
 	w.chain = w.chain[:0]
 	for i, l := range literals {
@@ -61,14 +64,16 @@ func (w *Writer) Write(tags []tagvalue.Tag, literals [][]byte, facts tagvalue.Fa
 	_, _, _ = w.coder.codeChain(w.chain) // a writer has no errors
 	w.coder.countPlies(facts.Plies)
 	length := 0
-	for _, t := range tags {
+	for _, t := range written {
 		w.cols.add(t.Name, t.Value)
 		length += len(t.Value) + 1
 	}
 	w.cols.end(facts.Plies)
-	w.results.add(tags, facts.Result)
+	if !w.numbers {
+		w.results.add(written, facts.Result)
+	}
 	// The caller checks whether the budget is spent. A column of texts takes more.
-	_ = w.coder.budget.HoldEach(len(tags), valueBytes+text.ValueBytes)
+	_ = w.coder.budget.HoldEach(len(written), valueBytes+text.ValueBytes)
 	_ = w.coder.budget.Text(length)
 }
 
@@ -81,13 +86,39 @@ func (w *Writer) Finish() (data []byte, spelled [][]byte, results []byte) {
 	return w.coder.c.Enc.Finish(), w.spelled.Values(), w.results.finish()
 }
 
-// Columns returns the streams of the columns; with provides learned models for lists
-// of positions, depending on effort; first returns the named positions of openings.
-func (w *Writer) Columns(effort text.Effort, with lists.Source, first Openings) [][]byte {
+// Columns returns the streams of the columns, nil for the open ones; with provides
+// learned models for lists of positions, depending on effort; first returns the named
+// positions of openings. Plain allows no prediction.
+func (w *Writer) Columns(effort text.Effort, with lists.Source, first Openings, plain bool, open func(c *tags.Column) bool) [][]byte {
 	table := w.cols.table(&w.room, w.coder.budget, with, first)
+	table.Plain = plain
+	for _, c := range table.Columns {
+		c.Open = open != nil && open(c)
+	}
 	streams := make([][]byte, len(table.Columns))
 	for i := range streams {
-		streams[i] = table.Append(nil, i, effort)
+		if !table.Columns[i].Open {
+			streams[i] = table.Append(nil, i, effort)
+		}
 	}
 	return streams
+}
+
+// Games returns the number of games written.
+func (w *Writer) Games() int { return len(w.cols.plies) }
+
+// Has reports whether a tag may stand in an open column: no game has it twice, or in
+// another letter case, and it has a column of its own.
+func (w *Writer) Has(tag string) (c *tags.Column, may bool) {
+	for i := range w.cols.list {
+		switch l := &w.cols.list[i]; {
+		case l.name == Shared:
+			return nil, false
+		case l.name == tag:
+			c = &tags.Column{Name: l.name, Rows: l.rows, Values: l.values}
+		case tagvalue.SameName([]byte(l.name), tag):
+			return nil, false
+		}
+	}
+	return c, c == nil || !c.Twice()
 }

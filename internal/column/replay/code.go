@@ -18,8 +18,11 @@ const (
 	kings      = 200
 	castlings  = 208
 	numCodes   = 210
-	null       = 254
-	other      = 255
+
+	// Null is the code of the null move.
+	Null = 254
+
+	other = 255
 
 	frontSteps = 7
 	rearSteps  = 4
@@ -132,7 +135,7 @@ func moveOf(p *board.Position, code byte) (m board.Move, ok bool) {
 		pieces &= bitboard.FileA << a.file
 	}
 	if pieces == 0 || a.way == none {
-		return board.NullMove, code == null
+		return board.NullMove, code == Null
 	}
 	from := pieces.First()
 	switch a.which {
@@ -196,7 +199,7 @@ func last(s bitboard.Set) uint8 { return uint8(63 - bits.LeadingZeros64(uint64(s
 // codeOf returns the code of the move m of p, other if it has none.
 func codeOf(p *board.Position, m board.Move) byte {
 	if m == board.NullMove {
-		return null
+		return Null
 	}
 	flip := uint8(0)
 	pieces := p.Kind(p.KindAt(m.From())) & p.Color(p.Turn)

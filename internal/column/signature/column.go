@@ -1,14 +1,12 @@
 package signature
 
 import (
-	"context"
-
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/column/text"
 )
 
-// parts is the number of texts of a column. A game takes at most most bytes of them,
+// parts is the number of texts of a block. A game takes at most most bytes of them,
 // pieceBytes of these for its pieces.
 const (
 	parts      = 3
@@ -19,7 +17,7 @@ const (
 // promotedShift is the position of the promotion bits in a count.
 const promotedShift = 5
 
-// Append appends the signatures of the games of a frame to dst.
+// Append appends a block of the signatures of some games to dst.
 func Append(dst []byte, all []Signature) []byte {
 	var counts, pieces, squares []byte
 	for i := range all {
@@ -34,21 +32,20 @@ func Append(dst []byte, all []Signature) []byte {
 	return text.Append(dst, [][]byte{counts, pieces, squares}, text.Quick, nil)
 }
 
-// Decode returns the signatures of the games of a frame. It ends when ctx is done.
-func Decode(ctx context.Context, src []byte, games int) ([]Signature, error) {
-	limit := games*most + parts
-	all, err := text.Decode(src, parts, limit, budget.New(limit).Until(ctx))
+// Decode appends the signatures of a block of so many games to dst.
+func Decode(dst []Signature, src []byte, games int, b *budget.Budget) ([]Signature, error) {
+	all, err := text.DecodeUpTo(src, parts, games*most+parts, 0, b)
 	if err != nil {
-		return nil, err
+		return dst, err
 	}
 	counts, pieces, squares := all[0], all[1], all[2]
 	if len(counts) != games {
-		return nil, corrupt.Newf("there are signatures of %d games, there should be of %d", len(counts), games)
+		return dst, corrupt.Newf("there are signatures of %d games, there should be of %d", len(counts), games)
 	}
-	signatures := make([]Signature, games)
 	for i, n := range counts {
-		s := &signatures[i]
-		if s.count = n; n == unknown {
+		s := Signature{count: n}
+		if n == unknown {
+			dst = append(dst, s)
 			continue
 		}
 		s.promoted = n >> promotedShift
@@ -56,18 +53,19 @@ func Decode(ctx context.Context, src []byte, games int) ([]Signature, error) {
 		s.count = n
 		half := (int(n) + 1) / 2
 		if n >= unknown || s.promoted > 3 || len(pieces) < pieceBytes || len(squares) < half {
-			return nil, corrupt.Newf("the signature of game %d of a frame is not one, or is cut off", i+1)
+			return dst, corrupt.AtGame(i, corrupt.New("the signature is not one, or is cut off"))
 		}
 		s.pieces, s.left = low(pieces, pieceBytes), low(squares, half)
 		if s.left>>(4*n) != 0 {
-			return nil, corrupt.Newf("the signature of game %d of a frame has more squares than it says", i+1)
+			return dst, corrupt.AtGame(i, corrupt.New("the signature has more squares than it says"))
 		}
 		pieces, squares = pieces[pieceBytes:], squares[half:]
+		dst = append(dst, s)
 	}
 	if len(pieces)+len(squares) > 0 {
-		return nil, corrupt.New("there are bytes left behind the last signature")
+		return dst, corrupt.New("there are bytes left behind the last signature")
 	}
-	return signatures, nil
+	return dst, nil
 }
 
 // appendLow appends the n lowest bytes of v, the lowest first; low reads them.
