@@ -130,6 +130,18 @@ func (b *Blocks) Block(i int) ([]byte, error) {
 	return data, nil
 }
 
+// checkBlocks returns an error unless a stream of blocks is undamaged.
+func checkBlocks(s Stream, games int64) error {
+	b, err := ParseBlocks(s.Kind, games, s.Data)
+	if err == nil {
+		err = b.check()
+	}
+	if err != nil {
+		return fmt.Errorf("stream of kind %d: %w", s.Kind, err)
+	}
+	return nil
+}
+
 // check returns the error of the first damaged block.
 func (b *Blocks) check() error {
 	for i := range b.ends {

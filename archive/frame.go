@@ -247,12 +247,8 @@ func (h *frameHead) open(b []byte) (Frame, error) {
 		n := h.lengths[i]
 		f.Streams[i] = Stream{k, rest[:n:n]}
 		if hasBlocks(k) {
-			blocks, err := ParseBlocks(k, h.games, f.Streams[i].Data)
-			if err == nil {
-				err = blocks.check()
-			}
-			if err != nil && damaged == nil {
-				damaged = &CorruptError{Offset: h.length - sumLen - int64(len(rest)), Msg: fmt.Sprintf("stream of kind %d: %v", k, err), Err: err}
+			if err := checkBlocks(f.Streams[i], h.games); err != nil && damaged == nil {
+				damaged = &CorruptError{Offset: h.length - sumLen - int64(len(rest)), Msg: err.Error(), Err: err}
 			}
 		}
 		rest = rest[n:]

@@ -188,3 +188,66 @@ func (a *Reader) FrameContext(ctx context.Context, i int) (Frame, error) {
 	}
 	return f, nil
 }
+
+// frontBytes is how much of a frame is read at first for its table of streams.
+const frontBytes = 1 << 10
+
+// BlocksContext reads streams of blocks of frame i, 0 <= i < Len, without the others; of
+// the kinds that wanted reports. The frame has only these streams, and no Check. The
+// front of each stream has been checked against its checksum, and so have its blocks. The
+// errors are those of FrameContext.
+func (a *Reader) BlocksContext(ctx context.Context, i int, wanted func(kind uint16) bool) (Frame, error) {
+	e := &a.foot.entries[i]
+	h, err := a.readFront(ctx, e)
+	if err != nil {
+		return Frame{}, at(err, a.before+i, e.Offset)
+	}
+	if h.length != e.Length || h.games != e.Games || h.input != e.Input {
+		return Frame{}, &CorruptError{Frame: a.before + i, Offset: e.Offset, Msg: "frame is not the one the index names"}
+	}
+	f := Frame{Games: h.games, Input: h.input}
+	offset := e.Offset + int64(h.size)
+	for k := 0; k < len(h.kinds); k++ {
+		if !hasBlocks(h.kinds[k]) || !wanted(h.kinds[k]) {
+			offset += h.lengths[k]
+			continue
+		}
+		end, length := k, int64(0) // neighbours are read at once
+		for ; end < len(h.kinds) && hasBlocks(h.kinds[end]) && wanted(h.kinds[end]); end++ {
+			length += h.lengths[end]
+		}
+		b, err := readUntil(ctx, a.r, offset, length)
+		if err != nil {
+			return Frame{}, err
+		}
+		for ; k < end; k++ {
+			n := h.lengths[k]
+			s := Stream{h.kinds[k], b[:n:n]}
+			if err := checkBlocks(s, h.games); err != nil {
+				return Frame{}, at(&CorruptError{Offset: offset - e.Offset, Msg: err.Error(), Err: err}, a.before+i, e.Offset)
+			}
+			f.Streams = append(f.Streams, s)
+			offset, b = offset+n, b[n:]
+		}
+		k--
+	}
+	return f, nil
+}
+
+// readFront reads the front of a frame.
+func (a *Reader) readFront(ctx context.Context, e *Entry) (h frameHead, err error) {
+	if err := checkSize("stored frame", e.Length, a.opt.MaxFrame); err != nil {
+		return h, err
+	}
+	for _, n := range [...]int64{frontBytes, maxFrameHeader} {
+		n = min(n, e.Length)
+		b, err := readUntil(ctx, a.r, e.Offset, n)
+		if err != nil {
+			return h, err
+		}
+		if h, err = parseFrameHead(b, &a.opt); err == nil || n == e.Length || !errors.Is(err, io.ErrUnexpectedEOF) {
+			return h, err
+		}
+	}
+	return h, &CorruptError{Msg: "frame's header is malformed or cut"}
+}

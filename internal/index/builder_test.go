@@ -12,7 +12,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/index/replay"
+	"github.com/chesszip/chesszip/internal/column/replay"
 )
 
 func tags(pairs ...string) (all []tagvalue.Tag) {

@@ -9,6 +9,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/index/openingtable"
 	"github.com/chesszip/chesszip/internal/index/openingtree"
 )
@@ -20,58 +21,36 @@ const openingsMark = "\x01"
 // openingsMemory is the greatest memory for decoding a part of an opening table.
 const openingsMemory = 4 << 20
 
-// daysPerYear is the number of days in a year of tagvalue.Day.
-const daysPerYear = 12 * 31
-
-// Played returns the data of a frame's games for an opening table, from its index frame;
-// first is the number of the first game. Ok is false if the index frame has no replay
-// moves or no numeric columns. The error is damage.
-func Played(ctx context.Context, index *archive.Frame, first int64, games int, input int) (g openingtable.Games, ok bool, err error) {
-	moves, has := index.Stream(KindMoves)
-	numbers, hasNumbers := index.Stream(KindNumbers)
-	if !has || !hasNumbers {
-		return g, false, nil
+// GameOf returns the data of a game for openingtree, by its values of columns of numbers.
+func GameOf(v open.Values, number int64) openingtree.Game {
+	g := openingtree.Game{Number: number, Result: tagvalue.OtherResult}
+	if r := v[open.Result]; r > 0 && r <= uint64(tagvalue.OtherResult) {
+		g.Result = tagvalue.Result(r - 1)
 	}
-	columns, err := ParseColumns(numbers, games)
-	if err != nil {
-		return g, false, err
-	}
-	replay, err := ParseReplay(ctx, moves, games, input)
-	if err != nil {
-		return g, false, err
-	}
-	g.Games, g.Moves = columns.Games(first), replay.Game
-	return g, true, nil
+	g.WhiteElo, g.BlackElo = open.RatingOf(v[open.WhiteElo]), open.RatingOf(v[open.BlackElo])
+	g.Year = min(tagvalue.Days{First: v[open.Day]}.Year(), maxYear)
+	return g
 }
 
-// Games returns the data of a frame's games for openingtree; first is the number of the
-// first game.
-func (c *Columns) Games(first int64) []openingtree.Game {
-	all := make([]openingtree.Game, c[Result].count)
-	var column []uint64
-	each := func(k Column, set func(g *openingtree.Game, v uint64)) {
-		column = c.Append(column[:0], k)
-		for i, v := range column {
-			set(&all[i], v)
-		}
+// GamesOf returns the data of a frame's games; first is the number of the first one. The
+// columns Result, WhiteElo, BlackElo and Day must be loaded.
+func GamesOf(c *open.Columns, first int64) []openingtree.Game {
+	var columns [open.NumColumns][]uint64
+	for _, k := range [...]open.Column{open.Result, open.WhiteElo, open.BlackElo, open.Day} {
+		columns[k] = c.Append(nil, k)
 	}
-	each(Result, func(g *openingtree.Game, v uint64) {
-		g.Result = tagvalue.OtherResult
-		if v > 0 && v <= uint64(tagvalue.OtherResult) {
-			g.Result = tagvalue.Result(v - 1)
-		}
-	})
-	each(WhiteElo, func(g *openingtree.Game, v uint64) { g.WhiteElo = RatingOf(v) })
-	each(BlackElo, func(g *openingtree.Game, v uint64) { g.BlackElo = RatingOf(v) })
-	each(Day, func(g *openingtree.Game, v uint64) { g.Year = int(min(v/daysPerYear, maxYear)) })
+	all := make([]openingtree.Game, c.Games())
+	var v open.Values
 	for i := range all {
-		all[i].Number = first + int64(i)
+		for k, column := range columns {
+			if column != nil {
+				v[k] = column[i]
+			}
+		}
+		all[i] = GameOf(v, first+int64(i))
 	}
 	return all
 }
-
-// RatingOf returns the rating for a number of a column, 0 if there is none.
-func RatingOf(n uint64) int { return int(min(max(n, 1)-1, tagvalue.MaxNumber)) }
 
 // maxYear is the greatest year, which has as many digits as are read of tags.
 const maxYear = 9999
@@ -79,12 +58,6 @@ const maxYear = 9999
 // WriteOpenings writes an opening table of the frames written so far. Build makes it and
 // fills in the directory. If made is false, no table is written.
 func (w *Writer) WriteOpenings(d *openingtable.Directory, build func(emit func(block []byte) error) (made bool, err error)) error {
-	if w.bare {
-		// Otherwise the first block would be read as the index of the last games.
-		if err := w.writeHeld(); err != nil {
-			return err
-		}
-	}
 	d.Covers = w.next
 	sum := w.all.Sum(nil)
 	made, err := build(func(block []byte) error {

@@ -7,6 +7,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/binfmt"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/open"
 )
 
 // Range is a range of numbers, both ends included. It is empty unless Known is set.
@@ -39,6 +40,8 @@ type Statistics struct {
 	Results uint8
 	// ECO has bit 10*letter+digit set for codes with that letter and first digit.
 	ECO uint64
+	// Open is the set of the frame's open columns.
+	Open open.Set
 	// Names is a Bloom filter of the words of players' names; nil if they are not known.
 	Names []byte
 }
@@ -49,6 +52,7 @@ const (
 	hasPlies
 	hasResults
 	hasECO
+	hasOpen
 	hasNames
 
 	ecoBytes = 7
@@ -79,6 +83,9 @@ func (s *Statistics) Append(dst []byte) []byte {
 	if has(hasECO, s.ECO != 0) {
 		dst = binary.LittleEndian.AppendUint64(dst, s.ECO)
 		dst = dst[:len(dst)-8+ecoBytes]
+	}
+	if has(hasOpen, s.Open != 0) {
+		dst = append(dst, byte(s.Open))
 	}
 	if has(hasNames, len(s.Names) > 0) {
 		dst = append(dst, s.Names...)
@@ -122,13 +129,16 @@ func ParseStatistics(src []byte) (s Statistics, err error) {
 	if has&hasECO != 0 {
 		s.ECO = binary.LittleEndian.Uint64(append(slices.Clip(take(ecoBytes)), 0))
 	}
+	if has&hasOpen != 0 {
+		s.Open = open.Set(take(1)[0])
+	}
 	if has&hasNames != 0 {
 		s.Names, rest = rest, nil
 	}
 	if err != nil {
 		return Statistics{}, corrupt.In("frame statistics", err)
 	}
-	if has>>6 != 0 || len(rest) > 0 || s.ECO>>ecoBits != 0 || has&hasResults != 0 && s.Results == 0 ||
+	if has>>7 != 0 || has&hasOpen != 0 && (s.Open == 0 || s.Open > open.Names|open.Moves|open.Numbers) || len(rest) > 0 || s.ECO>>ecoBits != 0 || has&hasResults != 0 && s.Results == 0 ||
 		has&hasECO != 0 && s.ECO == 0 || has&hasNames != 0 && !validNames(s.Names) {
 		return Statistics{}, corrupt.New("frame statistics are not in their only form")
 	}
@@ -147,7 +157,7 @@ func (s *Statistics) add(tags []tagvalue.Tag, facts tagvalue.Facts) {
 			s.Ratings.Add(uint64(n))
 		}
 	}
-	if d := DaysOf(tags); d.Known() {
+	if d := open.DaysOf(tags); d.Known() {
 		if !s.Dates.Known {
 			s.Dates = Range{Min: d.Last, Max: d.First, Known: true}
 		}
@@ -169,13 +179,4 @@ func (s *Statistics) MayHaveName(hash uint64) bool {
 		}
 	}
 	return true
-}
-
-// DaysOf returns the possible days of a game: those of its Date or, if that has no year,
-// of UTCDate.
-func DaysOf(tags []tagvalue.Tag) tagvalue.Days {
-	if d := tagvalue.ParseDate(tagvalue.First(tags, "Date")); d.Known() {
-		return d
-	}
-	return tagvalue.ParseDate(tagvalue.First(tags, "UTCDate"))
 }

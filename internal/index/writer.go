@@ -1,8 +1,6 @@
 package index
 
 import (
-	"encoding/binary"
-
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/archive"
@@ -27,8 +25,6 @@ type Writer struct {
 	next int            // number of the next frame
 	all  *xxhash.Digest // of all frames
 	open bool           // a frame without games would continue the last game
-	item bool           // Begin was called for the next frame
-	bare bool           // the last frame has input; a further index frame would be read as its index
 }
 
 // NewWriter returns a Writer of the first frames of w, with room bytes for statistics in
@@ -45,7 +41,6 @@ func NewAppender(w *archive.Writer, room int, frames Frames) *Writer {
 		e := frames.Entry(i)
 		a.room -= len(e.Meta)
 		addChecksum(a.all, e.Sum)
-		a.bare = e.Games > 0 || e.Input > 0
 	}
 	a.held.first = a.next
 	if last := ReadTable(frames).Last(); last >= 0 {
@@ -65,7 +60,6 @@ func NewAppender(w *archive.Writer, room int, frames Frames) *Writer {
 // is always read as a continuation; if it is not one, Begin writes an empty index frame
 // between them.
 func (w *Writer) Begin(games int64, more bool) error {
-	w.item = true
 	if games == 0 && !more && w.open {
 		w.open = false
 		return w.writeHeld()
@@ -78,15 +72,13 @@ func (w *Writer) Begin(games int64, more bool) error {
 
 // Write writes a frame that archive.AppendFrame built, with its statistics.
 func (w *Writer) Write(frame, statistics []byte) error {
-	w.bare, w.item = w.item, false
 	if w.full = w.full || len(statistics) > w.room; !w.full {
 		w.room -= len(statistics)
 		w.wrote(frame)
 		w.held.first = w.next
 		return w.w.WriteEncoded(frame, statistics)
 	}
-	// The index of a frame must follow it at once, and so must the other pieces of a
-	// game; these have no statistics.
+	// The other pieces of a game must follow it at once; these have no statistics.
 	if len(statistics) > 0 && w.size >= maxOverflow {
 		if err := w.flush(); err != nil {
 			return err
@@ -152,16 +144,8 @@ func (w *Writer) writeHeld() error {
 		return err
 	}
 	w.wrote(b)
-	w.bare = false
 	w.held = overflow{first: w.next, before: w.next}
 	w.size = 0
 	w.sums.Reset()
 	return w.w.WriteEncoded(b, nil)
-}
-
-// IsOf reports whether f is the index frame of the frame whose checksum has the given
-// lower half.
-func IsOf(f *archive.Frame, low uint32) bool {
-	sum, _ := f.Stream(kindChecksum)
-	return len(sum) == 8 && binary.LittleEndian.Uint32(sum) == low
 }

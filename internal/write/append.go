@@ -15,9 +15,8 @@ import (
 )
 
 // Append writes to dst what follows the last member of a file so that the frames of src
-// are part of it; nothing if src is empty. P is all segments of the file. The level is
-// that of the member, whatever the options. Index frames also hold the content that the
-// last segment has. An opening table of the member is kept, and rebuilt only when it has
+// are part of it; nothing if src is empty. P is all segments of the file. The form is that
+// of the member, and the open columns of the options besides. An opening table of the member is kept, and rebuilt only when it has
 // been outgrown. Stats count what was added.
 //
 // The errors are those of Add and of reading the file, including damage, and
@@ -30,19 +29,14 @@ func Append(ctx context.Context, stop func(), dst io.Writer, src io.Reader, p wa
 	if !ok {
 		return chunk.Stats{}, fmt.Errorf("%w: no archive to append to", archive.ErrCorrupt)
 	}
-	if n := len(p.Segments); n > 0 && last.Len() > 0 {
-		content, err := p.Frames.View(ctx, p.Segments[n-1]).Content()
-		if err != nil {
-			return chunk.Stats{}, err
-		}
-		opt.Content |= content
-	}
+	form := member.Form
+	form.Open, form.Openings = form.Open|opt.Open, form.Openings || opt.Openings
+	opt.Form = form
 	in := bufio.NewReader(src)
 	if _, err := in.Peek(1); err == io.EOF {
 		return chunk.Stats{}, nil // src is empty
 	}
 	out := index.NewAppender(archive.NewAppender(dst, last, nil), opt.Room, last)
-	opt.Level = member.Level
 	if err := opt.goOn(ctx, p.Frames, number); err != nil {
 		return chunk.Stats{}, err
 	}
@@ -56,7 +50,7 @@ func (o *Options) goOn(ctx context.Context, f *view.File, member int) error {
 	if !has && o.openings() == nil {
 		return nil
 	}
-	o.begun = new(openings.Games)
+	o.begun = &openings.Games{Level: o.Level}
 	o.begun.AddMember(f, member)
 	t, err := f.Openings(ctx, member)
 	switch {

@@ -4,27 +4,24 @@ import (
 	"context"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/column/text"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/index"
 )
 
-// A chunk is the input of one frame, and a frame of chunk.MaxGames has an index. These
-// constants do not compile otherwise.
+// A chunk is the input of one frame. These constants do not compile otherwise.
 const (
 	_ = uint(game.MaxInput - chunk.MaxBytes)
 	_ = uint(game.MaxGames - chunk.MaxGames)
-	_ = uint(index.MaxGames - chunk.MaxGames)
 )
 
 // encoder makes frames of chunks, one after the other.
 type encoder struct {
-	games   game.Encoder
-	index   index.Builder
-	content index.Content
+	games game.Encoder
+	index index.Builder
 }
 
 func newEncoder(o *Options) *encoder {
@@ -33,8 +30,7 @@ func newEncoder(o *Options) *encoder {
 		effort = text.Thorough
 	}
 	return &encoder{
-		games:   game.Encoder{Effort: effort, Level: o.Level, Unchecked: o.Unchecked, Full: o.FullCheck},
-		content: o.Content,
+		games: game.Encoder{Effort: effort, Level: o.Level, Open: o.Open, Plain: o.Plain, Unchecked: o.Unchecked, Full: o.FullCheck},
 	}
 }
 
@@ -42,7 +38,7 @@ func newEncoder(o *Options) *encoder {
 type encoded struct {
 	frame      []byte
 	statistics []byte // for the footer, if any
-	index      []byte // index frame, if any
+	open       open.Set
 	counts     game.Counts
 	input      int
 	more       bool   // it continues the game of the previous frame
@@ -50,7 +46,7 @@ type encoded struct {
 	sum        uint64 // of the input, for the journal
 }
 
-// encode makes a frame of a chunk, and its index from the encoder's data. The error may
+// encode makes a frame of a chunk, and its statistics from the encoder's data. The error may
 // be that of ctx.
 func (e *encoder) encode(ctx context.Context, c *chunk.Chunk) (encoded, error) {
 	out := encoded{input: len(c.Text), more: c.More}
@@ -68,20 +64,15 @@ func (e *encoder) encode(ctx context.Context, c *chunk.Chunk) (encoded, error) {
 	if out.frame, err = archive.AppendFrame(nil, &f); err != nil {
 		return out, err
 	}
-	if c.Piece || !index.Worthwhile(f.Games, e.content) {
+	out.open = open.SetOf(&f)
+	if c.Piece || !index.Worthwhile(f.Games, out.open) {
 		return out, nil
 	}
-	e.index.Reset(e.content)
+	e.index.Reset(out.open)
 	e.games.EachGame(func(g *game.Game) bool {
 		e.index.Add(g.Tags, g.Facts)
-		var start *board.Position
-		if g.Playable {
-			start = &g.Start
-		}
-		e.index.AddMoves(start, g.Moves)
 		return true
 	})
 	out.statistics = e.index.Statistics()
-	out.index, err = e.index.Frame(archive.Checksum(out.frame))
-	return out, err
+	return out, ctxio.Err(ctx)
 }

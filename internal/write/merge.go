@@ -1,7 +1,6 @@
 package write
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -20,7 +19,7 @@ var ErrRepack = errors.New("chesszip: what is merged is not of one level: it mus
 
 // Merge copies the frames of parts of files, one after the other, to a new archive in
 // dst; gaps are skipped. Of the options it uses Sort, Sorted, Room, Threads, Limits,
-// Progress, and of Content whether there is an opening table. Stop cancels ctx, which
+// Progress, and whether there is an opening table. Stop cancels ctx, which
 // must end the Writes of dst. Stats has In, the bytes of the parts, Out, Games and
 // Frames. The errors are ErrRepack, before anything is written, and those of reading, of
 // dst and of making the table.
@@ -86,7 +85,7 @@ func (m *merging) write(ctx context.Context, run walk.Part) error {
 // PGN.
 func commonParams(from []walk.Part) (params []byte, same bool) {
 	if len(from) == 0 {
-		return header.Params(nil), true
+		return header.Params(new(header.Form)), true
 	}
 	add := func(p walk.Part, member int) bool {
 		r, ok := p.Frames.Member(member).Source.(*archive.Reader)
@@ -95,7 +94,7 @@ func commonParams(from []walk.Part) (params []byte, same bool) {
 		}
 		if h := r.Header(); params == nil {
 			params = h.Params
-		} else if !bytes.Equal(h.Params, params) {
+		} else if !header.SameLevel(h.Params, params) {
 			return false
 		}
 		return true

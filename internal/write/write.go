@@ -19,16 +19,14 @@ import (
 	"github.com/chesszip/chesszip/internal/index/openingtable"
 	"github.com/chesszip/chesszip/internal/read/openings"
 	"github.com/chesszip/chesszip/internal/write/journal"
-	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // Options are the settings of an archive. Level, Threads, Unchecked, FullCheck, Sort and
 // Journal are as in chesszip.WriterOptions; Threads is at least 1.
 type Options struct {
-	Level   *learned.Level
+	header.Form
 	Threads int
-	Content index.Content // of index frames, and whether there is an opening table
-	Room    int           // bytes for statistics in the footer
+	Room    int // bytes for statistics in the footer
 
 	Unchecked, FullCheck bool
 	Sort                 bool
@@ -51,13 +49,13 @@ func (o *Options) openings() *openings.Games {
 	switch {
 	case o.begun != nil:
 		return o.begun
-	case o.Content&index.Openings != 0:
-		return new(openings.Games)
+	case o.Openings:
+		return &openings.Games{Level: o.Level}
 	}
 	return nil
 }
 
-// Flags of JournalOptions in addition to Content.
+// Flags of JournalOptions.
 const (
 	journalUnchecked = 1 << 7
 	journalSorted    = 1 << 6
@@ -66,14 +64,14 @@ const (
 // JournalOptions encodes the options on which the bytes of an archive depend, for the
 // beginning of a journal.
 func (o *Options) JournalOptions() []byte {
-	flags := byte(o.Content)
+	flags := byte(0)
 	if o.Unchecked {
 		flags |= journalUnchecked
 	}
 	if o.Sort {
 		flags |= journalSorted
 	}
-	return append(header.Params(o.Level), flags)
+	return append(header.Params(&o.Form), flags)
 }
 
 // NewArchive begins an archive with the given parameters in its header, with room bytes

@@ -28,7 +28,7 @@ func Compress(ctx context.Context, stop func(), dst io.Writer, src io.Reader, o 
 		src = lines
 	}
 	sorted := o.Sort || o.Sorted
-	out, err := NewArchive(o.Kept.Behind(dst), header.Params(o.Level), sorted, o.Room)
+	out, err := NewArchive(o.Kept.Behind(dst), header.Params(&o.Form), sorted, o.Room)
 	if err != nil {
 		return chunk.Stats{}, err
 	}
@@ -145,7 +145,7 @@ func (w *writer) encode(ctx context.Context, thread int, c *chunk.Chunk) (encode
 // keep returns the frame of a chunk from an unfinished archive.
 func (w *writer) keep(c *chunk.Chunk, r *journal.Record) (encoded, error) {
 	k, err := w.opt.Kept.Frame(r, c.Text, game.Check(c.Text))
-	e := encoded{frame: k.Stored, statistics: k.Statistics, index: k.Index, input: len(c.Text), more: c.More, kept: true}
+	e := encoded{frame: k.Stored, statistics: k.Statistics, open: k.Open, input: len(c.Text), more: c.More, kept: true}
 	e.counts.Games, e.counts.Plies, e.counts.MoveBytes, e.counts.Columns = k.Games, k.Plies, k.MoveBytes, k.Columns
 	return e, err
 }
@@ -157,7 +157,7 @@ func (w *writer) record(e *encoded, offset int64) error {
 		return nil
 	}
 	return w.log.Add(&journal.Frame{
-		Stored: e.frame, Index: e.index, Statistics: e.statistics, Sum: e.sum,
+		Stored: e.frame, Statistics: e.statistics, Sum: e.sum,
 		Plies: e.counts.Plies, MoveBytes: e.counts.MoveBytes, Columns: e.counts.Columns,
 	}, offset, w.out.Size())
 }
@@ -178,10 +178,7 @@ func (w *writer) write(e encoded) error {
 	}
 	offset := w.out.Size() - int64(len(e.frame))
 	if err == nil && w.openings != nil {
-		err = w.openings.Add(w.out.Frames()-1, e.counts.Games, e.input, e.index)
-	}
-	if err == nil && e.index != nil {
-		err = w.out.Write(e.index, nil)
+		err = w.openings.Add(w.out.Frames()-1, e.counts.Games, e.frame, e.open)
 	}
 	if err == nil {
 		err = w.record(&e, offset)
@@ -225,14 +222,7 @@ func writeSegment(ctx context.Context, out *index.Writer, from *view.File, s vie
 		}
 		chunks++
 	}
-	if s.Index < 0 {
-		return first, chunks, nil
-	}
-	f, err := from.Frame(ctx, s.Index)
-	if err != nil || index.IsOverflow(&f) { // it is also of other frames
-		return first, chunks, err
-	}
-	return first, chunks, out.WriteFrame(&f, nil)
+	return first, chunks, nil
 }
 
 // wrote reports the progress.

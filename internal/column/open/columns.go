@@ -28,6 +28,14 @@ const (
 // columnNames are the names of the columns' streams.
 var columnNames = [NumColumns]string{"WhiteElo", "BlackElo", "days", "numbers of days", "results", "ECO", "half-moves"}
 
+// AllColumns returns all columns.
+func AllColumns() (all []Column) {
+	for c := range NumColumns {
+		all = append(all, c)
+	}
+	return all
+}
+
 // Values are the numbers of a game in all columns.
 type Values [NumColumns]uint64
 
@@ -226,12 +234,13 @@ type numberColumn struct {
 	fails blocks
 }
 
-// NewColumns returns the columns of a frame, or nil if it has none.
-func NewColumns(s Source) *Columns {
-	if _, ok := s.Frame.Stream(KindNumbers); !ok {
-		return nil
-	}
-	return &Columns{src: s}
+// NewColumns returns the columns of a frame that has some.
+func NewColumns(s Source) *Columns { return &Columns{src: s} }
+
+// HasColumns reports whether a frame has columns of numbers.
+func HasColumns(f *archive.Frame) bool {
+	_, ok := f.Stream(KindNumbers)
+	return ok
 }
 
 // Load reads columns, which Append then gives. The error is damage.
@@ -289,6 +298,9 @@ func (c *Columns) Append(dst []uint64, k Column) []uint64 {
 func (c *Columns) AppendSome(dst []uint64, k Column, from, to int) []uint64 {
 	return c.columns[k].append(dst, from, to)
 }
+
+// Of returns the frame of the columns.
+func (c *Columns) Of() *archive.Frame { return c.src.Frame }
 
 // Games returns the number of games.
 func (c *Columns) Games() int { return int(c.src.Frame.Games) }

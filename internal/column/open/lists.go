@@ -12,7 +12,7 @@ import (
 // A list has first blocks of up to listBlock different values each, in the order of
 // their first appearance, and then blocks of games: for each side (one; White and Black
 // of players) a block of numbers, 1 + the number of the value, 0 for a game without the
-// tag. The head is the number of values.
+// tag. The head is the number of values; without any there are no blocks.
 
 // players are the tags of the list of players.
 var players = [...]string{"White", "Black"}
@@ -68,7 +68,7 @@ func (l *List) Stream(kind uint16, sides int) archive.Stream {
 		blocks = append(blocks, text.Append(nil, rest[:n], text.Quick, nil))
 		rest = rest[n:]
 	}
-	for from := 0; from < games; from += BlockGames {
+	for from := 0; from < games && len(l.all) > 0; from += BlockGames {
 		to := min(from+BlockGames, games)
 		var b []byte
 		for side := range sides {
@@ -129,10 +129,19 @@ func (b *blocks) readList(sides int) (*Listed, error) {
 		return nil, err
 	}
 	lists := (int(count) + listBlock - 1) / listBlock
-	if b.Len() != lists+gameBlocks(games) {
+	l := &Listed{games: games, sides: make([]column, sides)}
+	if count == 0 && b.Len() == 0 {
+		for side := range l.sides {
+			for i := range gameBlocks(games) {
+				from, to := b.games(i)
+				l.sides[side].blocks = append(l.sides[side].blocks, numbers{count: to - from})
+			}
+		}
+		return l, nil
+	}
+	if count == 0 || b.Len() != lists+gameBlocks(games) {
 		return nil, corrupt.New("a list has other blocks than its values and games need")
 	}
-	l := &Listed{games: games, sides: make([]column, sides)}
 	whole := true
 	for i := range lists {
 		n := min(listBlock, int(count)-i*listBlock)

@@ -43,6 +43,38 @@ const (
 	Numbers
 )
 
+// SetOf returns which columns of a frame are open.
+func SetOf(f *archive.Frame) (set Set) {
+	for _, s := range f.Streams {
+		set |= setOf(s.Kind)
+	}
+	return set
+}
+
+// setOf returns the set that a kind of stream belongs to.
+func setOf(kind uint16) Set {
+	switch {
+	case !IsKind(kind):
+		return 0
+	case kind < KindPlayers:
+		return Numbers
+	case kind < KindMoves:
+		return Names
+	}
+	return Moves
+}
+
+// Kinds calls yield with the kinds of streams of some columns.
+func Kinds(set Set) func(yield func(kind uint16) bool) {
+	return func(yield func(kind uint16) bool) {
+		for kind := uint16(KindNumbers); kind <= KindSignatures; kind++ {
+			if setOf(kind)&set != 0 && !yield(kind) {
+				return
+			}
+		}
+	}
+}
+
 // listTags are the tags that may be lists, in the order of their kinds.
 var listTags = [...]string{
 	"Event", "Site", "TimeControl", "Termination", "Opening", "Variation", "Round", "ECOUrl",

@@ -132,17 +132,13 @@ func (w *openWriter) lists(section *tagsection.Writer, given map[string]bool) (a
 	for kind, names := range open.Lists {
 		w.list.Reset()
 		columns, may := make([]*tags.Column, len(names)), true
-		some := false
 		for side, tag := range names {
 			var ok bool
 			columns[side], ok = section.Has(tag)
 			may = may && ok
-			if columns[side] != nil {
-				some = true
-				may = may && !slices.ContainsFunc(columns[side].Values, Is)
-			}
+			may = may && (columns[side] == nil || !slices.ContainsFunc(columns[side].Values, Is))
 		}
-		if !may || !some {
+		if !may {
 			continue
 		}
 		for side, c := range columns {

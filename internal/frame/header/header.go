@@ -3,23 +3,27 @@
 // that they need, and whether lines of the input were sorted. The header's parameters
 // are
 //
-//	| version, 1 byte | checksum of the tables, 2 bytes | number of the level, 4 bytes |
+//	| version 1 | checksum of the tables 2 | form 1 | number of the level 4 |
 //
-// little-endian; without a learned level there is no number.
+// little-endian; without a learned level there is no number. The form says how new frames
+// of the archive are to be written: bits 0 to 2 are its open columns, 3 is set if there is
+// an opening table, 4 if nothing is predicted. To read frames it is not needed.
 package header
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 const (
 	// formatVersion is the version of the content of frames.
-	formatVersion = 11
+	formatVersion = 12
 	// formatTables is a checksum of all tables that the bytes of frames depend on,
 	// except those of learned levels. TestTables of internal/test/library/streams
 	// checks it.
@@ -31,24 +35,55 @@ const (
 
 // Lengths of the header's parameters.
 const (
-	fastParams    = 1 + 2
+	fastParams    = 1 + 2 + 1
 	learnedParams = fastParams + 4
 )
 
-// Coding is the coding of the frames of an archive.
-type Coding struct {
-	Level   *learned.Level // nil for the fast level, and if the level is missing
-	Missing error          // the error of decoding if the level is missing, or nil
+// Bits of the form.
+const (
+	formOpen     = byte(open.Names | open.Moves | open.Numbers)
+	formOpenings = 1 << 3
+	formPlain    = 1 << 4
+	formKnown    = formOpen | formOpenings | formPlain
+)
+
+// Form is how the frames of an archive are written.
+type Form struct {
+	Level    *learned.Level // nil for the fast level
+	Open     open.Set       // the columns that are open
+	Openings bool           // whether there is an opening table
+	Plain    bool           // whether nothing is predicted
 }
 
-// Params returns the header's parameters of an archive that is coded by a level, nil
-// means the fast one.
-func Params(level *learned.Level) []byte {
+// Coding is the form of an archive that is read.
+type Coding struct {
+	Form
+	Missing error // the error of decoding if the level is missing, or nil
+}
+
+// Params returns the header's parameters of an archive of a form.
+func Params(f *Form) []byte {
 	params := binary.LittleEndian.AppendUint16([]byte{formatVersion}, formatTables)
-	if level != nil {
-		params = binary.LittleEndian.AppendUint32(params, Number(level))
+	form := byte(f.Open)
+	if f.Openings {
+		form |= formOpenings
+	}
+	if f.Plain {
+		form |= formPlain
+	}
+	if params = append(params, form); f.Level != nil {
+		params = binary.LittleEndian.AppendUint32(params, Number(f.Level))
 	}
 	return params
+}
+
+// SameLevel reports whether frames of archives with these parameters may stand in one
+// archive.
+func SameLevel(a, b []byte) bool {
+	if len(a) < fastParams || len(b) < fastParams {
+		return false
+	}
+	return bytes.Equal(a[:fastParams-1], b[:fastParams-1]) && bytes.Equal(a[fastParams:], b[fastParams:])
 }
 
 // Of returns the coding of an archive with the given parameters. If its level is not
@@ -67,16 +102,23 @@ func Of(params []byte, levels []*learned.Level, missing func(number uint32) erro
 	if tables := binary.LittleEndian.Uint16(params[1:]); tables != formatTables {
 		return c, fmt.Errorf("%w: the frames are of version %d with tables %04x, this program has tables %04x; the release that wrote the archive reads it", archive.ErrVersion, formatVersion, tables, formatTables)
 	}
+	form := params[fastParams-1]
+	if form&^formKnown != 0 {
+		return c, fmt.Errorf("%w: parameters with the form %d", archive.ErrCorrupt, form)
+	}
+	c.Open, c.Openings, c.Plain = open.Set(form&formOpen), form&formOpenings != 0, form&formPlain != 0
 	if len(params) == fastParams {
 		return c, nil
 	}
 	number := binary.LittleEndian.Uint32(params[fastParams:])
 	for _, l := range levels {
 		if l != nil && Number(l) == number {
-			return Coding{Level: l}, nil
+			c.Level = l
+			return c, nil
 		}
 	}
-	return Coding{Missing: missing(number)}, nil
+	c.Missing = missing(number)
+	return c, nil
 }
 
 // Number returns the number by which archives name a level: half of its ID is enough

@@ -11,13 +11,15 @@ import (
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/ordered"
 	"github.com/chesszip/chesszip/internal/index/openingtree"
-	"github.com/chesszip/chesszip/internal/index/replay"
 )
 
-// Games are consecutive games with their replay moves.
+// Games are consecutive games with their main lines.
 type Games struct {
 	Games []openingtree.Game
-	Moves func(item int) ([]byte, error) // valid until the next call
+	// Each calls yield with the start of an item and NullMove, and then with each
+	// position and the move that led to it, until it returns false; never if the start
+	// is not known.
+	Each func(item int, yield func(p *board.Position, m board.Move) bool) error
 }
 
 // Source is the source of the games of a table.
@@ -148,11 +150,7 @@ func (b *builder) hash(s *sketch, g *Games, pass uint64) error {
 	}
 	defer flush()
 	for item := range g.Games {
-		moves, err := g.Moves(item)
-		if err != nil {
-			return err
-		}
-		err = replay.Each(moves, func(p *board.Position, _ board.Move) bool {
+		err := g.Each(item, func(p *board.Position, _ board.Move) bool {
 			e := gamestate.Essence(p)
 			if h := hash(&e); f.passOf(h) == pass {
 				if all = append(all, h); len(all) == manyHashes {
@@ -183,11 +181,7 @@ func (b *builder) tally(t *tallies) error {
 					continue
 				}
 			}
-			moves, err := g.Moves(item)
-			if err != nil {
-				return err
-			}
-			last, err := v.game(moves, most)
+			last, err := v.game(g, item, most)
 			if err != nil {
 				return err
 			}

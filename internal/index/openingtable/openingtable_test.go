@@ -13,9 +13,9 @@ import (
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/replay"
 	"github.com/chesszip/chesszip/internal/index/openingtable"
 	"github.com/chesszip/chesszip/internal/index/openingtree"
-	"github.com/chesszip/chesszip/internal/index/replay"
 	"github.com/chesszip/chesszip/movegen"
 )
 

@@ -8,7 +8,6 @@ import (
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/index/openingtree"
-	"github.com/chesszip/chesszip/internal/index/replay"
 )
 
 // visit is a position of a game, with the moves played there.
@@ -45,11 +44,11 @@ const manyVisits = 48
 
 // game finds the visits of a game. No position after the first most is frequent. It
 // returns the number of the last frequent one, counted from 1.
-func (v *visitor) game(moves []byte, most int) (last int, err error) {
+func (v *visitor) game(g *Games, item, most int) (last int, err error) {
 	v.visits = v.visits[:0]
 	clear(v.places)
 	here, ply := -1, 0 // here is the visit of the last position, or -1
-	err = replay.Each(moves, func(p *board.Position, m board.Move) bool {
+	err = g.Each(item, func(p *board.Position, m board.Move) bool {
 		if !v.steps.Step(2 * budget.FastPly) {
 			return false
 		}

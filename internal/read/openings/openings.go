@@ -1,15 +1,15 @@
 // Package openings makes the opening tables of archives. It collects the games of the
 // frames while an archive is written, or those of an existing one, and makes the table
-// from their index frames:
+// from their open columns:
 //
 //	new archive   Games.Add after each new frame, AddCopied and AddSegment after a copied
 //	              one --> Games.Write after the last
 //	append        first Games.AddMember; Games.Outgrown decides whether to rebuild the table
 //	verification  Verify rebuilds every table and compares
 //
-// Index frames that may not be readable later are kept until the table is made: all
-// those of a compression, in a temporary file if they are many. Games without the
-// necessary index are left out; if these are too many, there is no table.
+// Frames that may not be readable later are kept until the table is made: all those of a
+// compression, in a temporary file if they are many. Games whose moves or numbers are not
+// open are left out; if these are too many, there is no table.
 package openings
 
 import (
@@ -18,22 +18,25 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/extsort"
-	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/index/openingtable"
 	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // Games are the games of an opening table, in the order of their archive. The zero Games
 // has none. Only one goroutine may use it at a time.
 type Games struct {
+	Level *learned.Level // of the frames that Add keeps
+
 	parts []part
 	games int64
 	plies int64
-	spill extsort.Spill // kept index frames
+	spill extsort.Spill // kept frames
 	kept  int           // number of these
 
 	mu   sync.Mutex
-	left map[int]int64 // frames without the necessary index, and their numbers of games
+	left map[int]int64 // frames without the necessary columns, and their numbers of games
 }
 
 // part is the games of a frame.
@@ -44,20 +47,22 @@ type part struct {
 	load  func(ctx context.Context) (g openingtable.Games, ok bool, err error)
 }
 
-// Add adds the games of a frame, given by its number in the new archive, and keeps its
-// encoded index frame entry, or nil. Input is the number of decompressed bytes of the
-// frame. The error is that of the temporary file.
-func (g *Games) Add(frame int, games int64, input int, entry []byte) error {
+// needs are the columns that a table is made of.
+const needs = open.Moves | open.Numbers
+
+// Add adds the games of an encoded frame, given by its number in the new archive, and
+// keeps it if its columns are open. The error is that of the temporary file.
+func (g *Games) Add(frame int, games int64, encoded []byte, set open.Set) error {
 	if games == 0 {
 		return nil
 	}
-	if entry == nil {
+	if set&needs != needs && games > view.FewGames {
 		g.add(frame, games, 0, func(context.Context) (p openingtable.Games, ok bool, err error) { return p, false, nil })
 		return nil
 	}
 	kept, first := g.kept, g.games
 	g.kept++
-	g.add(frame, games, int64(len(entry)), func(ctx context.Context) (p openingtable.Games, ok bool, err error) {
+	g.add(frame, games, int64(len(encoded)), func(ctx context.Context) (p openingtable.Games, ok bool, err error) {
 		b, err := g.spill.Read(kept)
 		if err != nil {
 			return p, false, err
@@ -66,43 +71,45 @@ func (g *Games) Add(frame int, games int64, input int, entry []byte) error {
 		if err != nil {
 			return p, false, err
 		}
-		p, ok, err = index.Played(ctx, &f, first, int(games), input)
-		if ctx.Err() != nil {
-			return p, false, ctx.Err()
+		var held view.Held
+		held.Add(f, archive.Entry{Games: f.Games, Input: f.Input, Length: int64(len(b))})
+		from := view.NewFile(&held, g.Level)
+		v := from.View(ctx, view.Segment{})
+		if _, err := v.Load(); err != nil {
+			return p, false, err
 		}
-		return p, ok && err == nil, nil // damage inside comes from a copied frame
+		return v.Played(first)
 	})
-	return g.spill.Append(entry)
+	return g.spill.Append(encoded)
 }
 
-// AddCopied is Add for a copied segment of f. The errors include those of reading its
-// index frame, and damage of it.
+// AddCopied is Add for a copied segment of f. The errors include those of reading it.
 func (g *Games) AddCopied(ctx context.Context, frame int, f *view.File, s view.Segment) error {
-	e := f.Entry(s.Frame)
-	var index []byte
-	if s.Index >= 0 {
-		read, err := f.Frame(ctx, s.Index)
+	e, set := f.Entry(s.Frame), f.Open(s.Frame)
+	var encoded []byte
+	if e.Games > 0 && (set&needs == needs || e.Games <= view.FewGames) {
+		read, err := f.Frame(ctx, s.Frame)
 		if err != nil {
 			return err
 		}
-		if index, err = archive.AppendFrame(nil, &read); err != nil {
+		if encoded, err = archive.AppendFrame(nil, &read); err != nil {
 			return err
 		}
 	}
-	return g.Add(frame, e.Games, int(e.Input), index)
+	return g.Add(frame, e.Games, encoded, set)
 }
 
 // AddSegment adds the games of a segment of f; frame is the number in the new archive.
 // It keeps nothing: f is read again when the table is made.
 func (g *Games) AddSegment(frame int, f *view.File, s view.Segment) {
-	games, index, first := f.Entry(s.Frame).Games, int64(0), g.games
-	if games == 0 {
+	e, size, first := f.Entry(s.Frame), int64(0), g.games
+	if e.Games == 0 {
 		return
 	}
-	if s.Index >= 0 {
-		index = f.Entry(s.Index).Length
+	if f.Open(s.Frame)&needs == needs || e.Games <= view.FewGames {
+		size = e.Length
 	}
-	g.add(frame, games, index, func(ctx context.Context) (openingtable.Games, bool, error) {
+	g.add(frame, e.Games, size, func(ctx context.Context) (openingtable.Games, bool, error) {
 		v := f.View(ctx, s)
 		defer v.Done()
 		return v.Played(first)
@@ -116,12 +123,12 @@ func (g *Games) AddMember(f *view.File, member int) {
 	f.EachSegmentOf(member, func(s view.Segment) { g.AddSegment(s.Frame-from, f, s) })
 }
 
-// add adds the games of a frame; index is the size of its index frame.
-func (g *Games) add(frame int, games, index int64, load func(ctx context.Context) (openingtable.Games, bool, error)) {
+// add adds the games of a frame of some size.
+func (g *Games) add(frame int, games, size int64, load func(ctx context.Context) (openingtable.Games, bool, error)) {
 	g.parts = append(g.parts, part{frame, g.games, games, load})
 	g.games += games
-	g.plies += index // a half-move takes about one byte
+	g.plies += size // a half-move takes about one byte
 }
 
-// Close deletes the kept index frames.
+// Close deletes the kept frames.
 func (g *Games) Close() { g.spill.Close() }

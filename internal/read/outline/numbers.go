@@ -2,7 +2,7 @@ package outline
 
 import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
@@ -16,14 +16,14 @@ type Numbers struct {
 	Plies              int    // half-moves
 }
 
-// FillNumbers writes the Numbers of items of a view, given in increasing order: from the
-// index if it has numbers, otherwise from the tags. Next returns the place for the next
+// FillNumbers writes the Numbers of items of a view, given in increasing order: from open
+// columns if there are any, otherwise from the tags. Next returns the place for the next
 // item, and is called at most once for each; after an error some may be missing.
 func FillNumbers(v *view.View, items []int, next func() *Numbers) error {
 	if len(items) == 0 {
 		return nil
 	}
-	packed, err := v.Columns()
+	packed, err := v.Columns(open.AllColumns()...)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func numbersOf(number int64, tags []tagvalue.Tag, facts tagvalue.Facts, codes st
 	}
 	g.WhiteElo, _ = tagvalue.ParseRating(tagvalue.First(tags, names[whiteElo]))
 	g.BlackElo, _ = tagvalue.ParseRating(tagvalue.First(tags, names[blackElo]))
-	if d := index.DaysOf(tags); d.Known() {
+	if d := open.DaysOf(tags); d.Known() {
 		g.setDays(d)
 	}
 	return g

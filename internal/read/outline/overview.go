@@ -59,8 +59,8 @@ func Count(v *view.View, from, to int, meant []bool, more []string) (o Overview,
 		return o, err
 	}
 	if s != nil {
-		err = o.addIndex(s, v, from, to, meant)
-		return o, err
+		o.addColumns(s, from, to, meant)
+		return o, nil
 	}
 	at := map[TagCount]int{} // indexes of values without a number of games
 	err = tagged(v, from, to, meant, more, func(g Game) { values = o.addGame(&g, at, values) })
@@ -110,9 +110,9 @@ func (o *Overview) addGame(g *Game, at map[TagCount]int, values []TagCount) []Ta
 	return values
 }
 
-// addIndex counts items by the index of a view.
-func (o *Overview) addIndex(s *said, v *view.View, from, to int, meant []bool) error {
-	people := [2][]int64{make([]int64, len(s.players.Names)+1), make([]int64, len(s.players.Names)+1)}
+// addColumns counts items by open columns.
+func (o *Overview) addColumns(s *said, from, to int, meant []bool) {
+	people := [2][]int64{make([]int64, len(s.players.Values)+1), make([]int64, len(s.players.Values)+1)}
 	var results [tagvalue.OtherResult + 1]int64
 	var codes [tagvalue.ECOCodes + 1]int64
 	texts := make([][]int64, len(s.texts))
@@ -120,7 +120,7 @@ func (o *Overview) addIndex(s *said, v *view.View, from, to int, meant []bool) e
 		texts[k] = make([]int64, len(t.Values)+1)
 	}
 	var dates extremes
-	err := s.each(v, from, to, meant, func(item int) {
+	s.each(from, to, meant, func(item int) {
 		var ratings [2]int
 		for side := range s.sides {
 			people[side][s.player(side, item)]++
@@ -132,13 +132,10 @@ func (o *Overview) addIndex(s *said, v *view.View, from, to int, meant []bool) e
 		}
 		results[s.result(item)]++
 		codes[s.code(item)]++
-		for k, t := range s.texts {
-			texts[k][t.Games[item]]++
+		for k := range s.texts {
+			texts[k][s.text(k, item)]++
 		}
 	})
-	if err != nil {
-		return err
-	}
 	if dates.any {
 		o.addDate(string(dates.least.AppendText(nil)))
 		o.addDate(string(dates.greatest.AppendText(nil)))
@@ -160,7 +157,7 @@ func (o *Overview) addIndex(s *said, v *view.View, from, to int, meant []bool) e
 			}
 		}
 		for side, counts := range people {
-			give(s.names[white+side], counts[1:], func(i int) string { return unescaped(s.players.Names[i]) })
+			give(s.names[white+side], counts[1:], func(i int) string { return unescaped(s.players.Values[i]) })
 		}
 		give(s.names[result], results[:tagvalue.OtherResult], func(i int) string { return tagvalue.Result(i).String() })
 		give(s.names[eco], codes[1:], func(i int) string { return codeText(uint64(i + 1)) })
@@ -168,7 +165,6 @@ func (o *Overview) addIndex(s *said, v *view.View, from, to int, meant []bool) e
 			give(s.names[event+k], texts[k][1:], func(i int) string { return unescaped(t.Values[i]) })
 		}
 	}
-	return nil
 }
 
 // extremes are the least and the greatest of some dates, in the order of their texts.

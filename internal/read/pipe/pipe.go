@@ -227,7 +227,7 @@ func (s *scan) archive(frames *archive.Scanner) error {
 	end := func() bool {
 		return s.end(view.Member{Source: held, Level: c.Level, Missing: c.Missing})
 	}
-	last, indexed := int64(0), false // games of the last frame with games, and whether it has its index
+	goes := false // whether the next frame may go on with the game of the last one
 	for {
 		f, err := frames.Next()
 		if err != nil {
@@ -241,10 +241,10 @@ func (s *scan) archive(frames *archive.Scanner) error {
 		}
 		e := frames.Entry()
 		entry := f.Games == 0 && f.Input == 0
-		more := !entry && f.Games == 0 && last == 1 && !indexed
+		more := !entry && f.Games == 0 && goes
 		switch {
 		case entry:
-			if indexed = true; index.IsOverflow(&f) { // it also covers frames already sent
+			if goes = false; index.IsOverflow(&f) { // it also covers frames already sent
 				f = archive.Frame{}
 			}
 			s.frames++
@@ -261,7 +261,7 @@ func (s *scan) archive(frames *archive.Scanner) error {
 				continue
 			}
 			if !more {
-				last, indexed = f.Games, false
+				goes = f.Games == 1
 			}
 		}
 		held.Add(f, e)

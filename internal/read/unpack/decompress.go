@@ -20,7 +20,7 @@ import (
 func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *Options) (chunk.Stats, error) {
 	work, stop := context.WithCancel(ctx)
 	defer stop()
-	from, ok, err := open(o, ctxio.Reader(work, src), isSeeker(src))
+	from, ok, err := open(o, ctxio.Reader(work, src))
 	if !ok {
 		return chunk.Stats{In: from.in.N}, ctxio.Instead(ctx, err)
 	}
@@ -69,7 +69,7 @@ func (d *decompression) decode(ctx context.Context, thread int, f coded) (out de
 	if f.end || d.damaged.Load() == int64(f.member) {
 		return out, nil
 	}
-	if out.text, err = d.decoders.Decode(ctx, thread, f.coding, &f.Frame, f.index); err != nil {
+	if out.text, err = d.decoders.Decode(ctx, thread, f.coding, &f.Frame); err != nil {
 		out.err = inFrame(f.number, f.read, err)
 	}
 	return out, nil

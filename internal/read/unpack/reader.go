@@ -33,7 +33,7 @@ func NewReader(o *Options) *Reader {
 // Reset begins with the archives that r holds up to its end, until ctx is done, and
 // reads the first header. It keeps memory. All calls return the error.
 func (z *Reader) Reset(ctx context.Context, r io.Reader) error {
-	from, _, err := open(z.opt, ctxio.Reader(ctx, r), isSeeker(r))
+	from, _, err := open(z.opt, ctxio.Reader(ctx, r))
 	z.ctx, z.text, z.row = ctx, nil, z.row[:0]
 	z.dec = decompression{opt: z.opt, from: from, decoders: z.dec.decoders, damage: err, dst: (*taken)(z)}
 	if err == nil {

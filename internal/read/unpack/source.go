@@ -20,11 +20,9 @@ type source struct {
 	member    int // number, from 1, of the archive being read; 0 between two
 	seen      int // archives so far
 	coding    header.Coding
-	unordered bool       // lines of an archive are sorted
-	limit     int64      // of all bytes, 0 for none
-	claimed   int64      // total of the frames so far
-	waiting   *readFrame // a frame read ahead, or nil
-	plain     bool       // index frames are not expected
+	unordered bool  // lines of an archive are sorted
+	limit     int64 // of all bytes, 0 for none
+	claimed   int64 // total of the frames so far
 }
 
 // coded is a frame that was read, or the end of an archive.
@@ -34,15 +32,14 @@ type coded struct {
 	read   int64 // bytes of the input up to its end
 	member int
 	coding header.Coding
-	index  *archive.Frame // its index frame, or nil
 	end    bool
 	err    error // why the archive ended early
 }
 
-// open begins with the archives in r. Whole reports that all of r is available. The
-// error may be damage of the first archive; if others may follow, ok is true.
-func open(o *Options, r io.Reader, whole bool) (s source, ok bool, err error) {
-	s = source{opt: o, in: &ctxio.Counter{R: r}, plain: !whole}
+// open begins with the archives in r. The error may be damage of the first archive; if
+// others may follow, ok is true.
+func open(o *Options, r io.Reader) (s source, ok bool, err error) {
+	s = source{opt: o, in: &ctxio.Counter{R: r}}
 	s.frames, err = archive.NewScanner(s.in, nil)
 	return s, s.frames != nil, err
 }
@@ -63,53 +60,13 @@ func (s *source) begin() error {
 	return nil
 }
 
-// isSeeker reports whether all of a stream is available, so that reading ahead does not
-// wait. In other streams, index frames are expected once there was one.
-func isSeeker(src io.Reader) bool {
-	s, ok := src.(io.Seeker)
-	if !ok {
-		return false
-	}
-	_, err := s.Seek(0, io.SeekCurrent)
-	return err == nil
-}
-
-// readFrame is a result of read.
-type readFrame struct {
-	coded
-	more bool
-	err  error
-}
-
-// next reads a frame of games with the index frame after it, or the end of an archive.
-// What the index has is not decoded.
+// next reads a frame of games, or the end of an archive.
 func (s *source) next() (f coded, more bool, err error) {
-	at := s.take()
-	for at.more && at.err == nil && index.IsIndex(&at.Frame) {
-		s.plain = false // further frames may have one
-		at = s.take()
+	for {
+		if f, more, err = s.read(); !more || err != nil || f.end || !index.IsIndex(&f.Frame) {
+			return f, more, err
+		}
 	}
-	if !at.more || at.err != nil || at.end || s.plain || s.opt.FullCheck || !s.frames.FrameFollows() {
-		return at.coded, at.more, at.err
-	}
-	sum := s.frames.Entry().Sum
-	behind := s.take()
-	if s.plain = !index.IsIndex(&behind.Frame) || !index.IsOf(&behind.Frame, sum); s.plain {
-		s.waiting = &behind
-	} else if s.frames.Entry().Length <= maxIndex {
-		at.index = &behind.Frame
-	}
-	return at.coded, true, nil
-}
-
-// take returns the frame that was read ahead, or reads one.
-func (s *source) take() (r readFrame) {
-	if s.waiting != nil {
-		r, s.waiting = *s.waiting, nil
-		return r
-	}
-	r.coded, r.more, r.err = s.read()
-	return r
 }
 
 // read reads a frame, of games or of an index.

@@ -17,8 +17,7 @@ import (
 
 // Options are the settings of decompression.
 type Options struct {
-	Threads   int  // number of frames decoded at once, at least 1
-	FullCheck bool // also decodes what index frames have
+	Threads int // number of frames decoded at once, at least 1
 
 	// Coding returns the coding of an archive whose header has the given parameters. Its
 	// error ends all.

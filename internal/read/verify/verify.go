@@ -32,7 +32,7 @@ type Right struct {
 // damaged. Of a part of a file, only its segments are examined.
 func (a *Archive) Verify(ctx context.Context, tell func(Right)) (damaged []Damage, err error) {
 	var right Right
-	doubtful := map[int]bool{} // members with a damaged index frame
+	doubtful := map[int]bool{} // members with a damaged frame
 	check := func(ctx context.Context, v *view.View) ([]verified, error) {
 		return []verified{verify(ctx, v, a.Frames)}, nil
 	}
@@ -42,9 +42,7 @@ func (a *Archive) Verify(ctx context.Context, tell func(Right)) (damaged []Damag
 		}
 		for _, d := range v.damaged {
 			damaged = add(damaged, d)
-			if d.Frame == v.segment.Index {
-				doubtful[a.Frames.MemberOf(d.Frame)] = true
-			}
+			doubtful[a.Frames.MemberOf(d.Frame)] = true
 		}
 		right.Frames += v.frames
 		right.Bytes += v.input
@@ -99,10 +97,6 @@ func (a *Archive) OldIndexes(ctx context.Context) error {
 // Statistics of many frames have been compared with their games already. It calls wrong
 // with each damage, and ends early if ctx is done.
 func (a *Archive) verifyOverflow(ctx context.Context, wrong func(frame int, err error)) {
-	known := map[int]bool{} // index frames of segments, already checked
-	for _, s := range a.Segments {
-		known[s.Index] = true
-	}
 	for n := range a.Frames.Len() {
 		if e := a.Frames.Entry(n); e.Games > 0 || e.Input > 0 {
 			continue
@@ -114,15 +108,15 @@ func (a *Archive) verifyOverflow(ctx context.Context, wrong func(frame int, err 
 		var why error
 		switch {
 		case err != nil:
-		case !index.IsIndex(&f) && !known[n]: // already checked with their segments
+		case !index.IsIndex(&f):
 			why = errNoIndex
 		case index.IsOverflow(&f):
 			why = a.Frames.CheckOverflow(n, &f)
 		}
 		if why != nil {
-			err, known[n] = inFrame(n, why), false
+			err = inFrame(n, why)
 		}
-		if err != nil && !known[n] {
+		if err != nil {
 			wrong(n, err)
 		}
 	}

@@ -24,7 +24,6 @@ func (v *verified) games(f *view.File) int64 {
 
 // verify checks the frames of a view of f.
 func verify(ctx context.Context, v *view.View, f *view.File) verified {
-	v.Alone()
 	s := v.Segment()
 	out := verified{segment: s}
 	bad := func(n int, err error) {
@@ -49,9 +48,7 @@ func verify(ctx context.Context, v *view.View, f *view.File) verified {
 			bad(s.Frame+piece, inFrame(s.Frame+piece, cut.piece(text, piece == s.More)))
 		}
 		if piece == 0 {
-			statistics, index := v.CheckIndex()
-			bad(s.Frame, statistics)
-			bad(s.Index, index)
+			bad(s.Frame, v.CheckFacts())
 		}
 	}
 	return out

@@ -38,7 +38,7 @@ func (v *View) AnnotatedLines(from, to int) ([]AnnotatedLine, error) {
 	}
 	lines := make([]AnnotatedLine, to-from)
 	if !v.Few(to - from) {
-		indexed, err := v.ReplayMoves()
+		indexed, err := v.Replay()
 		if err == nil && indexed != nil {
 			items, err = v.replayed(from, to, lines)
 		}

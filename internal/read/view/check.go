@@ -1,77 +1,138 @@
 package view
 
 import (
-	"github.com/chesszip/chesszip/archive"
+	"bytes"
+	"errors"
+	"slices"
+
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/column/replay"
+	"github.com/chesszip/chesszip/internal/column/signature"
+	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/internal/index"
 )
 
-// CheckIndex compares the index with the items. It returns the errors of the frame's
-// statistics, and of its index frame.
-func (v *View) CheckIndex() (statistics, entry error) {
+// CheckFacts compares what the statistics and the open columns of the frame say of its
+// items with their texts.
+func (v *View) CheckFacts() error {
 	have := v.Statistics()
-	var f archive.Frame
-	check := v.segment.Index >= 0
-	if check {
-		f, entry = v.file.Frame(v.ctx, v.segment.Index)
-		check = entry == nil && !index.IsOverflow(&f) // which is of other frames
-	}
-	if len(have) == 0 && !check {
-		return nil, entry
-	}
-	var b index.Builder
-	b.Reset(index.ContentOf(&f))
-	if err := v.addTo(&b); err != nil {
-		return err, entry
-	}
-	if len(have) > 0 {
-		statistics = v.placed(b.CheckStatistics(have))
-	}
-	if check {
-		entry = placed(v.segment.Index, v.checkFrame(&b, &f))
-	}
-	return statistics, entry
-}
-
-// addTo adds the items to b.
-func (v *View) addTo(b *index.Builder) error {
-	err := v.Tags(nil, true, func(_ int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
-		b.Add(tags, facts)
-		return true
-	})
-	if err != nil || !b.Wants(index.Positions) {
+	f, err := v.frame()
+	if err != nil {
 		return err
 	}
-	type line struct {
-		start *board.Position
-		moves []board.Move
+	set := open.SetOf(f)
+	if len(have) == 0 && set == 0 || v.Huge() {
+		return nil
 	}
-	lines := make([]line, v.Items())
-	err = v.Moves(nil, func(item, ply int, p *board.Position, m board.Move) bool {
-		l := &lines[item]
-		if ply == 0 {
-			start := *p
-			l.start = &start
-		} else {
-			l.moves = append(l.moves, m)
+	var b index.Builder
+	b.Reset(set)
+	if set == 0 {
+		err = v.Tags(nil, true, func(_ int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+			b.Add(tags, facts)
+			return true
+		})
+	} else {
+		err = v.checkOpen(&b)
+	}
+	if err == nil && len(have) > 0 {
+		err = b.CheckStatistics(have)
+	}
+	return v.placed(err)
+}
+
+// checkOpen compares the open columns with the texts of the items, and adds these to b.
+func (v *View) checkOpen(b *index.Builder) error {
+	c, err := v.checker()
+	if err != nil {
+		return err
+	}
+	if err := v.load(); err != nil {
+		return err
+	}
+	item := 0
+	gametext.EachGame(v.text, v.ends, v.steps, func(g *gametext.Game) bool {
+		b.Add(g.Tags, g.Facts)
+		if err = c.check(item, g); err != nil {
+			err = corrupt.AtGame(item, err)
 		}
-		return true
+		item++
+		return err == nil
 	})
-	for _, l := range lines {
-		b.AddMoves(l.start, l.moves)
-	}
 	return err
 }
 
-func (v *View) checkFrame(b *index.Builder, f *archive.Frame) error {
-	items, err := v.frame()
+// checker compares games with open columns.
+type checker struct {
+	numbers    *open.Columns
+	lists      []listed
+	replay     *Replay
+	signatures []signature.Signature
+	values     []uint64
+}
+
+// listed are the values of a tag.
+type listed struct {
+	tag    string
+	values [][]byte
+}
+
+func (v *View) checker() (c checker, err error) {
+	if c.numbers, err = v.Columns(open.AllColumns()...); err != nil {
+		return c, err
+	}
+	for _, tags := range open.Lists {
+		for _, tag := range tags {
+			l, side, err := v.Values(tag)
+			if err != nil {
+				return c, err
+			}
+			if l != nil {
+				c.lists = append(c.lists, listed{tag, l.Texts(side)})
+			}
+		}
+	}
+	if c.replay, err = v.Replay(); err == nil {
+		c.signatures, err = v.Signatures()
+	}
+	return c, err
+}
+
+var errFacts = errors.New("an open column says something else than the text")
+
+func (c *checker) check(item int, g *gametext.Game) error {
+	if c.numbers != nil {
+		want := open.ValuesOf(g.Tags, g.Facts)
+		for k, v := range want {
+			if c.values = c.numbers.AppendSome(c.values[:0], open.Column(k), item, item+1); c.values[0] != v {
+				return corrupt.In(open.Name(open.KindNumbers+uint16(k)), errFacts)
+			}
+		}
+	}
+	for _, l := range c.lists {
+		want := tagvalue.First(g.Tags, l.tag)
+		if got := l.values[item]; (got == nil) != (want == nil) || !bytes.Equal(got, want) {
+			return corrupt.In("open ["+l.tag+"]", errFacts)
+		}
+	}
+	if c.replay == nil {
+		return nil
+	}
+	start, codes, err := c.replay.Game(item)
 	if err != nil {
 		return err
 	}
-	encoded, err := archive.AppendFrame(nil, items)
-	if err != nil {
-		return err
+	var from *board.Position
+	if g.Playable {
+		from = &g.Start
 	}
-	return b.CheckFrame(f, archive.Checksum(encoded))
+	if (start == nil) != (from == nil) || start != nil && (*start != *from || !slices.Equal(codes, replay.Append(nil, from, g.Moves))) {
+		return corrupt.In(open.Name(open.KindMoves), errFacts)
+	}
+	if c.signatures != nil && c.signatures[item] != signature.Of(from, g.Moves) {
+		return corrupt.In(open.Name(open.KindSignatures), errFacts)
+	}
+	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/frame/game"
 	gamekept "github.com/chesszip/chesszip/internal/frame/game/cache"
+	"github.com/chesszip/chesszip/internal/frame/header"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -17,10 +18,9 @@ import (
 // Member is one archive of a file, or a PGN file.
 type Member struct {
 	Source
-	// Level is the level of the moves; nil for the fast level, or for one that was not
-	// given if Missing is set.
-	Level   *learned.Level
-	Missing error
+	// The Level of the Form is nil for the fast level, or for one that was not given if
+	// Missing is set.
+	header.Coding
 }
 
 // member is a Member with its place in its file.
@@ -53,12 +53,7 @@ type File struct {
 	cache    cache
 	heads    heads
 	shared   gamekept.Frames
-	sparing  bool
 }
-
-// Spare declares that reading takes longer than decoding: index frames are then read
-// only if they replace a frame, not in addition to it.
-func (f *File) Spare() { f.sparing = true }
 
 // KeepBytes sets the size of the cache of frames for single items: a sixth of n for
 // decoders that can continue, the rest for data read from frames.
@@ -75,7 +70,7 @@ type coding struct {
 
 // NewFile returns a File of one Source whose moves a level coded; nil is the fast level.
 func NewFile(src Source, level *learned.Level) *File {
-	return Join([]Member{{Source: src, Level: level}})
+	return Join([]Member{{Source: src, Coding: header.Coding{Form: header.Form{Level: level}}}})
 }
 
 // Join returns a File of members.
@@ -152,6 +147,12 @@ func (f *File) Frame(ctx context.Context, frame int) (archive.Frame, error) {
 	return m.FrameContext(ctx, n)
 }
 
+// Blocks reads streams of the open columns of a frame, of the kinds that wanted reports.
+func (f *File) Blocks(ctx context.Context, frame int, wanted func(kind uint16) bool) (archive.Frame, error) {
+	m, n := f.of(frame)
+	return m.BlocksContext(ctx, n, wanted)
+}
+
 // FirstGame returns the number of the first game of a frame.
 func (f *File) FirstGame(frame int) int64 {
 	m, n := f.of(frame)
@@ -207,19 +208,14 @@ func (f *File) CheckOverflow(n int, read *archive.Frame) error {
 type Segment struct {
 	Frame int // its number
 	More  int // number of frames that follow with further pieces of its only game
-	Index int // number of its index frame, or -1
 }
 
-// Frames calls yield with the numbers of the frames of a segment: those of its items,
-// and its index frame.
+// Frames calls yield with the numbers of the frames of a segment.
 func (s Segment) Frames(yield func(frame int) bool) {
 	for n := s.Frame; n <= s.Frame+s.More; n++ {
 		if !yield(n) {
 			return
 		}
-	}
-	if s.Index >= 0 {
-		yield(s.Index)
 	}
 }
 
@@ -241,21 +237,20 @@ func (f *File) eachSegment(yield func(s Segment)) {
 // EachSegmentOf calls yield with the segments of a member.
 func (f *File) EachSegmentOf(member int, yield func(s Segment)) {
 	m := &f.members[member]
-	s, games := Segment{Frame: -1}, int64(0) // the last segment, and its games
+	s := Segment{Frame: -1} // the last segment
+	goes := false           // whether it may go on
 	for n := range m.Len() {
 		e := m.Entry(n)
 		switch {
 		case e.Games == 0 && e.Input == 0:
-			if s.Frame >= 0 && s.Index < 0 {
-				s.Index = m.frame + n
-			}
-		case e.Games == 0 && games == 1 && s.Index < 0:
+			goes = false
+		case e.Games == 0 && goes:
 			s.More++
 		default:
 			if s.Frame >= 0 {
 				yield(s)
 			}
-			s, games = Segment{m.frame + n, 0, -1}, e.Games
+			s, goes = Segment{Frame: m.frame + n}, e.Games == 1
 		}
 	}
 	if s.Frame >= 0 {
@@ -276,7 +271,6 @@ func (f *File) decoder(ctx context.Context, frame int) *game.Decoder {
 func (f *File) release(d *game.Decoder) {
 	d.Forget()
 	d.Share(gamekept.Frame{})
-	d.Tell(nil)
 	d.Until(context.Background())
 	f.decoders[coding{d.Level, d.Missing}].Put(d)
 }

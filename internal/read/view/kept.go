@@ -8,7 +8,6 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/frame/whole"
-	"github.com/chesszip/chesszip/internal/index"
 )
 
 // The default limits of a File's cache of frames for single items: number of frames, and
@@ -22,10 +21,8 @@ const (
 type kept struct {
 	frame   int
 	f       *archive.Frame
-	index   *archive.Frame // or nil
-	replay  *index.Replay  // or nil
-	decoder *game.Decoder  // nil for text
-	whole   bool           // text and ends are set
+	decoder *game.Decoder // nil for text
+	whole   bool          // text and ends are set
 	text    []byte
 	ends    []int
 }
@@ -37,14 +34,6 @@ const endBytes = 8
 func (k *kept) size() (n int) {
 	for _, s := range k.f.Streams {
 		n += len(s.Data)
-	}
-	if k.index != nil {
-		for _, s := range k.index.Streams {
-			n += len(s.Data)
-		}
-	}
-	if k.replay != nil {
-		n += k.replay.Size()
 	}
 	n += cap(k.text) + endBytes*cap(k.ends)
 	if k.decoder != nil {

@@ -4,8 +4,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/index"
-	"github.com/chesszip/chesszip/internal/index/replay"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -18,8 +17,7 @@ type MainLine struct {
 }
 
 // MainLines returns the main lines of the items from <= item < to, up to the first
-// illegal move: from the index if it has replay moves, otherwise from the frame; of an
-// item larger than the memory limit, from its beginning.
+// illegal move; of an item larger than the memory limit, from its beginning.
 func (v *View) MainLines(from, to int) ([]MainLine, error) {
 	if _, err := v.interval(from, to); err != nil {
 		return nil, err
@@ -61,8 +59,7 @@ func (b *lineBuilder) end() {
 	}
 }
 
-// eachMove is Moves for the items from <= item < to, by the replay moves of the index if
-// it has any.
+// eachMove is Moves for the items from <= item < to, by open moves if there are any.
 func (v *View) eachMove(from, to int, yield func(item, ply int, p *board.Position, m board.Move) bool) error {
 	if v.Huge() {
 		text, err := v.Head()
@@ -77,11 +74,11 @@ func (v *View) eachMove(from, to int, yield func(item, ply int, p *board.Positio
 		})
 		return nil
 	}
-	games, err := v.ReplayMoves()
+	lines, err := v.Replay()
 	if err != nil {
 		return err
 	}
-	if games == nil {
+	if lines == nil {
 		wanted := make([]bool, v.Items())
 		for item := from; item < to; item++ {
 			wanted[item] = true
@@ -92,17 +89,13 @@ func (v *View) eachMove(from, to int, yield func(item, ply int, p *board.Positio
 		if !v.Step() {
 			return budget.ErrStopped
 		}
-		game, err := games.Game(item)
-		if err != nil {
-			return v.IndexError(err)
-		}
 		ply := -1
-		err = replay.Each(game, func(p *board.Position, m board.Move) bool {
+		err := lines.Each(item, func(p *board.Position, m board.Move) bool {
 			ply++
 			return v.Step() && yield(item, ply, p, m)
 		})
 		if err != nil {
-			return v.IndexError(err)
+			return err
 		}
 	}
 	return nil
@@ -110,12 +103,12 @@ func (v *View) eachMove(from, to int, yield func(item, ply int, p *board.Positio
 
 // results reads the results of the items from <= item < to into lines.
 func (v *View) results(from, to int, lines []MainLine) error {
-	columns, err := v.Columns()
+	columns, err := v.Columns(open.Result)
 	if err != nil {
 		return err
 	}
 	if columns != nil {
-		for item, value := range columns.Append(nil, index.Result) {
+		for item, value := range columns.Append(nil, open.Result) {
 			lines[item].Result = tagvalue.Result(min(value-1, uint64(tagvalue.OtherResult)))
 		}
 		return nil

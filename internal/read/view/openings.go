@@ -6,10 +6,12 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/internal/frame/game"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/index/openingtable"
 	"github.com/chesszip/chesszip/internal/index/openingtree"
+	"github.com/chesszip/chesszip/movegen"
 )
 
 // Openings is the opening table of a member. Several goroutines may use it at once if
@@ -147,17 +149,62 @@ func (o *Openings) rest() []Segment {
 	return rest
 }
 
+// FewGames is the most games of a frame that is counted for an opening table although its
+// columns are not open.
+const FewGames = 63
+
 // Played returns the data of the items for an opening table; first is the number of the
-// first item. Ok is false if the index does not have them, or is damaged. The error is
-// that of reading, or of the context.
+// first item. Ok is false if they are not open, and many, or damaged. The error is that of
+// reading, or of the context.
 func (v *View) Played(first int64) (g openingtable.Games, ok bool, err error) {
-	if _, err := v.indexStream(0); err != nil {
+	g, ok, err = v.played(first)
+	switch {
+	case v.ctx.Err() != nil:
+		return g, false, v.ctx.Err()
+	case IsDamage(err):
+		return g, false, nil
+	}
+	return g, ok, err
+}
+
+func (v *View) played(first int64) (g openingtable.Games, ok bool, err error) {
+	columns, err := v.Columns(open.Result, open.WhiteElo, open.BlackElo, open.Day)
+	if err != nil {
 		return g, false, err
 	}
-	input := min(v.file.Entry(v.segment.Frame).Input, game.MaxInput)
-	g, ok, err = index.Played(v.ctx, v.index, first, v.Items(), int(input))
-	if v.ctx.Err() != nil {
-		return g, false, v.ctx.Err()
+	if columns != nil {
+		lines, err := v.Replay()
+		if err != nil || lines == nil {
+			return g, false, err
+		}
+		return openingtable.Games{Games: index.GamesOf(columns, first), Each: lines.Each}, true, nil
 	}
-	return g, ok && err == nil, nil
+	if v.Items() > FewGames || v.Huge() {
+		return g, false, nil
+	}
+	lines, err := v.MainLines(0, v.Items())
+	if err != nil {
+		return g, false, err
+	}
+	err = v.Tags([]string{"Result", "WhiteElo", "BlackElo", "Date", "UTCDate"}, false, func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+		g.Games = append(g.Games, index.GameOf(open.ValuesOf(tags, facts), first+int64(item)))
+		return true
+	})
+	g.Each = func(item int, yield func(p *board.Position, m board.Move) bool) error {
+		l := &lines[item]
+		if !l.Known {
+			return nil
+		}
+		p := l.Start
+		more := yield(&p, board.NullMove)
+		for _, m := range l.Moves {
+			if !more {
+				break
+			}
+			movegen.Make(&p, m)
+			more = yield(&p, m)
+		}
+		return nil
+	}
+	return g, err == nil && len(g.Games) == len(lines), err
 }

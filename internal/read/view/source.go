@@ -23,6 +23,8 @@ type Source interface {
 	Frame(frame int) (archive.Frame, error)
 	// FrameContext is Frame, ended by ctx.
 	FrameContext(ctx context.Context, frame int) (archive.Frame, error)
+	// BlocksContext reads streams of open columns alone, as archive.Reader does.
+	BlocksContext(ctx context.Context, frame int, wanted func(kind uint16) bool) (archive.Frame, error)
 	// FirstGame returns the number of the first game of a frame.
 	FirstGame(frame int) int64
 	// Find returns the frame of a game, and its number in the frame.
@@ -137,6 +139,11 @@ func (p *Plain) FrameContext(ctx context.Context, frame int) (archive.Frame, err
 	return archive.Frame{Games: e.Games, Input: e.Input, Check: game.Check(text), Streams: []archive.Stream{{Kind: streams.KindStored, Data: text}}}, nil
 }
 
+// BlocksContext is Frame: no column of text is open.
+func (p *Plain) BlocksContext(ctx context.Context, frame int, _ func(kind uint16) bool) (archive.Frame, error) {
+	return p.FrameContext(ctx, frame)
+}
+
 // maxItem is the greatest length of a text, in bytes, that is held in memory as one
 // item: that of four frames.
 const maxItem = 16 << 20
@@ -219,5 +226,10 @@ func (h *Held) Frame(frame int) (archive.Frame, error) {
 
 // FrameContext is Frame.
 func (h *Held) FrameContext(_ context.Context, frame int) (archive.Frame, error) {
+	return h.Frame(frame)
+}
+
+// BlocksContext is Frame.
+func (h *Held) BlocksContext(_ context.Context, frame int, _ func(kind uint16) bool) (archive.Frame, error) {
 	return h.Frame(frame)
 }

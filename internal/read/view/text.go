@@ -33,13 +33,11 @@ func (v *View) decoding(work func(d *game.Decoder, f *archive.Frame) error) erro
 	if !v.keep {
 		d := v.file.decoder(v.ctx, v.segment.Frame)
 		defer v.file.release(d)
-		v.tell(d)
 		return v.placed(work(d, f))
 	}
 	if v.decoder == nil {
 		v.decoder = v.file.decoder(v.ctx, v.segment.Frame)
 	}
-	v.tell(v.decoder)
 	return v.placed(work(v.decoder, f))
 }
 
@@ -138,9 +136,6 @@ func (v *View) Piece(piece int) ([]byte, error) {
 	}
 	d := v.file.decoder(v.ctx, n)
 	defer v.file.release(d)
-	if piece == 0 {
-		v.tell(d)
-	}
 	text, err := d.Decode(nil, &f)
 	return text, placed(n, err)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/game"
-	"github.com/chesszip/chesszip/internal/index"
 )
 
 // errFewer is damage.
@@ -29,10 +29,11 @@ type View struct {
 	segment Segment
 	keep    bool // the frame is likely to be used again
 	f       *archive.Frame
-	index   *archive.Frame // without streams if there is none
-	replay  *index.Replay  // of the index, after its first use
-	alone   bool           // decoders ignore the index
-	decoder *game.Decoder  // of a frame to cache, after its first use
+	parts   *archive.Frame  // open columns, read without the rest of the frame
+	read    map[uint16]bool // kinds of streams that were looked for there
+	numbers *open.Columns   // after its first use
+	replay  *Replay         // after its first use
+	decoder *game.Decoder   // of a frame to cache, after its first use
 
 	whole bool // text and ends are set
 	text  []byte
@@ -44,12 +45,9 @@ type View struct {
 func (v *View) Keep() {
 	v.keep = true
 	if k := v.file.cache.take(v.segment.Frame); k != nil {
-		v.f, v.decoder, v.index, v.replay = k.f, k.decoder, k.index, k.replay
+		v.f, v.decoder = k.f, k.decoder
 		if v.decoder != nil {
 			v.decoder.Until(v.ctx)
-		}
-		if v.replay != nil {
-			v.replay.Until(v.ctx)
 		}
 		v.text, v.ends, v.whole = k.text, k.ends, k.whole
 	}
@@ -67,7 +65,7 @@ func (v *View) Done() {
 		v.forget()
 		return
 	}
-	k := &kept{frame: v.segment.Frame, f: v.f, index: v.index, replay: v.replay}
+	k := &kept{frame: v.segment.Frame, f: v.f}
 	if v.whole {
 		k.text, k.ends, k.whole = v.text, v.ends, true
 	}
@@ -87,7 +85,7 @@ func (v *View) Done() {
 
 // forget drops what the View has read.
 func (v *View) forget() {
-	v.f, v.index, v.replay, v.decoder = nil, nil, nil, nil
+	v.f, v.parts, v.read, v.numbers, v.replay, v.decoder = nil, nil, nil, nil, nil, nil
 	v.text, v.ends, v.whole = nil, nil, false
 }
 
@@ -103,15 +101,12 @@ func (f *File) ViewOf(ctx context.Context, game int64) (v *View, item int, ok bo
 	if !ok {
 		return nil, 0, false
 	}
-	s := Segment{n, 0, -1}
+	s := Segment{Frame: n}
 	end := f.Starts(f.MemberOf(n) + 1)
 	if f.Entry(n).Games == 1 {
 		for k := n + 1; k < end && f.Entry(k).Games == 0 && f.Entry(k).Input > 0; k++ {
 			s.More++
 		}
-	}
-	if k := n + s.More + 1; k < end && f.Entry(k).Games == 0 && f.Entry(k).Input == 0 {
-		s.Index = k
 	}
 	return f.View(ctx, s), int(within), true
 }
@@ -144,6 +139,9 @@ func (v *View) frame() (*archive.Frame, error) {
 	return v.f, nil
 }
 
+// Load reads the whole frame of the items, from which open columns are then taken.
+func (v *View) Load() (*archive.Frame, error) { return v.frame() }
+
 // Check reads the frame of the items, and returns an error unless it has as many as the
 // index claims, and no more than a frame may hold.
 func (v *View) Check() error {
@@ -156,9 +154,6 @@ func (v *View) Check() error {
 	}
 	return nil
 }
-
-// IndexError returns err as damage of the index frame.
-func (v *View) IndexError(err error) error { return placed(v.segment.Index, err) }
 
 // placed returns err as damage of the frame of the items.
 func (v *View) placed(err error) error { return placed(v.segment.Frame, err) }

@@ -2,17 +2,15 @@ package walk
 
 import "github.com/chesszip/chesszip/internal/read/view"
 
-// frames calls tell with the numbers of the frames of a segment that are read.
-func (r Reads) frames(s view.Segment, tell func(frame int)) {
+// reads calls tell with the numbers of the frames of a segment that are read.
+func (p Part) reads(s view.Segment, tell func(frame int)) {
 	switch {
-	case r == ReadsAll:
+	case p.Reads == ReadsAll:
 		for n := range s.Frames {
 			tell(n)
 		}
-	case s.Index < 0 || r == ReadsItems:
+	case p.Reads == ReadsItems || p.Frames.Open(s.Frame) == 0:
 		tell(s.Frame)
-	case r == ReadsIndexes:
-		tell(s.Index)
 	}
 }
 
@@ -44,11 +42,11 @@ func (l *ahead) take() {
 	}
 	p := &l.part
 	if l.taken >= l.first {
-		p.Reads.frames(p.Segments[l.taken], func(n int) { l.waiting -= p.Frames.Entry(n).Length })
+		p.reads(p.Segments[l.taken], func(n int) { l.waiting -= p.Frames.Entry(n).Length })
 	}
 	l.taken++
 	for ; l.told < len(p.Segments) && l.waiting < aheadBytes; l.told++ {
-		p.Reads.frames(p.Segments[l.told], func(n int) {
+		p.reads(p.Segments[l.told], func(n int) {
 			e := p.Frames.Entry(n)
 			p.Ahead.Ahead(e.Offset, e.Length)
 			l.waiting += e.Length

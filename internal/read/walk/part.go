@@ -12,9 +12,8 @@ import (
 type Reads uint8
 
 const (
-	ReadsUnknown Reads = iota // frames of segments without an index frame
-	ReadsItems                // frames of the items
-	ReadsIndexes              // index frames, and the frames of items without one
+	ReadsUnknown Reads = iota // frames of which no columns are open
+	ReadsItems                // the first frames of segments
 	ReadsAll
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/base/ctxio"
-	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
@@ -48,9 +48,10 @@ type Place struct {
 	Input  int64 // bytes of the items' texts
 	Stored int64 // bytes of the frames in the archive, without the index frame
 	Offset int64 // of the first frame in the archive
-	// Statistics is the size of the frame's statistics in the footer, Index that of its
-	// index frame; in bytes.
-	Statistics, Index int64
+	// Statistics is the size of the frame's statistics in bytes.
+	Statistics int64
+	// Open are the frame's open columns.
+	Open open.Set
 }
 
 // Place returns where the items of a segment of p lie.
@@ -59,14 +60,12 @@ func (p Part) Place(s view.Segment) Place {
 	at := Place{
 		Number: s.Frame, First: p.Frames.FirstGame(s.Frame), Games: e.Games, Input: e.Input,
 		Stored: e.Length, Offset: e.Offset, Statistics: int64(len(p.Frames.Statistics(s.Frame))),
+		Open: p.Frames.Open(s.Frame),
 	}
 	for n := s.Frame + 1; n <= s.Frame+s.More; n++ {
 		e := p.Frames.Entry(n)
 		at.Input += e.Input
 		at.Stored += e.Length
-	}
-	if s.Index >= 0 {
-		at.Index = p.Frames.Entry(s.Index).Length
 	}
 	return at
 }
@@ -86,14 +85,12 @@ func (p Part) StreamSizes(ctx context.Context) ([]StreamSize, error) {
 		err := p.Frames.StreamSizes(ctx, frame, sizes)
 		return cmp.Or(ctxio.Err(ctx), err)
 	}
-	known := map[int]bool{} // index frames already counted
 	for _, s := range p.Segments {
 		for n := range s.Frames {
 			if err := add(n); err != nil {
 				return nil, err
 			}
 		}
-		known[s.Index] = true
 	}
 	for n := range p.openings {
 		if err := add(n); err != nil {
@@ -101,7 +98,7 @@ func (p Part) StreamSizes(ctx context.Context) ([]StreamSize, error) {
 		}
 	}
 	for i := range p.Frames.Members() {
-		if n := p.Frames.Overflow(i); n >= 0 && !known[n] && !p.Cut {
+		if n := p.Frames.Overflow(i); n >= 0 && !p.Cut {
 			if err := add(n); err != nil {
 				return nil, err
 			}
@@ -136,23 +133,11 @@ func (p Part) openings(yield func(frame int) bool) {
 	}
 }
 
-// mostAsked is how many segments are examined for an index frame.
-const mostAsked = 100
-
-// Content returns the content of the first non-empty index frame of p, 0 if none of the
-// first 100 segments has one. The error is damage, that of reading, or of ctx.
-func (p Part) Content(ctx context.Context) (index.Content, error) {
-	for _, s := range p.Segments[:min(len(p.Segments), mostAsked)] {
-		if s.Index < 0 {
-			continue
-		}
-		content, err := p.Frames.View(ctx, s).Content()
-		if done := ctxio.Err(ctx); done != nil {
-			return 0, done
-		}
-		if err != nil || content != 0 {
-			return content, err
-		}
+// Open returns which columns are open in at least one frame of p, by what its archives
+// say of them.
+func (p Part) Open() (set open.Set) {
+	for _, s := range p.Segments {
+		set |= p.Frames.Open(s.Frame)
 	}
-	return 0, nil
+	return set
 }

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/header"
 	"github.com/chesszip/chesszip/internal/index"
@@ -155,13 +156,13 @@ func (o *Output) whole(v *view.View) (*frame, error) {
 	if l := chunk.LimitsOf(o.ctx); m.Missing != nil || !sameLevel(m.Level, opt.Level) || e.Games > int64(l.Games) || e.Input > int64(l.Bytes) {
 		return nil, nil
 	}
-	content, err := v.Content()
+	f, err := v.Load()
 	if err != nil {
 		return nil, err
 	}
-	statistics := o.from.Statistics(s.Frame)
-	if content != opt.Content&^index.Openings || len(statistics) == 0 && index.Worthwhile(e.Games, content) ||
-		content&index.Players == 0 && index.KeepsNames(e.Games, statistics) {
+	set, statistics := open.SetOf(f), o.from.Statistics(s.Frame)
+	if set != opt.Open || m.Plain != opt.Plain || len(statistics) == 0 && index.Worthwhile(e.Games, set) ||
+		set&open.Names == 0 && index.KeepsNames(e.Games, statistics) {
 		return nil, nil
 	}
 	items := []int{0, v.Items() - 1}

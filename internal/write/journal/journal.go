@@ -10,6 +10,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/internal/base/binfmt"
+	"github.com/chesszip/chesszip/internal/column/open"
 )
 
 // journalMagic begins a journal.
@@ -20,10 +21,10 @@ const maxRecord = 64 << 10
 
 // Frame is a frame with input, and further data needed to resume.
 type Frame struct {
-	Stored     []byte // the frame as in the archive
-	Index      []byte // its index frame, or nil
-	Statistics []byte // its entry in the footer
-	Sum        uint64 // of its input
+	Stored     []byte   // the frame as in the archive
+	Open       open.Set // its open columns
+	Statistics []byte   // its entry in the footer
+	Sum        uint64   // of its input
 
 	// Counts of its encoder. Games are counted in the frame itself, and not in a
 	// journal.
@@ -36,11 +37,11 @@ func Sum(input []byte) uint64 { return xxhash.Sum64(input) }
 
 // Record is a frame's entry in a journal.
 type Record struct {
-	offset, frame, index, end int64
-	plies, moveBytes          int64
-	columns                   bool
-	sum                       uint64 // of the input of the frame
-	statistics                []byte
+	offset, frame, end int64
+	plies, moveBytes   int64
+	columns            bool
+	sum                uint64 // of the input of the frame
+	statistics         []byte
 }
 
 // Journal writes a journal.
@@ -78,11 +79,11 @@ func journalSum(before uint32, b []byte) uint32 {
 }
 
 // Add adds the record of a frame that begins at offset; end is the length of the archive
-// up to the end of the frame and its index, both in bytes. The error is that of the
+// up to its end, both in bytes. The error is that of the
 // io.Writer.
 func (j *Journal) Add(f *Frame, offset, end int64) error {
 	var body []byte
-	for _, v := range [...]int64{offset, int64(len(f.Stored)), int64(len(f.Index)), end, f.Plies, f.MoveBytes} {
+	for _, v := range [...]int64{offset, int64(len(f.Stored)), end, f.Plies, f.MoveBytes} {
 		body = binfmt.AppendUvarint(body, uint64(v))
 	}
 	columns := byte(0)
@@ -157,7 +158,7 @@ func (j *journalReader) next() *Record {
 		return nil
 	}
 	r := new(Record)
-	for _, v := range [...]*int64{&r.offset, &r.frame, &r.index, &r.end, &r.plies, &r.moveBytes} {
+	for _, v := range [...]*int64{&r.offset, &r.frame, &r.end, &r.plies, &r.moveBytes} {
 		n, rest, err := binfmt.Uvarint(b)
 		if err != nil || n > 1<<50 {
 			return nil

@@ -9,6 +9,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/column/open"
 )
 
 // Err reports that an archive was begun with another input or other options.
@@ -59,15 +60,15 @@ func (k *Kept) End() error {
 	return nil
 }
 
-// Frame reads the frame of a record and its index frame. The error is Err if the frame
+// Frame reads the frame of a record. The error is Err if the frame
 // is not one of input, whose checksum in the frame must be check; or that of reading.
 // Several goroutines may call it.
 func (k *Kept) Frame(r *Record, input []byte, check uint32) (Frame, error) {
-	both, err := readWhole(k.archive, r.frame+r.index, r.offset)
+	stored, err := readWhole(k.archive, r.frame, r.offset)
 	if err != nil {
 		return Frame{}, err
 	}
-	kept := Frame{Stored: both[:r.frame:r.frame], Statistics: r.statistics, Sum: Sum(input)}
+	kept := Frame{Stored: stored, Statistics: r.statistics, Sum: Sum(input)}
 	f, _, err := archive.DecodeFrame(kept.Stored, nil)
 	if err != nil {
 		return Frame{}, fmt.Errorf("%w: a frame has changed: %w", Err, err)
@@ -75,9 +76,7 @@ func (k *Kept) Frame(r *Record, input []byte, check uint32) (Frame, error) {
 	if f.Input != int64(len(input)) || f.Check != check || r.sum != kept.Sum {
 		return Frame{}, fmt.Errorf("%w: the input is not what was compressed", Err)
 	}
-	if r.index > 0 {
-		kept.Index = both[r.frame:]
-	}
+	kept.Open = open.SetOf(&f)
 	kept.Games, kept.Plies, kept.MoveBytes, kept.Columns = f.Games, r.plies, r.moveBytes, r.columns
 	return kept, nil
 }

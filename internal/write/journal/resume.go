@@ -11,12 +11,11 @@
 //	| C7 4A 4F 55 | length uv | options | checksum 4 | record | record | ...
 //	options | params of the archive's header | flags 1 |
 //	record  | length uv | body | checksum 4 |
-//	body    | offset uv | frame uv | index uv | end uv | plies uv | move bytes uv |
+//	body    | offset uv | frame uv | end uv | plies uv | move bytes uv |
 //	        | columns 1 | sum of the input 8 | statistics |
 //
-// Offset is the start of the frame; frame and index are the lengths of the frame and of
-// its index frame; end is the length of the archive up to the end of both. Each checksum
-// also covers the one before it, so that a record of another journal is not valid.
+// Offset is the start of the frame, frame its length; end is the length of the archive up
+// to its end. Each checksum also covers the one before it, so that a record of another journal is not valid.
 package journal
 
 import (
@@ -90,11 +89,11 @@ const maxStored = 8 << 20
 // damaged.
 func (u *Unfinished) check(ctx context.Context, r *Record, end int64) (*archive.Frame, error) {
 	between := r.offset - end
-	if between < 0 || between > maxStored || r.frame > maxStored || r.index > maxStored || r.offset+r.frame+r.index != r.end {
+	if between < 0 || between > maxStored || r.frame > maxStored || r.offset+r.frame != r.end {
 		return nil, ctxio.Err(ctx)
 	}
 	var frame *archive.Frame
-	for i, n := range [...]int64{between, r.frame, r.index} {
+	for i, n := range [...]int64{between, r.frame} {
 		b, err := readWhole(u.archive, n, end)
 		if err != nil {
 			return nil, err

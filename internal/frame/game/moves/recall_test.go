@@ -133,7 +133,7 @@ func TestRecallGroups(t *testing.T) {
 	r.predicted = predicted
 	for game := range parts * GroupGames {
 		require.NoError(t, r.Begin(&Game{}))
-		m, legal, err := r.Next(&line, &Game{}
+		m, legal, err := r.Next(&line, &Game{}, true)
 		require.NoError(t, err)
 		group := game / GroupGames
 		isPredicted := group >= predicted && group < predicted+checkedGroups

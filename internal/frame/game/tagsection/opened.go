@@ -17,12 +17,10 @@ type opened struct {
 // begin reads the numbers that all games need.
 func (o *opened) begin(s open.Source) error {
 	*o = opened{source: s}
-	if s.Frame == nil {
+	if s.Frame == nil || !open.HasColumns(s.Frame) {
 		return nil
 	}
-	if o.numbers = open.NewColumns(s); o.numbers == nil {
-		return nil
-	}
+	o.numbers = open.NewColumns(s)
 	if err := o.numbers.Load(open.Plies, open.Result); err != nil {
 		return err
 	}
