@@ -105,7 +105,7 @@ func keepFirst(first, err error) error { return cmp.Or(first, err) }
 // games, at the end of a frame. The last place is the length of src. The caller may
 // choose any of the places. Merge of the archives of all pieces, in their order, then
 // gives byte for byte what Compress makes of src. This requires that WriterOptions.Sort
-// is not set, and that no piece has IndexOpenings: MergeOptions.Openings makes the table
+// is not set, and that no piece has OpeningTable: MergeOptions.Openings makes the table
 // of the whole.
 //
 // Cuts reads all of src without compressing it, some 30 times as fast. It does not cut a

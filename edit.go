@@ -21,8 +21,7 @@ import (
 // addition takes effect with its last byte. Until that byte is safely stored, the old
 // archive is restored by cutting the file to size; see TornError.
 //
-// Moves are coded by the level of the archive. Positions and numbers are also indexed if
-// those of the last frame are. The opening table is rebuilt when the games after it are
+// The level and the open columns are those of the archive. The opening table is rebuilt when the games after it are
 // more than an eighth of those that it covers; the old table stays in the file, unused,
 // until Merge removes it. The result decompresses as if the inputs had been concatenated
 // before compression, except that a game which src continues stays two games. If src is
@@ -32,7 +31,7 @@ import (
 // that are not a whole archive and may hold games for Recover.
 func Append(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, src io.Reader, o *AppendOptions) (Stats, error) {
 	v := *cmp.Or(o, &AppendOptions{})
-	opt, err := (&WriterOptions{Threads: v.Threads, Index: v.Index, Progress: v.Progress}).writing(allThreads())
+	opt, err := (&WriterOptions{Threads: v.Threads, Open: v.Open, Progress: v.Progress}).writing(allThreads())
 	if err != nil {
 		return Stats{}, err
 	}
@@ -65,7 +64,7 @@ func Merge(ctx context.Context, dst io.Writer, from []*Archive, o *MergeOptions)
 	if v.Repack == nil {
 		join = write.Merge
 		if v.Openings || !v.NoOpenings && slices.ContainsFunc(from, (*Archive).hasOpenings) {
-			opt.Content |= index.Openings
+			opt.Openings = true
 		}
 	}
 	opt.Progress = both(progress(v.Progress), opt.Progress)

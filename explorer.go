@@ -16,9 +16,9 @@ import (
 // Explore counts the moves and results that the games matching q, or all if q is nil,
 // have from a position. Positions are equal as in the rule of repetition. Variations do
 // not count. Games are replayed as long as they can still reach the position, from the
-// moves in the index, see IndexPositions, or else from the frames; of a game of more
+// moves in the index, see ColumnMoves, or else from the frames; of a game of more
 // than 16 MiB, only its first 16 MiB. Results, ratings and years come from the index,
-// see IndexNumbers, or else from the tags.
+// see ColumnNumbers, or else from the tags.
 //
 // The error is ErrQuery for a malformed query, with no answer, or damage. With damage
 // the answer covers the games of each archive of the file up to its first damage.
@@ -149,7 +149,6 @@ func (a *Archive) explore(ctx context.Context, positions []board.Position, f *qu
 		return &x.Sum, err
 	}
 	all := f.Within(a.all)
-	all.Reads = walk.ReadsIndexes
 	all.Segments = x.Left(all.Segments)
 	look := func(_ context.Context, v *view.View) ([]query.Part, error) {
 		found, err := x.Look(v)
@@ -165,7 +164,7 @@ func (a *Archive) explore(ctx context.Context, positions []board.Position, f *qu
 	return &x.Sum, err
 }
 
-// InOpenings reports whether opening tables, see IndexOpenings, have counted all games
+// InOpenings reports whether opening tables, see OpeningTable, have counted all games
 // for a position. Explore with a nil query then answers without reading any game. The
 // error is damage, or that of the reader.
 func (a *Archive) InOpenings(ctx context.Context, p board.Position) (bool, error) {
@@ -208,7 +207,7 @@ type ExploredMove struct {
 // that the numbers of the index exclude are not counted.
 type Looked struct {
 	Stored  int64 // counted in an opening table of the archive
-	Indexed int64 // replayed from the index, see IndexPositions
+	Indexed int64 // replayed from the index, see ColumnMoves
 	Decoded int64 // replayed from their frames or texts
 }
 

@@ -81,7 +81,7 @@ func (a *Archive) FilterCount(ctx context.Context, q *Query) (int64, error) {
 // Find returns the games that match q, or all if q is nil, and that have the pattern p
 // on the board, in their order, and errors at the places of damaged games. Games are
 // replayed as long as they can still match, from the moves in the index, see
-// IndexPositions, or else from the frames; of a game of more than 16 MiB, only its first
+// ColumnMoves, or else from the frames; of a game of more than 16 MiB, only its first
 // 16 MiB. The error is ErrQuery for a malformed pattern or query, damage, or ErrLimit
 // for a matching game of more than 16 MiB. A nil Pattern is malformed; to search without
 // a position use Filter.

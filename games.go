@@ -248,7 +248,7 @@ type AnnotatedLine struct {
 // only for games with words that may be moves. If the index has the moves, of many games
 // only those with remarks are decoded. The errors are those of Range.
 func (a *Archive) AnnotatedLines(ctx context.Context, from, to int64) iter.Seq2[AnnotatedLine, error] {
-	return walk.EachGame(ctx, a.all, from, to, walk.ReadsAll, func(v *view.View, low, high int, number int64) ([]AnnotatedLine, error) {
+	return walk.EachGame(ctx, a.all, from, to, walk.ReadsUnknown, func(v *view.View, low, high int, number int64) ([]AnnotatedLine, error) {
 		found, err := v.AnnotatedLines(low, high)
 		lines := make([]AnnotatedLine, len(found))
 		for i, l := range found {
@@ -260,11 +260,11 @@ func (a *Archive) AnnotatedLines(ctx context.Context, from, to int64) iter.Seq2[
 
 // MainLines returns the main lines of the games with numbers from <= number < to, in
 // their order, and errors at the places of damaged games. It makes no texts: moves and
-// results come from the index if it has them (IndexPositions, IndexNumbers), otherwise
+// results come from the index if it has them (ColumnMoves, ColumnNumbers), otherwise
 // from the frames; of a game of more than 16 MiB, from its first 16 MiB. The errors are
 // those of Range.
 func (a *Archive) MainLines(ctx context.Context, from, to int64) iter.Seq2[MainLine, error] {
-	return walk.EachGame(ctx, a.all, from, to, walk.ReadsAll, func(v *view.View, low, high int, number int64) ([]MainLine, error) {
+	return walk.EachGame(ctx, a.all, from, to, walk.ReadsUnknown, func(v *view.View, low, high int, number int64) ([]MainLine, error) {
 		found, err := v.MainLines(low, high)
 		lines := make([]MainLine, len(found))
 		for i, l := range found {

@@ -11,7 +11,6 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/header"
-	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/read/pipe"
 	"github.com/chesszip/chesszip/internal/read/salvage"
 	"github.com/chesszip/chesszip/internal/read/unpack"
@@ -70,11 +69,11 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (*Ar
 	if err != nil {
 		return nil, err
 	}
-	a, err := open(ctx, r, size, opt)
+	a, err := openMembers(ctx, r, size, opt)
 	return a, ctxio.Instead(ctx, err)
 }
 
-func open(ctx context.Context, r io.ReaderAt, size int64, opt *unpack.Options) (*Archive, error) {
+func openMembers(ctx context.Context, r io.ReaderAt, size int64, opt *unpack.Options) (*Archive, error) {
 	in := ctxio.ReaderAt(ctx, r)
 	members, gaps, err := archive.Members(in, size, nil)
 	if err != nil {
@@ -97,14 +96,11 @@ func open(ctx context.Context, r io.ReaderAt, size int64, opt *unpack.Options) (
 	for i, m := range members {
 		m = m.From(r)
 		members[i] = m
-		list[i] = view.Member{Source: m, Level: codings[i].Level, Missing: codings[i].Missing}
+		list[i] = view.Member{Source: m, Coding: codings[i]}
 	}
 	a := archiveOf(view.Join(list), r, opt)
 	a.members = members
 	a.all.Gaps = walk.Gaps(gaps, members, a.all.Frames, func(g archive.Gap) error { return (*GapError)(&g) })
-	if a.all.Ahead != nil {
-		a.all.Frames.Spare()
-	}
 	return a, nil
 }
 
@@ -215,27 +211,25 @@ func (a *Archive) Level() *learned.Level {
 	return a.all.Frames.Member(a.all.Frames.Members() - 1).Level
 }
 
-// WriterOptions returns the settings to write another archive like this one: the level
-// of the first archive, the kinds of index of its first indexed frame (among the first
-// 100), and an opening table if the archive has one. For PGN they are the defaults. The
-// error is a *LevelError, damage, or that of the reader.
-func (a *Archive) WriterOptions(ctx context.Context) (*WriterOptions, error) {
-	o := new(WriterOptions)
-	if len(a.all.Segments) == 0 {
-		o.Level = a.Level()
-		return o, a.all.Frames.Member(0).Missing
+// WriterOptions returns the settings to write another archive like this one: the level and
+// the open columns of the first archive. For PGN they are the defaults. The error is a
+// *LevelError.
+func (a *Archive) WriterOptions() (*WriterOptions, error) {
+	n := 0
+	if len(a.all.Segments) > 0 {
+		n = a.all.Frames.MemberOf(a.all.Segments[0].Frame)
 	}
-	m := a.all.Frames.Member(a.all.Frames.MemberOf(a.all.Segments[0].Frame))
-	o.Level = m.Level
-	content, err := a.all.Content(ctx)
-	if err != nil {
-		return nil, err
+	m := a.all.Frames.Member(n)
+	return &WriterOptions{Level: m.Level, Plain: m.Plain, Open: columnsOf(&m.Form)}, m.Missing
+}
+
+// columnsOf returns the columns of a form.
+func columnsOf(f *header.Form) Columns {
+	c := Columns(f.Open)
+	if f.Openings {
+		c |= OpeningTable
 	}
-	o.Index = Index(content)
-	if index.OpeningsFrame(m) >= 0 {
-		o.Index |= IndexOpenings
-	}
-	return o, m.Missing
+	return c
 }
 
 // Missing returns a *LevelError for the level that the archive needs and that was not
@@ -292,16 +286,18 @@ type FrameInfo struct {
 	Input  int64 // bytes of the games' texts
 	Stored int64 // bytes of the frame in the archive
 	Offset int64 // of the frame in the archive
-	// Statistics is the size of the frame's statistics in the footer, Index that of its
-	// index frame; in bytes.
-	Statistics, Index int64
+	// Statistics is the size of the frame's statistics in bytes.
+	Statistics int64
+	// Open are the frame's open columns.
+	Open Columns
 }
 
 // Frames returns the frames that hold games.
 func (a *Archive) Frames() []FrameInfo {
 	all := make([]FrameInfo, len(a.all.Segments))
 	for i, s := range a.all.Segments {
-		all[i] = FrameInfo(a.all.Place(s))
+		at := a.all.Place(s)
+		all[i] = FrameInfo{at.Number, at.First, at.Games, at.Input, at.Stored, at.Offset, at.Statistics, Columns(at.Open)}
 	}
 	return all
 }

@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"github.com/chesszip/chesszip/internal/base/ordered"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/header"
 	"github.com/chesszip/chesszip/internal/index"
@@ -29,9 +30,12 @@ type WriterOptions struct {
 	// GOMAXPROCS; for a Writer the default is one. The output does not depend on it. Two
 	// busy threads take at most 256 MiB, each further one 96 MiB.
 	Threads int
-	// Index selects the kinds of index that the archive holds, with which Filter and
-	// Find skip more frames; the default is a few bytes a frame.
-	Index Index
+	// Open selects the columns that questions read without decoding games, and whether
+	// there is an opening table.
+	Open Columns
+	// Plain predicts nothing: what is not open is packed by zstd. Archives are larger, and
+	// are made several times as fast. It excludes a Level.
+	Plain bool
 	// Unchecked omits decoding each frame before it is written. Compression then takes
 	// three quarters of the time if Level is nil, hardly less with a level.
 	Unchecked bool
@@ -71,10 +75,6 @@ type ReaderOptions struct {
 	// GOMAXPROCS; for a Reader the default is one. Each busy thread takes at most 64
 	// MiB, and all together another 64 MiB.
 	Threads int
-	// FullCheck makes Decompress and Readers decode the moves and tags of all games even
-	// if an index has them. They then check everything that a frame holds, not only what
-	// they return. Archive.Verify always does so.
-	FullCheck bool
 	// Progress, if set, is called from time to time, by one goroutine at a time: by
 	// OpenPGN, Decompress and Recover themselves, and by Archive.Verify.
 	Progress func(Progress)
@@ -85,9 +85,10 @@ type ReaderOptions struct {
 type AppendOptions struct {
 	// Levels are those that the archive may need, as in ReaderOptions.
 	Levels []*learned.Level
-	// Threads and Index are as in WriterOptions.
+	// Threads is as in WriterOptions. Open are columns that are open in new frames besides
+	// those of the archive.
 	Threads int
-	Index   Index
+	Open    Columns
 	// Progress, if set, is called from time to time, by one goroutine at a time.
 	Progress func(Progress)
 }
@@ -99,7 +100,7 @@ type MergeOptions struct {
 	// are copied, and archives of different levels, or PGN, are refused with ErrRepack.
 	Repack *WriterOptions
 	// NoOpenings leaves out the opening table. By default it is rebuilt if one of the
-	// archives has one, see IndexOpenings. Repack ignores this option.
+	// archives has one, see OpeningTable. Repack ignores this option.
 	NoOpenings bool
 	// Openings builds an opening table even if none of the archives has one, of the
 	// games whose moves and numbers are indexed.
@@ -133,40 +134,38 @@ type Stats struct {
 	Content Content
 }
 
-// Index is a sum of the kinds of index that an archive may hold to be searched faster.
-// The zero Index is the statistics that each frame has in the footer: at most 0.15 bytes
-// a game.
-type Index uint8
+// Columns is a set of open columns, and perhaps an opening table. An open column stands in
+// its frame in a form that questions read directly and alone; it takes more bytes than a
+// packed one. Frames of fewer than 64 games, and frames that are kept as text, have none.
+type Columns uint8
 
 const (
-	// IndexPlayers stores for each frame a filter of the players' names, about 1.3 bytes
-	// for each name in the frame: a search for a player skips 99 of 100 frames without
-	// the player. It also stores the names of the players of each game, 4 to 7 bytes a
-	// game, so that no tags need decoding; and the values of Event, Site, TimeControl,
-	// Termination and Opening that games share, if these take at most 2 bytes a game
-	// each. Decoding most games of a frame takes these tags from the index too.
-	IndexPlayers Index = 1 << iota
-	// IndexPositions stores the moves of games again, about 0.85 bytes for each, which
-	// is 50 to 110 bytes a game. Find then replays some 400,000 games a second instead
-	// of some 15,000, and more if it can stop early. About 10 further bytes a game
-	// exclude positions that it cannot have reached. Decoding then takes moves from the
-	// index, except for variations and the moves before them in groups of 8 games, games
-	// of other variants, frames with words that are not moves, the first frame of a
-	// stream that is not an io.Seeker, and remote archives. Verify decodes them all.
-	IndexPositions
-	// IndexNumbers stores ratings, date, result, ECO and length of games as numbers, 4
-	// to 7 bytes a game, so that a Query of these fields alone decodes no tags. It also
-	// stores how these tags are written if that is not standard, so that decoding most
-	// games of a frame takes them from the index.
-	IndexNumbers
-	// IndexOpenings stores what all games played from each position that ten or more of
-	// them reached, about 8 bytes a game, so that Explore answers without reading games.
-	// It needs IndexPositions and IndexNumbers, and sets them. No table is made if more
-	// positions than games are that frequent, as when all games occur ten times. Making
-	// it replays all games twice, and more often beyond some millions; meanwhile
-	// Compress keeps their index, in a temporary file if it is more than 16 MiB.
-	IndexOpenings
+	// ColumnNames opens the names of players, and tags whose values many games share, such
+	// as Event, Site, TimeControl, Termination and Opening: a list of the different values
+	// and a number for each game. A filter of names in each frame's statistics lets a
+	// search for a player pass over 99 of 100 frames without the player.
+	ColumnNames Columns = 1 << iota
+	// ColumnMoves opens the moves, in about 0.9 bytes each. Find then replays some 400,000
+	// games a second instead of some 15,000, and more if it can stop early: about 10 bytes
+	// a game exclude positions that it cannot have reached. It opens the numbers too.
+	ColumnMoves
+	// ColumnNumbers opens ratings, date, result, ECO and length of games as numbers of fixed
+	// width.
+	ColumnNumbers
+	// OpeningTable stores what all games played from each position that ten or more of them
+	// reached, about 8 bytes a game, so that Explore answers without reading games. It
+	// opens moves and numbers. No table is made if more positions than games are that
+	// frequent, as when all games occur ten times. Making it replays all games twice, and
+	// more often beyond some millions; meanwhile Compress keeps their frames, in a
+	// temporary file if they are more than 16 MiB.
+	OpeningTable
 )
+
+// AllColumns opens all columns, and makes an opening table.
+const AllColumns = ColumnNames | ColumnMoves | ColumnNumbers | OpeningTable
+
+// Database returns the settings of an archive for searching, as the command makes with -0.
+func Database() *WriterOptions { return &WriterOptions{Open: AllColumns, Plain: true} }
 
 // MaxThreads is the greatest value of Threads in any options.
 const MaxThreads = ordered.MaxThreads
@@ -186,18 +185,34 @@ func allThreads() int { return min(runtime.GOMAXPROCS(0), MaxThreads) }
 // threads. The error is ErrOption.
 func (o *WriterOptions) writing(defaultThreads int) (*write.Options, error) {
 	v := cmp.Or(o, &WriterOptions{})
-	if v.Index > IndexPlayers|IndexPositions|IndexNumbers|IndexOpenings {
-		return nil, fmt.Errorf("%w: Index %d", ErrOption, v.Index)
+	form := header.Form{Level: v.Level, Plain: v.Plain}
+	var err error
+	switch {
+	case v.Open > AllColumns:
+		err = fmt.Errorf("%w: Open %d", ErrOption, v.Open)
+	case v.Plain && v.Level != nil:
+		err = fmt.Errorf("%w: Plain with a Level", ErrOption)
 	}
+	if err != nil {
+		return nil, err
+	}
+	v.Open.to(&form)
 	n, err := threads(v.Threads, defaultThreads)
-	content := index.Content(v.Index)
-	if v.Index&IndexOpenings != 0 {
-		content |= index.Positions | index.Numbers
-	}
 	return &write.Options{
-		Level: v.Level, Threads: n, Content: content, Room: index.DefaultRoom, Limits: openingtable.DefaultLimits(),
+		Form: form, Threads: n, Room: index.DefaultRoom, Limits: openingtable.DefaultLimits(),
 		Unchecked: v.Unchecked, FullCheck: v.FullCheck, Sort: v.Sort, Journal: v.Journal, Progress: progress(v.Progress),
 	}, err
+}
+
+// to sets the columns of a form.
+func (c Columns) to(f *header.Form) {
+	f.Open, f.Openings = open.Set(c&^OpeningTable), c&OpeningTable != 0
+	if f.Openings {
+		f.Open |= open.Moves
+	}
+	if f.Open&open.Moves != 0 {
+		f.Open |= open.Numbers
+	}
 }
 
 // reading converts the options to those of package unpack, with a default number of
@@ -212,7 +227,7 @@ func (o *ReaderOptions) reading(defaultThreads int) (*unpack.Options, error) {
 		}
 		return c, err
 	}
-	return &unpack.Options{Threads: n, FullCheck: v.FullCheck, Coding: coding, Progress: progress(v.Progress)}, err
+	return &unpack.Options{Threads: n, Coding: coding, Progress: progress(v.Progress)}, err
 }
 
 // progress converts a function of options; nil stays nil.

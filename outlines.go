@@ -56,7 +56,7 @@ func (a *Archive) Outlines(ctx context.Context, q *Query, from, to int64, more .
 	if err != nil {
 		return func(yield func(Header, error) bool) { yield(Header{}, err) }
 	}
-	return walk.EachGame(ctx, a.all, from, to, walk.ReadsAll, func(v *view.View, low, high int, _ int64) (found []Header, err error) {
+	return walk.EachGame(ctx, a.all, from, to, walk.ReadsUnknown, func(v *view.View, low, high int, _ int64) (found []Header, err error) {
 		meant, any, err := f.Meant(v, low, high)
 		if err != nil || !any {
 			return nil, err
@@ -79,7 +79,7 @@ type GameNumbers struct {
 
 // FilterNumbers returns the GameNumbers of the games that match q, or of all if q is
 // nil, in their order, and errors at the places of damaged games. If the archive has
-// numbers in its index, see IndexNumbers, they come from there: 100,000 games in some
+// numbers in its index, see ColumnNumbers, they come from there: 100,000 games in some
 // milliseconds. Otherwise tags are decoded. The error is ErrQuery for a malformed query,
 // or damage.
 func (a *Archive) FilterNumbers(ctx context.Context, q *Query) iter.Seq2[GameNumbers, error] {
@@ -133,7 +133,7 @@ func (a *Archive) Overviews(ctx context.Context, q *Query, more ...string) iter.
 		return func(yield func(Overview, error) bool) { yield(Overview{}, err) }
 	}
 	from, to := a.Span()
-	return walk.EachGame(ctx, a.all, from, to, walk.ReadsAll, func(v *view.View, low, high int, _ int64) ([]Overview, error) {
+	return walk.EachGame(ctx, a.all, from, to, walk.ReadsUnknown, func(v *view.View, low, high int, _ int64) ([]Overview, error) {
 		meant, any, err := f.Meant(v, low, high)
 		if err != nil || !any {
 			return nil, err

@@ -109,12 +109,12 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 	}
 	all := []header.Coding{{}} // for frames that need no level
 	for _, l := range cmp.Or(o, &ReaderOptions{}).Levels {
-		all = append(all, header.Coding{Level: l})
+		all = append(all, header.Coding{Form: header.Form{Level: l}})
 	}
 	saved := map[int64]bool{} // offsets of the ends of saved frames
 	decoders := unpack.NewDecoders(opt.Threads)
 	decode := func(thread int, c header.Coding, f *archive.Frame) ([]byte, error) {
-		return decoders.Decode(work, thread, c, f, nil)
+		return decoders.Decode(work, thread, c, f)
 	}
 	take := func(s salvage.Saved) error {
 		if s.Undecoded {

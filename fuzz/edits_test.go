@@ -225,7 +225,7 @@ func TestEdits(t *testing.T) {
 		o      chesszip.WriterOptions
 		inputs []string
 	}{
-		{"fast and indexed", chesszip.WriterOptions{Index: chesszip.IndexPositions | chesszip.IndexNumbers | chesszip.IndexPlayers}, []string{files[3], files[4], files[9], files[7]}},
+		{"fast and indexed", chesszip.WriterOptions{Index: chesszip.ColumnMoves | chesszip.ColumnNumbers | chesszip.ColumnNames}, []string{files[3], files[4], files[9], files[7]}},
 		{"default", chesszip.WriterOptions{Level: learned.V1}, []string{files[3], files[5]}},
 		{"positions", chesszip.WriterOptions{}, []string{fens.String(), fens.String()[:500]}},
 	} {

@@ -17,7 +17,7 @@ import (
 var dates = regexp.MustCompile(`Date "[0-9]{4}`)
 
 // years returns an archive of a frame for each year from 1980 on, of 300 games each.
-func years(t *testing.T, n int, index chesszip.Index) []byte {
+func years(t *testing.T, n int, index chesszip.Columns) []byte {
 	t.Helper()
 	games := corpus.Need(t, corpus.Sample)
 	whole, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(games), int64(len(games)), nil)
@@ -64,7 +64,7 @@ func TestArchive(t *testing.T) {
 	}
 	const opening = 16<<10 + 64<<10
 	plain := years(t, 16, 0)
-	indexed := years(t, 16, chesszip.IndexNumbers|chesszip.IndexPlayers|chesszip.IndexPositions|chesszip.IndexOpenings)
+	indexed := years(t, 16, chesszip.ColumnNumbers|chesszip.ColumnNames|chesszip.ColumnMoves|chesszip.OpeningTable)
 	stored := func(a *chesszip.Archive, frames ...int) (n int64) {
 		for _, i := range frames {
 			n += a.Frames()[i].Stored

@@ -116,7 +116,7 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 		err = added.commit(nil)
 	}
 	if err == nil {
-		if o, _ := old.WriterOptions(j.ctx); !inPlace || o == nil || o.Index&chesszip.IndexOpenings != 0 {
+		if o, _ := old.WriterOptions(); !inPlace || o.Open&chesszip.OpeningTable != 0 {
 			r.tellDamage(old) // it was read, to be copied or for the opening table
 		}
 		err = r.status(nil)

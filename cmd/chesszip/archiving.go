@@ -12,12 +12,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // archiving is whether a command's output becomes an archive, and of which kind.
 type archiving struct {
 	to    string   // --to
-	level int      // -1 to -9, 0 if not given
+	level *int     // -0 to -9, nil if not given
 	index []string // --index
 	// games reports that the command prints games and has the flags above; selects, that
 	// it may print none, in which case it writes no file.
@@ -30,7 +31,7 @@ type archiving struct {
 
 // mustBeAsked refuses settings of archives if none is written.
 func (a *archiving) mustBeAsked() error {
-	if a.level > 0 || len(a.index) > 0 {
+	if a.level != nil || len(a.index) > 0 {
 		return misuse("name an archive with -o, or say --to czip", "a level and --index are about archives")
 	}
 	return nil
@@ -48,7 +49,7 @@ func (r *reading) archiveLevelFlags(f *pflag.FlagSet) {
 	r.arch.games = true
 	f.StringSliceVar(&r.arch.index, "index", nil, indexUsage)
 	inGroup(f, filesGroup, "index")
-	levelFlags(f, &r.arch.level)
+	levelFlags(f, func(digit int) { r.arch.level = &digit })
 }
 
 // selectionFlags are those of commands that print some games, or none.
@@ -159,7 +160,7 @@ func (p *zipper) look(name string) error {
 
 // like takes the settings of an archive.
 func (p *zipper) like(a *chesszip.Archive) (err error) {
-	p.options, err = a.WriterOptions(p.r.ctx)
+	p.options, err = a.WriterOptions()
 	return err
 }
 
@@ -174,20 +175,20 @@ func (p *zipper) settle(a *opened) {
 func (p *zipper) settings() (*chesszip.WriterOptions, error) {
 	o := p.options
 	if o == nil {
-		o = &chesszip.WriterOptions{Level: namedLevel(learnedLevel)}
+		o = &chesszip.WriterOptions{Level: learned.V1}
 	}
 	own, err := p.r.readModel(p.r.ctx, p.r.model)
 	if err != nil {
 		return nil, err
 	}
-	if digit := p.r.arch.level; digit > 0 {
-		o.Level = namedLevel(digit)
+	if digit := p.r.arch.level; digit != nil {
+		setLevel(o, *digit)
 	}
 	if o.Level != nil && own != nil {
 		o.Level = own
 	}
 	if len(p.r.arch.index) > 0 {
-		o.Index, _ = indexOf(p.r.arch.index) // newZipper has checked it
+		o.Open, _ = indexOf(p.r.arch.index) // newZipper has checked it
 	}
 	o.Threads = cmp.Or(p.r.threads, runtime.GOMAXPROCS(0))
 	return o, nil

@@ -86,7 +86,6 @@ func (j *job) decode(w io.Writer, where string, in *input) (chesszip.Stats, erro
 	var stats chesszip.Stats
 	var p *problem
 	options := j.readOptions()
-	options.FullCheck = j.mode == checking
 	options.Progress = in.raw.meter.progress(0)
 	err := buffered(j.ctx, w, where, func(w io.Writer) (err error) {
 		stats, err = chesszip.Decompress(j.ctx, w, in.stream(), options)

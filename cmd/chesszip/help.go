@@ -87,7 +87,7 @@ func usageOf(cmd *cobra.Command, width int) string {
 	}
 	own := g.own.FlagUsagesWrapped(width)
 	if !cmd.HasParent() {
-		own = fitted("  -1 ... -9           "+levelUsage, width) + "\n" + own
+		own = fitted("  -0 ... -9           "+levelUsage, width) + "\n" + own
 	}
 	section("Flags:", own)
 	section("Select games (see chesszip filter --help):", g.selecting(width))
@@ -102,7 +102,7 @@ func usageOf(cmd *cobra.Command, width int) string {
 
 // levelUsage explains -1 to -9, and commonFlags the flags of every command.
 const (
-	levelUsage  = "level: 1-3 fast, 4-6 default, 7-9 max (default -6)"
+	levelUsage  = "-0 to search, -6 to keep (the default), -9 to keep smallest; 1-3 fast"
 	commonFlags = "See chesszip --help for --quiet, --verbose, --download and --color."
 )
 

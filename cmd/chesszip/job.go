@@ -33,7 +33,7 @@ type job struct {
 	ctx context.Context
 
 	mode     mode
-	level    int    // 1 to 9
+	level    int    // 0 to 9
 	threads  int    // 0: number of processors
 	output   string // -o, "" if not given
 	stdout   bool   // -c
@@ -146,8 +146,8 @@ func (j *job) check(files []string) error {
 	}
 	toStdout := j.stdout || j.output == stdio || piped && j.output == ""
 	switch {
-	case j.level < 1 || j.level > 9:
-		return misuse("", "no level %d: levels are -1 to -9", j.level)
+	case j.level < 0 || j.level > 9:
+		return misuse("", "no level %d: levels are -0 to -9", j.level)
 	case j.mode == training && (j.stdout || j.remove):
 		return misuse("", "--train does not go with -c or --rm")
 	case j.mode == training: // several files train one model
@@ -176,6 +176,7 @@ func (j *job) check(files []string) error {
 		{j.remove && (j.mode == checking || toStdout), "", "--rm needs an output file that holds what is removed"},
 		{j.dict != "" && packs && j.level < learnedLevel, "leave out -D, or the level",
 			fmt.Sprintf("-%d uses no model: -D needs level -%d or more", j.level, learnedLevel)},
+		{packs && j.level == 0 && len(j.index) > 0, "leave out --index", "-0 opens all columns, and makes the opening table"},
 		{j.checkAll && j.noVerify, "leave out one of them", "--full-check decodes all that is written, --no-verify nothing"},
 		{j.remove && j.noVerify, "leave out one of them", "--rm removes only what has been verified, --no-verify verifies nothing"},
 		{piped && !packs && isTerminal(j.in), "name an archive, or pipe one in", "an archive is not typed at a terminal"},
@@ -264,12 +265,13 @@ func (j *job) file(name string) error {
 
 // compressOptions returns the settings to compress with.
 func (j *job) compressOptions() *chesszip.WriterOptions {
-	index, _ := indexOf(j.index) // check has validated it
-	level := namedLevel(j.level)
-	if level != nil && j.model != nil {
-		level = j.model
+	o := &chesszip.WriterOptions{Threads: j.threads, Unchecked: j.noVerify, FullCheck: j.checkAll, Sort: j.sort}
+	o.Open, _ = indexOf(j.index) // check has validated it
+	setLevel(o, j.level)
+	if o.Level != nil && j.model != nil {
+		o.Level = j.model
 	}
-	return &chesszip.WriterOptions{Level: level, Threads: j.threads, Unchecked: j.noVerify, FullCheck: j.checkAll, Index: index, Sort: j.sort}
+	return o
 }
 
 // readOptions returns the settings to decompress with.
@@ -280,7 +282,7 @@ func (j *job) readOptions() *chesszip.ReaderOptions {
 // appendOptions returns the settings to append with.
 func (j *job) appendOptions() *chesszip.AppendOptions {
 	index, _ := indexOf(j.index) // check has validated it
-	return &chesszip.AppendOptions{Levels: allLevels(j.model), Threads: j.threads, Index: index}
+	return &chesszip.AppendOptions{Levels: allLevels(j.model), Threads: j.threads, Open: index}
 }
 
 // allLevels returns the levels that any archive may need, and that of -D, if any.
@@ -291,30 +293,32 @@ func allLevels(own *learned.Level) []*learned.Level {
 	return append([]*learned.Level{own}, levels.All()...)
 }
 
-// namedLevel returns the level of a digit, 1 to 9; nil for the fast one.
-func namedLevel(digit int) *learned.Level {
+// setLevel sets the level of a digit: 0 for a database, 1 to 9 for a level.
+func setLevel(o *chesszip.WriterOptions, digit int) {
+	o.Level, o.Plain = nil, digit == 0
 	switch {
-	case digit < learnedLevel:
-		return nil
-	case digit < maxLevel:
-		return learned.V1
+	case digit == 0:
+		o.Open = chesszip.AllColumns
+	case digit >= maxLevel:
+		o.Level = learned.V1Max
+	case digit >= learnedLevel:
+		o.Level = learned.V1
 	}
-	return learned.V1Max
 }
 
 // indexes are the values of --index.
-var indexes = map[string]chesszip.Index{
-	"players":   chesszip.IndexPlayers,
-	"positions": chesszip.IndexPositions,
-	"numbers":   chesszip.IndexNumbers,
-	"openings":  chesszip.IndexOpenings,
+var indexes = map[string]chesszip.Columns{
+	"players":   chesszip.ColumnNames,
+	"positions": chesszip.ColumnMoves,
+	"numbers":   chesszip.ColumnNumbers,
+	"openings":  chesszip.OpeningTable,
 }
 
 // indexUsage explains --index, whose kinds are in filesHelp.
-const indexUsage = "add the indexes `KINDS`, such as players,openings"
+const indexUsage = "open the columns `KINDS`, such as players,openings, to be searched faster; -0 opens all"
 
 // indexOf returns the value of --index.
-func indexOf(names []string) (index chesszip.Index, err error) {
+func indexOf(names []string) (index chesszip.Columns, err error) {
 	for _, name := range names {
 		if indexes[name] == 0 {
 			hint := cmp.Or(didYouMean(name, flagValues(nil, "index")), "--index players,numbers keeps these two")

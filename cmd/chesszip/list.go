@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"text/tabwriter"
 	"unicode/utf8"
 
@@ -82,7 +83,7 @@ func (r *reading) listFrames(a *opened, w io.Writer) error {
 	frames := a.Frames()
 	if r.json {
 		for _, f := range frames {
-			if err := writeJSON(w, &frameJSON{f.Number + 1, f.First + 1, f.Games, f.Input, f.Stored, f.Offset, f.Statistics, f.Index, a.Sorted()}); err != nil {
+			if err := writeJSON(w, &frameJSON{f.Number + 1, f.First + 1, f.Games, f.Input, f.Stored, f.Offset, f.Statistics, columnNames(f.Open), a.Sorted()}); err != nil {
 				return err
 			}
 		}
@@ -101,7 +102,7 @@ func (r *reading) listFrames(a *opened, w io.Writer) error {
 		for _, f := range frames {
 			n += f.Games
 			input += f.Input
-			line(fmt.Sprint(f.Number+1), gamesText(f.First, f.Games), f.Games, f.Input, f.Stored+f.Index)
+			line(fmt.Sprint(f.Number+1), gamesText(f.First, f.Games), f.Games, f.Input, f.Stored)
 		}
 		if r.part.count == 0 {
 			line("all", countText(n), n, input, a.Size())
@@ -146,15 +147,26 @@ func gamesText(first, n int64) string {
 }
 
 type frameJSON struct {
-	Frame  int   `json:"frame"`
-	First  int64 `json:"first"`
-	Games  int64 `json:"games"`
-	Input  int64 `json:"bytes"`
-	Stored int64 `json:"stored"`
-	Offset int64 `json:"offset"`
-	Meta   int64 `json:"meta"`
-	Index  int64 `json:"index"`
-	Sorted bool  `json:"sorted,omitempty"` // lines were reordered
+	Frame  int      `json:"frame"`
+	First  int64    `json:"first"`
+	Games  int64    `json:"games"`
+	Input  int64    `json:"bytes"`
+	Stored int64    `json:"stored"`
+	Offset int64    `json:"offset"`
+	Meta   int64    `json:"meta"`
+	Open   []string `json:"open,omitempty"`
+	Sorted bool     `json:"sorted,omitempty"` // lines were reordered
+}
+
+// columnNames are the kinds of --index of a set of columns.
+func columnNames(c chesszip.Columns) (names []string) {
+	for name, kind := range indexes {
+		if c&kind != 0 {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 func (r *reading) listStreams(a *opened, w io.Writer) error {

@@ -93,7 +93,7 @@ func manGroups(b *strings.Builder, cmd *cobra.Command) {
 		if flags.HasFlags() {
 			fmt.Fprintf(b, ".Pp\n%s\n.Bl -tag -width Ds\n", heading)
 			if flags == g.own && !cmd.HasParent() {
-				b.WriteString(".It Fl 1 ... Fl 9\n" + levelUsage + "\n")
+				b.WriteString(".It Fl 0 ... Fl 9\n" + levelUsage + "\n")
 			}
 			manFlags(b, flags)
 			b.WriteString(".El\n")

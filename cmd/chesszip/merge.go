@@ -43,7 +43,7 @@ which all moves are read; --no-openings leaves it out.`,
 	f := cmd.Flags()
 	w.outputFlags(f)
 	f.BoolVar(&repack, "repack", false, "compress all games again")
-	f.IntVarP(&w.level, "level", "l", 6, "`LEVEL` of games that are compressed again, 1 to 9")
+	f.IntVarP(&w.level, "level", "l", 6, "`LEVEL` of games that are compressed again, 0 to 9")
 	f.StringSliceVar(&w.index, "index", nil, "with games that are compressed again, "+indexUsage)
 	f.BoolVar(&w.bare, "no-openings", false, "leave out the opening table")
 	w.readFlags(f)
@@ -166,8 +166,8 @@ func (w *writing) merge(stats *chesszip.Stats, from []*chesszip.Archive, repack 
 			meter := w.newMeter(w.ctx, "merge", input)
 			defer meter.close()
 			anew.Progress = meter.progress(0)
-			if len(w.index) == 0 {
-				anew.Index = w.indexLike(from)
+			if len(w.index) == 0 && w.level > 0 {
+				anew.Open = w.indexLike(from)
 			}
 			*stats, err = chesszip.Merge(w.ctx, to, from, &chesszip.MergeOptions{Repack: anew})
 		}
@@ -176,15 +176,14 @@ func (w *writing) merge(stats *chesszip.Stats, from []*chesszip.Archive, repack 
 }
 
 // indexLike returns the kinds of index of all archives together.
-func (w *writing) indexLike(from []*chesszip.Archive) (index chesszip.Index) {
+func (w *writing) indexLike(from []*chesszip.Archive) (index chesszip.Columns) {
 	for _, a := range from {
 		// An error of an archive comes up again when its games are read.
-		if o, _ := a.WriterOptions(w.ctx); o != nil {
-			index |= o.Index
-		}
+		o, _ := a.WriterOptions()
+		index |= o.Open
 	}
 	if w.bare {
-		index &^= chesszip.IndexOpenings
+		index &^= chesszip.OpeningTable
 	}
 	return index
 }
@@ -198,17 +197,20 @@ func (w *writing) anew() (*chesszip.WriterOptions, error) {
 	if err != nil {
 		return nil, err
 	}
-	anew := &chesszip.WriterOptions{Level: namedLevel(w.level), Threads: w.threads}
+	anew := &chesszip.WriterOptions{Threads: w.threads}
+	if anew.Open, err = indexOf(w.index); err != nil {
+		return nil, err
+	}
+	setLevel(anew, w.level)
 	if anew.Level != nil && own != nil {
 		anew.Level = own
 	}
-	anew.Index, err = indexOf(w.index)
-	return anew, err
+	return anew, nil
 }
 
 func mustBeLevel(level int) error {
-	if level < 1 || level > 9 {
-		return misuse("", "no level %d: levels are 1 to 9", level)
+	if level < 0 || level > 9 {
+		return misuse("", "no level %d: levels are 0 to 9", level)
 	}
 	return nil
 }

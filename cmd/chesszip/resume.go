@@ -60,6 +60,8 @@ func (j *job) beginningOf(in *input) beginningLine {
 func (j *job) optionsText() string {
 	text := []string{"-1"}
 	switch {
+	case j.level == 0:
+		text[0] = "-0"
 	case j.model != nil:
 		text[0] = fmt.Sprintf("-D (model %016x)", j.model.ID())
 	case j.level >= maxLevel:

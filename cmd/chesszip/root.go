@@ -82,7 +82,7 @@ func refuseTwoDigits(args []string) error {
 		// After --elo it is a range.
 		value := i > 0 && strings.HasPrefix(args[i-1], "--") && !strings.Contains(args[i-1], "=")
 		if twoDigits.MatchString(a) && !value {
-			return misuse("", "no level %s: levels are -1 to -9", a)
+			return misuse("", "no level %s: levels are -0 to -9", a)
 		}
 	}
 	return nil
@@ -204,14 +204,14 @@ func rootFlags(root *cobra.Command, j *job) {
 	f.BoolVar(&j.sort, "sort", false, "sort the lines of a list of positions (FEN, EPD, CSV), which then takes far fewer bytes; the order is lost")
 	f.BoolVar(&j.noVerify, "no-verify", false, "do not decode the output to check it; saves a quarter of the time at -1")
 	f.BoolVar(&j.checkAll, "full-check", false, "decode the output as -d does, in up to twice the time; -t, --rm and verify always do. Otherwise the probabilities of moves are checked for 32 games of each frame only")
-	levelFlags(f, &j.level)
+	levelFlags(f, func(digit int) { j.level = digit })
 }
 
-// levelFlags are -1 to -9, which set a level.
-func levelFlags(f *pflag.FlagSet, to *int) {
-	for level := 1; level <= 9; level++ {
+// levelFlags are -0 to -9, for which they call set.
+func levelFlags(f *pflag.FlagSet, set func(digit int)) {
+	for level := 0; level <= 9; level++ {
 		name := fmt.Sprintf("level-%d", level)
-		f.BoolFuncP(name, name[len(name)-1:], "", func(string) error { *to = level; return nil })
+		f.BoolFuncP(name, name[len(name)-1:], "", func(string) error { set(level); return nil })
 		f.Lookup(name).Hidden = true
 	}
 }

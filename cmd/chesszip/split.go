@@ -53,7 +53,7 @@ func newSplit(c *console) *cobra.Command {
 	f.StringVar(&to, "to", "", "with --by, write `FORM`: pgn or czip")
 	f.StringVarP(&w.output, "output", "o", "", "name the parts `PREFIX`-001.czip and so on")
 	f.BoolVarP(&w.force, "force", "f", false, "overwrite files")
-	f.IntVarP(&w.arch.level, "level", "l", 0, "with --by, write archives of `LEVEL` 1 to 9")
+	level := f.IntP("level", "l", 0, "with --by, write archives of `LEVEL` 0 to 9")
 	f.StringSliceVar(&w.arch.index, "index", nil, "with --by, "+indexUsage)
 	w.readFlags(f)
 	w.manyFlag(f)
@@ -74,9 +74,10 @@ func newSplit(c *console) *cobra.Command {
 			return w.split(args[0], games, parts)
 		}
 		if f.Changed("level") {
-			if err := mustBeLevel(w.arch.level); err != nil {
+			if err := mustBeLevel(*level); err != nil {
 				return err
 			}
+			w.arch.level = level
 		}
 		pattern, err := patternOf(w.output, to, localName(w.many.first), hasEnding(localName(args[0]), archiveEndings))
 		if err != nil {

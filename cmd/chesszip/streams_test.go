@@ -75,7 +75,7 @@ func smallFrames(ctx context.Context) context.Context {
 }
 
 // archiveOf returns an archive of the fast level.
-func archiveOf(t *testing.T, text []byte, index chesszip.Index) []byte {
+func archiveOf(t *testing.T, text []byte, index chesszip.Columns) []byte {
 	t.Helper()
 	var to bytes.Buffer
 	_, err := chesszip.Compress(smallFrames(t.Context()), &to, bytes.NewReader(text), &chesszip.WriterOptions{Index: index})
@@ -159,7 +159,7 @@ func TestArchiveIsLikeItsSource(t *testing.T) {
 		{"cat games.pgn", 6, 0},
 		{"cat games.pgn games.czip", 1, 7},
 		{"cat -5 games.czip", 6, 7},
-		{"cat -9 --index players games.czip", 9, chesszip.IndexPlayers},
+		{"cat -9 --index players games.czip", 9, chesszip.ColumnNames},
 		{"cat -1 games.pgn", 1, 0},
 	} {
 		got := ran(t, c.args+" -o x.czip -f", "", nil)
@@ -256,7 +256,7 @@ func TestFourWays(t *testing.T) {
 func TestTestDecodes(t *testing.T) {
 	games := realGames(t, 60)
 	file := filepath.Join(t.TempDir(), "games.czip")
-	require.NoError(t, os.WriteFile(file, made.OtherMoves(t, archiveOf(t, games, chesszip.IndexPositions)), 0o600))
+	require.NoError(t, os.WriteFile(file, made.OtherMoves(t, archiveOf(t, games, chesszip.ColumnMoves)), 0o600))
 	got := ran(t, "-dc FILE", file, nil)
 	require.Zero(t, got.status, got.words)
 	require.Equal(t, string(games), got.out)

@@ -154,10 +154,10 @@ var indexes = []struct {
 	name  string
 	index chesszip.Index
 }{
-	{"players", chesszip.IndexPlayers},
-	{"positions", chesszip.IndexPositions},
-	{"numbers", chesszip.IndexNumbers},
-	{"openings", chesszip.IndexOpenings},
+	{"players", chesszip.ColumnNames},
+	{"positions", chesszip.ColumnMoves},
+	{"numbers", chesszip.ColumnNumbers},
+	{"openings", chesszip.OpeningTable},
 }
 
 // streams returns the sizes of the parts of an archive; it reads all of it.

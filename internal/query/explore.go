@@ -6,9 +6,8 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/index/openingtree"
-	"github.com/chesszip/chesszip/internal/index/replay"
 	"github.com/chesszip/chesszip/internal/query/terms"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/pgn"
@@ -53,10 +52,10 @@ func (x *Explored) addLooked(y *Explored) {
 func (e *explorer) explore(v *view.View, f *Filter) (*Explored, error) {
 	x := &Explored{Nodes: make([]openingtree.Node, len(e.targets.each))}
 	w := &visitor{targets: e.targets, on: none}
-	var games *index.Replay
+	var games *view.Replay
 	if !v.Huge() {
 		var err error
-		if games, err = v.ReplayMoves(); err != nil {
+		if games, err = v.Replay(); err != nil {
 			return nil, err
 		}
 	}
@@ -78,7 +77,7 @@ func (e *explorer) explore(v *view.View, f *Filter) (*Explored, error) {
 
 // inReplay examines replay moves, which are cheaper than tags that are not in numeric
 // columns. It returns the conditions that are not yet evaluated.
-func (e *explorer) inReplay(w *visitor, v *view.View, f *Filter, games *index.Replay) (left []terms.Condition, looked int64, err error) {
+func (e *explorer) inReplay(w *visitor, v *view.View, f *Filter, games *view.Replay) (left []terms.Condition, looked int64, err error) {
 	may, left, err := f.byColumns(v)
 	if err != nil {
 		return nil, 0, err
@@ -98,17 +97,9 @@ func (e *explorer) inReplay(w *visitor, v *view.View, f *Filter, games *index.Re
 		if !v.Step() {
 			break // the context is done
 		}
-		game, err := games.Game(item)
-		if err != nil {
-			return nil, 0, v.IndexError(err)
-		}
-		if replay.Pieces(game) > e.targets.pieces {
-			continue
-		}
 		w.begin()
-		err = replay.Each(game, func(p *board.Position, m board.Move) bool { return w.see(item, p, m) && v.Step() })
-		if err != nil {
-			return nil, 0, v.IndexError(err)
+		if err := games.Each(item, func(p *board.Position, m board.Move) bool { return w.see(item, p, m) && v.Step() }); err != nil {
+			return nil, 0, err
 		}
 		w.end(item)
 	}
@@ -157,13 +148,13 @@ func (e *explorer) inItems(w *visitor, v *view.View, f *Filter) (looked int64, e
 
 // gameColumns are the columns, and gameTags the tags, of the counted facts of a game.
 var (
-	gameColumns = [...]index.Column{index.Result, index.WhiteElo, index.BlackElo, index.Day}
+	gameColumns = [...]open.Column{open.Result, open.WhiteElo, open.BlackElo, open.Day}
 	gameTags    = []string{"Result", "WhiteElo", "BlackElo", "Date", "UTCDate"}
 )
 
 // count counts visits, in the order of the items, of those that meet conditions.
 func (x *Explored) count(v *view.View, conditions []terms.Condition, visits []visit) error {
-	columns, err := v.Columns()
+	columns, err := v.Columns(open.AllColumns()...)
 	if err != nil {
 		return err
 	}
@@ -187,7 +178,7 @@ type counter struct {
 }
 
 // byColumns counts the visits of items that meet conditions, by numeric columns.
-func (c *counter) byColumns(v *view.View, columns *index.Columns, conditions []terms.Condition) error {
+func (c *counter) byColumns(v *view.View, columns *open.Columns, conditions []terms.Condition) error {
 	if len(conditions) > 0 {
 		came := make([]bool, v.Items())
 		for _, at := range c.visits {
@@ -210,7 +201,7 @@ func (c *counter) byColumns(v *view.View, columns *index.Columns, conditions []t
 		i := c.visits[0].item
 		c.add(&openingtree.Game{
 			Number: v.First() + int64(i), Result: tagvalue.Result(values[0][i] - 1),
-			WhiteElo: index.RatingOf(values[1][i]), BlackElo: index.RatingOf(values[2][i]), Year: tagvalue.Days{First: values[3][i]}.Year(),
+			WhiteElo: open.RatingOf(values[1][i]), BlackElo: open.RatingOf(values[2][i]), Year: tagvalue.Days{First: values[3][i]}.Year(),
 		})
 	}
 	return nil
@@ -227,7 +218,7 @@ func (c *counter) byTags(v *view.View, conditions []terms.Condition) error {
 		switch {
 		case int(c.visits[0].item) != item:
 		case met(conditions, tags, facts):
-			g := openingtree.Game{Number: v.First() + int64(item), Result: facts.Result, Year: index.DaysOf(tags).Year()}
+			g := openingtree.Game{Number: v.First() + int64(item), Result: facts.Result, Year: open.DaysOf(tags).Year()}
 			g.WhiteElo, _ = tagvalue.ParseRating(tagvalue.First(tags, "WhiteElo"))
 			g.BlackElo, _ = tagvalue.ParseRating(tagvalue.First(tags, "BlackElo"))
 			c.add(&g)

@@ -3,6 +3,7 @@ package query
 import (
 	"slices"
 
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/query/terms"
 )
@@ -73,5 +74,5 @@ func (f *Filter) AsksStatistics() bool {
 
 // byText reports whether a condition needs only one tag, whose values an index may have.
 func byText(c *terms.Condition) bool {
-	return len(c.Names) == 1 && !c.Counts && index.SaysTexts(c.Names[0])
+	return len(c.Names) == 1 && !c.Counts && open.ListKind(c.Names[0]) != 0
 }

@@ -6,8 +6,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/index"
-	"github.com/chesszip/chesszip/internal/index/replay"
+	"github.com/chesszip/chesszip/internal/column/replay"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -26,7 +25,7 @@ type Place struct {
 // examines the beginning.
 func (m *Matcher) Find(v *view.View, f *Filter, many bool) ([]Place, error) {
 	if !v.Huge() {
-		games, err := v.ReplayMoves()
+		games, err := v.Replay()
 		if err != nil {
 			return nil, err
 		}
@@ -116,7 +115,7 @@ func (m *Matcher) inTexts(v *view.View, items []int) (found []Place, err error) 
 
 // inReplay examines replay moves, which are cheaper than tags that are not in numeric
 // columns.
-func (m *Matcher) inReplay(v *view.View, f *Filter, games *index.Replay) (found []Place, err error) {
+func (m *Matcher) inReplay(v *view.View, f *Filter, games *view.Replay) (found []Place, err error) {
 	may, left, err := f.byColumns(v)
 	if err != nil {
 		return nil, err
@@ -126,7 +125,7 @@ func (m *Matcher) inReplay(v *view.View, f *Filter, games *index.Replay) (found 
 		return nil, err
 	}
 	s := m.NewScan()
-	most, least := m.MostPieces(), m.LeastPlies()
+	least := m.LeastPlies()
 	for item := range games.Games() {
 		if may != nil && !may[item] || signatures != nil && !m.Admits(&signatures[item]) {
 			continue
@@ -134,21 +133,21 @@ func (m *Matcher) inReplay(v *view.View, f *Filter, games *index.Replay) (found 
 		if !v.Step() {
 			return nil, nil // the context is done
 		}
-		game, err := games.Game(item)
+		start, codes, err := games.Game(item)
 		if err != nil {
-			return nil, v.IndexError(err)
+			return nil, err
 		}
-		if replay.FromStart(game) && replay.Pieces(game) > most || len(game) <= least {
+		if start == nil || len(codes) < least {
 			continue
 		}
 		s.Begin()
 		more := false
-		err = replay.Each(game, func(p *board.Position, last board.Move) bool {
+		err = replay.Each(start, codes, func(p *board.Position, last board.Move) bool {
 			more = s.See(p, last)
 			return more && v.Step()
 		})
 		if err != nil {
-			return nil, v.IndexError(err)
+			return nil, v.Placed(err)
 		}
 		if more {
 			s.End()

@@ -15,9 +15,6 @@ import (
 // statistics.
 func (f *Filter) Within(p walk.Part) walk.Part {
 	p = p.WithGames()
-	if f.AsksIndex() {
-		p.Reads = walk.ReadsIndexes
-	}
 	if !f.AsksStatistics() {
 		return p
 	}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/query/terms"
 	"github.com/chesszip/chesszip/internal/read/view"
 )
@@ -59,9 +59,9 @@ func (f *Filter) Meant(v *view.View, from, to int) (meant []bool, any bool, err 
 // players, if its index has them. It returns which items may match, nil for all, and the
 // conditions that are not decided.
 func (f *Filter) byColumns(v *view.View) (may []bool, left []terms.Condition, err error) {
-	var columns *index.Columns
+	var columns *open.Columns
 	if slices.ContainsFunc(f.conditions, func(c terms.Condition) bool { return c.Fits != nil || c.Rates }) {
-		if columns, err = v.Columns(); err != nil {
+		if columns, err = v.Columns(open.AllColumns()...); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -97,9 +97,9 @@ func (f *Filter) byColumns(v *view.View) (may []bool, left []terms.Condition, er
 // returns the results of byColumns.
 func byTexts(v *view.View, may []bool, conditions []terms.Condition) (_ []bool, left []terms.Condition, err error) {
 	for _, c := range conditions {
-		var texts *index.TagTexts
+		var texts *open.Listed
 		if byText(&c) {
-			if texts, err = v.TagTexts(c.Names[0]); err != nil {
+			if texts, _, err = v.Values(c.Names[0]); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -120,7 +120,7 @@ func byTexts(v *view.View, may []bool, conditions []terms.Condition) (_ []bool, 
 		if may == nil {
 			may = slices.Repeat([]bool{true}, v.Items())
 		}
-		for i, n := range texts.Games {
+		for i, n := range texts.Append(nil, 0) {
 			may[i] = may[i] && holds[n]
 		}
 	}
@@ -129,7 +129,7 @@ func byTexts(v *view.View, may []bool, conditions []terms.Condition) (_ []bool, 
 
 // byNames evaluates conditions that need only the names of players and perhaps ratings,
 // if the index has the names. It returns the results of byColumns.
-func byNames(v *view.View, columns *index.Columns, may []bool, conditions []terms.Condition) (_ []bool, left []terms.Condition, err error) {
+func byNames(v *view.View, columns *open.Columns, may []bool, conditions []terms.Condition) (_ []bool, left []terms.Condition, err error) {
 	var decided []terms.Condition
 	for _, c := range conditions {
 		if c.ByNames && (columns != nil || !c.Rates) {
@@ -151,11 +151,9 @@ func byNames(v *view.View, columns *index.Columns, may []bool, conditions []term
 	var players [2][]uint64
 	var ratings [2][]uint64
 	for side := range players {
-		if players[side], err = names.Append(nil, side); err != nil {
-			return nil, nil, v.IndexError(err)
-		}
+		players[side] = names.Append(nil, side)
 		if columns != nil {
-			ratings[side] = columns.Append(nil, index.WhiteElo+index.Column(side))
+			ratings[side] = columns.Append(nil, open.WhiteElo+open.Column(side))
 		}
 	}
 	var tags []tagvalue.Tag
@@ -166,7 +164,7 @@ func byNames(v *view.View, columns *index.Columns, may []bool, conditions []term
 		tags = tags[:0]
 		for side, tag := range nameTags {
 			if n := players[side][i]; n > 0 {
-				tags = append(tags, tagvalue.Tag{Name: tag, Value: names.Names[n-1]})
+				tags = append(tags, tagvalue.Tag{Name: tag, Value: names.Values[n-1]})
 			}
 			if columns != nil && ratings[side][i] > 0 {
 				tags = append(tags, tagvalue.Tag{Name: ratingTags[side], Value: strconv.AppendUint(nil, ratings[side][i]-1, 10)})
@@ -256,11 +254,11 @@ func codesOf(v *view.View, conditions []terms.Condition) ([]uint64, error) {
 	if !asks {
 		return nil, nil
 	}
-	columns, err := v.Columns()
+	columns, err := v.Columns(open.AllColumns()...)
 	if err != nil || columns == nil {
 		return nil, err
 	}
-	return columns.Append(nil, index.ECO), nil
+	return columns.Append(nil, open.ECO), nil
 }
 
 // chosen returns the items of a set of n; a nil set has all.

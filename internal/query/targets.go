@@ -6,7 +6,7 @@ import (
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/internal/index/signature"
+	"github.com/chesszip/chesszip/internal/column/signature"
 	"github.com/chesszip/chesszip/internal/query/pattern/pawns"
 	"github.com/chesszip/chesszip/movegen"
 )

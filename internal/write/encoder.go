@@ -52,6 +52,7 @@ func (e *encoder) encode(ctx context.Context, c *chunk.Chunk) (encoded, error) {
 	out := encoded{input: len(c.Text), more: c.More}
 	var f archive.Frame
 	e.games.Until(ctx)
+	e.games.LeastOpen = chunk.LimitsOf(ctx).Open
 	if c.Piece {
 		f, out.counts = e.games.EncodeText(c.Text, len(c.Ends))
 	} else {

@@ -126,7 +126,7 @@ func Name(kind uint16) string {
 
 // Source is what a frame has of its open columns, and how to read them.
 type Source struct {
-	Frame *archive.Frame
+	Frame *archive.Frame // nil for none
 	// Lost, if not nil, has an element for each game. Games of damaged blocks are then
 	// marked in it, and what is read of them is not valid. If it is nil, a damaged block
 	// is an error.
@@ -144,6 +144,9 @@ type blocks struct {
 // blocksOf returns the blocks of a stream, the first of which are so many of other data
 // than games; ok is false if the frame does not have the stream.
 func (s *Source) blocksOf(kind uint16) (b blocks, ok bool, err error) {
+	if s.Frame == nil {
+		return b, false, nil
+	}
 	data, ok := s.Frame.Stream(kind)
 	if !ok {
 		return b, false, nil

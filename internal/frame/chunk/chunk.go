@@ -14,8 +14,9 @@ const (
 	MaxTags  = 44_000
 )
 
-// Limits are those of the chunks of one input: games, bytes and lines of tags.
-type Limits struct{ Games, Bytes, Tags int }
+// Limits are those of the chunks of one input: games, bytes and lines of tags; and the
+// least number of games of a frame with open columns, 0 for the usual one.
+type Limits struct{ Games, Bytes, Tags, Open int }
 
 type limitsKey struct{}
 
@@ -30,7 +31,7 @@ func LimitsOf(ctx context.Context) Limits {
 	if l, ok := ctx.Value(limitsKey{}).(Limits); ok {
 		return l
 	}
-	return Limits{MaxGames, MaxBytes, MaxTags}
+	return Limits{Games: MaxGames, Bytes: MaxBytes, Tags: MaxTags}
 }
 
 // Chunk is the input of one frame.

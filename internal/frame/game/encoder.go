@@ -17,6 +17,7 @@ package game
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 
 	"github.com/chesszip/chesszip/archive"
@@ -53,6 +54,7 @@ type Encoder struct {
 	Level     *learned.Level // codes the moves, and lists of positions; nil means the fast level
 	Open      open.Set       // the columns that are open; Moves needs Numbers
 	Plain     bool           // predicts nothing: texts and columns are packed by zstd
+	LeastOpen int            // least number of games of a frame with open columns; 0 means 64
 	Unchecked bool           // skips decoding and comparing the result
 	Full      bool           // makes the check decode the whole frame without recall
 
@@ -100,7 +102,7 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 func (e *Encoder) columns(f *archive.Frame, c *Counts, openings bool) *budget.Budget {
 	b := budget.New(len(e.src)).Until(e.ctx)
 	o := splitting{level: e.Level, openings: openings, remember: !e.Unchecked && !e.Full}
-	if len(e.ends) >= leastOpen {
+	if len(e.ends) >= cmp.Or(e.LeastOpen, leastOpen) {
 		o.open, o.plain = e.Open, e.Plain
 	}
 	e.split = len(e.ends) > 0 && e.splitter.split(e.src, e.ends, o, b)

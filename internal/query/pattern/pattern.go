@@ -19,7 +19,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/index/signature"
+	"github.com/chesszip/chesszip/internal/column/signature"
 	"github.com/chesszip/chesszip/internal/query/pattern/language"
 )
 

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/index/signature"
+	"github.com/chesszip/chesszip/internal/column/signature"
 	"github.com/chesszip/chesszip/internal/query/pattern/language"
 	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/movegen"

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/index"
 )
 
@@ -30,7 +31,7 @@ type Condition struct {
 	// Fits reports by the values of one or two numeric columns of an index whether the
 	// condition may hold; if Decides is set, whether it holds. It is nil if columns do
 	// not help.
-	Columns []index.Column
+	Columns []open.Column
 	Fits    func(a, b uint64) bool
 	Decides bool
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/index"
 )
 
@@ -126,8 +127,8 @@ func date(value string) (c Condition, err *Error) {
 	}
 	return Condition{
 		Names:   []string{"Date", "UTCDate"},
-		Holds:   func(tags []tagvalue.Tag, _ tagvalue.Facts) bool { return holds(index.DaysOf(tags)) },
-		Columns: []index.Column{index.Day, index.Days},
+		Holds:   func(tags []tagvalue.Tag, _ tagvalue.Facts) bool { return holds(open.DaysOf(tags)) },
+		Columns: []open.Column{open.Day, open.Days},
 		Fits:    func(a, b uint64) bool { return a > 0 && holds(tagvalue.Days{First: a, Last: a + b - 1}) },
 		Decides: true,
 		none: func(f *index.Statistics) bool {
@@ -159,7 +160,7 @@ func eco(value string) (c Condition, err *Error) {
 		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
 			return v.has(tagvalue.ParseECO(tagvalue.First(tags, "ECO")))
 		},
-		Columns: []index.Column{index.ECO},
+		Columns: []open.Column{open.ECO},
 		Fits:    func(a, _ uint64) bool { return v.holdsBefore(a) },
 		Decides: true,
 		none:    func(s *index.Statistics) bool { return s.ECO&groups == 0 },
@@ -197,7 +198,7 @@ func result(value string) (c Condition, err *Error) {
 		Holds: func(_ []tagvalue.Tag, facts tagvalue.Facts) bool {
 			return index.ResultBit(facts.Result)&want != 0
 		},
-		Columns: []index.Column{index.Result},
+		Columns: []open.Column{open.Result},
 		Fits:    func(a, _ uint64) bool { return a > 0 && want>>(a-1)&1 != 0 },
 		Decides: true,
 		none:    func(s *index.Statistics) bool { return s.Results&want == 0 },
@@ -213,7 +214,7 @@ func plies(value string) (c Condition, err *Error) {
 	return Condition{
 		Counts:  true,
 		Holds:   func(_ []tagvalue.Tag, facts tagvalue.Facts) bool { return v.has(facts.Plies) },
-		Columns: []index.Column{index.Plies},
+		Columns: []open.Column{open.Plies},
 		Fits:    func(a, _ uint64) bool { return v.holdsBefore(a) },
 		Decides: true,
 		none:    func(s *index.Statistics) bool { return v.misses(&s.Plies) },

@@ -5,20 +5,21 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/index"
 )
 
 // side has the names of a player's tags and columns.
 type side struct {
 	name, title, elo string
-	column           index.Column
+	column           open.Column
 }
 
 var (
-	white = side{"White", "WhiteTitle", "WhiteElo", index.WhiteElo}
-	black = side{"Black", "BlackTitle", "BlackElo", index.BlackElo}
+	white = side{"White", "WhiteTitle", "WhiteElo", open.WhiteElo}
+	black = side{"Black", "BlackTitle", "BlackElo", open.BlackElo}
 
-	bothElos = []index.Column{index.WhiteElo, index.BlackElo}
+	bothElos = []open.Column{open.WhiteElo, open.BlackElo}
 )
 
 // player parses a condition on a name, a rating, or both, of one of some sides.
@@ -203,7 +204,7 @@ func diff(value string, ahead int) (c Condition, err *Error) {
 			return fits(w, b)
 		},
 		Columns: bothElos,
-		Fits:    func(a, b uint64) bool { return fits(index.RatingOf(a), index.RatingOf(b)) },
+		Fits:    func(a, b uint64) bool { return fits(open.RatingOf(a), open.RatingOf(b)) },
 		Decides: true,
 		none: func(s *index.Statistics) bool {
 			return !s.Ratings.Known || !v.reaches(s.Ratings.Max-s.Ratings.Min)

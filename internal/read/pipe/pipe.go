@@ -225,7 +225,7 @@ func (s *scan) archive(frames *archive.Scanner) error {
 	}
 	held := new(view.Held)
 	end := func() bool {
-		return s.end(view.Member{Source: held, Level: c.Level, Missing: c.Missing})
+		return s.end(view.Member{Source: held, Coding: c})
 	}
 	goes := false // whether the next frame may go on with the game of the last one
 	for {

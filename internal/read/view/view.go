@@ -155,5 +155,7 @@ func (v *View) Check() error {
 	return nil
 }
 
-// placed returns err as damage of the frame of the items.
-func (v *View) placed(err error) error { return placed(v.segment.Frame, err) }
+// Placed returns err as damage of the frame of the items.
+func (v *View) Placed(err error) error { return placed(v.segment.Frame, err) }
+
+func (v *View) placed(err error) error { return v.Placed(err) }

@@ -32,10 +32,7 @@ func (s *Site) archives(a *Answer) error {
 	out := archivesJSON{Archives: []archiveJSON{}}
 	for i, f := range s.files {
 		out.Games += f.Archive.Games()
-		numbers, names, err := s.sorts(a.Context, i)
-		if err != nil {
-			return err
-		}
+		numbers, names := s.sorts(i)
 		out.Archives = append(out.Archives, archiveJSON{
 			Archive: i + 1, Name: pgn.UTF8(f.Name), Bytes: f.Archive.Size(), Input: f.Archive.Input(), Games: f.Archive.Games(),
 			Frames: len(f.Archive.Frames()), Level: levelOf(f.Archive), Intact: len(f.Archive.Gaps()) == 0,

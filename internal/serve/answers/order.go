@@ -15,20 +15,14 @@ import (
 const unindexed = 20_000
 
 // sorts returns whether a file can be sorted by numbers, and by names.
-func (s *Site) sorts(ctx context.Context, file int) (numbers, names bool, err error) {
+func (s *Site) sorts(file int) (numbers, names bool) {
 	a := s.files[file].Archive
 	if a.Games() <= unindexed {
-		return true, true, nil
+		return true, true
 	}
-	index, err := s.lists.indexes.Get(ctx, strconv.Itoa(file), func(ctx context.Context) (chesszip.Index, error) {
-		o, err := a.WriterOptions(ctx)
-		if err != nil {
-			return 0, s.in(file, err)
-		}
-		return o.Index, nil
-	})
-	numbers = index&chesszip.IndexNumbers != 0 && a.Games() <= gamelist.MostGames
-	return numbers, numbers && index&chesszip.IndexPlayers != 0, err
+	o, _ := a.WriterOptions() // the columns do not depend on the level
+	numbers = o.Open&chesszip.ColumnNumbers != 0 && a.Games() <= gamelist.MostGames
+	return numbers, numbers && o.Open&chesszip.ColumnNames != 0
 }
 
 // page returns the games of a query from a rank on, in an order, and the number of all.
@@ -62,10 +56,7 @@ func (s *Site) page(ctx context.Context, files []int, q *chesszip.Query, text st
 // order returns the games of a query in order.
 func (s *Site) order(ctx context.Context, files []int, q *chesszip.Query, text string, key gamelist.Key) (*gamelist.Order, error) {
 	for _, i := range files {
-		numbers, names, err := s.sorts(ctx, i)
-		if err != nil {
-			return nil, err
-		}
+		numbers, names := s.sorts(i)
 		if !numbers || key.OfNames() && !names {
 			return nil, Bad("sort: %s cannot be sorted by %s: it needs an index (chesszip --index players), and at most %d games", s.files[i].Name, key.Name(), gamelist.MostGames)
 		}

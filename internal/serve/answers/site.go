@@ -84,7 +84,6 @@ type queues struct {
 type lists struct {
 	orders  *turns.Flights[*gamelist.Order]
 	players *turns.Flights[*gamelist.Players]
-	indexes *turns.Flights[chesszip.Index] // of each file
 }
 
 // answersVersion changes whenever answers to the same request do.
@@ -109,7 +108,6 @@ func New(files []File, o Options) *Site {
 		lists: lists{
 			orders:  turns.NewFlights(roomOrders, (*gamelist.Order).Size),
 			players: turns.NewFlights(roomPlayers, (*gamelist.Players).Size),
-			indexes: turns.NewFlights(1<<20, func(chesszip.Index) int { return 100 }),
 		},
 		columnsOf: turns.NewFlights(1<<20, func(l []chesszip.StreamInfo) int { return 64 * len(l) }),
 	}

@@ -45,10 +45,7 @@ func (s *Site) suggest(a *Answer) error {
 	}
 	var all []*gamelist.Players
 	for _, i := range files {
-		_, names, err := s.sorts(a.Context, i)
-		if err != nil {
-			return err
-		}
+		_, names := s.sorts(i)
 		if !names {
 			continue
 		}

@@ -46,16 +46,16 @@ func Seeds() ([]Seed, error) {
 		return nil, err
 	}
 	few, some := ordinary.FirstGames(sample, 3), ordinary.FirstGames(sample, 40)
-	all := chesszip.IndexPlayers | chesszip.IndexPositions | chesszip.IndexNumbers
+	all := chesszip.ColumnNames | chesszip.ColumnMoves | chesszip.ColumnNumbers
 	seeds := []Seed{
 		newSeed("games -1", few, chesszip.WriterOptions{}),
 		newSeed("games -6", few, chesszip.WriterOptions{Level: learned.V1}),
 		newSeed("games -9", ordinary.FirstGames(sample, 1), chesszip.WriterOptions{Level: learned.V1Max}),
-		newSeed("40 games -1 indexed", some, chesszip.WriterOptions{Index: all}),
-		newSeed("games -1, players", few, chesszip.WriterOptions{Index: chesszip.IndexPlayers}),
-		newSeed("games -6, positions", few, chesszip.WriterOptions{Level: learned.V1, Index: chesszip.IndexPositions}),
-		newSeed("games -1, numbers", few, chesszip.WriterOptions{Index: chesszip.IndexNumbers}),
-		newSeed("annotated -1", []byte(ordinary.Annotated), chesszip.WriterOptions{Index: all}),
+		newSeed("40 games -1 indexed", some, chesszip.WriterOptions{Open: all}),
+		newSeed("games -1, players", few, chesszip.WriterOptions{Open: chesszip.ColumnNames}),
+		newSeed("games -6, positions", few, chesszip.WriterOptions{Level: learned.V1, Open: chesszip.ColumnMoves}),
+		newSeed("games -1, numbers", few, chesszip.WriterOptions{Open: chesszip.ColumnNumbers}),
+		newSeed("annotated -1", []byte(ordinary.Annotated), chesszip.WriterOptions{Open: all}),
 		newSeed("annotated -6", []byte(ordinary.Annotated), chesszip.WriterOptions{Level: learned.V1}),
 		newSeed("many tags -1", []byte(ordinary.ManyTags), chesszip.WriterOptions{}),
 		newSeed("many tags -6", []byte(ordinary.ManyTags), chesszip.WriterOptions{Level: learned.V1}),
@@ -78,7 +78,7 @@ func Seeds() ([]Seed, error) {
 	ends.packed = sync.OnceValues(func() ([]byte, error) { return appended(few, ordinary.Annotated) })
 	single := newSeed("games one by one", few, chesszip.WriterOptions{})
 	single.packed = sync.OnceValues(func() ([]byte, error) { return oneByOne(some, all) })
-	tabled := chesszip.WriterOptions{Index: chesszip.IndexOpenings}
+	tabled := chesszip.WriterOptions{Open: chesszip.OpeningTable}
 	return append(seeds, ends, single,
 		newSeed("40 games -1, openings", some, tabled), // the last two have opening tables
 		newSeed("other 40 games -1, openings", ordinary.FirstGames(sample[len(some):], 40), tabled)), nil
@@ -86,14 +86,14 @@ func Seeds() ([]Seed, error) {
 
 // oneByOne returns an archive to which the games of a text were appended one at a time,
 // the last with an index.
-func oneByOne(text []byte, index chesszip.Index) ([]byte, error) {
+func oneByOne(text []byte, index chesszip.Columns) ([]byte, error) {
 	var file []byte
 	for i := 0; len(text) > 0; i++ {
 		game := ordinary.FirstGames(text, 1)
 		text = text[len(game):]
 		o := &chesszip.AppendOptions{Threads: 1}
 		if i > 30 {
-			o = &chesszip.AppendOptions{Threads: 1, Index: index}
+			o = &chesszip.AppendOptions{Threads: 1, Open: index}
 		}
 		var out bytes.Buffer
 		var err error

@@ -156,7 +156,7 @@ func TestArchives(t *testing.T) {
 		}
 	}
 	games := inputs(t)[2].text
-	add("with all indexes", packed(t, games, &chesszip.WriterOptions{Index: chesszip.IndexPlayers | chesszip.IndexPositions | chesszip.IndexNumbers}), games)
+	add("with all indexes", packed(t, games, &chesszip.WriterOptions{Index: chesszip.ColumnNames | chesszip.ColumnMoves | chesszip.ColumnNumbers}), games)
 	first, second := packed(t, games, nil), packed(t, "1. d4 *\n", &chesszip.WriterOptions{Level: learned.V1})
 	add("two archives end to end", slices.Concat(first, second), games+"1. d4 *\n")
 	add("a frame kept as text", archived(usual(), nil, kept(1, "1. e4 *\n")), "1. e4 *\n")
@@ -196,7 +196,7 @@ func TestArchives(t *testing.T) {
 	for _, texts := range [][]string{{games, "1. d4 *\n", inputs(t)[3].text}, {"", games, ""}} {
 		var file []byte
 		for i, in := range texts {
-			file = append(file, packed(t, in, &chesszip.WriterOptions{Index: chesszip.IndexPositions << (i % 2)})...)
+			file = append(file, packed(t, in, &chesszip.WriterOptions{Index: chesszip.ColumnMoves << (i % 2)})...)
 		}
 		add("three archives end to end, with indexes", file, strings.Join(texts, ""))
 		found(t, list[len(list)-1], file)

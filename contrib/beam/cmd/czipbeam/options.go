@@ -151,11 +151,11 @@ func (o *options) packing() (p czipbeam.Packing, err error) {
 		switch name {
 		case "":
 		case "players":
-			p.Index |= int(chesszip.IndexPlayers)
+			p.Index |= int(chesszip.ColumnNames)
 		case "positions":
-			p.Index |= int(chesszip.IndexPositions)
+			p.Index |= int(chesszip.ColumnMoves)
 		case "numbers":
-			p.Index |= int(chesszip.IndexNumbers)
+			p.Index |= int(chesszip.ColumnNumbers)
 		case "openings":
 			p.Openings = true
 		default:

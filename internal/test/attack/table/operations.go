@@ -198,11 +198,11 @@ func onArchives() []Operation {
 		{Names: []string{"chesszip.Scan"}, All: true, Calls: 3, Do: scan},
 		{Names: []string{"chesszip.Archive.WriterOptions"}, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
-				o, err := a.WriterOptions(context.Background())
+				o, err := a.WriterOptions()
 				if err != nil {
 					return err
 				}
-				z := chesszip.NewWriter(io.Discard, &chesszip.WriterOptions{Level: o.Level, Index: o.Index, Threads: 1})
+				z := chesszip.NewWriter(io.Discard, &chesszip.WriterOptions{Level: o.Level, Plain: o.Plain, Open: o.Open, Threads: 1})
 				_, err = a.CopyAll(context.Background(), z) // frames are copied
 				return errors.Join(err, z.Close())
 			})

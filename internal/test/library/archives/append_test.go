@@ -217,7 +217,7 @@ func TestVerifyLongNames(t *testing.T) {
 	for i := range 3 {
 		src = strings.Replace(src, "\"name ", fmt.Sprintf("\"name%d ", i), 1)
 	}
-	for _, index := range []chesszip.Index{chesszip.IndexPlayers, kit.EveryIndex} {
+	for _, index := range []chesszip.Columns{chesszip.ColumnNames, kit.EveryIndex} {
 		a := kit.OpenBytes(t, kit.Compress(t, []byte(src), &chesszip.WriterOptions{Index: index}), kit.EveryLevel)
 		_, damaged, err := a.Verify(t.Context())
 		require.NoError(t, err)
@@ -241,7 +241,7 @@ func TestRecover(tt *testing.T) {
 			t.Errorf("%s: Recover gave %d bytes, %+v, want these %d, known %v, lost %d", what, b.Len(), got, len(want), known, lost)
 		}
 	}
-	for _, index := range []chesszip.Index{0, kit.EveryIndex} {
+	for _, index := range []chesszip.Columns{0, kit.EveryIndex} {
 		good := kit.PackedVariety(t, index)
 		check("sound", good, src, kit.EveryLevel, true, 0)
 		frame := kit.OpenBytes(t, good, kit.EveryLevel).Frames()[1]

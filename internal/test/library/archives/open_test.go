@@ -24,7 +24,7 @@ func TestArchive(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	src := kit.Variety()
 	games := kit.SplitGames(src)
-	for _, index := range []chesszip.Index{0, kit.EveryIndex} {
+	for _, index := range []chesszip.Columns{0, kit.EveryIndex} {
 		checkArchive(t, kit.OpenBytes(t, kit.PackedVariety(t, index), kit.EveryLevel), src, games)
 	}
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
@@ -209,7 +209,7 @@ func TestOverflowStatistics(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	src := kit.Variety()
 	whole := kit.OpenBytes(t, kit.PackedVariety(t, 0), kit.EveryLevel)
-	for index, room := range map[chesszip.Index]int{0: 30, chesszip.IndexPlayers | chesszip.IndexNumbers: 1} {
+	for index, room := range map[chesszip.Columns]int{0: 30, chesszip.ColumnNames | chesszip.ColumnNumbers: 1} {
 		o := &write.Options{Threads: 2, Content: frameindex.Content(index), Room: room, Unchecked: true}
 		var one, more, merged bytes.Buffer
 		_, err := write.Compress(t.Context(), func() {}, &one, bytes.NewReader(src), o)

@@ -181,7 +181,7 @@ func TestWrongIndex(t *testing.T) {
 	games := bytes.SplitAfter(src, []byte("\n\n[Event "))
 	slices.Reverse(games)
 	turned := bytes.Join(games, nil)
-	o := &chesszip.WriterOptions{Index: chesszip.IndexPositions}
+	o := &chesszip.WriterOptions{Index: chesszip.ColumnMoves}
 	varied := bytes.ReplaceAll(src, []byte("1. e4 "), []byte("1. e4 (1. d4) 1... "))
 	varied = bytes.ReplaceAll(varied, []byte("(1. d4) 1... {"), []byte("{"))
 	for name, src := range map[string][]byte{"plain": src, "variations": varied} {
@@ -223,7 +223,7 @@ func TestWrongIndex(t *testing.T) {
 func TestFullCheck(t *testing.T) {
 	t.Parallel()
 	src := kit.LichessHead(t, 30_000)
-	damaged := made.OtherMoves(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPositions}))
+	damaged := made.OtherMoves(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnMoves}))
 	for _, full := range []bool{false, true} {
 		o := &chesszip.ReaderOptions{FullCheck: full}
 		var out bytes.Buffer
@@ -252,16 +252,16 @@ func TestUnknownBeforeVariation(t *testing.T) {
 	src := "[Event \"v\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 *\n\n" +
 		"[Event \"x\"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *\n\n" +
 		strings.Repeat("[Event \"y\"]\n\n1. d4 d5 2. c4 e6 *\n\n", 40)
-	packed := kit.Compress(t, []byte(src), &chesszip.WriterOptions{Index: chesszip.IndexPositions})
+	packed := kit.Compress(t, []byte(src), &chesszip.WriterOptions{Index: chesszip.ColumnMoves})
 	a := kit.OpenBytes(t, packed, kit.EveryLevel)
 	g, _, err := a.Moves(t.Context(), 1)
 	require.NoError(t, err)
 	require.Equal(t, "[e2e4 e7e5 g1f3 b8c6]", fmt.Sprint(g.Moves))
 	// The same if the index has another game than the first: the context is then wrong,
 	// and the work is repeated.
-	other := kit.Compress(t, []byte(strings.Replace(src, "[Variant \"Crazyhouse\"]\n\n1. e4", "[Result \"*\"]\n\n1. a3", 1)), &chesszip.WriterOptions{Index: chesszip.IndexPositions})
+	other := kit.Compress(t, []byte(strings.Replace(src, "[Variant \"Crazyhouse\"]\n\n1. e4", "[Result \"*\"]\n\n1. a3", 1)), &chesszip.WriterOptions{Index: chesszip.ColumnMoves})
 	src = strings.Replace(src, "[Variant \"Crazyhouse\"]", "[Result \"*\"]", 1)
-	packed = kit.Compress(t, []byte(src), &chesszip.WriterOptions{Index: chesszip.IndexPositions})
+	packed = kit.Compress(t, []byte(src), &chesszip.WriterOptions{Index: chesszip.ColumnMoves})
 	a = kit.OpenBytes(t, withMoves(t, packed, other), kit.EveryLevel)
 	g, _, err = a.Moves(t.Context(), 1)
 	require.NoError(t, err)
@@ -272,7 +272,7 @@ func TestUnknownBeforeVariation(t *testing.T) {
 // whatever follows.
 func TestLiveStream(t *testing.T) {
 	src := kit.LichessHead(t, 10_000)
-	for _, index := range []chesszip.Index{0, chesszip.IndexPositions} {
+	for _, index := range []chesszip.Columns{0, chesszip.ColumnMoves} {
 		packed := kit.Compress(t, src, &chesszip.WriterOptions{Index: index})
 		r, err := archive.NewReader(bytes.NewReader(packed), int64(len(packed)), nil)
 		require.NoError(t, err)
@@ -293,7 +293,7 @@ func TestLiveStream(t *testing.T) {
 func TestToldAnyOrder(t *testing.T) {
 	t.Parallel()
 	src := []byte(oddlyPlayed + string(kit.LichessHead(t, kit.Several(8_000, 20_000))) + oddlyPlayed)
-	packed := kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPositions})
+	packed := kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnMoves})
 	var texts []string
 	for g, err := range kit.OpenBytes(t, kit.Compress(t, src, nil), kit.EveryLevel).All(t.Context()) {
 		require.NoError(t, err)

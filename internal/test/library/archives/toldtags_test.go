@@ -81,7 +81,7 @@ func TestToldTags(t *testing.T) {
 				continue
 			}
 			bare := kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Level: level}), kit.EveryLevel)
-			for _, index := range []chesszip.Index{chesszip.IndexPlayers, chesszip.IndexNumbers, kit.EveryIndex} {
+			for _, index := range []chesszip.Columns{chesszip.ColumnNames, chesszip.ColumnNumbers, kit.EveryIndex} {
 				packed := kit.Compress(t, src, &chesszip.WriterOptions{Level: level, Index: index})
 				kit.CheckPacked(t, name, src, packed)
 				a := kit.OpenBytes(t, packed, kit.EveryLevel)
@@ -180,7 +180,7 @@ func TestWithoutSpellings(t *testing.T) {
 func TestWrongTags(t *testing.T) {
 	src := wellTagged(200)
 	other := strings.NewReplacer("Player", "Nobody", "Riga", "Rome", "20", "19", "1-0", "0-1", "0-1", "1-0", `[ECO "A`, `[ECO "B`, "Cup", "Cap").Replace(string(src))
-	o := &chesszip.WriterOptions{Index: chesszip.IndexPlayers | chesszip.IndexNumbers}
+	o := &chesszip.WriterOptions{Index: chesszip.ColumnNames | chesszip.ColumnNumbers}
 	good := kit.Compress(t, src, o)
 	games, entry := made.Frames(t, good)
 	_, wrong := made.Frames(t, kit.Compress(t, []byte(other), o))
@@ -231,12 +231,12 @@ func TestToldInTurns(t *testing.T) {
 	for _, name := range []string{"named", "well", "controls", "ratings", "positions"}[:kit.Several(3, 5)] {
 		src := sources[name]
 		bare := kit.OpenBytes(t, kit.Compress(t, src, nil), nil)
-		packed := map[chesszip.Index][]byte{}
-		for _, index := range []chesszip.Index{chesszip.IndexPlayers, chesszip.IndexPositions, kit.EveryIndex} {
+		packed := map[chesszip.Columns][]byte{}
+		for _, index := range []chesszip.Columns{chesszip.ColumnNames, chesszip.ColumnMoves, kit.EveryIndex} {
 			packed[index] = kit.Compress(t, src, &chesszip.WriterOptions{Index: index})
 		}
 		rapid.Check(t, func(t *rapid.T) {
-			b := packed[rapid.SampledFrom([]chesszip.Index{chesszip.IndexPlayers, chesszip.IndexPositions, kit.EveryIndex}).Draw(t, "index")]
+			b := packed[rapid.SampledFrom([]chesszip.Columns{chesszip.ColumnNames, chesszip.ColumnMoves, kit.EveryIndex}).Draw(t, "index")]
 			ctx := context.Background()
 			a, err := chesszip.Open(ctx, bytes.NewReader(b), int64(len(b)), nil)
 			require.NoError(t, err)
@@ -274,7 +274,7 @@ func TestToldInTurns(t *testing.T) {
 // than the texts of the games.
 func TestToldBounds(t *testing.T) {
 	src := wellTagged(200)
-	good := kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPlayers})
+	good := kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnNames})
 	for _, size := range []int{len(src) / 100, len(src) / 2, len(src) * 2} {
 		var b index.Builder
 		b.Reset(index.Players)

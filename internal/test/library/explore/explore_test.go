@@ -133,9 +133,9 @@ func explorable(t testing.TB, src []byte) map[string]*chesszip.Archive {
 	for _, threads := range []int{1, 3} {
 		o := *kit.EveryLevel
 		o.Threads = threads
-		for name, index := range map[string]chesszip.Index{
-			"none": 0, "positions": chesszip.IndexPositions, "numbers": chesszip.IndexNumbers,
-			"positions, numbers": chesszip.IndexPositions | chesszip.IndexNumbers, "all": kit.EveryIndex,
+		for name, index := range map[string]chesszip.Columns{
+			"none": 0, "positions": chesszip.ColumnMoves, "numbers": chesszip.ColumnNumbers,
+			"positions, numbers": chesszip.ColumnMoves | chesszip.ColumnNumbers, "all": kit.EveryIndex,
 		} {
 			all[fmt.Sprint(name, ", ", threads)] = kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: index}), &o)
 		}
@@ -364,7 +364,7 @@ func TestExplorer(t *testing.T) {
 // answer as the games alone.
 func TestExploreStored(t *testing.T) {
 	src := kit.LichessHead(t, kit.Several(150_000, 400_000))
-	o := &chesszip.WriterOptions{Index: chesszip.IndexOpenings}
+	o := &chesszip.WriterOptions{Index: chesszip.OpeningTable}
 	plain := kit.OpenPGN(t, src)
 	games := kit.NaiveGames(t, src)
 	cut := games[len(games)*15/16].Offset

@@ -27,7 +27,7 @@ import (
 )
 
 // withOpenings are options of archives with an opening table.
-var withOpenings = &chesszip.WriterOptions{Index: chesszip.IndexOpenings, Threads: 2}
+var withOpenings = &chesszip.WriterOptions{Index: chesszip.OpeningTable, Threads: 2}
 
 // line is a game for the naive count.
 type line struct {
@@ -212,7 +212,7 @@ func TestOpenings(t *testing.T) {
 		var two []byte
 		for _, n := range []int{9, 10, 11} {
 			two = append(two, opening("1. e4", n-split, split)...)
-			other := kit.Compress(t, two, &chesszip.WriterOptions{Index: chesszip.IndexPositions | chesszip.IndexNumbers})
+			other := kit.Compress(t, two, &chesszip.WriterOptions{Index: chesszip.ColumnMoves | chesszip.ColumnNumbers})
 			two = two[:0]
 			joined := merged(t, nil, one, other)
 			checkOpenings(t, joined, []int64{int64(90 + n)})
@@ -257,12 +257,12 @@ func TestOpeningsOfFiles(t *testing.T) {
 		"variety": kit.Variety(),
 		"none":    []byte("no game at all\n"),
 	} {
-		one := kit.Compress(t, input, &chesszip.WriterOptions{Index: chesszip.IndexOpenings, Threads: 1})
+		one := kit.Compress(t, input, &chesszip.WriterOptions{Index: chesszip.OpeningTable, Threads: 1})
 		require.Equal(t, one, kit.Compress(t, input, withOpenings), name)
 		if name == "sample" {
 			var small bytes.Buffer
 			o := &write.Options{
-				Threads: 2, Content: index.Content(withOpenings.Index | chesszip.IndexPositions | chesszip.IndexNumbers), Room: index.DefaultRoom,
+				Threads: 2, Content: index.Content(withOpenings.Index | chesszip.ColumnMoves | chesszip.ColumnNumbers), Room: index.DefaultRoom,
 				Limits: openingtable.Limits{Counters: 13, Found: 18, Tallies: 500}, // made in many passes
 			}
 			_, err := write.Compress(t.Context(), func() {}, &small, bytes.NewReader(input), o)
@@ -377,7 +377,7 @@ func TestOpeningsBesideOthers(t *testing.T) {
 	checkNoTable(t, merged(t, nil, plain, plain, plain, small))
 
 	var b bytes.Buffer
-	o := &write.Options{Threads: 1, Content: index.Content(kit.EveryIndex | chesszip.IndexOpenings), Room: 40, Limits: openingtable.DefaultLimits()}
+	o := &write.Options{Threads: 1, Content: index.Content(kit.EveryIndex | chesszip.OpeningTable), Room: 40, Limits: openingtable.DefaultLimits()}
 	_, err := write.Compress(t.Context(), func() {}, &b, strings.NewReader(games), o)
 	require.NoError(t, err)
 	checkOpenings(t, b.Bytes(), []int64{30})

@@ -101,7 +101,7 @@ func (t SmallFrames) Context() context.Context {
 }
 
 func inSmallFrames(ctx context.Context) context.Context {
-	return chunk.WithLimits(ctx, chunk.Limits{Games: FrameGames, Bytes: 400 << 10, Tags: 4400})
+	return chunk.WithLimits(ctx, chunk.Limits{Games: FrameGames, Bytes: 400 << 10, Tags: 4400, Open: 1})
 }
 
 // Run runs a subtest with small frames.

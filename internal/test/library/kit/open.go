@@ -27,7 +27,7 @@ func Query(text string) *chesszip.Query {
 }
 
 // EveryIndex is all kinds of index except openings.
-const EveryIndex = chesszip.IndexPlayers | chesszip.IndexPositions | chesszip.IndexNumbers
+const EveryIndex = chesszip.ColumnNames | chesszip.ColumnMoves | chesszip.ColumnNumbers
 
 // Pattern parses a text that is a valid pattern.
 func Pattern(text string) *chesszip.Pattern {
@@ -62,7 +62,7 @@ func PartOf(t testing.TB, packed []byte) walk.Part {
 	for _, m := range members {
 		c, err := header.Of(m.Header().Params, levels.All(), func(uint32) error { return nil })
 		require.NoError(t, err)
-		list = append(list, view.Member{Source: m, Level: c.Level})
+		list = append(list, view.Member{Source: m, Coding: c})
 	}
 	f := view.Join(list)
 	return walk.Part{Frames: f, Segments: f.Segments(), Threads: 2}
@@ -93,12 +93,12 @@ func OpeningNode(t testing.TB, packed []byte, member int, p *board.Position) (n 
 var varieties sync.Map
 
 // PackedVariety returns a copy of an archive of Variety at the fast level.
-func PackedVariety(t testing.TB, index chesszip.Index) []byte {
+func PackedVariety(t testing.TB, index chesszip.Columns) []byte {
 	t.Helper()
 	packed, ok := varieties.Load(index)
 	if !ok {
 		var b bytes.Buffer
-		_, err := chesszip.Compress(inSmallFrames(t.Context()), &b, bytes.NewReader(Variety()), &chesszip.WriterOptions{Index: index, Unchecked: true})
+		_, err := chesszip.Compress(inSmallFrames(t.Context()), &b, bytes.NewReader(Variety()), &chesszip.WriterOptions{Open: index, Unchecked: true})
 		require.NoError(t, err)
 		packed = b.Bytes()
 		varieties.Store(index, packed)

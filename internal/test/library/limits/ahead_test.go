@@ -41,7 +41,7 @@ func TestAhead(t *testing.T) {
 	ctx := t.Context()
 	games := corpus.Need(t, corpus.Sample)
 	const frames = 10
-	made := func(index chesszip.Index) []byte {
+	made := func(index chesszip.Columns) []byte {
 		var parts []*chesszip.Archive
 		whole, err := chesszip.OpenPGN(ctx, bytes.NewReader(games), int64(len(games)), nil)
 		require.NoError(t, err)
@@ -67,7 +67,7 @@ func TestAhead(t *testing.T) {
 	}
 	pattern, err := chesszip.ParsePattern(`moves:"1. e4 c5"`)
 	require.NoError(t, err)
-	plain, indexed := made(0), made(chesszip.IndexNumbers|chesszip.IndexPositions)
+	plain, indexed := made(0), made(chesszip.ColumnNumbers|chesszip.ColumnMoves)
 	for _, c := range []struct {
 		name    string
 		archive []byte

@@ -245,7 +245,7 @@ func checkAgree(t *testing.T, name string, src []byte, from, step int) {
 		}
 	}
 	want := answers(t, plain, queries)
-	for _, o := range []*chesszip.WriterOptions{kit.Quick, {Index: kit.EveryIndex | chesszip.IndexOpenings}} {
+	for _, o := range []*chesszip.WriterOptions{kit.Quick, {Index: kit.EveryIndex | chesszip.OpeningTable}} {
 		a := kit.OpenBytes(t, kit.Compress(t, src, o), kit.EveryLevel)
 		for k, got := range answers(t, a, queries) {
 			if got.said != want[k].said {

@@ -135,8 +135,8 @@ func TestFilterIsNaive(t *testing.T) {
 		require.NoError(t, err)
 		archives := map[string]*chesszip.Archive{
 			"archive": kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), kit.EveryLevel),
-			"indexed": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPlayers}), kit.EveryLevel),
-			"numbers": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexNumbers}), kit.EveryLevel),
+			"indexed": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnNames}), kit.EveryLevel),
+			"numbers": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnNumbers}), kit.EveryLevel),
 			"all":     kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: kit.EveryIndex}), kit.EveryLevel),
 			"PGN":     plain,
 		}

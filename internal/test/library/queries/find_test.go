@@ -66,7 +66,7 @@ func TestFindIsNaive(t *testing.T) {
 		games := kit.NaiveGames(t, src)
 		archives := map[string]*chesszip.Archive{
 			"archive": kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), kit.EveryLevel),
-			"indexed": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPositions}), kit.EveryLevel),
+			"indexed": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnMoves}), kit.EveryLevel),
 		}
 		archives["all"] = kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: kit.EveryIndex}), kit.EveryLevel)
 		archives["default"] = kit.OpenBytes(t, kit.Compress(t, kit.Head(src, packed), &chesszip.WriterOptions{Level: learned.V1}), kit.EveryLevel)
@@ -184,7 +184,7 @@ func TestFindPasses(t *testing.T) {
 }
 
 func TestFindWithQuery(t *testing.T) {
-	for _, index := range []chesszip.Index{0, chesszip.IndexPositions, kit.EveryIndex} {
+	for _, index := range []chesszip.Columns{0, chesszip.ColumnMoves, kit.EveryIndex} {
 		a := kit.OpenBytes(t, kit.PackedVariety(t, index), kit.EveryLevel)
 		p := kit.Pattern(`moves:"1. e4 c5" fen:rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R`)
 		for _, q := range []*chesszip.Query{kit.Query("event:e42"), kit.Query("event:e42 white-elo:0- ply:3")} {
@@ -273,7 +273,7 @@ func TestPatternErrors(t *testing.T) {
 func TestFindSteps(t *testing.T) {
 	src := []byte(kit.Opera + "[Event \"e\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Nxe5 *\n\n" + kit.Opera)
 	p := kit.Pattern(`Nf3 then white-move:Bb5,Bxb5+,Nxe5 then end`)
-	for _, index := range []chesszip.Index{0, chesszip.IndexPositions} {
+	for _, index := range []chesszip.Columns{0, chesszip.ColumnMoves} {
 		a := kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: index}), kit.EveryLevel)
 		for range 2 { // the second time, most games are known to match
 			var got [][]int

@@ -41,7 +41,7 @@ func checkFound(t testing.TB, src []byte) {
 	ends := endsOf(t, src)
 	want := foundAnswers(t, plain, ends)
 	options := []chesszip.WriterOptions{
-		{}, {Index: chesszip.IndexNumbers}, {Index: chesszip.IndexPositions | chesszip.IndexNumbers},
+		{}, {Index: chesszip.ColumnNumbers}, {Index: chesszip.ColumnMoves | chesszip.ColumnNumbers},
 	}
 	if kit.Long || len(src) > 4000 { // a learned level takes its time for each archive
 		options[2].Level = learned.V1

@@ -68,7 +68,7 @@ func TestNames(t *testing.T) {
 	in := map[string]*chesszip.Archive{
 		"PGN":     kit.OpenPGN(t, src),
 		"archive": kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), kit.EveryLevel),
-		"players": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPlayers}), kit.EveryLevel),
+		"players": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnNames}), kit.EveryLevel),
 		"all":     kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: kit.EveryIndex}), kit.EveryLevel),
 		"frames":  kit.OpenBytes(t, frames, kit.EveryLevel),
 	}

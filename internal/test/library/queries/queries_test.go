@@ -68,9 +68,9 @@ func TestQueries(t *testing.T) {
 	in := map[string]*chesszip.Archive{
 		"PGN":     kit.OpenPGN(t, src),
 		"archive": kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), kit.EveryLevel),
-		"numbers": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexNumbers}), kit.EveryLevel),
-		"players": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPlayers}), kit.EveryLevel),
-		"both":    kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPlayers | chesszip.IndexNumbers}), kit.EveryLevel),
+		"numbers": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnNumbers}), kit.EveryLevel),
+		"players": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnNames}), kit.EveryLevel),
+		"both":    kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnNames | chesszip.ColumnNumbers}), kit.EveryLevel),
 		"frames":  kit.OpenBytes(t, frames, kit.EveryLevel),
 	}
 	for _, c := range all.Cases {

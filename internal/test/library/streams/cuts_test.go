@@ -28,9 +28,9 @@ func cutsOf(t testing.TB, src []byte) (cuts []int64) {
 
 // inPieces compresses the pieces between some cuts, and merges the archives.
 func inPieces(t testing.TB, src []byte, cuts []int64, o chesszip.WriterOptions) []byte {
-	openings := o.Index&chesszip.IndexOpenings != 0
+	openings := o.Index&chesszip.OpeningTable != 0
 	if openings {
-		o.Index = o.Index&^chesszip.IndexOpenings | chesszip.IndexPositions | chesszip.IndexNumbers
+		o.Index = o.Index&^chesszip.OpeningTable | chesszip.ColumnMoves | chesszip.ColumnNumbers
 	}
 	var pieces []*chesszip.Archive
 	from := int64(0)
