@@ -199,7 +199,7 @@ func (o *WriterOptions) writing(defaultThreads int) (*write.Options, error) {
 	v.Open.to(&form)
 	n, err := threads(v.Threads, defaultThreads)
 	return &write.Options{
-		Form: form, Threads: n, Room: index.DefaultRoom, Limits: openingtable.DefaultLimits(),
+		Form: form, Threads: n, Limits: openingtable.DefaultLimits(),
 		Unchecked: v.Unchecked, FullCheck: v.FullCheck, Sort: v.Sort, Journal: v.Journal, Progress: progress(v.Progress),
 	}, err
 }

@@ -12,17 +12,17 @@
 // Integers of a fixed width are little-endian; uv is a uvarint in its shortest form.
 // Checksums are XXH64 with seed 0; four bytes of one are its lower half.
 //
-//	header   | C7 43 5A 1A | version 2 | mandatory uv | optional uv |
+//	header   | C7 43 5A 1A | version 3 | mandatory uv | optional uv |
 //	         | length uv | parameters | checksum 4 |
 //	frame    | C7 46 52 E1 | games uv | input uv | streams uv |
 //	         | kind uv | length uv | ... | data of the streams | checksum 4 | check 4 |
 //	footer   | C7 49 58 E2 | length uv | body | distance 4 | checksum 4 |
-//	body     | reach uv | frames uv | entry | ... |
+//	body     | reach uv | frames uv | entry | ... | length uv | note |
 //	entry    | skip uv | length uv | games uv | input uv | checksum 4 |
 //	         | length uv | meta |
 //	seal     | length uv | meta | ... | distance 4 | checksum 4 |   stream 16383
 //
-// The header's version is 2. A bit in mandatory is a feature: a reader that does not
+// The header's version is 3. A bit in mandatory is a feature: a reader that does not
 // support it must refuse the archive. A reader may ignore bits in optional. The
 // parameters are the caller's.
 //
@@ -38,15 +38,19 @@
 // archive, otherwise 0. Length is the whole frame, from marker to checksum; checksum
 // is that of the frame. If the archive has exactly one frame, its entry is only skip
 // and meta; a reader takes the rest from the frame. The meta is the caller's, a few
-// bytes to filter frames by.
+// bytes to filter frames by; so is the note, about the frames before the footer.
+//
+// Streams of the kinds 256 to 1023 consist of blocks, see AppendBlocks: each can be read
+// alone, and so can each of its blocks. The checksum of the frame does not cover the data
+// of blocks.
 //
 // The footer's distance is the number of bytes from its marker to the end of its
 // body; with it a reader finds the footer from the end of the file. Its checksum
 // covers the header's full checksum (8 bytes), the checksum and check of the frame if
 // there is only one, and the footer from marker to distance.
 //
-// An archive without frames is 27 bytes. A file in one frame of one stream takes 46
-// to 56 bytes besides its data, each further frame at most 40.
+// An archive without frames is 28 bytes. A file in one frame of one stream takes 47
+// to 57 bytes besides its data, each further frame at most 40.
 //
 // Appended frames follow the footer. The last of them is sealed: an additional stream
 // holds the distance to the last footer, the metas of the frames appended with it,
@@ -73,7 +77,7 @@ import "fmt"
 
 // Version is the version of the format that this package writes, the only one that it
 // reads.
-const Version = 2
+const Version = 3
 
 // Limits of the format. They keep every sum of lengths within 63 bits.
 const (
@@ -90,7 +94,7 @@ const (
 	// file of known length can have.
 	minEntry = 9
 	minFrame = 4 + 3 + sumLen
-	minFoot  = 4 + 1 + 2 + 8
+	minFoot  = 4 + 1 + 3 + 8
 )
 
 var (

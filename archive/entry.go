@@ -26,6 +26,7 @@ func (e *Entry) end() int64 { return e.Offset + e.Length }
 // footer is the index in memory.
 type footer struct {
 	entries []Entry
+	note    []byte // the caller's
 	// oneSum is the whole checksum of the frame if there is only one; the footer's
 	// checksum covers it.
 	oneSum uint64
@@ -53,6 +54,7 @@ func appendFooter(dst []byte, f *footer, in place, headSum uint64) ([]byte, erro
 		body = binfmt.AppendBytes(body, e.Meta)
 		pos = e.end()
 	}
+	body = binfmt.AppendBytes(body, f.note)
 	if len(body) > math.MaxInt32 {
 		return dst, ErrLimit
 	}
@@ -166,7 +168,7 @@ func parseFooter(b []byte, offset int64, in place, most int64) (f footer, err er
 	if pos != offset {
 		return bad("frames of the index do not end where the footer begins", nil)
 	}
-	if len(body) != 0 {
+	if f.note, body, err = binfmt.Bytes(body); err != nil || len(body) != 0 {
 		return bad("index is malformed or cut", nil)
 	}
 	return f, nil

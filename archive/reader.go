@@ -25,6 +25,7 @@ type Reader struct {
 	first   []int64 // number of the first game of each frame, and the total
 	before  int     // number of frames of earlier archives in its file
 	others  int64   // memory of their indexes
+	noted   int     // number of frames before the last footer
 }
 
 // NewReader opens an archive of size bytes. It reads the header and the index, in at
@@ -100,6 +101,7 @@ func (a *Reader) complete(front func(e *Entry) (frameHead, error)) error {
 // walk reads the appended frames in b, the bytes after the last footer, up to the
 // last valid seal, and counts the games.
 func (a *Reader) walk(b []byte) (err error) {
+	a.noted = len(a.foot.entries)
 	foot := a.tail.footEnd - a.tail.footAt + int64(len(a.header.Params))
 	if a.foot.entries, a.end, err = a.tail.walk(b, a.foot.entries, &a.opt, a.opt.MaxIndex-indexCost(foot, 0)); err != nil {
 		return err
@@ -143,6 +145,10 @@ func (a *Reader) Input() int64 {
 	}
 	return n
 }
+
+// Note returns the note of the last footer, and the number of the frames before that
+// footer.
+func (a *Reader) Note() (note []byte, frames int) { return a.foot.note, a.noted }
 
 // FirstGame returns the number, from 0, of the first game of frame i; for
 // i = Len, the number of games.

@@ -55,7 +55,7 @@ func NewAppender(w io.Writer, r *Reader, o *Options) *Writer {
 	behind := r.tail
 	a := &Writer{w: w, opt: o.withDefaults(), headSum: r.headSum, in: r.in, tail: &behind, start: r.end, pos: r.end, index: r.cost() + r.others}
 	a.foot.entries = append(a.foot.entries, r.foot.entries...)
-	a.foot.oneSum = r.foot.oneSum
+	a.foot.oneSum, a.foot.note = r.foot.oneSum, r.foot.note
 	return a
 }
 
@@ -158,6 +158,10 @@ func (a *Writer) seal() (ok bool) {
 
 // Size returns the number of bytes of the archive so far.
 func (a *Writer) Size() int64 { return a.pos + int64(len(a.held)) }
+
+// SetNote sets the note of the next footer. A Writer of NewAppender begins with that of
+// the last footer.
+func (a *Writer) SetNote(note []byte) { a.foot.note = bytes.Clone(note) }
 
 // Close ends the archive. It does not close the underlying writer. Closing twice does
 // nothing.

@@ -16,7 +16,7 @@ import (
 const (
 	statisticsHundredths = 15
 	minStatistics        = 20
-	maxNamedStatistics   = 16 << 10
+	maxFilter            = 16 << 10
 	leastNameBits        = 4
 	enoughNameBits       = 10
 )
@@ -60,30 +60,26 @@ func (b *Builder) Add(tags []tagvalue.Tag, facts tagvalue.Facts) {
 // Statistics returns the statistics of the frame, nil if they would be large for so few
 // games.
 func (b *Builder) Statistics() []byte {
-	most, least := b.games*statisticsHundredths/100, leastNameBits
-	switch {
-	case b.open&open.Names != 0:
-		most, least = maxNamedStatistics, 1
-	case b.open != 0:
-		most = max(most, 2*minStatistics)
-	case most < minStatistics:
+	out := b.statistics.Append(nil)
+	if !Worthwhile(int64(b.games), b.open) || b.open == 0 && len(out) > b.games*statisticsHundredths/100 {
 		return nil
-	}
-	s := b.statistics
-	out := s.Append(nil)
-	if len(out) > most {
-		return nil
-	}
-	if s.Names = filterNames(b.names, least, enoughNameBits, most-len(out)); s.Names != nil {
-		out = s.Append(out[:0])
 	}
 	return slices.Clip(out)
 }
 
-// KeepsNames reports whether statistics of so many games are larger than those of a frame
+// Filter returns the filter of the names of the frame, nil if it would be large.
+func (b *Builder) Filter() []byte {
+	most, least := b.games*statisticsHundredths/100-minStatistics, leastNameBits
+	if b.open&open.Names != 0 {
+		most, least = maxFilter, 1
+	}
+	return filterNames(b.names, least, enoughNameBits, most)
+}
+
+// KeepsNames reports whether a filter of so many games is larger than that of a frame
 // without open names.
-func KeepsNames(games int64, statistics []byte) bool {
-	return int64(len(statistics)) > games*statisticsHundredths/100
+func KeepsNames(games int64, filter []byte) bool {
+	return int64(len(filter)) > games*statisticsHundredths/100
 }
 
 // CheckStatistics returns an error unless src is the statistics of the frame.
@@ -92,14 +88,19 @@ func (b *Builder) CheckStatistics(src []byte) error {
 	if err != nil {
 		return err
 	}
-	for h := range b.names {
-		if !got.MayHaveName(h) {
-			return corrupt.New("frame statistics lack the name of a player")
-		}
-	}
-	got.Names = nil
 	if !bytes.Equal(got.Append(nil), b.statistics.Append(nil)) {
 		return corrupt.New("frame statistics are not those of the games")
+	}
+	return nil
+}
+
+// CheckFilter returns an error unless a filter has all names of the frame.
+func (b *Builder) CheckFilter(filter []byte) error {
+	s := Statistics{Names: filter}
+	for h := range b.names {
+		if !s.MayHaveName(h) {
+			return corrupt.New("the filter of names lacks a player")
+		}
 	}
 	return nil
 }

@@ -7,10 +7,11 @@
 // these kinds; docs/spec/indexes.md:
 //
 //	1024  identity: the XXH64 of the lower halves of the checksums of these frames
-//	1029  overflow statistics
+//	1029  filters of names
 //	1032  a block of an opening table, package openingtable
-//	1033  the directory of such a table, in the frame after its blocks; the archive's
-//	      footer marks the frame by a meta of one byte, 1
+//	1033  the directory of such a table, in the frame after its blocks
+//
+// The note of the archive's footer says where they are, see Note.
 //
 // # Frame statistics
 //
@@ -18,10 +19,9 @@
 // shortest form. A bit of the first byte is 0 if no game of the frame has the item; the
 // item is then left out. A frame with statistics of no bytes may hold anything.
 //
-//	| has 1 | ratings | dates | plies | results 1 | ECO 7 | open 1 | names |
+//	| has 1 | ratings | dates | plies | results 1 | ECO 7 | open 1 |
 //
-//	has       bit 0 ratings, 1 dates, 2 plies, 3 results, 4 ECO, 5 open, 6 names;
-//	          without bit 6 nothing is known of the names
+//	has       bit 0 ratings, 1 dates, 2 plies, 3 results, 4 ECO, 5 open
 //	ratings   | lowest | highest less lowest |      of White and Black together
 //	dates     | earliest last day | latest first day |   a day is
 //	          ((year * 12 + month - 1) * 31 + day - 1); a date of which only the
@@ -30,20 +30,15 @@
 //	results   bit 0 1-0, 1 0-1, 2 1/2-1/2, 3 *, 4 any other or none
 //	ECO       bit 10 * letter + first digit; bit 0 is A00 to A09
 //	open      which columns are open: bit 0 lists, 1 moves, 2 numbers
-//	names     | probes 1 | bits |       a Bloom filter, to the end
 //
-// A name is in the filter if for each i below probes, the bit of number (h + i * (h >>
+// # Filters of names
+//
+//	| first uvarint | count uvarint | length uvarint, filter | ... |
+//
+// The filters of count frames from number first on; a length is 0 for a frame without one.
+// A filter is | probes 1 | bits |, a Bloom filter. A name is in the filter if for each i below probes, the bit of number (h + i * (h >>
 // 32 | 1)) mod the number of bits is set; h is the XXH64 of the word. Sums and products
 // are taken mod 2^64; bits are counted from the lowest of the first byte.
-//
-// # Overflow statistics
-//
-//	| first uvarint | before uvarint | count uvarint | length uvarint | ... | statistics | ... |
-//
-// The statistics of count frames from number first on, for which the archive's footer
-// has no room: opening an archive reads all of the footer. A length is 0 for a frame
-// without statistics. Before is 1 + the number of the previous frame with overflow
-// statistics, or 0.
 package index
 
 import (
@@ -55,7 +50,7 @@ import (
 // Kinds of the streams of an index frame.
 const (
 	kindChecksum  = 1024
-	kindOverflow  = 1029
+	kindFilters   = 1029
 	KindOpenings  = 1032
 	KindDirectory = 1033
 )
@@ -71,8 +66,8 @@ func StreamName(kind uint16) string {
 	switch kind {
 	case kindChecksum:
 		return "index: whose"
-	case kindOverflow:
-		return "index: statistics"
+	case kindFilters:
+		return "index: filters of names"
 	case KindOpenings:
 		return "index: openings"
 	case KindDirectory:

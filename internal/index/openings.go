@@ -14,10 +14,6 @@ import (
 	"github.com/chesszip/chesszip/internal/index/openingtree"
 )
 
-// openingsMark is the meta of the frame with the directory of an opening table in the
-// archive's footer. By it the frame is found without reading others.
-const openingsMark = "\x01"
-
 // openingsMemory is the greatest memory for decoding a part of an opening table.
 const openingsMemory = 4 << 20
 
@@ -61,28 +57,13 @@ func (w *Writer) WriteOpenings(d *openingtable.Directory, build func(emit func(b
 	d.Covers = w.next
 	sum := w.all.Sum(nil)
 	made, err := build(func(block []byte) error {
-		return w.writeOpenings(sum, archive.Stream{Kind: KindOpenings, Data: block}, "")
+		return w.writeIndex(sum, archive.Stream{Kind: KindOpenings, Data: block})
 	})
 	if err != nil || !made {
 		return err
 	}
-	return w.writeOpenings(sum, archive.Stream{Kind: KindDirectory, Data: d.Append(nil)}, openingsMark)
-}
-
-// writeOpenings writes a part of an opening table.
-func (w *Writer) writeOpenings(sum []byte, s archive.Stream, mark string) error {
-	b, err := archive.AppendFrame(nil, &archive.Frame{Streams: []archive.Stream{{Kind: kindChecksum, Data: sum}, s}})
-	if err != nil {
-		return err
-	}
-	w.wrote(b)
-	if w.full {
-		w.held.each = append(w.held.each, nil)
-		addChecksum(w.sums, uint32(archive.Checksum(b)))
-	} else {
-		w.held.first = w.next
-	}
-	return w.w.WriteEncoded(b, []byte(mark))
+	w.note.Openings = w.next
+	return w.writeIndex(sum, archive.Stream{Kind: KindDirectory, Data: d.Append(nil)})
 }
 
 // OpeningTable is the opening table of a container.
@@ -91,16 +72,9 @@ type OpeningTable struct {
 	sum [8]byte // XXH64 of the checksums of the frames that it covers
 }
 
-// OpeningsFrame returns the number of the frame with the directory of the last opening
-// table, or -1. It reads no frame.
-func OpeningsFrame(frames Frames) int {
-	for n := frames.Len() - 1; n >= 0; n-- {
-		if e := frames.Entry(n); e.Games == 0 && e.Input == 0 && string(e.Meta) == openingsMark {
-			return n
-		}
-	}
-	return -1
-}
+// OpeningsFrame returns the number of the frame with the directory of the opening table,
+// or -1. It reads no frame.
+func OpeningsFrame(frames Frames) int { return NewDirectory(frames).note.Openings }
 
 // ParseOpenings parses the directory of an opening table from f, frame number n. A
 // directory that does not match the frames before it is damage. Games is the number of

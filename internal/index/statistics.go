@@ -42,7 +42,8 @@ type Statistics struct {
 	ECO uint64
 	// Open is the set of the frame's open columns.
 	Open open.Set
-	// Names is a Bloom filter of the words of players' names; nil if they are not known.
+	// Names is a Bloom filter of the words of players' names, which stands elsewhere; nil if
+	// they are not known.
 	Names []byte
 }
 
@@ -53,7 +54,6 @@ const (
 	hasResults
 	hasECO
 	hasOpen
-	hasNames
 
 	ecoBytes = 7
 	ecoBits  = 50
@@ -87,13 +87,10 @@ func (s *Statistics) Append(dst []byte) []byte {
 	if has(hasOpen, s.Open != 0) {
 		dst = append(dst, byte(s.Open))
 	}
-	if has(hasNames, len(s.Names) > 0) {
-		dst = append(dst, s.Names...)
-	}
 	return dst
 }
 
-// ParseStatistics parses the statistics that are all of src. Names refer to src.
+// ParseStatistics parses the statistics that are all of src.
 func ParseStatistics(src []byte) (s Statistics, err error) {
 	if len(src) == 0 {
 		return s, corrupt.New("frame statistics of no bytes")
@@ -132,14 +129,11 @@ func ParseStatistics(src []byte) (s Statistics, err error) {
 	if has&hasOpen != 0 {
 		s.Open = open.Set(take(1)[0])
 	}
-	if has&hasNames != 0 {
-		s.Names, rest = rest, nil
-	}
 	if err != nil {
 		return Statistics{}, corrupt.In("frame statistics", err)
 	}
-	if has>>7 != 0 || has&hasOpen != 0 && (s.Open == 0 || s.Open > open.Names|open.Moves|open.Numbers) || len(rest) > 0 || s.ECO>>ecoBits != 0 || has&hasResults != 0 && s.Results == 0 ||
-		has&hasECO != 0 && s.ECO == 0 || has&hasNames != 0 && !validNames(s.Names) {
+	if has>>6 != 0 || has&hasOpen != 0 && (s.Open == 0 || s.Open > open.Names|open.Moves|open.Numbers) || len(rest) > 0 || s.ECO>>ecoBits != 0 || has&hasResults != 0 && s.Results == 0 ||
+		has&hasECO != 0 && s.ECO == 0 {
 		return Statistics{}, corrupt.New("frame statistics are not in their only form")
 	}
 	return s, nil

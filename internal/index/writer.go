@@ -6,46 +6,34 @@ import (
 	"github.com/chesszip/chesszip/archive"
 )
 
-// The greatest size of frame statistics: in the archive's footer, which every reader
-// reads whole, and in each index frame for those that do not fit there.
-const (
-	DefaultRoom = 64 << 10
-	maxOverflow = 1 << 20
-)
+// maxFilters is the size of the filters of an index frame in bytes.
+const maxFilters = 1 << 20
 
-// Writer writes frames. It puts their statistics into the archive's footer while there
-// is room, then into index frames.
+// Writer writes frames, and what index frames hold about them.
 type Writer struct {
 	w    *archive.Writer
-	room int  // bytes for statistics in the footer
-	full bool // the statistics of a frame did not fit
-	held overflow
-	sums *xxhash.Digest // of the frames of held
+	held filters        // of the frames since the last index frame with filters
+	sums *xxhash.Digest // of these frames
 	size int            // of held
 	next int            // number of the next frame
 	all  *xxhash.Digest // of all frames
-	open bool           // a frame without games would continue the last game
+	note Note
+	open bool // a frame without games would continue the last game
 }
 
-// NewWriter returns a Writer of the first frames of w, with room bytes for statistics in
-// the footer.
-func NewWriter(w *archive.Writer, room int) *Writer {
-	return &Writer{w: w, room: room, sums: xxhash.New(), all: xxhash.New()}
+// NewWriter returns a Writer of the first frames of w.
+func NewWriter(w *archive.Writer) *Writer {
+	return &Writer{w: w, sums: xxhash.New(), all: xxhash.New(), note: Note{Openings: -1}}
 }
 
 // NewAppender returns a Writer of the frames of w that follow those of a container.
-func NewAppender(w *archive.Writer, room int, frames Frames) *Writer {
-	a := NewWriter(w, room)
+func NewAppender(w *archive.Writer, frames Frames) *Writer {
+	a := NewWriter(w)
 	a.next = frames.Len()
 	for i := range a.next {
-		e := frames.Entry(i)
-		a.room -= len(e.Meta)
-		addChecksum(a.all, e.Sum)
+		addChecksum(a.all, frames.Entry(i).Sum)
 	}
-	a.held.first = a.next
-	if last := ReadTable(frames).Last(); last >= 0 {
-		a.held.before, a.full = last+1, true
-	}
+	a.held.first, a.note = a.next, *NewDirectory(frames).Note()
 	for i := a.next - 1; i >= 0; i-- {
 		if e := frames.Entry(i); e.Games > 0 || e.Input == 0 {
 			a.open = e.Games == 1
@@ -62,7 +50,7 @@ func NewAppender(w *archive.Writer, room int, frames Frames) *Writer {
 func (w *Writer) Begin(games int64, more bool) error {
 	if games == 0 && !more && w.open {
 		w.open = false
-		return w.writeHeld()
+		return w.writeIndex(w.all.Sum(nil))
 	}
 	if games > 0 {
 		w.open = games == 1
@@ -70,27 +58,22 @@ func (w *Writer) Begin(games int64, more bool) error {
 	return nil
 }
 
-// Write writes a frame that archive.AppendFrame built, with its statistics.
-func (w *Writer) Write(frame, statistics []byte) error {
-	if w.full = w.full || len(statistics) > w.room; !w.full {
-		w.room -= len(statistics)
-		w.wrote(frame)
-		w.held.first = w.next
-		return w.w.WriteEncoded(frame, statistics)
-	}
-	// The other pieces of a game must follow it at once; these have no statistics.
-	if len(statistics) > 0 && w.size >= maxOverflow {
+// Write writes a frame that archive.AppendFrame built, with its statistics and its filter
+// of names.
+func (w *Writer) Write(frame, statistics, filter []byte) error {
+	// The other pieces of a game must follow it at once; these have no filter.
+	if len(filter) > 0 && w.size >= maxFilters {
 		if err := w.flush(); err != nil {
 			return err
 		}
 	}
-	if err := w.w.WriteEncoded(frame, nil); err != nil {
+	if err := w.w.WriteEncoded(frame, statistics); err != nil {
 		return err
 	}
 	w.wrote(frame)
-	w.held.each = append(w.held.each, statistics)
+	w.held.each = append(w.held.each, filter)
 	addChecksum(w.sums, uint32(archive.Checksum(frame)))
-	w.size += len(statistics)
+	w.size += len(filter)
 	return nil
 }
 
@@ -100,13 +83,13 @@ func (w *Writer) wrote(frame []byte) {
 	addChecksum(w.all, uint32(archive.Checksum(frame)))
 }
 
-// WriteFrame writes a frame with its statistics.
-func (w *Writer) WriteFrame(f *archive.Frame, statistics []byte) error {
+// WriteFrame writes a frame with its statistics and its filter.
+func (w *Writer) WriteFrame(f *archive.Frame, statistics, filter []byte) error {
 	b, err := archive.AppendFrame(nil, f)
 	if err != nil {
 		return err
 	}
-	return w.Write(b, statistics)
+	return w.Write(b, statistics, filter)
 }
 
 // Frames returns the number of frames written so far.
@@ -115,37 +98,49 @@ func (w *Writer) Frames() int { return w.next }
 // Size returns the size of the archive so far, in bytes.
 func (w *Writer) Size() int64 { return w.w.Size() }
 
+// fewFilters is the number of frames for which filters are not worth an index frame.
+const fewFilters = 1
+
 // Close ends the archive.
 func (w *Writer) Close() error {
-	// Held statistics in another place than the last frame would not be found.
-	if w.size > 0 || w.held.before > 0 && len(w.held.each) > 0 {
-		if err := w.writeHeld(); err != nil {
+	if len(w.held.each) > fewFilters || len(w.note.Filters) > 0 {
+		if err := w.flush(); err != nil {
 			return err
 		}
 	}
+	w.w.SetNote(w.note.Append(nil))
 	return w.w.Close()
 }
 
-// flush writes the held statistics.
+// flush writes the held filters.
 func (w *Writer) flush() error {
 	if w.size == 0 {
 		return nil
 	}
-	return w.writeHeld()
+	place := Place{w.next, w.held.first}
+	if err := w.writeIndex(w.sums.Sum(nil), archive.Stream{Kind: kindFilters, Data: w.held.append(nil)}); err != nil {
+		return err
+	}
+	w.note.Filters = append(w.note.Filters, place)
+	return nil
 }
 
-// writeHeld writes an index frame of the held statistics, if any.
-func (w *Writer) writeHeld() error {
-	b, err := archive.AppendFrame(nil, &archive.Frame{Streams: []archive.Stream{
-		{Kind: kindChecksum, Data: w.sums.Sum(nil)},
-		{Kind: kindOverflow, Data: w.held.append(nil)},
-	}})
+// writeIndex writes an index frame, of frames with the given sum of checksums.
+func (w *Writer) writeIndex(sum []byte, streams ...archive.Stream) error {
+	b, err := archive.AppendFrame(nil, &archive.Frame{Streams: append([]archive.Stream{{Kind: kindChecksum, Data: sum}}, streams...)})
 	if err != nil {
 		return err
 	}
+	if len(streams) > 0 && streams[0].Kind == kindFilters {
+		w.held, w.size = filters{}, 0
+		w.sums.Reset()
+	} else if len(w.held.each) > 0 {
+		w.held.each = append(w.held.each, nil)
+		addChecksum(w.sums, uint32(archive.Checksum(b)))
+	}
 	w.wrote(b)
-	w.held = overflow{first: w.next, before: w.next}
-	w.size = 0
-	w.sums.Reset()
+	if len(w.held.each) == 0 {
+		w.held.first = w.next
+	}
 	return w.w.WriteEncoded(b, nil)
 }

@@ -36,7 +36,7 @@ func (f *Filter) All() bool { return len(f.conditions) == 0 }
 
 // Excludes reports whether no game of a frame matches, according to its statistics, nil
 // if there are none.
-func (f *Filter) Excludes(statistics []byte) bool {
+func (f *Filter) Excludes(statistics []byte, filter func() []byte) bool {
 	if len(statistics) == 0 || !f.AsksStatistics() {
 		return false
 	}
@@ -44,12 +44,17 @@ func (f *Filter) Excludes(statistics []byte) bool {
 	if err != nil {
 		return false // the footer's checksum is right: from a later version
 	}
-	for i := range f.conditions {
-		if f.conditions[i].Excludes(&s) {
-			return true
-		}
+	excludes := func() bool {
+		return slices.ContainsFunc(f.conditions, func(c terms.Condition) bool { return c.Excludes(&s) })
 	}
-	return false
+	if excludes() {
+		return true
+	}
+	if !slices.ContainsFunc(f.conditions, func(c terms.Condition) bool { return c.ByNames }) {
+		return false
+	}
+	s.Names = filter()
+	return s.Names != nil && excludes()
 }
 
 // AsksIndex reports whether Items uses the index of every view that has one.

@@ -38,7 +38,7 @@ func (f *Filter) Meant(v *view.View, from, to int) (meant []bool, any bool, err 
 	if f.All() {
 		return nil, true, nil
 	}
-	if f.Excludes(v.Statistics()) {
+	if f.Excludes(v.Statistics(), v.Filter) {
 		return nil, false, nil
 	}
 	items, err := f.Items(v)

@@ -36,7 +36,7 @@ func Append(ctx context.Context, stop func(), dst io.Writer, src io.Reader, p wa
 	if _, err := in.Peek(1); err == io.EOF {
 		return chunk.Stats{}, nil // src is empty
 	}
-	out := index.NewAppender(archive.NewAppender(dst, last, nil), opt.Room, last)
+	out := index.NewAppender(archive.NewAppender(dst, last, nil), last)
 	if err := opt.goOn(ctx, p.Frames, number); err != nil {
 		return chunk.Stats{}, err
 	}
@@ -46,7 +46,7 @@ func Append(ctx context.Context, stop func(), dst io.Writer, src io.Reader, p wa
 // goOn makes the opening table cover a member of f too, if that has a table or the
 // options ask for one.
 func (o *Options) goOn(ctx context.Context, f *view.File, member int) error {
-	has := index.OpeningsFrame(f.Member(member)) >= 0
+	has := f.Directory(member).Note().Openings >= 0
 	if !has && o.openings() == nil {
 		return nil
 	}

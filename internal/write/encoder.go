@@ -38,6 +38,7 @@ func newEncoder(o *Options) *encoder {
 type encoded struct {
 	frame      []byte
 	statistics []byte // for the footer, if any
+	filter     []byte // of names, if any
 	open       open.Set
 	counts     game.Counts
 	input      int
@@ -74,6 +75,6 @@ func (e *encoder) encode(ctx context.Context, c *chunk.Chunk) (encoded, error) {
 		e.index.Add(g.Tags, g.Facts)
 		return true
 	})
-	out.statistics = e.index.Statistics()
+	out.statistics, out.filter = e.index.Statistics(), e.index.Filter()
 	return out, ctxio.Err(ctx)
 }

@@ -18,7 +18,7 @@ import (
 var ErrRepack = errors.New("chesszip: what is merged is not of one level: it must be compressed anew")
 
 // Merge copies the frames of parts of files, one after the other, to a new archive in
-// dst; gaps are skipped. Of the options it uses Sort, Sorted, Room, Threads, Limits,
+// dst; gaps are skipped. Of the options it uses Sort, Sorted, Threads, Limits,
 // Progress, and whether there is an opening table. Stop cancels ctx, which
 // must end the Writes of dst. Stats has In, the bytes of the parts, Out, Games and
 // Frames. The errors are ErrRepack, before anything is written, and those of reading, of
@@ -29,7 +29,7 @@ func Merge(ctx context.Context, stop func(), dst io.Writer, from []walk.Part, o 
 		return stats, ErrRepack
 	}
 	m := merging{opt: o}
-	if m.out, err = NewArchive(dst, params, o.Sort || o.Sorted, o.Room); err != nil {
+	if m.out, err = NewArchive(dst, params, o.Sort || o.Sorted); err != nil {
 		return stats, err
 	}
 	if m.openings = o.openings(); m.openings != nil {

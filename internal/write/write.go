@@ -26,7 +26,6 @@ import (
 type Options struct {
 	header.Form
 	Threads int
-	Room    int // bytes for statistics in the footer
 
 	Unchecked, FullCheck bool
 	Sort                 bool
@@ -74,11 +73,10 @@ func (o *Options) JournalOptions() []byte {
 	return append(header.Params(&o.Form), flags)
 }
 
-// NewArchive begins an archive with the given parameters in its header, with room bytes
-// for statistics in its footer. Sorted records that lines are in another order than in
+// NewArchive begins an archive with the given parameters in its header. Sorted records that lines are in another order than in
 // the input. The error is that of dst.
-func NewArchive(dst io.Writer, params []byte, sorted bool, room int) (*index.Writer, error) {
+func NewArchive(dst io.Writer, params []byte, sorted bool) (*index.Writer, error) {
 	header := header.Header(params, sorted)
 	w, err := archive.NewWriter(dst, &header, nil)
-	return index.NewWriter(w, room), err
+	return index.NewWriter(w), err
 }

@@ -28,7 +28,7 @@ func Compress(ctx context.Context, stop func(), dst io.Writer, src io.Reader, o 
 		src = lines
 	}
 	sorted := o.Sort || o.Sorted
-	out, err := NewArchive(o.Kept.Behind(dst), header.Params(&o.Form), sorted, o.Room)
+	out, err := NewArchive(o.Kept.Behind(dst), header.Params(&o.Form), sorted)
 	if err != nil {
 		return chunk.Stats{}, err
 	}
@@ -145,7 +145,7 @@ func (w *writer) encode(ctx context.Context, thread int, c *chunk.Chunk) (encode
 // keep returns the frame of a chunk from an unfinished archive.
 func (w *writer) keep(c *chunk.Chunk, r *journal.Record) (encoded, error) {
 	k, err := w.opt.Kept.Frame(r, c.Text, game.Check(c.Text))
-	e := encoded{frame: k.Stored, statistics: k.Statistics, open: k.Open, input: len(c.Text), more: c.More, kept: true}
+	e := encoded{frame: k.Stored, statistics: k.Statistics, filter: k.Filter, open: k.Open, input: len(c.Text), more: c.More, kept: true}
 	e.counts.Games, e.counts.Plies, e.counts.MoveBytes, e.counts.Columns = k.Games, k.Plies, k.MoveBytes, k.Columns
 	return e, err
 }
@@ -157,7 +157,7 @@ func (w *writer) record(e *encoded, offset int64) error {
 		return nil
 	}
 	return w.log.Add(&journal.Frame{
-		Stored: e.frame, Statistics: e.statistics, Sum: e.sum,
+		Stored: e.frame, Statistics: e.statistics, Filter: e.filter, Sum: e.sum,
 		Plies: e.counts.Plies, MoveBytes: e.counts.MoveBytes, Columns: e.counts.Columns,
 	}, offset, w.out.Size())
 }
@@ -174,7 +174,7 @@ func (w *writer) write(e encoded) error {
 	}
 	err := w.out.Begin(e.counts.Games, e.more)
 	if err == nil {
-		err = w.out.Write(e.frame, e.statistics)
+		err = w.out.Write(e.frame, e.statistics, e.filter)
 	}
 	offset := w.out.Size() - int64(len(e.frame))
 	if err == nil && w.openings != nil {
@@ -214,7 +214,7 @@ func writeSegment(ctx context.Context, out *index.Writer, from *view.File, s vie
 		if err := out.Begin(f.Games, piece > 0); err != nil {
 			return first, chunks, err
 		}
-		if err := out.WriteFrame(&f, from.Statistics(s.Frame+piece)); err != nil {
+		if err := out.WriteFrame(&f, from.Statistics(s.Frame+piece), from.Filter(s.Frame+piece)); err != nil {
 			return first, chunks, err
 		}
 		if piece == 0 {

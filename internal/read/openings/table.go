@@ -100,7 +100,7 @@ func (g *Games) few() bool {
 func Verify(ctx context.Context, f *view.File, threads int, doubtful func(member int) bool, found func(frame int, err error)) error {
 	for i := range f.Members() {
 		t, err := f.Openings(ctx, i)
-		frame := f.Starts(i) + max(index.OpeningsFrame(f.Member(i)), 0)
+		frame := f.Starts(i) + max(f.Directory(i).Note().Openings, 0)
 		if err == nil && t != nil && !doubtful(i) {
 			frame, err = compare(ctx, f, i, threads, t)
 		}

@@ -13,7 +13,6 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/header"
-	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
@@ -244,9 +243,8 @@ func (s *scan) archive(frames *archive.Scanner) error {
 		more := !entry && f.Games == 0 && goes
 		switch {
 		case entry:
-			if goes = false; index.IsOverflow(&f) { // it also covers frames already sent
-				f = archive.Frame{}
-			}
+			goes = false
+			f = archive.Frame{} // it also covers frames already sent
 			s.frames++
 			s.bytes += e.Length
 		default:

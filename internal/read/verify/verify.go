@@ -72,7 +72,7 @@ func (a *Archive) Verify(ctx context.Context, tell func(Right)) (damaged []Damag
 		}
 		told[frame] = true
 	}
-	a.verifyOverflow(ctx, wrong)
+	a.verifyIndex(ctx, wrong)
 	if e := openings.Verify(ctx, a.Frames, a.Threads, func(member int) bool { return doubtful[member] }, wrong); e != nil && ctx.Err() == nil {
 		return damaged, cmp.Or(err, e)
 	}
@@ -93,10 +93,10 @@ func (a *Archive) OldIndexes(ctx context.Context) error {
 	return nil
 }
 
-// verifyOverflow checks the frames without games and bytes: they must be index frames.
+// verifyIndex checks the frames without games and bytes: they must be index frames.
 // Statistics of many frames have been compared with their games already. It calls wrong
 // with each damage, and ends early if ctx is done.
-func (a *Archive) verifyOverflow(ctx context.Context, wrong func(frame int, err error)) {
+func (a *Archive) verifyIndex(ctx context.Context, wrong func(frame int, err error)) {
 	for n := range a.Frames.Len() {
 		if e := a.Frames.Entry(n); e.Games > 0 || e.Input > 0 {
 			continue
@@ -110,8 +110,8 @@ func (a *Archive) verifyOverflow(ctx context.Context, wrong func(frame int, err 
 		case err != nil:
 		case !index.IsIndex(&f):
 			why = errNoIndex
-		case index.IsOverflow(&f):
-			why = a.Frames.CheckOverflow(n, &f)
+		case index.HasFilters(&f):
+			why = a.Frames.CheckFilters(n, &f)
 		}
 		if why != nil {
 			err = inFrame(n, why)

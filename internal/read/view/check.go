@@ -24,7 +24,7 @@ func (v *View) CheckFacts() error {
 		return err
 	}
 	set := open.SetOf(f)
-	if len(have) == 0 && set == 0 || v.Huge() {
+	if len(have) == 0 && set == 0 && v.file.Filter(v.segment.Frame) == nil || v.Huge() {
 		return nil
 	}
 	var b index.Builder
@@ -39,6 +39,9 @@ func (v *View) CheckFacts() error {
 	}
 	if err == nil && len(have) > 0 {
 		err = b.CheckStatistics(have)
+	}
+	if filter := v.file.Filter(v.segment.Frame); err == nil && filter != nil {
+		err = b.CheckFilter(filter)
 	}
 	return v.placed(err)
 }

@@ -18,6 +18,9 @@ import (
 // Statistics returns the statistics of all items, nil if there are none.
 func (v *View) Statistics() []byte { return v.file.Statistics(v.segment.Frame) }
 
+// Filter returns the filter of the names of the items, nil if there is none.
+func (v *View) Filter() []byte { return v.file.Filter(v.segment.Frame) }
+
 // Open returns which columns of the frame are open, by what its archive says of it, or by
 // the frame if it has been read.
 func (v *View) Open() open.Set {

@@ -26,10 +26,10 @@ type Member struct {
 // member is a Member with its place in its file.
 type member struct {
 	Member
-	frame      int   // number of its first frame
-	game       int64 // number of its first game
-	statistics func() *index.Table
-	openings   *openings
+	frame     int   // number of its first frame
+	game      int64 // number of its first game
+	directory *index.Directory
+	openings  *openings
 }
 
 // openings caches the opening table of a member.
@@ -77,8 +77,7 @@ func NewFile(src Source, level *learned.Level) *File {
 func Join(members []Member) *File {
 	f := &File{members: make([]member, len(members)), decoders: map[coding]*sync.Pool{}}
 	for i, m := range members {
-		table := sync.OnceValue(func() *index.Table { return index.ReadTable(m.Source) })
-		f.members[i] = member{m, f.frames, f.games, table, &openings{}}
+		f.members[i] = member{m, f.frames, f.games, index.NewDirectory(m.Source), &openings{}}
 		f.frames += m.Len()
 		f.games += m.Games()
 		if c := (coding{m.Level, m.Missing}); f.decoders[c] == nil {
@@ -181,27 +180,25 @@ func (f *File) plain(frame int) (*Plain, int) {
 // Statistics returns the statistics of a frame, nil if there are none.
 func (f *File) Statistics(frame int) []byte {
 	m, n := f.of(frame)
-	if b := m.Entry(n).Meta; len(b) > 0 {
-		return b
-	}
-	return m.statistics().Statistics(n)
+	return m.Entry(n).Meta
 }
 
-// Overflow returns the number of the last index frame of a member with frame statistics,
-// or -1.
-func (f *File) Overflow(member int) int {
-	m := &f.members[member]
-	if n := m.statistics().Last(); n >= 0 {
-		return m.frame + n
-	}
-	return -1
+// Filter returns the filter of the names of a frame, nil if there is none. It may read an
+// index frame.
+func (f *File) Filter(frame int) []byte {
+	m, n := f.of(frame)
+	return m.directory.Filter(n)
 }
 
-// CheckOverflow returns an error if read, the frame with number n, holds statistics of
-// frames outside its member.
-func (f *File) CheckOverflow(n int, read *archive.Frame) error {
+// Directory returns what is known of the index frames of a member; frames have their
+// numbers in the member.
+func (f *File) Directory(member int) *index.Directory { return f.members[member].directory }
+
+// CheckFilters returns an error if read, the frame with number n, holds filters of frames
+// outside its member.
+func (f *File) CheckFilters(n int, read *archive.Frame) error {
 	m, n := f.of(n)
-	return index.CheckOverflow(m.Source, n, read)
+	return index.CheckFilters(m.Source, n, read)
 }
 
 // Segment is a frame of items with the frames that belong to it.

@@ -46,7 +46,7 @@ func (f *File) Openings(ctx context.Context, number int) (*Openings, error) {
 
 // readOpenings reads the directory of the opening table of m, in frame n.
 func (m *member) readOpenings(ctx context.Context) (t *index.OpeningTable, n int, err error) {
-	if n = index.OpeningsFrame(m.Source); n < 0 {
+	if n = m.directory.Note().Openings; n < 0 {
 		return nil, n, nil
 	}
 	f, err := m.FrameContext(ctx, n)

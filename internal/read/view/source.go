@@ -29,6 +29,8 @@ type Source interface {
 	FirstGame(frame int) int64
 	// Find returns the frame of a game, and its number in the frame.
 	Find(game int64) (frame int, within int64, ok bool)
+	// Note returns the note of the last footer, and the number of frames before it.
+	Note() (note []byte, frames int)
 	Games() int64
 	Input() int64
 	Size() int64
@@ -139,6 +141,9 @@ func (p *Plain) FrameContext(ctx context.Context, frame int) (archive.Frame, err
 	return archive.Frame{Games: e.Games, Input: e.Input, Check: game.Check(text), Streams: []archive.Stream{{Kind: streams.KindStored, Data: text}}}, nil
 }
 
+// Note is empty.
+func (p *Plain) Note() (note []byte, frames int) { return nil, 0 }
+
 // BlocksContext is Frame: no column of text is open.
 func (p *Plain) BlocksContext(ctx context.Context, frame int, _ func(kind uint16) bool) (archive.Frame, error) {
 	return p.FrameContext(ctx, frame)
@@ -233,3 +238,6 @@ func (h *Held) FrameContext(_ context.Context, frame int) (archive.Frame, error)
 func (h *Held) BlocksContext(_ context.Context, frame int, _ func(kind uint16) bool) (archive.Frame, error) {
 	return h.Frame(frame)
 }
+
+// Note is empty.
+func (h *Held) Note() (note []byte, frames int) { return nil, 0 }

@@ -77,8 +77,7 @@ type StreamSize struct {
 }
 
 // StreamSizes returns the sizes of the streams of the frames of p, the largest first; if
-// p is all of the file, also those of opening tables and of index frames with statistics
-// of many frames. It reads all these frames, and decodes only the names of tags.
+// p is all of the file, also those of opening tables and of filters of names. It reads all these frames, and decodes only the names of tags.
 func (p Part) StreamSizes(ctx context.Context) ([]StreamSize, error) {
 	sizes := map[string]int64{}
 	add := func(frame int) error {
@@ -98,8 +97,11 @@ func (p Part) StreamSizes(ctx context.Context) ([]StreamSize, error) {
 		}
 	}
 	for i := range p.Frames.Members() {
-		if n := p.Frames.Overflow(i); n >= 0 && !p.Cut {
-			if err := add(n); err != nil {
+		for _, at := range p.Frames.Directory(i).Note().Filters {
+			if p.Cut {
+				break
+			}
+			if err := add(p.Frames.Starts(i) + at.Frame); err != nil {
 				return nil, err
 			}
 		}

@@ -162,7 +162,7 @@ func (o *Output) whole(v *view.View) (*frame, error) {
 	}
 	set, statistics := open.SetOf(f), o.from.Statistics(s.Frame)
 	if set != opt.Open || m.Plain != opt.Plain || len(statistics) == 0 && index.Worthwhile(e.Games, set) ||
-		set&open.Names == 0 && index.KeepsNames(e.Games, statistics) {
+		set&open.Names == 0 && index.KeepsNames(e.Games, o.from.Filter(s.Frame)) {
 		return nil, nil
 	}
 	items := []int{0, v.Items() - 1}

@@ -24,6 +24,7 @@ type Frame struct {
 	Stored     []byte   // the frame as in the archive
 	Open       open.Set // its open columns
 	Statistics []byte   // its entry in the footer
+	Filter     []byte   // its filter of names
 	Sum        uint64   // of its input
 
 	// Counts of its encoder. Games are counted in the frame itself, and not in a
@@ -41,7 +42,7 @@ type Record struct {
 	plies, moveBytes   int64
 	columns            bool
 	sum                uint64 // of the input of the frame
-	statistics         []byte
+	statistics, filter []byte
 }
 
 // Journal writes a journal.
@@ -91,7 +92,7 @@ func (j *Journal) Add(f *Frame, offset, end int64) error {
 		columns = 1
 	}
 	body = binary.LittleEndian.AppendUint64(append(body, columns), f.Sum)
-	j.buf = binfmt.AppendBytes(j.buf[:0], append(body, f.Statistics...))
+	j.buf = binfmt.AppendBytes(j.buf[:0], append(binfmt.AppendBytes(body, f.Statistics), f.Filter...))
 	return j.end()
 }
 
@@ -168,6 +169,10 @@ func (j *journalReader) next() *Record {
 	if len(b) < 9 || b[0] > 1 {
 		return nil
 	}
-	r.columns, r.sum, r.statistics = b[0] == 1, binary.LittleEndian.Uint64(b[1:]), b[9:]
+	r.columns, r.sum = b[0] == 1, binary.LittleEndian.Uint64(b[1:])
+	var err error
+	if r.statistics, r.filter, err = binfmt.Bytes(b[9:]); err != nil {
+		return nil
+	}
 	return r
 }

@@ -68,7 +68,7 @@ func (k *Kept) Frame(r *Record, input []byte, check uint32) (Frame, error) {
 	if err != nil {
 		return Frame{}, err
 	}
-	kept := Frame{Stored: stored, Statistics: r.statistics, Sum: Sum(input)}
+	kept := Frame{Stored: stored, Statistics: r.statistics, Filter: r.filter, Sum: Sum(input)}
 	f, _, err := archive.DecodeFrame(kept.Stored, nil)
 	if err != nil {
 		return Frame{}, fmt.Errorf("%w: a frame has changed: %w", Err, err)

@@ -12,7 +12,7 @@
 //	options | params of the archive's header | flags 1 |
 //	record  | length uv | body | checksum 4 |
 //	body    | offset uv | frame uv | end uv | plies uv | move bytes uv |
-//	        | columns 1 | sum of the input 8 | statistics |
+//	        | columns 1 | sum of the input 8 | length uv | statistics | filter |
 //
 // Offset is the start of the frame, frame its length; end is the length of the archive up
 // to its end. Each checksum also covers the one before it, so that a record of another journal is not valid.
