@@ -10,7 +10,6 @@ import (
 	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/header"
-	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/index/openingtable"
 	"github.com/chesszip/chesszip/internal/read/unpack"
 	"github.com/chesszip/chesszip/internal/write"

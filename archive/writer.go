@@ -20,6 +20,7 @@ type Writer struct {
 	start   int64  // offset of the first appended byte
 	held    []byte // the last frame, if it may need a seal
 	pos     int64
+	noted   bool // the note is another than that of the last footer
 	err     error
 	closed  bool
 }
@@ -159,9 +160,13 @@ func (a *Writer) seal() (ok bool) {
 // Size returns the number of bytes of the archive so far.
 func (a *Writer) Size() int64 { return a.pos + int64(len(a.held)) }
 
-// SetNote sets the note of the next footer. A Writer of NewAppender begins with that of
+// SetNote sets the note of the archive's footer; another note than before makes Close
+// write a footer. A Writer of NewAppender begins with that of
 // the last footer.
-func (a *Writer) SetNote(note []byte) { a.foot.note = bytes.Clone(note) }
+func (a *Writer) SetNote(note []byte) {
+	a.noted = a.noted || !bytes.Equal(note, a.foot.note)
+	a.foot.note = bytes.Clone(note)
+}
 
 // Close ends the archive. It does not close the underlying writer. Closing twice does
 // nothing.
@@ -183,7 +188,7 @@ func (a *Writer) Close() error {
 		a.err = err
 		return err
 	}
-	if t := a.tail; sealed && a.pos <= t.footEnd+t.room() && (a.pos-a.start)/worthIndex < int64(len(b)) {
+	if t := a.tail; sealed && !a.noted && a.pos <= t.footEnd+t.room() && (a.pos-a.start)/worthIndex < int64(len(b)) {
 		return a.err
 	}
 	a.write(b)

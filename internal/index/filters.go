@@ -165,18 +165,21 @@ type Note struct {
 	Filters []Place // ascending
 	// Openings is the number of the frame with the directory of the opening table, or -1.
 	Openings int
-	// Names and Blocks are the numbers of the first frame with blocks of names, and of these
-	// frames; 0 for none.
-	Names, Blocks int
-	// Summary is the games by year, result, rating and ECO code, or nil.
-	Summary []byte
-	// Covers is the number of the first frames that names and summary cover.
+	// Covers is the number of the first frames that lists and summary cover, 0 if there are
+	// none.
 	Covers int
+	// Lists are the frames of the lists of names: the front, and the blocks behind it.
+	Lists [NumListings]ListPlace
+	// Summary is the encoding of a Summary.
+	Summary []byte
 }
+
+// ListPlace is where a list of names stands.
+type ListPlace struct{ Front, Blocks int }
 
 // Append appends the encoding of n; nothing if it says nothing.
 func (n *Note) Append(dst []byte) []byte {
-	if len(n.Filters) == 0 && n.Openings < 0 && n.Blocks == 0 && n.Summary == nil {
+	if len(n.Filters) == 0 && n.Openings < 0 && n.Covers == 0 {
 		return dst
 	}
 	dst = binfmt.AppendUvarint(dst, uint64(n.Openings+1))
@@ -187,8 +190,11 @@ func (n *Note) Append(dst []byte) []byte {
 		dst = binfmt.AppendUvarint(dst, uint64(p.Frame-p.First))
 		frame = p.Frame
 	}
-	for _, v := range [...]int{n.Covers, n.Names, n.Blocks} {
-		dst = binfmt.AppendUvarint(dst, uint64(v))
+	if dst = binfmt.AppendUvarint(dst, uint64(n.Covers)); n.Covers == 0 {
+		return dst
+	}
+	for _, l := range n.Lists {
+		dst = binfmt.AppendUvarint(binfmt.AppendUvarint(dst, uint64(l.Front)), uint64(l.Blocks))
 	}
 	return append(dst, n.Summary...)
 }
@@ -218,13 +224,18 @@ func ParseNote(src []byte, frames int) (n Note, err error) {
 		}
 		n.Filters = append(n.Filters, Place{frame, frame - back})
 	}
-	n.Covers, n.Names, n.Blocks = number(), number(), number()
-	if err != nil || n.Openings >= frames || n.Names+n.Blocks > frames || n.Covers > frames ||
+	if n.Covers = number(); n.Covers > 0 {
+		for i := range n.Lists {
+			n.Lists[i] = ListPlace{number(), number()}
+			if n.Lists[i].Front+n.Lists[i].Blocks >= frames && err == nil {
+				err = binfmt.ErrForm
+			}
+		}
+		n.Summary, src = src, nil
+	}
+	if err != nil || n.Openings >= frames || len(src) > 0 ||
 		!slices.IsSortedFunc(n.Filters, func(a, b Place) int { return a.First - b.First }) {
 		return none, corrupt.New("the note of the footer is not one")
-	}
-	if len(src) > 0 {
-		n.Summary = src
 	}
 	return n, nil
 }

@@ -10,6 +10,8 @@
 //	1029  filters of names
 //	1032  a block of an opening table, package openingtable
 //	1033  the directory of such a table, in the frame after its blocks
+//	1036  the front of a list of names
+//	1037  a block of such a list; the blocks follow the front
 //
 // The note of the archive's footer says where they are, see Note.
 //
@@ -53,6 +55,8 @@ const (
 	kindFilters   = 1029
 	KindOpenings  = 1032
 	KindDirectory = 1033
+	kindFront     = 1036
+	kindNames     = 1037
 )
 
 // IsIndex reports whether f is an index frame.
@@ -70,6 +74,8 @@ func StreamName(kind uint16) string {
 		return "index: filters of names"
 	case KindOpenings:
 		return "index: openings"
+	case kindFront, kindNames:
+		return "index: names"
 	case KindDirectory:
 		return "index: openings, where"
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/column/open"
 )
 
 // maxFilters is the size of the filters of an index frame in bytes.
@@ -18,18 +19,29 @@ type Writer struct {
 	next int            // number of the next frame
 	all  *xxhash.Digest // of all frames
 	note Note
-	open bool // a frame without games would continue the last game
+	// derived is what the archive's lists and summary are made of, nil if it has none; fresh
+	// is set if a new frame is counted in it, and before are the frames before those of the
+	// Writer, or nil.
+	derived *Derived
+	fresh   bool
+	before  Frames
+	open    bool // a frame without games would continue the last game
 }
 
-// NewWriter returns a Writer of the first frames of w.
-func NewWriter(w *archive.Writer) *Writer {
-	return &Writer{w: w, sums: xxhash.New(), all: xxhash.New(), note: Note{Openings: -1}}
+// NewWriter returns a Writer of the first frames of w. If the columns that are open in the
+// archive allow it, it makes lists of names and a summary.
+func NewWriter(w *archive.Writer, set open.Set) *Writer {
+	a := &Writer{w: w, sums: xxhash.New(), all: xxhash.New(), note: Note{Openings: -1}}
+	if Counts(set) {
+		a.derived = NewDerived()
+	}
+	return a
 }
 
 // NewAppender returns a Writer of the frames of w that follow those of a container.
-func NewAppender(w *archive.Writer, frames Frames) *Writer {
-	a := NewWriter(w)
-	a.next = frames.Len()
+func NewAppender(w *archive.Writer, frames Frames, set open.Set) *Writer {
+	a := NewWriter(w, set)
+	a.next, a.before = frames.Len(), frames
 	for i := range a.next {
 		addChecksum(a.all, frames.Entry(i).Sum)
 	}
@@ -70,10 +82,31 @@ func (w *Writer) Write(frame, statistics, filter []byte) error {
 	if err := w.w.WriteEncoded(frame, statistics); err != nil {
 		return err
 	}
+	if err := w.count(frame); err != nil {
+		return err
+	}
 	w.wrote(frame)
 	w.held.each = append(w.held.each, filter)
 	addChecksum(w.sums, uint32(archive.Checksum(frame)))
 	w.size += len(filter)
+	return nil
+}
+
+// count counts the games of a written frame.
+func (w *Writer) count(frame []byte) error {
+	if w.derived == nil {
+		return nil
+	}
+	f, _, err := archive.DecodeFrame(frame, nil)
+	if err != nil {
+		return err
+	}
+	before := w.derived.Games
+	if err := w.derived.Add(&f); err != nil {
+		w.derived = nil // damage of a copied frame
+		return nil
+	}
+	w.fresh = w.fresh || w.derived.Games > before
 	return nil
 }
 
@@ -108,8 +141,63 @@ func (w *Writer) Close() error {
 			return err
 		}
 	}
+	if err := w.writeDerived(); err != nil {
+		return err
+	}
 	w.w.SetNote(w.note.Append(nil))
 	return w.w.Close()
+}
+
+// writeDerived writes the lists of names and the summary, unless there are some that cover
+// most games.
+func (w *Writer) writeDerived() error {
+	if w.derived == nil || !w.fresh {
+		return nil
+	}
+	if w.before != nil {
+		all := NewDerived()
+		if old, err := ParseSummary(w.note.Summary, 1<<40); err == nil && w.note.Covers > 0 {
+			more := w.derived.Games + w.derived.Left
+			for i := w.note.Covers; i < w.before.Len(); i++ {
+				more += w.before.Entry(i).Games
+			}
+			if more*staleEighths <= old.Games {
+				return nil
+			}
+		}
+		for i := range w.before.Len() {
+			if e := w.before.Entry(i); e.Games == 0 {
+				continue
+			}
+			f, err := w.before.Frame(i)
+			if err == nil {
+				err = all.Add(&f)
+			}
+			if err != nil {
+				return nil // damaged
+			}
+		}
+		all.Merge(w.derived)
+		w.derived = all
+	}
+	if !w.derived.Complete() {
+		return nil
+	}
+	covers, sum := w.next, w.all.Sum(nil)
+	for of, c := range w.derived.Lists {
+		front, blocks := c.Streams(Listing(of))
+		w.note.Lists[of] = ListPlace{w.next, len(blocks)}
+		if err := w.writeIndex(sum, archive.Stream{Kind: kindFront, Data: front}); err != nil {
+			return err
+		}
+		for _, b := range blocks {
+			if err := w.writeIndex(sum, archive.Stream{Kind: kindNames, Data: b}); err != nil {
+				return err
+			}
+		}
+	}
+	w.note.Covers, w.note.Summary = covers, w.derived.Summary.Append(nil)
+	return nil
 }
 
 // flush writes the held filters.

@@ -18,7 +18,9 @@ func (f *Filter) Within(p walk.Part) walk.Part {
 	if !f.AsksStatistics() {
 		return p
 	}
-	return p.Without(func(s view.Segment) bool { return f.Excludes(p.Frames.Statistics(s.Frame), func() []byte { return p.Frames.Filter(s.Frame) }) })
+	return p.Without(func(s view.Segment) bool {
+		return f.Excludes(p.Frames.Statistics(s.Frame), func() []byte { return p.Frames.Filter(s.Frame) })
+	})
 }
 
 // Each yields the results of look for the views of p that may hold matching games, as

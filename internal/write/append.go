@@ -36,7 +36,7 @@ func Append(ctx context.Context, stop func(), dst io.Writer, src io.Reader, p wa
 	if _, err := in.Peek(1); err == io.EOF {
 		return chunk.Stats{}, nil // src is empty
 	}
-	out := index.NewAppender(archive.NewAppender(dst, last, nil), last)
+	out := index.NewAppender(archive.NewAppender(dst, last, nil), last, opt.Open)
 	if err := opt.goOn(ctx, p.Frames, number); err != nil {
 		return chunk.Stats{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/header"
 	"github.com/chesszip/chesszip/internal/index"
@@ -29,7 +30,7 @@ func Merge(ctx context.Context, stop func(), dst io.Writer, from []walk.Part, o 
 		return stats, ErrRepack
 	}
 	m := merging{opt: o}
-	if m.out, err = NewArchive(dst, params, o.Sort || o.Sorted); err != nil {
+	if m.out, err = NewArchive(dst, params, opened(from), o.Sort || o.Sorted); err != nil {
 		return stats, err
 	}
 	if m.openings = o.openings(); m.openings != nil {
@@ -110,4 +111,12 @@ func commonParams(from []walk.Part) (params []byte, same bool) {
 		}
 	}
 	return params, true
+}
+
+// opened returns the columns that are open in a part.
+func opened(from []walk.Part) (set open.Set) {
+	for _, p := range from {
+		set |= p.Open()
+	}
+	return set
 }

@@ -158,7 +158,7 @@ func (z *Stream) begin() error {
 	if z.frames.out != nil {
 		return nil
 	}
-	out, err := NewArchive(z.dst, header.Params(&z.opt.Form), z.opt.Sort || z.opt.Sorted)
+	out, err := NewArchive(z.dst, header.Params(&z.opt.Form), z.opt.Open, z.opt.Sort || z.opt.Sorted)
 	if err != nil {
 		return ctxio.Instead(z.ctx, err)
 	}

@@ -13,6 +13,7 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/header"
 	"github.com/chesszip/chesszip/internal/index"
@@ -73,10 +74,11 @@ func (o *Options) JournalOptions() []byte {
 	return append(header.Params(&o.Form), flags)
 }
 
-// NewArchive begins an archive with the given parameters in its header. Sorted records that lines are in another order than in
+// NewArchive begins an archive with the given parameters in its header, in which these
+// columns are open. Sorted records that lines are in another order than in
 // the input. The error is that of dst.
-func NewArchive(dst io.Writer, params []byte, sorted bool) (*index.Writer, error) {
+func NewArchive(dst io.Writer, params []byte, set open.Set, sorted bool) (*index.Writer, error) {
 	header := header.Header(params, sorted)
 	w, err := archive.NewWriter(dst, &header, nil)
-	return index.NewWriter(w), err
+	return index.NewWriter(w, set), err
 }

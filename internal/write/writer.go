@@ -28,7 +28,7 @@ func Compress(ctx context.Context, stop func(), dst io.Writer, src io.Reader, o 
 		src = lines
 	}
 	sorted := o.Sort || o.Sorted
-	out, err := NewArchive(o.Kept.Behind(dst), header.Params(&o.Form), sorted)
+	out, err := NewArchive(o.Kept.Behind(dst), header.Params(&o.Form), o.Open, sorted)
 	if err != nil {
 		return chunk.Stats{}, err
 	}
