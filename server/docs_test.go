@@ -73,6 +73,10 @@ func TestFields(t *testing.T) {
 	} {
 		walk(asJSON(t, h, target))
 	}
+	var read any
+	r := get(h, "/api/read", post("1. e4 e5 *"))
+	require.NoError(t, json.NewDecoder(r.Body).Decode(&read))
+	walk(read)
 	if len(fields) < 50 {
 		t.Errorf("%d fields, want more: %v", len(fields), fields)
 	}

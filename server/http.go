@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -31,21 +32,28 @@ func handler(version string, route answers.Route) http.Handler {
 			ctx, stop = context.WithTimeout(ctx, longest)
 			defer stop()
 		}
-		to := &sink{w: w, tag: etag(version, r)}
+		to := &sink{w: w}
+		if route.Body == 0 {
+			to.tag = etag(version, r)
+		}
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(longest + patience)) // not all writers support it
 		head := w.Header()
 		head.Set("Cache-Control", "private, no-cache") // revalidated, but perhaps not sent again
-		if noneMatches(r.Header.Get("If-None-Match"), to.tag) {
+		if to.tag != "" && noneMatches(r.Header.Get("If-None-Match"), to.tag) {
 			head.Set("ETag", to.tag)
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
-		err := r.ParseForm() // otherwise a malformed parameter would count as missing
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, route.Body)) // the guard knows its length
+		if err != nil {
+			panic(http.ErrAbortHandler) // the client has left
+		}
+		err = r.ParseForm() // otherwise a malformed parameter would count as missing
 		if err != nil {
 			err = answers.BadQuery(err)
 		} else {
 			err = route.Answer(&answers.Answer{Context: ctx, To: to, Request: answers.Request{
-				ID: r.PathValue("id"), Values: r.Form, Head: r.Method == http.MethodHead,
+				ID: r.PathValue("id"), Values: r.Form, Body: body, Head: r.Method == http.MethodHead,
 			}})
 		}
 		if err == nil {
@@ -107,14 +115,16 @@ func writeError(w http.ResponseWriter, status int, p answers.Problem) {
 // sink sends an answer; the first Write begins it.
 type sink struct {
 	w     http.ResponseWriter
-	tag   string // ETag
+	tag   string // ETag, "" for none
 	begun bool
 }
 
 func (s *sink) Begin(h answers.Head) {
 	head := s.w.Header()
 	head.Set("Content-Type", h.Type)
-	head.Set("ETag", s.tag)
+	if s.tag != "" {
+		head.Set("ETag", s.tag)
+	}
 	if h.Length > 0 {
 		head.Set("Content-Length", strconv.Itoa(h.Length))
 	}

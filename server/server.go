@@ -20,6 +20,7 @@
 //	/api/explore             moves and results from a position
 //	/api/find                games that have a pattern on the board
 //	/api/position            legal moves, the name of an opening
+//	/api/read                a game of a text that the client sends
 //	/masters /lichess /player    as explorer.lichess.org
 //
 // Handler answers requests to the names of the loopback interface and to Options.Hosts,
@@ -84,12 +85,14 @@ func Handler(files []File, o *Options) http.Handler {
 		all[i] = answers.File(f)
 	}
 	mux := http.NewServeMux()
-	routes(mux, answers.New(all, answers.Options{Scans: o.Scans, Queue: o.Queue, Endings: new(endgame.Base)}))
+	site := answers.New(all, answers.Options{Scans: o.Scans, Queue: o.Queue, Endings: new(endgame.Base)})
+	bodies := routes(mux, site)
 	pages(mux)
 	policy := &webguard.Policy{
 		Hosts: o.Hosts, Origins: o.Origins, MaxTarget: maxTarget,
-		Open:   func(r *http.Request) bool { return isAPI(r.URL.Path) },
-		Refuse: func(w http.ResponseWriter, status int, why string) { writeError(w, status, answers.Problem{Text: why}) },
+		Open:    func(r *http.Request) bool { return isAPI(r.URL.Path) },
+		MaxBody: func(r *http.Request) int64 { return bodies[r.Method+" "+r.URL.Path] },
+		Refuse:  func(w http.ResponseWriter, status int, why string) { writeError(w, status, answers.Problem{Text: why}) },
 	}
 	return policy.Guard(mux)
 }
@@ -104,8 +107,10 @@ func isAPI(path string) bool {
 	return false
 }
 
-// routes registers all routes, for GET and HEAD.
-func routes(mux *http.ServeMux, s *answers.Site) {
+// routes registers all routes, for GET and HEAD, or for POST if they read a body. It
+// returns the greatest length of these bodies, by method and path.
+func routes(mux *http.ServeMux, s *answers.Site) (bodies map[string]int64) {
+	bodies = map[string]int64{}
 	x := newExplorer(s)
 	all := append(s.Routes(),
 		answers.Route{Pattern: "/api", Answer: index},
@@ -116,15 +121,19 @@ func routes(mux *http.ServeMux, s *answers.Site) {
 		answers.Route{Pattern: "/lichess", Answer: x.lichess},
 		answers.Route{Pattern: "/player", Answer: x.player})
 	for _, r := range all {
-		mux.Handle("GET "+r.Pattern, handler(s.Version(), r))
-		mux.HandleFunc(r.Pattern, wrongMethod)
+		method, allowed := "GET", "GET, HEAD"
+		if r.Body > 0 {
+			method, allowed = "POST", "POST"
+			bodies["POST "+r.Pattern] = r.Body
+		}
+		mux.Handle(method+" "+r.Pattern, handler(s.Version(), r))
+		mux.HandleFunc(r.Pattern, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Allow", allowed)
+			writeError(w, http.StatusMethodNotAllowed, answers.Problem{Text: r.Method + " is not answered here", Hint: "ask by " + method})
+		})
 	}
 	mux.HandleFunc("/", noRoute)
-}
-
-func wrongMethod(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Allow", "GET, HEAD")
-	writeError(w, http.StatusMethodNotAllowed, answers.Problem{Text: r.Method + " is not answered here", Hint: "ask by GET"})
+	return bodies
 }
 
 func noRoute(w http.ResponseWriter, _ *http.Request) {
@@ -148,6 +157,7 @@ func index(a *answers.Answer) error {
 			{"/api/explore?fen=&play=&query=&archive=&moves=&games=", "what was played from a position"},
 			{"/api/find?pattern=&query=&archive=&after=&limit=&look=&count=", "games with a pattern on the board"},
 			{"/api/position?fen=&play=", "legal moves and the name of the opening"},
+			{"/api/read?game=&format=", "a game of the PGN that is sent by POST, or all of it as pgn or czip"},
 			{"/masters, /masters/pgn/{id}, /lichess, /player", "as explorer.lichess.org answers"},
 		},
 	})

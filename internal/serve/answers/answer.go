@@ -20,6 +20,7 @@ const (
 type Request struct {
 	ID     string              // of the game or archive that the path names, if any
 	Values map[string][]string // the parameters
+	Body   []byte              // what the client sends
 	Head   bool                // only the Head of the answer is wanted
 }
 
