@@ -11,7 +11,7 @@
 //
 //	/                        the page of package page, for browsers
 //	/mate/                   its page of solved endings
-//	/api                     the routes
+//	/api, /openapi.json      the routes
 //	/api/archives            the files, and the sizes of their columns
 //	/api/games               lists, single games, bits of each move
 //	/api/download            a selection, as PGN or as an archive
@@ -35,6 +35,7 @@ package server
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"net"
@@ -99,7 +100,7 @@ func Handler(files []File, o *Options) http.Handler {
 
 // isAPI reports whether a path is for tools, not a page.
 func isAPI(path string) bool {
-	for _, p := range []string{"/api", "/masters", "/master", "/lichess", "/player"} {
+	for _, p := range []string{"/api", "/openapi.json", "/masters", "/master", "/lichess", "/player"} {
 		if path == p || strings.HasPrefix(path, p+"/") {
 			return true
 		}
@@ -111,22 +112,13 @@ func isAPI(path string) bool {
 // returns the greatest length of these bodies, by method and path.
 func routes(mux *http.ServeMux, s *answers.Site) (bodies map[string]int64) {
 	bodies = map[string]int64{}
-	x := newExplorer(s)
-	all := append(s.Routes(),
-		answers.Route{Pattern: "/api", Answer: index},
-		answers.Route{Pattern: "/masters", Answer: x.masters},
-		answers.Route{Pattern: "/master", Answer: x.masters},
-		answers.Route{Pattern: "/masters/pgn/{id}", Answer: s.GamePGN},
-		answers.Route{Pattern: "/master/pgn/{id}", Answer: s.GamePGN},
-		answers.Route{Pattern: "/lichess", Answer: x.lichess},
-		answers.Route{Pattern: "/player", Answer: x.player})
-	for _, r := range all {
+	for _, r := range allRoutes(s) {
 		method, allowed := "GET", "GET, HEAD"
 		if r.Body > 0 {
 			method, allowed = "POST", "POST"
 			bodies["POST "+r.Pattern] = r.Body
 		}
-		mux.Handle(method+" "+r.Pattern, handler(s.Version(), r))
+		mux.Handle(method+" "+r.Pattern, handler(s.Version(), &r))
 		mux.HandleFunc(r.Pattern, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Allow", allowed)
 			writeError(w, http.StatusMethodNotAllowed, answers.Problem{Text: r.Method + " is not answered here", Hint: "ask by " + method})
@@ -136,36 +128,59 @@ func routes(mux *http.ServeMux, s *answers.Site) (bodies map[string]int64) {
 	return bodies
 }
 
+//go:embed openapi.json
+var openAPI []byte
+
+// allRoutes returns the routes of the API and of the explorer.
+func allRoutes(s *answers.Site) []answers.Route {
+	x := newExplorer(s)
+	text := "as explorer.lichess.org answers"
+	masters := answers.Route{Pattern: "/masters", About: text, Parameters: masterGames.parameters(), Fields: []any{explorerCounts{}, explorerMoves{}, topGames{}}, Answer: x.masters}
+	game := answers.Route{Pattern: "/masters/pgn/{id}", About: "the text of a game", Type: answers.TypePGN, Answer: s.GamePGN}
+	var all []answers.Route
+	all = append(s.Routes(),
+		answers.Route{Pattern: "/api", About: "the routes", Fields: []any{indexJSON{}}, Answer: func(a *answers.Answer) error { return index(a, all) }},
+		answers.Route{Pattern: "/openapi.json", About: "this description", Fields: []any{struct{}{}}, Answer: func(a *answers.Answer) error {
+			a.Begin(answers.TypeJSON)
+			_, err := a.Write(openAPI)
+			return err
+		}},
+		masters, game,
+		answers.Route{
+			Pattern: "/lichess", About: text, Parameters: lichessGames.parameters(),
+			Fields: []any{explorerCounts{}, explorerMoves{}, topGames{}, recentGames{}}, Answer: x.lichess,
+		},
+		answers.Route{
+			Pattern: "/player", About: text + ", a line after each file", Parameters: playerGames.parameters(), Type: typeNDJSON,
+			Fields: []any{explorerCounts{}, explorerMoves{}, topGames{}, recentGames{}, queuePosition{}}, Answer: x.player,
+		})
+	// The older names.
+	masters.Pattern, game.Pattern = "/master", "/master/pgn/{id}"
+	return append(all, masters, game)
+}
+
 func noRoute(w http.ResponseWriter, _ *http.Request) {
 	writeError(w, http.StatusNotFound, answers.Problem{Text: "no such route", Hint: "/api names the routes"})
 }
 
 // index lists the routes.
-func index(a *answers.Answer) error {
-	return a.JSON(indexJSON{
-		Server: "chesszip", Documentation: "https://github.com/chesszip/chesszip/blob/main/docs/api-http.md",
-		Routes: []routeJSON{
-			{"/api/archives", "the files, and how many games they hold"},
-			{"/api/archives/{archive}/columns", "bytes by column"},
-			{"/api/games?query=&archive=&sort=&from=&limit=", "a page of games"},
-			{"/api/games/{id}", "a game: tags, moves, comments, variations, PGN"},
-			{"/api/games/{id}/pgn", "its text"},
-			{"/api/games/{id}/bytes", "bits of each move"},
-			{"/api/download?query=&archive=&games=&format=", "a selection, as pgn or czip"},
-			{"/api/facets?query=&archive=", "games by year, result, opening and rating"},
-			{"/api/suggest?text=&query=&archive=", "players and openings that begin so"},
-			{"/api/explore?fen=&play=&query=&archive=&moves=&games=", "what was played from a position"},
-			{"/api/find?pattern=&query=&archive=&after=&limit=&look=&count=", "games with a pattern on the board"},
-			{"/api/position?fen=&play=", "legal moves and the name of the opening"},
-			{"/api/read?game=&format=", "a game of the PGN that is sent by POST, or all of it as pgn or czip"},
-			{"/masters, /masters/pgn/{id}, /lichess, /player", "as explorer.lichess.org answers"},
-		},
-	})
+func index(a *answers.Answer, all []answers.Route) error {
+	out := indexJSON{Server: "chesszip", Documentation: "https://github.com/chesszip/chesszip/blob/main/docs/api-http.md", OpenAPI: "openapi.json"}
+	for _, r := range all {
+		text, mark := r.Pattern, "?"
+		for _, p := range r.Parameters {
+			text += mark + p.Name + "="
+			mark = "&"
+		}
+		out.Routes = append(out.Routes, routeJSON{text, r.About})
+	}
+	return a.JSON(out)
 }
 
 type indexJSON struct {
 	Server        string      `json:"server"`
 	Documentation string      `json:"documentation"`
+	OpenAPI       string      `json:"openapi"`
 	Routes        []routeJSON `json:"routes"`
 }
 

@@ -20,38 +20,6 @@ import (
 	"strings"
 )
 
-// Route is a kind of request.
-type Route struct {
-	// Pattern is its path in the form of package net/http; {id} is the name of a game or
-	// archive.
-	Pattern string
-	// Long answers have no time limit as long as the client reads them.
-	Long bool
-	// Body is the greatest length of what the client sends, in bytes. A request for the
-	// route has a body exactly if Body is not 0.
-	Body   int64
-	Answer func(a *Answer) error
-}
-
-// Routes returns all routes.
-func (s *Site) Routes() []Route {
-	return []Route{
-		{"/api/archives", false, 0, s.archives},
-		{"/api/archives/{id}/columns", false, 0, s.columns},
-		{"/api/games", false, 0, s.games},
-		{"/api/games/{id}", false, 0, s.game},
-		{"/api/games/{id}/pgn", false, 0, s.GamePGN},
-		{"/api/games/{id}/bytes", false, 0, s.gameBytes},
-		{"/api/download", true, 0, s.download},
-		{"/api/facets", false, 0, s.facets},
-		{"/api/suggest", false, 0, s.suggest},
-		{"/api/explore", false, 0, s.explore},
-		{"/api/find", false, 0, s.find},
-		{"/api/position", false, 0, s.position},
-		{"/api/read", false, maxText, s.readText},
-	}
-}
-
 // Ask answers the request for a target, a path with parameters such as
 // /api/games?limit=10, for callers without a router; body is what the client sends.
 func (s *Site) Ask(ctx context.Context, target string, body []byte, to Sink) error {
@@ -65,7 +33,7 @@ func (s *Site) Ask(ctx context.Context, target string, body []byte, to Sink) err
 			if int64(len(body)) > r.Body {
 				return Bad("the text has %d bytes; at most %d are read here", len(body), r.Body)
 			}
-			return r.Answer(&Answer{Context: ctx, Request: Request{ID: id, Values: values, Body: body}, To: to})
+			return r.Serve(&Answer{Context: ctx, Request: Request{ID: id, Values: values, Body: body}, To: to})
 		}
 	}
 	return errNoRoute

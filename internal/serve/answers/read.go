@@ -24,7 +24,7 @@ type readJSON struct {
 // readText answers with a game of the PGN that the request sends, in the form of the games
 // of files; or it sends back all games of the text, as PGN or as an archive.
 func (s *Site) readText(a *Answer) error {
-	number, err := a.Number("game", 1, 1, 1<<31)
+	number, err := a.Number("game")
 	if err != nil {
 		return err
 	}
