@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -22,12 +23,12 @@ import (
 	"github.com/chesszip/chesszip/scid"
 )
 
-// open opens a database on the disk.
-func open(t *testing.T, name string) *scid.Base {
+// open opens a database of SCID 4 or 5, whose files are read by read.
+func open(t *testing.T, read func(name string) ([]byte, error), name, number string) *scid.Base {
 	t.Helper()
 	var files []*io.SectionReader
-	for _, end := range []string{".si4", ".sn4", ".sg4"} {
-		b, err := os.ReadFile(name + end)
+	for _, part := range []string{".si", ".sn", ".sg"} {
+		b, err := read(name + part + number)
 		require.NoError(t, err)
 		files = append(files, io.NewSectionReader(bytes.NewReader(b), 0, int64(len(b))))
 	}
@@ -76,11 +77,8 @@ func utf8Of(s string) string {
 }
 
 // compare compares the games of a database with SCID's own export of it.
-func compare(t *testing.T, name, export string) {
+func compare(t *testing.T, base *scid.Base, text []byte) {
 	t.Helper()
-	text, err := os.ReadFile(export)
-	require.NoError(t, err)
-	base := open(t, name)
 	i := 0
 	for want, err := range pgn.NewReader(bytes.NewReader(text), nil).Games() {
 		require.NoError(t, err)
@@ -94,14 +92,76 @@ func compare(t *testing.T, name, export string) {
 
 // The games of the database that comes with the package: tags, moves, comments, glyphs
 // and variations.
-func TestExport(t *testing.T) { compare(t, "testdata/games", "testdata/games.export.pgn") }
+func TestExport(t *testing.T) {
+	text, err := os.ReadFile("testdata/games.export.pgn")
+	require.NoError(t, err)
+	compare(t, open(t, os.ReadFile, "testdata/games", "4"), text)
+}
+
+// So those of bases and exports of SCID 5.0.2, among them Chess960, odd tags, all flags and bytes that are no UTF-8.
+func TestExport5(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		games int
+	}{
+		{"1-lichess300", 300}, {"2-annotated60", 60}, {"3-chess960fen", 20}, {"4-tags", 97}, {"5-empty", 0}, {"6-flags", 30}, {"9-latin1raw", 4},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			read := func(name string) ([]byte, error) { return os.ReadFile("testdata/scid5/" + name) }
+			text, err := read(c.name + ".pgn")
+			if err != nil {
+				read = func(name string) ([]byte, error) { return corpus.Read("scid5/" + name) }
+				text, err = read(c.name + ".pgn")
+			}
+			if errors.Is(err, corpus.ErrAbsent) {
+				t.Skip(err)
+			}
+			require.NoError(t, err)
+			base := open(t, read, c.name, "5")
+			require.Equal(t, c.games, base.Len())
+			// SCID breaks lines after the names of tags too.
+			compare(t, base, regexp.MustCompile(`(?m)^(\[\w+)\n"`).ReplaceAll(text, []byte(`$1 "`)))
+		})
+	}
+	require.Zero(t, open(t, os.ReadFile, "testdata/scid5/5-empty-info", "5").Len())
+}
+
+// The flags are those of SCID's list.
+func TestFlags(t *testing.T) {
+	base := open(t, os.ReadFile, "testdata/scid5/6-flags", "5")
+	list, err := os.ReadFile("testdata/scid5/6-flags.list.tsv")
+	require.NoError(t, err)
+	rows := strings.Split(strings.TrimSuffix(string(list), "\n"), "\n")
+	column := func(row int, name string) string {
+		return strings.Split(rows[row], "\t")[slices.Index(strings.Split(rows[0], "\t"), name)]
+	}
+	require.Len(t, rows, base.Len()+1)
+	var want []string
+	for i := range base.Len() {
+		flags, err := base.Flags(i)
+		require.NoError(t, err)
+		// SCID lists some of its flags only.
+		require.Equal(t, strings.TrimSpace(column(i+1, "deleted")) != "", strings.HasPrefix(flags, "D"), "game %d", i+1)
+		require.Equal(t, column(i+1, "flags"), strings.TrimPrefix(flags, "D"), "game %d", i+1)
+		want = append(want, flags)
+	}
+	require.Equal(t, len(want), base.Len())
+	i := 0
+	for g, err := range pgn.NewReader(base.All(t.Context()), nil).Games() {
+		require.NoError(t, err)
+		flags, _ := g.Tag("ScidFlags")
+		require.Equal(t, want[i], flags)
+		i++
+	}
+	require.Equal(t, base.Len(), i)
+}
 
 // Games that were given to SCID come back. Our own reading of them agrees, except
 // where SCID gives games up, and except for Chess960.
 func TestGames(t *testing.T) {
 	text, err := os.ReadFile("testdata/games.pgn")
 	require.NoError(t, err)
-	base := open(t, "testdata/games")
+	base := open(t, os.ReadFile, "testdata/games", "4")
 	i := 0
 	for want, err := range pgn.NewReader(bytes.NewReader(text), nil).Games() {
 		require.NoError(t, err)
@@ -124,7 +184,7 @@ func TestGames(t *testing.T) {
 
 // Deleted games are passed over and counted; the text is PGN that reads as the games do.
 func TestReader(t *testing.T) {
-	base := open(t, "testdata/games")
+	base := open(t, os.ReadFile, "testdata/games", "4")
 	r := base.Reader(t.Context())
 	text, err := io.ReadAll(iotest.OneByteReader(r))
 	require.NoError(t, err)
@@ -163,7 +223,9 @@ func TestSCID(t *testing.T) {
 		c.Dir = dir
 		out, err := c.CombinedOutput()
 		require.NoError(t, err, "%s", out)
-		t.Run(name, func(t *testing.T) { compare(t, filepath.Join(dir, "base"), filepath.Join(dir, "export.pgn")) })
+		export, err := os.ReadFile(filepath.Join(dir, "export.pgn"))
+		require.NoError(t, err)
+		t.Run(name, func(t *testing.T) { compare(t, open(t, os.ReadFile, filepath.Join(dir, "base"), "4"), export) })
 	}
 	var many strings.Builder
 	for i := range 66_000 {

@@ -49,7 +49,7 @@ The forms of --to for games:
             Castling is e1h1, in Chess960 also
 
 Moves end before the first illegal one. --to pgn -o x.czip writes an archive.
-Games that SCID has marked as deleted are left out.
+Games that SCID has marked as deleted are left out, without --scid-flags.
 
 --with adds to jsonl lists with an entry for each move, null for none, and to csv
 columns, - for none:
@@ -91,6 +91,8 @@ in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and [%eval 0.31].
 	r.fileFlags(f)
 	r.shardFlag(f)
 	r.manyFlag(f)
+	f.BoolVar(&r.scidFlags, "scid-flags", false, scidFlagsUsage)
+	inGroup(f, filesGroup, "scid-flags")
 	r.archiveLevelFlags(f)
 	selectFlags(f, q)
 	r.query = q
