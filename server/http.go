@@ -34,7 +34,7 @@ func handler(version string, route *answers.Route) http.Handler {
 			defer stop()
 		}
 		to := &sink{w: w, packs: takesGzip(r.Header.Get("Accept-Encoding"))}
-		if route.Body == 0 {
+		if route.Body == 0 && !route.Live {
 			to.tag = etag(version, r)
 		}
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(longest + patience)) // not all writers support it

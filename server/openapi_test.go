@@ -1,3 +1,5 @@
+//go:build unix
+
 package server
 
 import (
@@ -15,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -30,7 +33,7 @@ type object = map[string]any
 func TestOpenAPI(t *testing.T) {
 	d := describer{object{}}
 	paths := object{}
-	for _, r := range allRoutes(answers.New(siteFiles(threeGames(t)), answers.Options{})) {
+	for _, r := range allRoutes(answers.New(siteFiles(threeGames(t)), answers.Options{}), nil) {
 		method, of := "get", d.operation(&r)
 		if r.Body > 0 {
 			method = "post"
@@ -187,9 +190,10 @@ func (d describer) schema(of reflect.Type) object {
 // are too high, as upstream does.
 func TestNumbers(t *testing.T) {
 	files := threeGames(t)
-	h := Handler(files, nil)
+	e, _ := startedEngine(t, "none", 50*time.Millisecond)
+	h := Handler(files, &Options{Engine: e})
 	asked := 0
-	for _, r := range allRoutes(answers.New(siteFiles(files), answers.Options{})) {
+	for _, r := range allRoutes(answers.New(siteFiles(files), answers.Options{}), nil) {
 		var edits []func(*http.Request)
 		if r.Body > 0 {
 			edits = append(edits, post("1. e4 *"))
@@ -263,7 +267,7 @@ func TestParametersRead(t *testing.T) {
 			})
 		}
 	}
-	for _, r := range allRoutes(answers.New(siteFiles(threeGames(t)), answers.Options{})) {
+	for _, r := range allRoutes(answers.New(siteFiles(threeGames(t)), answers.Options{}), nil) {
 		for _, p := range r.Parameters {
 			if !read[p.Name] {
 				t.Errorf("%s: nothing reads %s", r.Pattern, p.Name)

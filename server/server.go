@@ -17,6 +17,7 @@
 //	/api/download            a selection, as PGN or as an archive
 //	/api/facets              numbers of games by year, result, opening, rating
 //	/api/suggest             players and openings by the beginnings of their names
+//	/api/engine              lines of a chess engine of the user
 //	/api/explore             moves and results from a position
 //	/api/find                games that have a pattern on the board
 //	/api/position            legal moves, the name of an opening
@@ -73,6 +74,9 @@ type Options struct {
 	// how many wait, default 16. Further clients are told to try again later. Half as
 	// many search tags, and sixteen times as many wait for that.
 	Scans, Queue int
+	// Engine gives lines of positions, to pages and programs of the server's own; nil
+	// gives none. The caller closes it.
+	Engine *Engine
 }
 
 // Handler serves the files, at least one. They may be archives or PGN, and must stay
@@ -87,11 +91,11 @@ func Handler(files []File, o *Options) http.Handler {
 	}
 	mux := http.NewServeMux()
 	site := answers.New(all, answers.Options{Scans: o.Scans, Queue: o.Queue, Endings: new(endgame.Base)})
-	bodies := routes(mux, site)
+	bodies := routes(mux, site, o.Engine)
 	pages(mux)
 	policy := &webguard.Policy{
 		Hosts: o.Hosts, Origins: o.Origins, MaxTarget: maxTarget,
-		Open:    func(r *http.Request) bool { return isAPI(r.URL.Path) },
+		Open:    func(r *http.Request) bool { return isAPI(r.URL.Path) && !strings.HasPrefix(r.URL.Path, "/api/engine") },
 		MaxBody: func(r *http.Request) int64 { return bodies[r.Method+" "+r.URL.Path] },
 		Refuse:  func(w http.ResponseWriter, status int, why string) { writeError(w, status, answers.Problem{Text: why}) },
 	}
@@ -110,9 +114,9 @@ func isAPI(path string) bool {
 
 // routes registers all routes, for GET and HEAD, or for POST if they read a body. It
 // returns the greatest length of these bodies, by method and path.
-func routes(mux *http.ServeMux, s *answers.Site) (bodies map[string]int64) {
+func routes(mux *http.ServeMux, s *answers.Site, e *Engine) (bodies map[string]int64) {
 	bodies = map[string]int64{}
-	for _, r := range allRoutes(s) {
+	for _, r := range allRoutes(s, e) {
 		method, allowed := "GET", "GET, HEAD"
 		if r.Body > 0 {
 			method, allowed = "POST", "POST"
@@ -132,13 +136,13 @@ func routes(mux *http.ServeMux, s *answers.Site) (bodies map[string]int64) {
 var openAPI []byte
 
 // allRoutes returns the routes of the API and of the explorer.
-func allRoutes(s *answers.Site) []answers.Route {
+func allRoutes(s *answers.Site, e *Engine) []answers.Route {
 	x := newExplorer(s)
 	text := "as explorer.lichess.org answers"
 	masters := answers.Route{Pattern: "/masters", About: text, Parameters: masterGames.parameters(), Fields: []any{explorerCounts{}, explorerMoves{}, topGames{}}, Answer: x.masters}
 	game := answers.Route{Pattern: "/masters/pgn/{id}", About: "the text of a game", Type: answers.TypePGN, Answer: s.GamePGN}
 	var all []answers.Route
-	all = append(s.Routes(),
+	all = append(append(s.Routes(), engineRoutes(e)...),
 		answers.Route{Pattern: "/api", About: "the routes", Fields: []any{indexJSON{}}, Answer: func(a *answers.Answer) error { return index(a, all) }},
 		answers.Route{Pattern: "/openapi.json", About: "this description", Fields: []any{struct{}{}}, Answer: func(a *answers.Answer) error {
 			a.Begin(answers.TypeJSON)

@@ -15,12 +15,13 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/chesszip/chesszip/internal/test/badengine"
 	"github.com/chesszip/chesszip/internal/test/badserver"
 	"github.com/chesszip/chesszip/internal/test/corpus"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(afterNohup{m}, map[string]func(){"chesszip": main, "peak": printPeak})
+	testscript.Main(afterNohup{m}, map[string]func(){"chesszip": main, "peak": printPeak, "badengine": badengine.Run})
 }
 
 // afterNohup runs tests so that HUP ends the commands they start, even if the tests run

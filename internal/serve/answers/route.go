@@ -12,6 +12,8 @@ type Route struct {
 	Parameters []Parameter
 	// Long answers have no time limit as long as the client reads them.
 	Long bool
+	// Live answers are never the same twice.
+	Live bool
 	// Body is the greatest length of what the client sends, in bytes. A request for the
 	// route has a body exactly if Body is not 0.
 	Body int64
