@@ -25,17 +25,19 @@ type Place struct {
 // items are likely to match. Of an item that is larger than the memory limit, it
 // examines the beginning.
 func (m *Matcher) Find(v *view.View, f *Filter, many bool) ([]Place, error) {
-	if !v.Huge() {
-		games, err := v.ReplayMoves()
-		if err != nil {
-			return nil, err
-		}
-		if games != nil {
-			return m.inReplay(v, f, games)
-		}
+	c, err := f.candidates(v)
+	if err != nil || c.none {
+		return nil, err
+	}
+	games, err := replayMoves(v)
+	if err != nil {
+		return nil, err
+	}
+	if games != nil {
+		return m.inReplay(c, games)
 	}
 	// Tags are cheaper than moves.
-	items, err := f.Items(v)
+	items, err := c.matching()
 	if err != nil || len(items) == 0 {
 		return nil, err
 	}
@@ -114,57 +116,36 @@ func (m *Matcher) inTexts(v *view.View, items []int) (found []Place, err error) 
 	return found, nil
 }
 
-// inReplay examines replay moves, which are cheaper than tags that are not in numeric
-// columns.
-func (m *Matcher) inReplay(v *view.View, f *Filter, games *index.Replay) (found []Place, err error) {
-	may, left, err := f.byColumns(v)
-	if err != nil {
-		return nil, err
-	}
-	signatures, err := v.Signatures()
-	if err != nil {
-		return nil, err
-	}
+// inReplay examines replay moves, which are cheaper than tags that no column has.
+func (m *Matcher) inReplay(c *candidates, games *index.Replay) (found []Place, err error) {
 	s := m.NewScan()
 	most, least := m.MostPieces(), m.LeastPlies()
-	for item := range games.Games() {
-		if may != nil && !may[item] || signatures != nil && !m.Admits(&signatures[item]) {
-			continue
-		}
-		if !v.Step() {
-			return nil, nil // the context is done
-		}
-		game, err := games.Game(item)
-		if err != nil {
-			return nil, v.IndexError(err)
-		}
-		if replay.FromStart(game) && replay.Pieces(game) > most || len(game) <= least {
-			continue
+	_, err = c.replay(games, m.Admits, func(item int, moves []byte) error {
+		if replay.FromStart(moves) && replay.Pieces(moves) > most || len(moves) <= least {
+			return nil
 		}
 		s.Begin()
 		more := false
-		err = replay.Each(game, func(p *board.Position, last board.Move) bool {
+		err := replay.Each(moves, func(p *board.Position, last board.Move) bool {
 			more = s.See(p, last)
-			return more && v.Step()
+			return more && c.view.Step()
 		})
-		if err != nil {
-			return nil, v.IndexError(err)
-		}
-		if more {
+		if more && err == nil {
 			s.End()
 		}
 		if s.Met() != nil {
 			found = append(found, Place{Item: item, Steps: s.Met()})
 		}
+		return err
+	})
+	if err != nil || len(found) == 0 || len(c.left) == 0 {
+		return found, err
 	}
-	if len(found) == 0 || len(left) == 0 {
-		return found, nil
-	}
-	set := make([]bool, v.Items())
+	c.may = make([]bool, found[len(found)-1].Item+1)
 	for _, at := range found {
-		set[at.Item] = true
+		c.may[at.Item] = true
 	}
-	meant, err := f.byTags(v, left, set)
+	meant, err := c.matching()
 	if err != nil {
 		return nil, err
 	}

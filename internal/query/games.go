@@ -15,12 +15,10 @@ import (
 // statistics.
 func (f *Filter) Within(p walk.Part) walk.Part {
 	p = p.WithGames()
-	if f.AsksIndex() {
-		p.Reads = walk.ReadsIndexes
-	}
-	if !f.AsksStatistics() {
+	if !f.asksIndex {
 		return p
 	}
+	p.Reads = walk.ReadsIndexes
 	return p.Without(func(s view.Segment) bool { return f.Excludes(p.Frames.Statistics(s.Frame)) })
 }
 
