@@ -1,8 +1,13 @@
-// Package scid reads the databases of SCID 4 and 5. A database is three files.
+// Package scid reads the databases of SCID 4 and 5, and writes those of SCID 4. A database
+// is three files.
 //
 //	base, err := scid.Open(index, names, games) // NAME.si4, NAME.sn4, NAME.sg4, or .si5, .sn5, .sg5
 //	for g, err := range base.Games(ctx) { ... } // parsed games, of package pgn
 //	io.Copy(w, base.Reader(ctx))                // or all of them as PGN
+//
+//	w := scid.NewWriter(index, names, games)
+//	err = w.Write(game) // and so on
+//	err = w.Close()
 //
 // # SCID 4
 //
@@ -13,7 +18,8 @@
 //
 //	entry  | offset, 4 | length, 2 | length's 17th bit, custom flags | flags, 2 |
 //	       | players' high bits | White, 2 | Black, 2 | others' high bits | event, 2 | site, 2 | round, 2 |
-//	       | result, counts, 2 | ECO, 2 | date and event's date, 4 | ratings, 2 and 2 | ... |
+//	       | result; glyphs, comments, variations, 2 | ECO, 2 | event's date and date, 4 | ratings, 2 and 2 |
+//	       | stored line, 1 | last material, 3 | half-moves, 1 | their high bits, pawn moves, 1 | moves of pawns, 8 |
 //
 // Players, events, sites and rounds are numbers of names in the file of names. There
 // each name shares a prefix with the previous one; the first has none:
@@ -21,7 +27,8 @@
 //	| "Scid.sn" 0 | time, 4 | counts, 3 each | highest frequencies, 3 each |
 //	| number, 2 or 3 | frequency, 1 to 3 | length, 1 | of that repeated, 1 | the rest | ...
 //
-// SCID stores no Chess960 in these databases: it leaves such games out at import.
+// Names are sorted. SCID stores no Chess960 in these databases: it leaves such games out
+// at import.
 //
 // # SCID 5
 //
@@ -34,8 +41,11 @@
 //	| stored line, 8; last material, 24 |
 //	| pawn moves, 8; kinds of ratings, 3 and 3; result, 2; ECO, 16 | moves of pawns, 8 bytes |
 //
-// A date is a year of 11 bits, a month of 4 and a day of 5, each 0 if not known. The file
-// of names only grows. A name's number counts the names of its kind before it:
+// A date is a year of 11 bits, a month of 4 and a day of 5, each 0 if not known. Material
+// is the number of queens, rooks, bishops and knights, at most 3, in 2 bits each, and of
+// pawns in 4, first White's. A pawn that leaves its first square takes 4 bits: 15 for a2 to
+// 8 for h2, 7 for a7 to 0 for h7. The stored line is a number in SCID's own table of
+// openings, 0 for none. The file of names only grows. A name's number counts the names of its kind before it:
 //
 //	| length * 8 + kind, in groups of 7 bits, the lowest first, all but the last plus 128 | name | ...
 //

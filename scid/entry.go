@@ -19,6 +19,14 @@ type entry struct {
 	eco             uint16
 	date, eventDate uint32 // day in the low 5 bits, month in 4, year in 11; 0 for no date
 	ratings         [2]rating
+
+	// What a Writer sets for SCID's searches, and nothing reads here: the numbers of
+	// variations, comments and glyphs, 4 bits each; half-moves; the material at the end;
+	// the pawns in the order in which they leave their first squares.
+	counts    uint16
+	plies     uint16
+	material  uint32
+	homePawns []byte
 }
 
 type rating struct {
@@ -163,15 +171,16 @@ func dateText(date uint32) string {
 	return text(date>>yearAt, 4) + "." + text(date>>5&15, 2) + "." + text(date&31, 2)
 }
 
+const (
+	ecoEach   = 131 // a code alone, and 26 letters, alone and with 4 digits
+	ecoLetter = 5
+)
+
 // ecoText returns an ECO code, perhaps with SCID's letter and digit: A00, B90a or
 // B90a1. 0 means none.
 func ecoText(code uint16) string {
-	const (
-		codes   = 500
-		each    = 131 // a code alone, and 26 letters, alone and with 4 digits
-		aLetter = 5
-	)
-	n, more := (int(code)-1)/each, (int(code)-1)%each
+	const codes = 500
+	n, more := (int(code)-1)/ecoEach, (int(code)-1)%ecoEach
 	if code == 0 || n >= codes {
 		return ""
 	}
@@ -179,8 +188,8 @@ func ecoText(code uint16) string {
 	if more == 0 {
 		return text
 	}
-	text += string(rune('a' + (more-1)/aLetter))
-	if digit := (more - 1) % aLetter; digit > 0 {
+	text += string(rune('a' + (more-1)/ecoLetter))
+	if digit := (more - 1) % ecoLetter; digit > 0 {
 		text += strconv.Itoa(digit)
 	}
 	return text

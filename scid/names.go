@@ -149,13 +149,7 @@ func (r *nameReader) take(b []byte) error {
 
 // read reads names of a kind.
 func (r *nameReader) read(names *names, count int, often uint32) error {
-	numberSize, oftenSize := 2, 1
-	if count >= manyNames {
-		numberSize = 3
-	}
-	for ; often > 255 && oftenSize < 3; often >>= 8 {
-		oftenSize++
-	}
+	numberSize, oftenSize := nameSizes(count, often)
 	headSize := numberSize + oftenSize + 1
 	names.at = make([]span, count)
 	var raw [3 + 3 + 1 + 1]byte
@@ -193,6 +187,18 @@ func (r *nameReader) read(names *names, count int, often uint32) error {
 		names.at[number] = place
 	}
 	return nil
+}
+
+// nameSizes returns the sizes of the number and the frequency of names of SCID 4.
+func nameSizes(count int, often uint32) (number, frequency int) {
+	number, frequency = 2, 1
+	if count >= manyNames {
+		number = 3
+	}
+	for ; often > 255 && frequency < 3; often >>= 8 {
+		frequency++
+	}
+	return number, frequency
 }
 
 // room returns the place for the next name.
