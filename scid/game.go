@@ -33,6 +33,7 @@ type gameReader struct {
 	src  []byte
 	at   int
 	game *pgn.ParsedGame
+	seen map[string]int // indexes of the tags that a later one replaces
 }
 
 // line is a line of moves as far as it was read.
@@ -48,7 +49,13 @@ type line struct {
 
 // decodeGame reads a block into a game that has the tags of the index.
 func decodeGame(g *pgn.ParsedGame, block []byte) error {
-	r := &gameReader{src: block, game: g}
+	r := &gameReader{src: block, game: g, seen: map[string]int{}}
+	for i, tag := range g.Tags {
+		switch tag.Name {
+		case "Event", "Site", "Round", "White", "Black", "Variant":
+			r.seen[tag.Name] = i
+		}
+	}
 	if err := r.tags(); err != nil {
 		return err
 	}
@@ -66,6 +73,9 @@ func decodeGame(g *pgn.ParsedGame, block []byte) error {
 			return err
 		}
 		g.Movetext[i] = pgn.NewComment(text)
+	}
+	if r.at < len(r.src) {
+		return damaged(r.at, "%d bytes after the last comment", len(r.src)-r.at)
 	}
 	return nil
 }
@@ -125,6 +135,11 @@ func (r *gameReader) tags() error {
 		if err != nil {
 			return err
 		}
+		if i, twice := r.seen[name]; twice {
+			r.game.Tags[i].Value = value
+			continue
+		}
+		r.seen[name] = len(r.game.Tags)
 		r.game.Tags = append(r.game.Tags, pgn.Tag{Name: name, Value: value})
 	}
 }

@@ -188,9 +188,9 @@ func (p *pieces) target(from board.Square, value, more int) (to board.Square, pr
 	case board.King:
 		switch {
 		case value == castling:
-			return p.homeRook(from, 7)
+			return p.castlingRook(from, board.KingSide)
 		case value == longCastling:
-			return p.homeRook(from, 0)
+			return p.castlingRook(from, board.QueenSide)
 		case value > longCastling:
 			return 0, 0, false
 		}
@@ -220,9 +220,14 @@ func squareAt(s int) (board.Square, board.Kind, bool) {
 	return board.Square(s & 63), board.NoKind, s >= 0 && s < 64
 }
 
-// homeRook returns the square of the rook with which a king castles.
-func (p *pieces) homeRook(king board.Square, file board.Square) (board.Square, board.Kind, bool) {
-	rook := king&^7 + file
+// castlingRook returns the square of the rook with which a king castles. Without the
+// right it is the rook in the corner.
+func (p *pieces) castlingRook(king board.Square, side board.Side) (board.Square, board.Kind, bool) {
+	file, ok := p.pos.Castling.RookFile(p.pos.Turn, side)
+	if !ok {
+		file = [...]int{board.KingSide: 7, board.QueenSide: 0}[side]
+	}
+	rook := king&^7 + board.Square(file)
 	return rook, board.NoKind, p.pos.At(rook) == board.PieceOf(p.pos.Turn, board.Rook)
 }
 

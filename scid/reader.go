@@ -11,10 +11,15 @@ import (
 // Reader returns a Reader of all games that are not deleted.
 func (b *Base) Reader(ctx context.Context) *Reader { return &Reader{ctx: ctx, base: b} }
 
-// Reader reads the games of a Base as PGN, one after the other, without deleted ones.
+// All returns a Reader of all games, deleted ones too. A game with flags has them in the
+// tag ScidFlags, as in SCID's own export with flags.
+func (b *Base) All(ctx context.Context) *Reader { return &Reader{ctx: ctx, base: b, all: true} }
+
+// Reader reads the games of a Base as PGN, one after the other.
 type Reader struct {
 	ctx     context.Context
 	base    *Base
+	all     bool
 	next    int
 	entries []entry // of the games from next on
 	deleted int
@@ -45,10 +50,15 @@ func (r *Reader) nextGame() (*pgn.ParsedGame, error) {
 		}
 		i, e := r.next, r.entries[0]
 		r.next, r.entries = r.next+1, r.entries[1:]
-		if !e.deleted {
-			return r.base.game(i, &e)
+		if !r.all && e.flags&deletedFlag != 0 {
+			r.deleted++
+			continue
 		}
-		r.deleted++
+		g, err := r.base.game(i, &e)
+		if flags := e.flagText(); err == nil && r.all && flags != "" {
+			g.Tags = append(g.Tags, pgn.Tag{Name: "ScidFlags", Value: flags})
+		}
+		return g, err
 	}
 }
 

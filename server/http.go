@@ -1,9 +1,11 @@
 package server
 
 import (
+	"compress/gzip"
 	"context"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -23,7 +25,7 @@ const (
 )
 
 // handler answers requests for a route about a version of the files.
-func handler(version string, route answers.Route) http.Handler {
+func handler(version string, route *answers.Route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := r.Context()
 		if !route.Long {
@@ -31,22 +33,33 @@ func handler(version string, route answers.Route) http.Handler {
 			ctx, stop = context.WithTimeout(ctx, longest)
 			defer stop()
 		}
-		to := &sink{w: w, tag: etag(version, r)}
+		to := &sink{w: w, packs: takesGzip(r.Header.Get("Accept-Encoding"))}
+		if route.Body == 0 && !route.Live {
+			to.tag = etag(version, r)
+		}
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(longest + patience)) // not all writers support it
 		head := w.Header()
 		head.Set("Cache-Control", "private, no-cache") // revalidated, but perhaps not sent again
-		if noneMatches(r.Header.Get("If-None-Match"), to.tag) {
-			head.Set("ETag", to.tag)
+		head.Add("Vary", "Accept-Encoding")
+		if tag := matching(r.Header.Get("If-None-Match"), to.tag); tag != "" {
+			head.Set("ETag", tag)
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
-		err := r.ParseForm() // otherwise a malformed parameter would count as missing
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, route.Body)) // the guard knows its length
+		if err != nil {
+			panic(http.ErrAbortHandler) // the client has left
+		}
+		err = r.ParseForm() // otherwise a malformed parameter would count as missing
 		if err != nil {
 			err = answers.BadQuery(err)
 		} else {
-			err = route.Answer(&answers.Answer{Context: ctx, To: to, Request: answers.Request{
-				ID: r.PathValue("id"), Values: r.Form, Head: r.Method == http.MethodHead,
+			err = route.Serve(&answers.Answer{Context: ctx, To: to, Request: answers.Request{
+				ID: r.PathValue("id"), Values: r.Form, Body: body, Head: r.Method == http.MethodHead,
 			}})
+		}
+		if err == nil {
+			err = to.end()
 		}
 		if err == nil {
 			return
@@ -65,12 +78,30 @@ func etag(version string, r *http.Request) string {
 	return `"` + strconv.FormatUint(h.Sum64(), 36) + `"`
 }
 
-// noneMatches reports whether the client has the answer with a tag.
-func noneMatches(header, tag string) bool {
+// packedTag returns the tag of an answer as gzip packs it: other bytes have another tag.
+func packedTag(tag string) string { return strings.TrimSuffix(tag, `"`) + `-gzip"` }
+
+// matching returns the tag by which the client has the answer with a tag, packed or not,
+// or "".
+func matching(header, tag string) string {
 	for t := range strings.SplitSeq(header, ",") {
-		if t = strings.TrimSpace(t); strings.TrimPrefix(t, "W/") == tag {
-			return true
+		t = strings.TrimPrefix(strings.TrimSpace(t), "W/")
+		if t != "" && (t == tag || t == packedTag(tag)) {
+			return t
 		}
+	}
+	return ""
+}
+
+// takesGzip reports whether an Accept-Encoding header allows gzip.
+func takesGzip(header string) bool {
+	for coding := range strings.SplitSeq(header, ",") {
+		name, weight, _ := strings.Cut(coding, ";")
+		if !strings.EqualFold(strings.TrimSpace(name), "gzip") {
+			continue
+		}
+		q, err := strconv.ParseFloat(strings.TrimPrefix(strings.ReplaceAll(weight, " ", ""), "q="), 64)
+		return weight == "" || err == nil && q > 0
 	}
 	return false
 }
@@ -95,7 +126,7 @@ func refuse(w http.ResponseWriter, p answers.Problem) {
 // writeError answers with a problem.
 func writeError(w http.ResponseWriter, status int, p answers.Problem) {
 	head := w.Header()
-	for _, of := range []string{"Content-Disposition", "Content-Length", "ETag"} {
+	for _, of := range []string{"Content-Disposition", "Content-Encoding", "Content-Length", "ETag"} {
 		head.Del(of) // of the answer that was begun
 	}
 	head.Set("Cache-Control", "no-store")
@@ -107,16 +138,29 @@ func writeError(w http.ResponseWriter, status int, p answers.Problem) {
 // sink sends an answer; the first Write begins it.
 type sink struct {
 	w     http.ResponseWriter
-	tag   string // ETag
+	tag   string // ETag of the answer as it is, "" for none
 	begun bool
+	packs bool         // the client takes gzip
+	gzip  *gzip.Writer // nil unless the answer is packed
 }
+
+// leastPacked is the length from which packing saves a packet.
+const leastPacked = 1024
 
 func (s *sink) Begin(h answers.Head) {
 	head := s.w.Header()
 	head.Set("Content-Type", h.Type)
-	head.Set("ETag", s.tag)
-	if h.Length > 0 {
+	lists := h.Type == answers.TypeJSON || h.Type == typeNDJSON // downloads are as fast without
+	tag := s.tag
+	if s.packs && lists && (h.Length == 0 || h.Length >= leastPacked) {
+		s.gzip, _ = gzip.NewWriterLevel(s.w, gzip.BestSpeed) // the level is valid
+		head.Set("Content-Encoding", "gzip")
+		tag = packedTag(tag)
+	} else if h.Length > 0 {
 		head.Set("Content-Length", strconv.Itoa(h.Length))
+	}
+	if s.tag != "" {
+		head.Set("ETag", tag)
 	}
 	if h.Name != "" {
 		head.Set("Content-Disposition", `attachment; filename="`+h.Name+`"`)
@@ -127,7 +171,23 @@ func (s *sink) Write(b []byte) (int, error) {
 	// Give the client time to take what comes next.
 	_ = http.NewResponseController(s.w).SetWriteDeadline(time.Now().Add(patience))
 	s.begun = true
+	if s.gzip != nil {
+		return s.gzip.Write(b)
+	}
 	return s.w.Write(b)
 }
 
-func (s *sink) Flush() { _ = http.NewResponseController(s.w).Flush() }
+func (s *sink) Flush() {
+	if s.gzip != nil && s.gzip.Flush() != nil {
+		return // the client has left, as the next Write says
+	}
+	_ = http.NewResponseController(s.w).Flush()
+}
+
+// end sends the rest of a packed answer.
+func (s *sink) end() error {
+	if s.gzip == nil {
+		return nil
+	}
+	return s.gzip.Close()
+}

@@ -46,7 +46,7 @@ func TestAborted(t *testing.T) {
 	for _, route := range []answers.Route{half, left} {
 		w := httptest.NewRecorder()
 		require.PanicsWithValue(t, http.ErrAbortHandler, func() {
-			handler("", route).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx))
+			handler("", &route).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx))
 		})
 	}
 }

@@ -247,6 +247,8 @@ func TestExplorerFilters(t *testing.T) {
 	for _, c := range []struct{ target, query string }{
 		{"/lichess", ""},
 		{"/lichess?ratings=0,1000,1200,1400,1600,1800,2000,2200,2500", ""},
+		{"/lichess?ratings=1500", "elo:1400-1599"},
+		{"/lichess?ratings=999,2499,3400", "elo:1-999,2200+"},
 		{"/lichess?ratings=1600", "elo:1600-1799"},
 		{"/lichess?ratings=1600,1800,2200", "elo:1600-1999,2200-2499"},
 		{"/lichess?ratings=2000,2200,2500", "elo:2000+"},

@@ -101,17 +101,23 @@ func (s *explorer) explorerRequest(a *answers.Answer, kind explorerKind) (x *exp
 	if x.Asked, err = a.Asked(); err != nil {
 		return nil, err
 	}
-	if x.moves, err = a.Number("moves", 12, 0, 1000); err != nil {
+	if x.moves, err = a.Number("moves"); err != nil {
 		return nil, err
 	}
-	if x.top, err = a.Number("topGames", kind.top, 0, kind.mostTop); err != nil {
-		return nil, err
+	if kind.mostTop > 0 {
+		if x.top, err = a.Number("topGames"); err != nil {
+			return nil, err
+		}
 	}
-	if x.recent, err = a.Number("recentGames", kind.recent, 0, kind.mostRecent); err != nil {
-		return nil, err
+	if kind.mostRecent > 0 {
+		if x.recent, err = a.Number("recentGames"); err != nil {
+			return nil, err
+		}
 	}
-	if x.history, err = a.Flag("history"); err != nil {
-		return nil, err
+	if kind.online {
+		if x.history, err = a.Flag("history"); err != nil {
+			return nil, err
+		}
 	}
 	if err = x.dates(a); err != nil {
 		return nil, err
@@ -175,6 +181,36 @@ func values(a *answers.Answer, name string) []string {
 	return strings.Split(text, ",")
 }
 
+// parameters are those of a kind of request, as upstream has them: numbers that are too
+// high count as the highest.
+func (k explorerKind) parameters() []answers.Parameter {
+	number := func(name, about string, usual, high int64) answers.Parameter {
+		return answers.Parameter{Name: name, About: about, Range: &answers.Range{Usual: usual, High: high, Clamped: true}}
+	}
+	all := []answers.Parameter{
+		{Name: "variant", About: "standard, chess960 or fromPosition"}, answers.ParameterFEN, answers.ParameterPlay,
+		{Name: "since", About: "the first year or month, such as 2013-01"}, {Name: "until", About: "the last year or month"},
+		number("moves", "number of moves", 12, 1000),
+	}
+	if k.mostTop > 0 {
+		all = append(all, number("topGames", "number of games with the highest ratings", k.top, k.mostTop))
+	}
+	if k.mostRecent > 0 {
+		all = append(all, number("recentGames", "number of latest games", k.recent, k.mostRecent))
+	}
+	if k.online {
+		all = append(all, answers.Parameter{Name: "history", About: "it is answered with null", Flag: true},
+			answers.Parameter{Name: "speeds", About: "ultraBullet, bullet, blitz, rapid, classical or correspondence, separated by commas"},
+			answers.Parameter{Name: "ratings", About: "groups of ratings, each by a rating in it, separated by commas"},
+			answers.Parameter{Name: "modes", About: "rated or casual"})
+	}
+	if k.player {
+		all = append(all, answers.Parameter{Name: "player", About: "whose games, a name as in queries", Needed: true},
+			answers.Parameter{Name: "color", About: "that of the player", Values: []string{"white", "black"}, Needed: true})
+	}
+	return append(all, answers.ParameterArchive)
+}
+
 // groups are the lowest ratings of the explorer's groups.
 var groups = [...]int{0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500}
 
@@ -182,9 +218,13 @@ var groups = [...]int{0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500}
 func (x *explorerRequest) classes(a *answers.Answer) error {
 	var in [len(groups)]bool
 	for _, v := range values(a, "ratings") {
-		i := slices.Index(groups[:], atoi(v))
-		if i < 0 {
-			return answers.Bad("ratings: %q is no group; they are 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500", v)
+		n, err := strconv.ParseUint(v, 10, 16)
+		if err != nil {
+			return answers.Bad("ratings: %q is not a rating; groups begin at 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500", v)
+		}
+		i, begins := slices.BinarySearch(groups[:], int(n))
+		if !begins {
+			i-- // a rating inside a group selects it
 		}
 		in[i] = true
 	}
@@ -224,15 +264,6 @@ func (x *explorerRequest) classes(a *answers.Answer) error {
 		x.query.Add("event", "casual")
 	}
 	return nil
-}
-
-// atoi returns a number, or -1 if s is not one.
-func atoi(s string) int {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return -1
-	}
-	return n
 }
 
 // speedNames are the explorer's names of speeds and those of a query. A query counts the

@@ -3,6 +3,7 @@ package server
 import (
 	"bytes"
 	"context"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
@@ -46,7 +47,8 @@ func TestRefusals(t *testing.T) {
 		{"/api/download?games=1-3..1-1", 400, "no range"},
 		{"/lichess?variant=atomic", 400, "atomic"},
 		{"/lichess?speeds=slow", 400, "speeds"},
-		{"/lichess?ratings=1500", 400, "ratings"},
+		{"/lichess?ratings=high", 400, "ratings"},
+		{"/lichess?ratings=-1", 400, "ratings"},
 		{"/lichess?since=soon", 400, "since"},
 		{"/lichess?since=2013-13", 400, "since"},
 		{"/player?color=white", 400, "player"},
@@ -69,6 +71,52 @@ func TestRefusals(t *testing.T) {
 		if r.StatusCode != 405 || r.Header.Get("Allow") != "GET, HEAD" || !strings.HasPrefix(body(t, r), `{"error":`) {
 			t.Errorf("%s is answered with %d, %v, want 405 as JSON", method, r.StatusCode, r.Header)
 		}
+	}
+}
+
+// post makes a request send a text.
+func post(text string) func(*http.Request) {
+	return func(r *http.Request) {
+		r.Method, r.Body, r.ContentLength = http.MethodPost, io.NopCloser(strings.NewReader(text)), int64(len(text))
+	}
+}
+
+// TestBodies sends texts: only one route reads them, up to a length, and only those of
+// its own pages.
+func TestBodies(t *testing.T) {
+	h := Handler(threeGames(t), nil)
+	unknown := func(r *http.Request) { r.ContentLength = -1 }
+	form := func(r *http.Request) { r.Header.Set("Content-Type", "application/x-www-form-urlencoded") }
+	elsewhere := func(r *http.Request) { r.Header.Set("Origin", "https://example.org") }
+	for _, c := range []struct {
+		name, target, text string
+		edit               func(*http.Request)
+		status             int
+		says               string
+	}{
+		{"a game", "/api/read", "1. e4 e5 *", nil, 200, `"san":"e5"`},
+		{"as curl sends it", "/api/read", "1. e4 e5 *", form, 200, `"san":"e5"`},
+		{"an archive", "/api/read?format=czip", "1. e4 e5 *", nil, 200, ""},
+		{"prose", "/api/read", "nothing", nil, 400, "has no game"},
+		{"too long", "/api/read", strings.Repeat("1. e4 *\n\n", 1<<19), nil, 413, "at most 4 MiB"},
+		{"unknown length", "/api/read", "1. e4 *", unknown, 413, "known length"},
+		{"another site", "/api/read", "1. e4 *", elsewhere, 403, "other sites"},
+		{"another route", "/api/games", "1. e4 *", nil, 413, "no body"},
+	} {
+		edits := []func(*http.Request){post(c.text)}
+		if c.edit != nil {
+			edits = append(edits, c.edit)
+		}
+		r := get(h, c.target, edits...)
+		if text := body(t, r); r.StatusCode != c.status || !strings.Contains(text, c.says) {
+			t.Errorf("%s: %d %.200s, want %d and %q", c.name, r.StatusCode, text, c.status, c.says)
+		}
+		if tag := r.Header.Get("ETag"); tag != "" {
+			t.Errorf("%s has the ETag %s", c.name, tag)
+		}
+	}
+	if r := get(h, "/api/read"); r.StatusCode != 405 || r.Header.Get("Allow") != "POST" || !strings.Contains(body(t, r), "ask by POST") {
+		t.Errorf("GET /api/read = %d, %v", r.StatusCode, r.Header)
 	}
 }
 

@@ -11,15 +11,17 @@
 //
 //	/                        the page of package page, for browsers
 //	/mate/                   its page of solved endings
-//	/api                     the routes
+//	/api, /openapi.json      the routes
 //	/api/archives            the files, and the sizes of their columns
 //	/api/games               lists, single games, bits of each move
 //	/api/download            a selection, as PGN or as an archive
 //	/api/facets              numbers of games by year, result, opening, rating
 //	/api/suggest             players and openings by the beginnings of their names
+//	/api/engine              lines of a chess engine of the user
 //	/api/explore             moves and results from a position
 //	/api/find                games that have a pattern on the board
 //	/api/position            legal moves, the name of an opening
+//	/api/read                a game of a text that the client sends
 //	/masters /lichess /player    as explorer.lichess.org
 //
 // Handler answers requests to the names of the loopback interface and to Options.Hosts,
@@ -34,6 +36,7 @@ package server
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"net"
@@ -71,6 +74,9 @@ type Options struct {
 	// how many wait, default 16. Further clients are told to try again later. Half as
 	// many search tags, and sixteen times as many wait for that.
 	Scans, Queue int
+	// Engine gives lines of positions, to pages and programs of the server's own; nil
+	// gives none. The caller closes it.
+	Engine *Engine
 }
 
 // Handler serves the files, at least one. They may be archives or PGN, and must stay
@@ -84,19 +90,21 @@ func Handler(files []File, o *Options) http.Handler {
 		all[i] = answers.File(f)
 	}
 	mux := http.NewServeMux()
-	routes(mux, answers.New(all, answers.Options{Scans: o.Scans, Queue: o.Queue, Endings: new(endgame.Base)}))
+	site := answers.New(all, answers.Options{Scans: o.Scans, Queue: o.Queue, Endings: new(endgame.Base)})
+	bodies := routes(mux, site, o.Engine)
 	pages(mux)
 	policy := &webguard.Policy{
 		Hosts: o.Hosts, Origins: o.Origins, MaxTarget: maxTarget,
-		Open:   func(r *http.Request) bool { return isAPI(r.URL.Path) },
-		Refuse: func(w http.ResponseWriter, status int, why string) { writeError(w, status, answers.Problem{Text: why}) },
+		Open:    func(r *http.Request) bool { return isAPI(r.URL.Path) && !strings.HasPrefix(r.URL.Path, "/api/engine") },
+		MaxBody: func(r *http.Request) int64 { return bodies[r.Method+" "+r.URL.Path] },
+		Refuse:  func(w http.ResponseWriter, status int, why string) { writeError(w, status, answers.Problem{Text: why}) },
 	}
 	return policy.Guard(mux)
 }
 
 // isAPI reports whether a path is for tools, not a page.
 func isAPI(path string) bool {
-	for _, p := range []string{"/api", "/masters", "/master", "/lichess", "/player"} {
+	for _, p := range []string{"/api", "/openapi.json", "/masters", "/master", "/lichess", "/player"} {
 		if path == p || strings.HasPrefix(path, p+"/") {
 			return true
 		}
@@ -104,27 +112,55 @@ func isAPI(path string) bool {
 	return false
 }
 
-// routes registers all routes, for GET and HEAD.
-func routes(mux *http.ServeMux, s *answers.Site) {
-	x := newExplorer(s)
-	all := append(s.Routes(),
-		answers.Route{Pattern: "/api", Answer: index},
-		answers.Route{Pattern: "/masters", Answer: x.masters},
-		answers.Route{Pattern: "/master", Answer: x.masters},
-		answers.Route{Pattern: "/masters/pgn/{id}", Answer: s.GamePGN},
-		answers.Route{Pattern: "/master/pgn/{id}", Answer: s.GamePGN},
-		answers.Route{Pattern: "/lichess", Answer: x.lichess},
-		answers.Route{Pattern: "/player", Answer: x.player})
-	for _, r := range all {
-		mux.Handle("GET "+r.Pattern, handler(s.Version(), r))
-		mux.HandleFunc(r.Pattern, wrongMethod)
+// routes registers all routes, for GET and HEAD, or for POST if they read a body. It
+// returns the greatest length of these bodies, by method and path.
+func routes(mux *http.ServeMux, s *answers.Site, e *Engine) (bodies map[string]int64) {
+	bodies = map[string]int64{}
+	for _, r := range allRoutes(s, e) {
+		method, allowed := "GET", "GET, HEAD"
+		if r.Body > 0 {
+			method, allowed = "POST", "POST"
+			bodies["POST "+r.Pattern] = r.Body
+		}
+		mux.Handle(method+" "+r.Pattern, handler(s.Version(), &r))
+		mux.HandleFunc(r.Pattern, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Allow", allowed)
+			writeError(w, http.StatusMethodNotAllowed, answers.Problem{Text: r.Method + " is not answered here", Hint: "ask by " + method})
+		})
 	}
 	mux.HandleFunc("/", noRoute)
+	return bodies
 }
 
-func wrongMethod(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Allow", "GET, HEAD")
-	writeError(w, http.StatusMethodNotAllowed, answers.Problem{Text: r.Method + " is not answered here", Hint: "ask by GET"})
+//go:embed openapi.json
+var openAPI []byte
+
+// allRoutes returns the routes of the API and of the explorer.
+func allRoutes(s *answers.Site, e *Engine) []answers.Route {
+	x := newExplorer(s)
+	text := "as explorer.lichess.org answers"
+	masters := answers.Route{Pattern: "/masters", About: text, Parameters: masterGames.parameters(), Fields: []any{explorerCounts{}, explorerMoves{}, topGames{}}, Answer: x.masters}
+	game := answers.Route{Pattern: "/masters/pgn/{id}", About: "the text of a game", Type: answers.TypePGN, Answer: s.GamePGN}
+	var all []answers.Route
+	all = append(append(s.Routes(), engineRoutes(e)...),
+		answers.Route{Pattern: "/api", About: "the routes", Fields: []any{indexJSON{}}, Answer: func(a *answers.Answer) error { return index(a, all) }},
+		answers.Route{Pattern: "/openapi.json", About: "this description", Fields: []any{struct{}{}}, Answer: func(a *answers.Answer) error {
+			a.Begin(answers.TypeJSON)
+			_, err := a.Write(openAPI)
+			return err
+		}},
+		masters, game,
+		answers.Route{
+			Pattern: "/lichess", About: text, Parameters: lichessGames.parameters(),
+			Fields: []any{explorerCounts{}, explorerMoves{}, topGames{}, recentGames{}}, Answer: x.lichess,
+		},
+		answers.Route{
+			Pattern: "/player", About: text + ", a line after each file", Parameters: playerGames.parameters(), Type: typeNDJSON,
+			Fields: []any{explorerCounts{}, explorerMoves{}, topGames{}, recentGames{}, queuePosition{}}, Answer: x.player,
+		})
+	// The older names.
+	masters.Pattern, game.Pattern = "/master", "/master/pgn/{id}"
+	return append(all, masters, game)
 }
 
 func noRoute(w http.ResponseWriter, _ *http.Request) {
@@ -132,30 +168,23 @@ func noRoute(w http.ResponseWriter, _ *http.Request) {
 }
 
 // index lists the routes.
-func index(a *answers.Answer) error {
-	return a.JSON(indexJSON{
-		Server: "chesszip", Documentation: "https://github.com/chesszip/chesszip/blob/main/docs/api-http.md",
-		Routes: []routeJSON{
-			{"/api/archives", "the files, and how many games they hold"},
-			{"/api/archives/{archive}/columns", "bytes by column"},
-			{"/api/games?query=&archive=&sort=&from=&limit=", "a page of games"},
-			{"/api/games/{id}", "a game: tags, moves, comments, variations, PGN"},
-			{"/api/games/{id}/pgn", "its text"},
-			{"/api/games/{id}/bytes", "bits of each move"},
-			{"/api/download?query=&archive=&games=&format=", "a selection, as pgn or czip"},
-			{"/api/facets?query=&archive=", "games by year, result, opening and rating"},
-			{"/api/suggest?text=&query=&archive=", "players and openings that begin so"},
-			{"/api/explore?fen=&play=&query=&archive=&moves=&games=", "what was played from a position"},
-			{"/api/find?pattern=&query=&archive=&after=&limit=&look=&count=", "games with a pattern on the board"},
-			{"/api/position?fen=&play=", "legal moves and the name of the opening"},
-			{"/masters, /masters/pgn/{id}, /lichess, /player", "as explorer.lichess.org answers"},
-		},
-	})
+func index(a *answers.Answer, all []answers.Route) error {
+	out := indexJSON{Server: "chesszip", Documentation: "https://github.com/chesszip/chesszip/blob/main/docs/api-http.md", OpenAPI: "openapi.json"}
+	for _, r := range all {
+		text, mark := r.Pattern, "?"
+		for _, p := range r.Parameters {
+			text += mark + p.Name + "="
+			mark = "&"
+		}
+		out.Routes = append(out.Routes, routeJSON{text, r.About})
+	}
+	return a.JSON(out)
 }
 
 type indexJSON struct {
 	Server        string      `json:"server"`
 	Documentation string      `json:"documentation"`
+	OpenAPI       string      `json:"openapi"`
 	Routes        []routeJSON `json:"routes"`
 }
 

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"io"
@@ -207,6 +208,55 @@ func TestETag(t *testing.T) {
 	if r := get(Handler(files, nil), "/masters?play=e2e4", with(tag)); r.StatusCode != 200 {
 		t.Errorf("a changed file: %d, want 200", r.StatusCode)
 	}
+}
+
+// TestGzip asks for answers packed and not: the bytes are the same, and each form has a
+// tag of its own, with which the client gets 304.
+func TestGzip(t *testing.T) {
+	h := Handler(sample1250(t), nil)
+	takes := func(codings string) func(*http.Request) {
+		return func(r *http.Request) { r.Header.Set("Accept-Encoding", codings) }
+	}
+	for _, c := range []struct {
+		target, codings string
+		packed          bool
+	}{
+		{"/api/games?limit=500", "br, gzip;q=0.8", true},
+		{"/api/games?limit=500", "GZIP", true},
+		{"/api/explore", "gzip", true}, // in parts
+		{"/player?player=a*&color=white", "gzip", true},
+		{"/api/games?limit=500", "gzip;q=0", false},
+		{"/api/games?limit=500", "gzip; q=0.000, br", false},
+		{"/api/games?limit=500", "", false},
+		{"/api/games?limit=1", "gzip", false}, // too short
+		{"/api/games/1-1/pgn", "gzip", false},
+		{"/api/download?format=czip", "gzip", false},
+	} {
+		plain := get(h, c.target)
+		want := body(t, plain)
+		r := get(h, c.target, takes(c.codings))
+		sent := body(t, r)
+		require.Equal(t, "Accept-Encoding", r.Header.Get("Vary"), c.target)
+		require.Equal(t, c.packed, r.Header.Get("Content-Encoding") == "gzip", "%s, %s", c.target, c.codings)
+		if c.packed {
+			require.Less(t, len(sent), len(want)/2, c.target)
+			z, err := gzip.NewReader(strings.NewReader(sent))
+			require.NoError(t, err)
+			text, err := io.ReadAll(z)
+			require.NoError(t, err)
+			sent = string(text)
+			require.Empty(t, r.Header.Get("Content-Length"))
+		}
+		require.Equal(t, want, sent, c.target)
+		require.Equal(t, c.packed, r.Header.Get("ETag") != plain.Header.Get("ETag"), c.target)
+		again := get(h, c.target, takes(c.codings), func(q *http.Request) { q.Header.Set("If-None-Match", r.Header.Get("ETag")) })
+		require.Equal(t, http.StatusNotModified, again.StatusCode, c.target)
+		require.Equal(t, r.Header.Get("ETag"), again.Header.Get("ETag"))
+		require.Equal(t, "Accept-Encoding", again.Header.Get("Vary"))
+	}
+	failed := get(h, "/api/games/1-9999", takes("gzip"))
+	require.Equal(t, http.StatusNotFound, failed.StatusCode)
+	require.Empty(t, failed.Header.Get("Content-Encoding"))
 }
 
 // TestStops ends the server by its context while a download hangs.

@@ -23,6 +23,8 @@ type console struct {
 	colour  colourWhen
 	quiet   bool // only errors
 	verbose bool // reports also without a terminal
+	// scidFlags keeps deleted games of SCID and the flags of all.
+	scidFlags bool
 
 	flags *pflag.FlagSet // of the command
 }

@@ -26,7 +26,7 @@ func newConvert(c *console) *cobra.Command {
 	var with []string
 	cmd := &cobra.Command{
 		Use:   "convert --to FORM [flags] FILE...",
-		Short: "convert games to JSON, CSV, PGN, UCI, FEN, EPD or an opening book",
+		Short: "convert games to JSON, CSV, PGN, UCI, FEN, EPD, SCID or an opening book",
 		Long: `Convert games to another form: those that match, or all.
 
 The forms of --to for games:
@@ -47,9 +47,11 @@ The forms of --to for games:
             are in --min games (3). The weight of a move is 2 for each win of
             its side and 1 for each draw; moves of weight 0 are left out.
             Castling is e1h1, in Chess960 also
+  scid      a database of SCID 4: -o games.si4 makes games.sn4 and games.sg4 also.
+            Chess960 is left out, as SCID does; the tag ScidFlags sets flags
 
 Moves end before the first illegal one. --to pgn -o x.czip writes an archive.
-Games that SCID has marked as deleted are left out.
+Games that SCID has marked as deleted are left out, without --scid-flags.
 
 --with adds to jsonl lists with an entry for each move, null for none, and to csv
 columns, - for none:
@@ -78,6 +80,7 @@ in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and [%eval 0.31].
   chesszip convert --to csv --columns White,Black,Plies,Clocks games.czip
   chesszip convert --to jsonl --with clocks,evals games.czip
   chesszip convert --to polyglot --ply 20 --elo 2400+ games.czip -o book.bin
+  chesszip convert --to scid --player carlsen -o carlsen.si4 games.czip
   chesszip convert --to epd --player carlsen games.pgn > carlsen.epd
   chesszip convert --to plain data.binpack | less
   chesszip convert --to bin -o data.bin data.plain.zst more.bin.czip`,
@@ -91,6 +94,8 @@ in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and [%eval 0.31].
 	r.fileFlags(f)
 	r.shardFlag(f)
 	r.manyFlag(f)
+	f.BoolVar(&r.scidFlags, "scid-flags", false, scidFlagsUsage)
+	inGroup(f, filesGroup, "scid-flags")
 	r.archiveLevelFlags(f)
 	selectFlags(f, q)
 	r.query = q
@@ -114,6 +119,8 @@ in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and [%eval 0.31].
 			return misuse("chesszip convert --help lists them", "convert needs --to and a form: %s", inWords(formNames()))
 		case to == toBook:
 			return r.convertBook(args, b, q)
+		case to == toSCID:
+			return r.convertSCID(args, q)
 		case to == "czip":
 			return misuse("--to pgn -o x.czip writes an archive, and chesszip FILE makes one of a file", "convert does not write czip")
 		case convert == nil:
@@ -269,7 +276,7 @@ func converterOf(to string, x *extras) gameWriter {
 }
 
 // gameForms are the forms of games, books among them.
-var gameForms = []string{"pgn", "jsonl", "csv", "uci", "epd", toBook}
+var gameForms = []string{"pgn", "jsonl", "csv", "uci", "epd", toBook, toSCID}
 
 func toPGN(w io.Writer, _ int64, g *pgn.ParsedGame) error {
 	_, err := w.Write(pgn.AppendGame(nil, g))

@@ -393,7 +393,7 @@ var fileValues = map[string]string{"model": "czm", "output": "", "report": "", "
 // all inputs.
 var (
 	archiveFiles = []string{"czip"}
-	gameFiles    = []string{"czip", "pgn", "si4", "epd", "fen", "plain", "binpack", "bin", "gz", "bz2", "xz", "zst"}
+	gameFiles    = []string{"czip", "pgn", "si4", "si5", "epd", "fen", "plain", "binpack", "bin", "gz", "bz2", "xz", "zst"}
 )
 
 // completeFiles completes names of files with the suffixes that a command takes.

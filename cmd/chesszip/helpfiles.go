@@ -3,14 +3,15 @@ package main
 // filesHelp explains what many commands share, as chesszip help files.
 const filesHelp = `The files, folders and addresses that commands read, and the archives they write.
 
-FILE is a PGN file, an archive (.czip) or a database of SCID 4 (its .si4 file). PGN
-files and archives may be packed by gzip, bzip2, xz or zstd. - is standard input.
-Pipes, SCID databases and packed files are read from front to back.
+FILE is a PGN file, an archive (.czip) or a database of SCID (its .si4 or .si5
+file, with the other two beside it). PGN files and archives may be packed by gzip,
+bzip2, xz or zstd. - is standard input. Pipes, SCID databases and packed files are
+read from front to back.
 
 -r, --recursive allows FILE to be a folder. Its files that end in .pgn, .czip,
-.si4, .epd, .fen, .plain or .binpack, packed or not, are read in the order of their
-names, and so are those of the folders in it. Hidden files and folders, and folders
-that a symbolic link leads to, are skipped.
+.si4, .si5, .epd, .fen, .plain or .binpack, packed or not, are read in the order of
+their names, and so are those of the folders in it. Hidden files and folders, and
+folders that a symbolic link leads to, are skipped.
 
 FILE may be an http or https address. Of an archive only the parts that are needed
 are fetched; other files are read from front to back. --download fetches the whole

@@ -122,11 +122,11 @@ func (in *input) source() fs.FileInfo {
 // unpack it.
 func (in *input) unpack() error {
 	head := in.peek()
-	in.pack = packingOf(head)
+	in.pack = packingOfNamed(in.path, head)
 	if in.pack == plain {
 		return nil
 	}
-	if in.pack == packedSCID {
+	if in.pack.isSCID() {
 		r, err := in.openSCID(in.ctx)
 		if err != nil {
 			return err
@@ -164,14 +164,15 @@ func packingOfFile(path string) packing {
 		return plain
 	}
 	defer f.Close()
-	return packingAt(f)
+	return packingAt(f, path)
 }
 
-// packingAt returns the packing of a file, without changing its offset.
-func packingAt(f *os.File) packing {
+// packingAt returns the packing of a file that the command line names, without changing
+// its offset.
+func packingAt(f *os.File, name string) packing {
 	head := make([]byte, magicLen)
 	n, _ := f.ReadAt(head, 0) // the error comes back with the next read
-	return packingOf(head[:n])
+	return packingOfNamed(name, head[:n])
 }
 
 // readError explains an error of reading r: the file could not be read, the run was

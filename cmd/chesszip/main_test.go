@@ -15,12 +15,13 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/chesszip/chesszip/internal/test/badengine"
 	"github.com/chesszip/chesszip/internal/test/badserver"
 	"github.com/chesszip/chesszip/internal/test/corpus"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(afterNohup{m}, map[string]func(){"chesszip": main, "peak": printPeak})
+	testscript.Main(afterNohup{m}, map[string]func(){"chesszip": main, "peak": printPeak, "badengine": badengine.Run})
 }
 
 // afterNohup runs tests so that HUP ends the commands they start, even if the tests run
@@ -48,7 +49,7 @@ func (a afterNohup) Run() int {
 //	                    so many bytes of files
 //
 // The working directory has lichess.pgn, all games of the sample, and sample.pgn, the
-// first few of them. $DATABASE.si4 is that of package scid. $WEB is a server of that
+// first few of them. $DATABASE.si4 and $DATABASE5.si5 are of package scid. $WEB is a server of that
 // directory, with the faults of package badserver, at $HOST.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -59,6 +60,7 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			env.Setenv("DATABASE", database)
+			env.Setenv("DATABASE5", filepath.Join(filepath.Dir(database), "scid5", "6-flags"))
 			server := &badserver.Server{Files: os.DirFS(env.WorkDir)}
 			web := httptest.NewServer(server)
 			env.Defer(web.Close)

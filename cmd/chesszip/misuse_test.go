@@ -60,7 +60,7 @@ func TestMisuse(t *testing.T) {
 		{"--index games games.pgn", 2, `no index of "games": there are players, numbers, positions and openings`, `--index players,numbers keeps these two`},
 		{"list --shard 6/5 games.pgn", 2, `--shard "6/5": want I/N with I from 1 to N, such as 2/5`, `chesszip list --help lists the flags`},
 		{"split --parts many games.pgn", 2, `--parts "many": want a whole number`, `chesszip split --help lists the flags`},
-		{"convert games.pgn", 2, `convert needs --to and a form: bin, binpack, csv, epd, fen, jsonl, pgn, plain, polyglot or uci`, `chesszip convert --help lists them`},
+		{"convert games.pgn", 2, `convert needs --to and a form: bin, binpack, csv, epd, fen, jsonl, pgn, plain, polyglot, scid or uci`, `chesszip convert --help lists them`},
 		{"append", 2, `usage: chesszip append [flags] ARCHIVE FILE...`, `chesszip append --help shows how`},
 		{"merge games.pgn", 2, `merge needs -o, the archive to write`, `chesszip merge -o all.czip a.czip b.czip`},
 		{"perft x", 2, `depth "x" is not a number from 0 to 64`, ``},

@@ -212,6 +212,15 @@ func (o *output) Write(b []byte) (int, error) {
 	return n, err
 }
 
+// WriteAt implements io.WriterAt, over what was written.
+func (o *output) WriteAt(b []byte, at int64) (int, error) {
+	n, err := o.file.WriteAt(b, at)
+	if err != nil {
+		err = writeError(o.name, err)
+	}
+	return n, err
+}
+
 // clearLeftovers removes what killed runs left of this output, and collects messages
 // about it. It needs the output's beginning to recognize them.
 func (o *output) clearLeftovers() {

@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"compress/bzip2"
 	"io"
+	"path/filepath"
+	"strings"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -21,7 +23,8 @@ const (
 	packedBzip2
 	packedXz
 	packedZstd
-	packedSCID // not by one file: see openSCID
+	packedSCID  // not by one file: see openSCID
+	packedSCID5 // known by its name only
 )
 
 // packings has, by packing, its name, the suffix of its files and their first bytes.
@@ -32,10 +35,12 @@ var packings = [...]struct{ name, suffix, magic string }{
 	packedXz:    {"xz", ".xz", "\xfd7zXZ\x00"},
 	packedZstd:  {"zstd", ".zst", "\x28\xb5\x2f\xfd"},
 	packedSCID:  {"SCID", ".si4", "Scid.si\x00"},
+	packedSCID5: {"SCID", ".si5", ""},
 }
 
 func (p packing) String() string { return packings[p].name }
 func (p packing) suffix() string { return packings[p].suffix }
+func (p packing) isSCID() bool   { return p == packedSCID || p == packedSCID5 }
 
 // magicLen is the number of first bytes that packingOf needs.
 const magicLen = 10
@@ -46,7 +51,7 @@ const maxWindow = 128 << 20
 
 // packingOf returns the packing of a file that begins with head.
 func packingOf(head []byte) packing {
-	for p := packedGzip; int(p) < len(packings); p++ {
+	for p := packedGzip; p <= packedSCID; p++ {
 		if !bytes.HasPrefix(head, []byte(packings[p].magic)) {
 			continue
 		}
@@ -63,6 +68,14 @@ func packingOf(head []byte) packing {
 		return packedZstd
 	}
 	return plain
+}
+
+// packingOfNamed returns the packing of a file with a name that begins with head.
+func packingOfNamed(name string, head []byte) packing {
+	if strings.EqualFold(filepath.Ext(name), packedSCID5.suffix()) {
+		return packedSCID5
+	}
+	return packingOf(head)
 }
 
 // newReader returns the unpacked content of r, concatenated if r holds several packed

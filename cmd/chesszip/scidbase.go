@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/chesszip/chesszip/scid"
@@ -13,25 +14,20 @@ import (
 // A database of SCID is read as if its index were packed PGN: the unpacker opens the
 // other two files next to it.
 
-const indexEnding, namesEnding, gamesEnding = "si4", "sn4", "sg4"
-
-// newDatabase are the endings of the files of a database of SCID 5.
-var newDatabase = []string{".si5", ".sn5", ".sg5"}
-
 // scidHint returns a hint for a file of a SCID database that cannot be read by itself,
 // "" for other files.
 func scidHint(name string) string {
-	lower := strings.ToLower(name)
-	for _, e := range newDatabase {
-		if strings.HasSuffix(lower, e) {
-			return "it is of SCID 5, which chesszip does not read: in SCID, Tools, Export all filter games, PGN makes a file that it does"
-		}
-	}
-	if strings.HasSuffix(lower, "."+namesEnding) || strings.HasSuffix(lower, "."+gamesEnding) {
-		return "it is of a database of SCID: name " + name[:len(name)-len(indexEnding)] + indexEnding
+	base := strings.TrimSuffix(name, filepath.Ext(name))
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".sn4", ".sg4":
+		return "it is of a database of SCID: name " + base + packedSCID.suffix()
+	case ".sn5", ".sg5":
+		return "it is of a database of SCID: name " + base + packedSCID5.suffix()
 	}
 	return ""
 }
+
+const scidFlagsUsage = "keep games that SCID has marked as deleted, and its flags, as the tag ScidFlags"
 
 // scidText is the games of a database as PGN.
 type scidText struct {
@@ -44,18 +40,21 @@ type scidText struct {
 // openSCID opens the database with the index in.
 func (in *input) openSCID(ctx context.Context) (io.ReadCloser, error) {
 	index, ok := in.file.(*os.File)
-	base := in.path[:max(0, len(in.path)-len(indexEnding))]
-	ending := in.path[len(base):]
-	if !ok || !regular(in.source()) || !strings.EqualFold(ending, indexEnding) {
-		return nil, failed("name the file that ends in .si4", "%s is a database of SCID, which is three files", in.name)
+	ending := filepath.Ext(in.path)
+	base, want := strings.TrimSuffix(in.path, ending), in.pack.suffix()
+	if !ok || !regular(in.source()) || !strings.EqualFold(ending, want) {
+		return nil, failed("name the file that ends in "+want, "%s is a database of SCID, which is three files", in.name)
 	}
 	text := &scidText{in: in}
 	parts := []*io.SectionReader{io.NewSectionReader(index, 0, in.info.Size())}
-	for _, end := range []string{namesEnding, gamesEnding} {
+	version := want[len(".si"):]
+	for _, end := range []string{".sn" + version, ".sg" + version} {
 		if ending == strings.ToUpper(ending) {
 			end = strings.ToUpper(end)
 		}
-		f, err := openNamed(base+end, func() string { return "a database of SCID is three files, .si4, .sn4 and .sg4" })
+		f, err := openNamed(base+end, func() string {
+			return strings.ReplaceAll("a database of SCID is three files, .si4, .sn4 and .sg4", "4", version)
+		})
 		if err != nil {
 			return nil, errors.Join(err, text.Close())
 		}
@@ -73,7 +72,9 @@ func (in *input) openSCID(ctx context.Context) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, errors.Join(in.readError(err), text.Close())
 	}
-	text.Reader = database.Reader(ctx)
+	if text.Reader = database.Reader(ctx); in.console.scidFlags {
+		text.Reader = database.All(ctx)
+	}
 	return text, nil
 }
 

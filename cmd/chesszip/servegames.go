@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,6 +22,8 @@ type serving struct {
 	listen  string
 	hosts   []string
 	origins []string
+	engine  server.EngineOptions
+	anyone  bool // the engine is for other machines, too
 	// For --export: the target, and the folder of the WebAssembly module.
 	exportTo, moduleFrom string
 }
@@ -45,6 +48,10 @@ its browsers only with --allow-origin. With another --listen, everyone who
 reaches the address can read the games; --host names the machine as clients do,
 all other names are refused.
 
+--engine names a chess engine of your own that speaks UCI, such as stockfish: the
+board shows its lines. Each open board has a process of it, at most four, which
+ends with the board.
+
 --export writes a folder that any web server can host at any path: the page, the
 archives, and chesszip as a WebAssembly module, with which the page reads parts
 of the archives. contrib/wasm/build in the source of chesszip makes the module,
@@ -60,6 +67,7 @@ func newServe(c *console) *cobra.Command {
   curl "http://127.0.0.1:6465/masters?play=e2e4,c7c5"
   curl "http://127.0.0.1:6465/api/games?query=player:carlsen+date:2013"
   chesszip serve --listen :6465 --host chess.local masters.czip online.czip
+  chesszip serve --engine stockfish --engine-threads 2 games.czip
   chesszip serve --allow-origin https://lichess.org games.czip
   chesszip serve --export site --module contrib/wasm games.czip`,
 		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
@@ -70,6 +78,11 @@ func newServe(c *console) *cobra.Command {
 	f.BoolVar(&s.browser, "open", false, "open the page in the browser")
 	f.StringArrayVar(&s.hosts, "host", nil, "also answer to the `NAME` of the machine; may be repeated")
 	f.StringArrayVar(&s.origins, "allow-origin", nil, "let pages of the site `ORIGIN` ask, such as https://lichess.org; * is every site")
+	f.StringVar(&s.engine.Program, "engine", "", "show lines of the UCI engine `PROGRAM`, a name or a path")
+	f.IntVar(&s.engine.Threads, "engine-threads", 1, "run each process of the engine on `N` threads")
+	f.IntVar(&s.engine.Hash, "engine-hash", 64, "let it have a table of `MIB` MiB")
+	f.DurationVar(&s.engine.Time, "engine-time", 30*time.Second, "end its search of a position after `TIME`, such as 1m")
+	f.BoolVar(&s.anyone, "engine-for-all", false, "with --listen, let other machines use the engine")
 	f.StringVar(&s.exportTo, "export", "", "write the pages and the archives to the folder `DIR`, and serve nothing")
 	f.StringVar(&s.moduleFrom, "module", "", "with --export, take the WebAssembly module from `FOLDER` (default: module beside the program)")
 	f.BoolVarP(&s.force, "force", "f", false, "with --export, replace an earlier export")
@@ -100,6 +113,13 @@ func (s *serving) run(names []string) error {
 	if s.exportTo != "" {
 		return s.export(all)
 	}
+	var engine *server.Engine
+	if s.engine.Program != "" {
+		if engine, err = server.StartEngine(s.ctx, s.engine); err != nil {
+			return failed("--engine wants a program that speaks UCI: its name, or its path such as /usr/games/stockfish", "%w", err)
+		}
+		defer engine.Close()
+	}
 	l, err := server.Listen(s.listen)
 	if err != nil {
 		return cannotListen(s.listen, err)
@@ -115,10 +135,13 @@ func (s *serving) run(names []string) error {
 	if elsewhere {
 		s.say("chesszip: warning: whoever reaches %v can read these games", l.Addr())
 	}
+	if engine != nil && !s.quiet {
+		s.say("chesszip: the engine is %s", engine.Name())
+	}
 	if !s.quiet {
 		s.say("chesszip: games are served until you interrupt (Ctrl-C)")
 	}
-	return server.Serve(s.ctx, l, server.Handler(files, &server.Options{Hosts: s.hosts, Origins: s.origins}))
+	return server.Serve(s.ctx, l, server.Handler(files, &server.Options{Hosts: s.hosts, Origins: s.origins, Engine: engine}))
 }
 
 // cannotListen explains why an address cannot be listened to.
@@ -151,9 +174,11 @@ func versionOf(a *opened) string {
 
 // check refuses contradictory flags, and reports whether other machines may connect.
 func (s *serving) check() (elsewhere bool, err error) {
-	switch serves := s.listen != usualAddress || s.browser || len(s.hosts)+len(s.origins) > 0; {
+	switch serves := s.listen != usualAddress || s.browser || len(s.hosts)+len(s.origins) > 0 || s.engine.Program != ""; {
 	case s.exportTo != "" && serves:
-		return false, misuse("leave out --listen, --open, --host and --allow-origin", "--export serves nothing")
+		return false, misuse("leave out --listen, --open, --host, --allow-origin and --engine", "--export serves nothing")
+	case s.engine.Threads < 1 || s.engine.Hash < 1 || s.engine.Time < time.Millisecond:
+		return false, misuse("such as --engine-threads 2 --engine-hash 256 --engine-time 1m", "the limits of an engine are positive")
 	case s.exportTo == "" && (s.moduleFrom != "" || s.force):
 		return false, misuse("--export DIR", "--module and --force are for --export")
 	}
@@ -165,6 +190,9 @@ func (s *serving) check() (elsewhere bool, err error) {
 	elsewhere = host != "localhost" && (ip == nil || !ip.IsLoopback())
 	if elsewhere && len(s.hosts) == 0 {
 		return false, misuse("--host NAME, the name or address by which clients call this machine", "--listen %s reaches beyond this machine: say by --host what to answer to", s.listen)
+	}
+	if elsewhere && s.engine.Program != "" && !s.anyone {
+		return false, misuse("--engine-for-all lets whoever reaches the address use it", "--engine is for this machine, and --listen %s reaches beyond it", s.listen)
 	}
 	for _, o := range s.origins {
 		u, err := url.Parse(o)

@@ -9,11 +9,17 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/internal/test/badengine"
 )
 
 // TestServe sends requests to serve for two files and an address, then interrupts it.
@@ -85,4 +91,46 @@ func TestServe(t *testing.T) {
 			t.Errorf("%s: it says %q", c.name, said.String())
 		}
 	}
+}
+
+// TestServeEngine interrupts serve while its engine searches: the process of the engine
+// ends with it.
+func TestServeEngine(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("it looks for processes by signals")
+	}
+	dir := t.TempDir()
+	games, process := filepath.Join(dir, "b.pgn"), filepath.Join(dir, "process")
+	require.NoError(t, os.WriteFile(games, shortGames(3), 0o600))
+	t.Setenv(badengine.Fault, "endless")
+	t.Setenv(badengine.Process, process)
+	program, err := exec.LookPath("badengine")
+	require.NoError(t, err)
+	cause := errors.New("interrupted")
+	ctx, stop := context.WithCancelCause(t.Context())
+	out, in := io.Pipe()
+	ended := make(chan error, 1)
+	var said bytes.Buffer
+	go func() {
+		err := run(ctx, []string{"serve", "--listen", "127.0.0.1:0", "--engine", program, "--engine-time", "1m", games}, strings.NewReader(""), in, &said)
+		_ = in.CloseWithError(io.ErrUnexpectedEOF)
+		ended <- err
+	}()
+	address, err := bufio.NewReader(out).ReadString('\n')
+	require.NoError(t, err)
+	r, err := http.Get(strings.TrimSpace(address) + "api/engine/lines?view=x")
+	require.NoError(t, err)
+	defer r.Body.Close()
+	_, err = bufio.NewReader(r.Body).ReadString('\n')
+	require.NoError(t, err)
+	stop(cause)
+	require.ErrorIs(t, <-ended, cause)
+	require.Contains(t, said.String(), "the engine is [31m"+badengine.Name)
+	text, err := os.ReadFile(process)
+	require.NoError(t, err)
+	pid, err := strconv.Atoi(string(text))
+	require.NoError(t, err)
+	engine, err := os.FindProcess(pid)
+	require.NoError(t, err)
+	require.Error(t, engine.Signal(syscall.Signal(0)), "the engine runs")
 }

@@ -56,7 +56,7 @@ func (r *reading) manyFlag(f *pflag.FlagSet) {
 
 // The suffixes of files that are searched for in folders.
 var (
-	listEndings    = []string{".pgn", "." + indexEnding, ".epd", ".fen", ".plain", ".binpack"}
+	listEndings    = []string{".pgn", ".si4", ".si5", ".epd", ".fen", ".plain", ".binpack"}
 	archiveEndings = []string{suffix}
 )
 
@@ -179,7 +179,7 @@ func (r *reading) seekable(name, what string) error {
 	pack := packingOfFile(name)
 	if name == stdio {
 		if f, ok := r.in.(*os.File); ok && atStart(f) {
-			if pack = packingAt(f); pack == plain {
+			if pack = packingAt(f, ""); pack == plain {
 				return nil
 			}
 			info, _ = f.Stat() // atStart has checked it
@@ -194,7 +194,7 @@ func (r *reading) seekable(name, what string) error {
 	switch {
 	case !regular(info):
 		return misuse("save it to a file first", "%s needs a file, and %s can only be read from front to back", what, name)
-	case pack == packedSCID:
+	case pack.isSCID():
 		return misuse("make an archive of it: chesszip "+oneLine(name), "%s needs an archive or PGN, and %s is a database of SCID", what, name)
 	case pack != plain && name == stdinName:
 		return misuse("unpack it first", "%s needs a file that is not packed, and %s is packed by %s", what, name, pack)

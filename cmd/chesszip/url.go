@@ -84,14 +84,14 @@ func (c *console) remoteFile(ctx context.Context, address string) *remoteFile {
 	f := &remoteFile{}
 	if c.remotes.download {
 		if f.saved, f.err = c.saveURL(ctx, address); f.err == nil {
-			f.pack = packingAt(f.saved)
+			f.pack = packingAt(f.saved, address)
 		}
 	} else if r, err := remote.Open(ctx, address, c.remoteOptions()); err != nil {
 		f.err = readFailed(ctx, address, err)
 	} else {
 		head := make([]byte, magicLen)
 		n, _ := r.ReadAt(head, 0) // Open has read them
-		if f.pack = packingOf(head[:n]); isArchive(head[:n]) {
+		if f.pack = packingOfNamed(address, head[:n]); isArchive(head[:n]) {
 			f.Reader = r
 		} else {
 			r.Close()
@@ -167,7 +167,7 @@ func (r *reading) seekableURL(address, what string) error {
 		return f.err
 	case f.err != nil || f.Reader != nil || f.saved != nil && f.pack == plain:
 		return nil // opening it reports the error
-	case f.pack != plain && f.pack != packedSCID:
+	case f.pack != plain && !f.pack.isSCID():
 		return misuse("save it to a file, and unpack it", "%s needs a file that is not packed, and %s is packed by %s", what, name, f.pack)
 	}
 	return misuse("--download saves it first", "%s needs a file, and %s can only be read from front to back", what, name)

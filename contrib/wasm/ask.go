@@ -34,7 +34,11 @@ func (a *app) allCalls() map[string]call {
 			if s == nil {
 				return nil, errNoHandle
 			}
-			return nil, a.asked(s.Ask(ctx, "/"+strings.TrimPrefix(args.text(1), "/"), &taker{args.Index(2)}))
+			var body []byte
+			if args.Length() > 3 && !args.Index(3).IsNull() {
+				body = args.bytes(3)
+			}
+			return nil, a.asked(s.Ask(ctx, "/"+strings.TrimPrefix(args.text(1), "/"), body, &taker{args.Index(2)}))
 		},
 	}
 }

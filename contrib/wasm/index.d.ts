@@ -178,11 +178,11 @@ export interface Questions {
    * An answer that is JSON. part gets what has come so far of an answer in parts, such as
    * the counts of api/explore before its games.
    */
-  ask(path: string, options?: Cancelable & { part?: (soFar: any) => void }): Promise<any>;
+  ask(path: string, options?: Cancelable & { body?: Uint8Array; part?: (soFar: any) => void }): Promise<any>;
   /** Any answer, such as api/download, given to take piece by piece behind begin. */
   answer(
     path: string,
-    options?: Cancelable & { begin?: (head: AnswerHead) => void; take?: (piece: Uint8Array) => void },
+    options?: Cancelable & { body?: Uint8Array; begin?: (head: AnswerHead) => void; take?: (piece: Uint8Array) => void },
   ): Promise<AnswerHead>;
 }
 

@@ -50,7 +50,7 @@ type Part struct {
 func NewExploration(f *view.File, positions []board.Position, filter *Filter) *Exploration {
 	return &Exploration{
 		Sum:  Explored{Nodes: make([]openingtree.Node, len(positions))},
-		file: f, positions: positions, filter: filter, counted: make([]counted, len(positions)),
+		file: f, positions: positions, filter: &Filter{conditions: filter.conditions, asksIndex: filter.asksIndex}, counted: make([]counted, len(positions)),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/column/replay"
 	"github.com/chesszip/chesszip/internal/index/openingtree"
 	"github.com/chesszip/chesszip/internal/query/terms"
 	"github.com/chesszip/chesszip/internal/read/view"
@@ -51,67 +52,46 @@ func (x *Explored) addLooked(y *Explored) {
 // beginning.
 func (e *explorer) explore(v *view.View, f *Filter) (*Explored, error) {
 	x := &Explored{Nodes: make([]openingtree.Node, len(e.targets.each))}
-	w := &visitor{targets: e.targets, on: none}
-	var games *view.Replay
-	if !v.Huge() {
-		var err error
-		if games, err = v.Replay(); err != nil {
-			return nil, err
-		}
+	c, err := f.candidates(v)
+	if err != nil || c.none {
+		return x, err
 	}
-	var left []terms.Condition
-	var err error
+	games, err := v.Replay()
+	if err != nil {
+		return nil, err
+	}
+	w := &visitor{targets: e.targets, on: none}
 	if games != nil {
-		left, x.Indexed, err = e.inReplay(w, v, f, games)
+		x.Indexed, err = e.inReplay(w, c, games)
 	} else {
-		x.Decoded, err = e.inItems(w, v, f)
+		x.Decoded, err = e.inItems(w, c)
 	}
 	if err != nil || len(w.visits) == 0 {
 		return x, err
 	}
-	if err := x.count(v, left, w.visits); err != nil {
-		return nil, err
-	}
-	return x, nil
+	return x, x.count(c, w.visits)
 }
 
-// inReplay examines replay moves, which are cheaper than tags that are not in numeric
-// columns. It returns the conditions that are not yet evaluated.
-func (e *explorer) inReplay(w *visitor, v *view.View, f *Filter, games *view.Replay) (left []terms.Condition, looked int64, err error) {
-	may, left, err := f.byColumns(v)
-	if err != nil {
-		return nil, 0, err
-	}
-	signatures, err := v.Signatures()
-	if err != nil {
-		return nil, 0, err
-	}
-	for item := range games.Games() {
-		if may != nil && !may[item] {
-			continue
-		}
-		looked++
-		if signatures != nil && !e.targets.admits(&signatures[item]) {
-			continue
-		}
-		if !v.Step() {
-			break // the context is done
-		}
+// inReplay examines replay moves, which are cheaper than tags that no column has.
+func (e *explorer) inReplay(w *visitor, c *candidates, games *view.Replay) (looked int64, err error) {
+	return c.replay(games, e.targets.admits, func(item int, start *board.Position, codes []byte) error {
 		w.begin()
-		if err := games.Each(item, func(p *board.Position, m board.Move) bool { return w.see(item, p, m) && v.Step() }); err != nil {
-			return nil, 0, err
+		err := replay.Each(start, codes, func(p *board.Position, m board.Move) bool { return w.see(item, p, m) && c.view.Step() })
+		if err == nil {
+			w.end(item)
 		}
-		w.end(item)
-	}
-	return left, looked, nil
+		return err
+	})
 }
 
-// inItems examines the moves of the items that match f.
-func (e *explorer) inItems(w *visitor, v *view.View, f *Filter) (looked int64, err error) {
-	items, err := f.Items(v)
+// inItems examines the moves of the candidates that match.
+func (e *explorer) inItems(w *visitor, c *candidates) (looked int64, err error) {
+	v := c.view
+	items, err := c.matching()
 	if err != nil || len(items) == 0 {
 		return 0, err
 	}
+	c.left, c.want, c.read = nil, tagSet{}, tagSet{} // decided
 	looked = int64(len(items))
 	if v.Huge() {
 		text, err := v.Head()
@@ -146,28 +126,62 @@ func (e *explorer) inItems(w *visitor, v *view.View, f *Filter) (looked int64, e
 	return looked, err
 }
 
-// gameColumns are the columns, and gameTags the tags, of the counted facts of a game.
-var (
-	gameColumns = [...]open.Column{open.Result, open.WhiteElo, open.BlackElo, open.Day}
-	gameTags    = []string{"Result", "WhiteElo", "BlackElo", "Date", "UTCDate"}
-)
-
-// count counts visits, in the order of the items, of those that meet conditions.
-func (x *Explored) count(v *view.View, conditions []terms.Condition, visits []visit) error {
-	columns, err := v.Columns(open.AllColumns()...)
+// count counts visits, in the order of the items, of those that match.
+func (x *Explored) count(c *candidates, visits []visit) error {
+	last := visits[len(visits)-1].item
+	came, played := make([]bool, last+1), make([]*openingtree.Game, last+1)
+	for _, at := range visits {
+		came[at.item] = true
+	}
+	c.game = every
+	c.played() // so that its facts are read with those of conditions
+	err := c.each(came, func(item int) terms.Truth {
+		g, known := c.played()
+		t := terms.All(c.left, &c.games, false)
+		if t == terms.Yes {
+			played[item], t = g, known
+		}
+		return t
+	})
 	if err != nil {
 		return err
 	}
-	c := counter{nodes: x.Nodes, visits: visits}
-	if columns != nil {
-		err = c.byColumns(v, columns, conditions)
-	} else {
-		err = c.byTags(v, conditions)
+	n := counter{nodes: x.Nodes, visits: visits}
+	for len(n.visits) > 0 {
+		if g := played[n.visits[0].item]; g != nil {
+			n.add(g)
+		} else {
+			n.next()
+		}
 	}
 	for i := range x.Nodes {
 		x.Nodes[i].Sort()
 	}
-	return err
+	return nil
+}
+
+// played returns the counted facts of a game, and Maybe if some are not known.
+func (c *candidates) played() (g *openingtree.Game, known terms.Truth) {
+	known = terms.Yes
+	number := func(k open.Column, none int) int {
+		switch n := c.Number(k); n.Has {
+		case terms.Yes:
+			return n.In[0].Min
+		case terms.Maybe:
+			known = terms.Maybe
+		}
+		return none
+	}
+	g = &openingtree.Game{
+		Number: c.view.First() + int64(c.game), Result: tagvalue.Result(number(open.Result, int(tagvalue.OtherResult))),
+		WhiteElo: min(number(open.WhiteElo, 0), tagvalue.MaxNumber), BlackElo: min(number(open.BlackElo, 0), tagvalue.MaxNumber),
+	}
+	d := c.Days()
+	if d.Has == terms.Maybe {
+		known = terms.Maybe
+	}
+	g.Year = tagvalue.Days{First: uint64(d.First.Min)}.Year()
+	return g, known
 }
 
 // counter counts visits, item by item.
@@ -175,58 +189,6 @@ type counter struct {
 	nodes  []openingtree.Node
 	visits []visit // of the items still to come
 	moves  []board.Move
-}
-
-// byColumns counts the visits of items that meet conditions, by numeric columns.
-func (c *counter) byColumns(v *view.View, columns *open.Columns, conditions []terms.Condition) error {
-	if len(conditions) > 0 {
-		came := make([]bool, v.Items())
-		for _, at := range c.visits {
-			came[at.item] = true
-		}
-		meant, err := new(Filter).byTags(v, conditions, came)
-		if err != nil {
-			return err
-		}
-		kept := marked(meant, v.Items())
-		if kept != nil {
-			c.visits = slices.DeleteFunc(c.visits, func(at visit) bool { return !kept[at.item] })
-		}
-	}
-	var values [len(gameColumns)][]uint64
-	for k, column := range gameColumns {
-		values[k] = columns.Append(nil, column)
-	}
-	for len(c.visits) > 0 {
-		i := c.visits[0].item
-		c.add(&openingtree.Game{
-			Number: v.First() + int64(i), Result: tagvalue.Result(values[0][i] - 1),
-			WhiteElo: open.RatingOf(values[1][i]), BlackElo: open.RatingOf(values[2][i]), Year: tagvalue.Days{First: values[3][i]}.Year(),
-		})
-	}
-	return nil
-}
-
-// byTags counts the visits of items that meet conditions, by their tags.
-func (c *counter) byTags(v *view.View, conditions []terms.Condition) error {
-	names, count := slices.Clone(gameTags), false
-	for i := range conditions {
-		names = append(append(names, conditions[i].Names...), conditions[i].More...)
-		count = count || conditions[i].Counts
-	}
-	return v.Tags(names, count, func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
-		switch {
-		case int(c.visits[0].item) != item:
-		case met(conditions, tags, facts):
-			g := openingtree.Game{Number: v.First() + int64(item), Result: facts.Result, Year: open.DaysOf(tags).Year()}
-			g.WhiteElo, _ = tagvalue.ParseRating(tagvalue.First(tags, "WhiteElo"))
-			g.BlackElo, _ = tagvalue.ParseRating(tagvalue.First(tags, "BlackElo"))
-			c.add(&g)
-		default:
-			c.next()
-		}
-		return len(c.visits) > 0
-	})
 }
 
 // next takes the visits of the next item.

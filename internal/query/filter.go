@@ -2,16 +2,18 @@ package query
 
 import (
 	"slices"
+	"sync"
 
-	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/query/terms"
+	"github.com/chesszip/chesszip/internal/read/view"
 )
 
 // Filter is a compiled query.
 type Filter struct {
 	conditions []terms.Condition
 	spellings  *terms.Spellings // or nil
+	asksIndex  bool
 }
 
 // Compile compiles the terms of a query; without terms, every game matches. The error is
@@ -21,7 +23,13 @@ func Compile(words []terms.Term) (*Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Filter{conditions: conditions}, nil
+	f := &Filter{conditions: conditions}
+	for i := range conditions {
+		g := games{game: every}
+		conditions[i].Test(&g, false)
+		f.asksIndex = f.asksIndex || g.asked
+	}
+	return f, nil
 }
 
 // Note counts in s the spellings of the names that the query asks for by several words.
@@ -34,50 +42,190 @@ func (f *Filter) Note(s *terms.Spellings) {
 // All reports whether every game matches.
 func (f *Filter) All() bool { return len(f.conditions) == 0 }
 
+// AsksIndex reports whether an index, or statistics of frames, can have facts that the
+// query needs.
+func (f *Filter) AsksIndex() bool { return f.asksIndex }
+
 // Excludes reports whether no game of a frame matches, according to its statistics, nil
-// if there are none.
-func (f *Filter) Excludes(statistics []byte, filter func() []byte) bool {
-	if len(statistics) == 0 || !f.AsksStatistics() {
-		return false
+// if there are none, and to its filter of names, which names returns.
+func (f *Filter) Excludes(data []byte, names func() []byte) bool {
+	s, known := f.statistics(data, names)
+	return known && terms.All(f.conditions, s, false) == terms.No
+}
+
+// statistics parses the statistics of a frame; false if they are of no use.
+func (f *Filter) statistics(data []byte, names func() []byte) (*statistics, bool) {
+	if len(data) == 0 || !f.asksIndex {
+		return nil, false
 	}
-	s, err := index.ParseStatistics(statistics)
+	s, err := index.ParseStatistics(data)
+	return &statistics{Statistics: s, names: sync.OnceValue(names)}, err == nil // the footer's checksum is right: from a later version
+}
+
+// candidates are the games of a view that may match a filter, and their facts.
+type candidates struct {
+	games
+	filter *Filter
+	none   bool
+	may    []bool            // the games, nil for all
+	left   []terms.Condition // that are not decided for all of them
+}
+
+// candidates evaluates conditions by statistics and columns, first for all games of the
+// view at once.
+func (f *Filter) candidates(v *view.View) (*candidates, error) {
+	c := &candidates{games: games{columns: columns{view: v}}, filter: f}
+	s, known := f.statistics(v.Statistics(), v.Filter)
+	for _, condition := range f.conditions {
+		t := terms.Maybe
+		if known {
+			t = condition.Test(s, c.near())
+		}
+		want := c.want
+		if t == terms.Maybe {
+			c.game, c.heard = every, false
+			t = condition.Test(&c.games, c.near())
+		}
+		if t == terms.Maybe && c.heard && c.err == nil {
+			t = c.narrow(condition)
+		}
+		if c.none = t == terms.No || c.err != nil; c.none {
+			return c, c.err
+		}
+		if t == terms.Yes && !(c.near() && condition.AsksNames()) {
+			c.want = want
+		} else {
+			c.left = append(c.left, condition)
+		}
+	}
+	return c, nil
+}
+
+// near reports whether games with near names are candidates, since they are counted.
+func (c *candidates) near() bool { return c.filter.spellings != nil }
+
+// narrow removes the candidates that do not meet a condition. It returns Yes if the
+// others do, and No if there are none.
+func (c *candidates) narrow(condition terms.Condition) terms.Truth {
+	if c.may == nil {
+		c.may = slices.Repeat([]bool{true}, c.view.Items())
+	}
+	all, any := terms.Yes, terms.No
+	list, tested := c.only, map[uint64]terms.Truth{} // if only one list has facts, each different value is tested once
+	for i, may := range c.may {
+		if !may {
+			continue
+		}
+		t, known := terms.No, false
+		if list != nil {
+			t, known = tested[list.games[i]]
+		}
+		if !known {
+			c.game, c.heard = i, false
+			t = condition.Test(&c.games, c.near())
+			if list != nil && c.only == list {
+				tested[list.games[i]] = t
+			}
+		}
+		c.may[i] = t != terms.No
+		if any = max(any, t); t != terms.No {
+			all = min(all, t)
+		}
+	}
+	return min(any, all)
+}
+
+// matching returns the candidates that match, in increasing order.
+func (c *candidates) matching() (items []int, err error) {
+	switch {
+	case c.none:
+		return nil, nil
+	case len(c.left) == 0:
+		if c.may == nil {
+			if err := c.view.Check(); err != nil { // the number of items is a claim of the index
+				return nil, err
+			}
+		}
+		return chosen(c.may, c.view.Items()), nil
+	}
+	err = c.each(c.may, func(item int) terms.Truth {
+		t := c.met()
+		if t == terms.Yes {
+			items = append(items, item)
+		}
+		return t
+	})
 	if err != nil {
-		return false // the footer's checksum is right: from a later version
+		return nil, err
 	}
-	excludes := func() bool {
-		return slices.ContainsFunc(f.conditions, func(c terms.Condition) bool { return c.Excludes(&s) })
-	}
-	if excludes() {
-		return true
-	}
-	if !slices.ContainsFunc(f.conditions, func(c terms.Condition) bool { return c.ByNames }) {
-		return false
-	}
-	s.Names = filter()
-	return s.Names != nil && excludes()
+	slices.Sort(items)
+	return items, nil
 }
 
-// AsksIndex reports whether Items uses the index of every view that has one.
-func (f *Filter) AsksIndex() bool {
-	for _, c := range f.conditions {
-		if c.Fits != nil || c.Rates || c.ByNames || c.Codes || byText(&c) {
-			return true
+// met reports whether a game meets the conditions that are left, and counts the
+// spellings of its names.
+func (c *candidates) met() terms.Truth {
+	t := terms.All(c.left, &c.games, false)
+	if !c.near() {
+		return t
+	}
+	switch near := terms.All(c.left, &c.games, true); {
+	case near == terms.No:
+		return terms.No
+	case near == terms.Maybe || t == terms.Maybe || !c.filter.spellings.Note(c.left, c.value, t == terms.Yes):
+		return terms.Maybe
+	}
+	return t
+}
+
+// Items returns the matching items of a view, in increasing order. It uses statistics
+// and columns as far as they decide, and then only the tags that the query needs.
+func (f *Filter) Items(v *view.View) ([]int, error) {
+	c, err := f.candidates(v)
+	if err != nil {
+		return nil, err
+	}
+	return c.matching()
+}
+
+// Meant returns which of the items with numbers from <= number < to match, nil for all,
+// and whether any do.
+func (f *Filter) Meant(v *view.View, from, to int) (meant []bool, any bool, err error) {
+	if f.All() {
+		return nil, true, nil
+	}
+	items, err := f.Items(v)
+	if err != nil {
+		return nil, false, err
+	}
+	meant = make([]bool, to-from)
+	for _, i := range items {
+		if i >= from && i < to {
+			meant[i-from] = true
+			any = true
 		}
 	}
-	return false
+	return meant, any, nil
 }
 
-// AsksStatistics reports whether statistics of frames can exclude any.
-func (f *Filter) AsksStatistics() bool {
-	for i := range f.conditions {
-		if f.conditions[i].AsksStatistics() {
-			return true
+// chosen returns the items of a set of n; a nil set has all.
+func chosen(set []bool, n int) (items []int) {
+	for i := range n {
+		if set == nil || set[i] {
+			items = append(items, i)
 		}
 	}
-	return false
+	return items
 }
 
-// byText reports whether a condition needs only one tag, whose values an index may have.
-func byText(c *terms.Condition) bool {
-	return len(c.Names) == 1 && !c.Counts && open.ListKind(c.Names[0]) != 0
+// marked returns a set of n items, nil if it has all.
+func marked(items []int, n int) []bool {
+	if len(items) == n {
+		return nil
+	}
+	set := make([]bool, n)
+	for _, i := range items {
+		set[i] = true
+	}
+	return set
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/column/replay"
+	"github.com/chesszip/chesszip/internal/column/signature"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -24,17 +25,19 @@ type Place struct {
 // items are likely to match. Of an item that is larger than the memory limit, it
 // examines the beginning.
 func (m *Matcher) Find(v *view.View, f *Filter, many bool) ([]Place, error) {
-	if !v.Huge() {
-		games, err := v.Replay()
-		if err != nil {
-			return nil, err
-		}
-		if games != nil {
-			return m.inReplay(v, f, games)
-		}
+	c, err := f.candidates(v)
+	if err != nil || c.none {
+		return nil, err
+	}
+	games, err := v.Replay()
+	if err != nil {
+		return nil, err
+	}
+	if games != nil {
+		return m.inReplay(c, games)
 	}
 	// Tags are cheaper than moves.
-	items, err := f.Items(v)
+	items, err := c.matching()
 	if err != nil || len(items) == 0 {
 		return nil, err
 	}
@@ -113,57 +116,37 @@ func (m *Matcher) inTexts(v *view.View, items []int) (found []Place, err error) 
 	return found, nil
 }
 
-// inReplay examines replay moves, which are cheaper than tags that are not in numeric
-// columns.
-func (m *Matcher) inReplay(v *view.View, f *Filter, games *view.Replay) (found []Place, err error) {
-	may, left, err := f.byColumns(v)
-	if err != nil {
-		return nil, err
-	}
-	signatures, err := v.Signatures()
-	if err != nil {
-		return nil, err
-	}
+// inReplay examines replay moves, which are cheaper than tags that no column has.
+func (m *Matcher) inReplay(c *candidates, games *view.Replay) (found []Place, err error) {
 	s := m.NewScan()
-	least := m.LeastPlies()
-	for item := range games.Games() {
-		if may != nil && !may[item] || signatures != nil && !m.Admits(&signatures[item]) {
-			continue
-		}
-		if !v.Step() {
-			return nil, nil // the context is done
-		}
-		start, codes, err := games.Game(item)
-		if err != nil {
-			return nil, err
-		}
-		if start == nil || len(codes) < least {
-			continue
+	most, least := m.MostPieces(), m.LeastPlies()
+	admits := func(s *signature.Signature) bool { return s.Pieces() <= most && m.Admits(s) }
+	_, err = c.replay(games, admits, func(item int, start *board.Position, codes []byte) error {
+		if len(codes) < least {
+			return nil
 		}
 		s.Begin()
 		more := false
-		err = replay.Each(start, codes, func(p *board.Position, last board.Move) bool {
+		err := replay.Each(start, codes, func(p *board.Position, last board.Move) bool {
 			more = s.See(p, last)
-			return more && v.Step()
+			return more && c.view.Step()
 		})
-		if err != nil {
-			return nil, v.Placed(err)
-		}
-		if more {
+		if more && err == nil {
 			s.End()
 		}
 		if s.Met() != nil {
 			found = append(found, Place{Item: item, Steps: s.Met()})
 		}
+		return err
+	})
+	if err != nil || len(found) == 0 || len(c.left) == 0 {
+		return found, err
 	}
-	if len(found) == 0 || len(left) == 0 {
-		return found, nil
-	}
-	set := make([]bool, v.Items())
+	c.may = make([]bool, found[len(found)-1].Item+1)
 	for _, at := range found {
-		set[at.Item] = true
+		c.may[at.Item] = true
 	}
-	meant, err := f.byTags(v, left, set)
+	meant, err := c.matching()
 	if err != nil {
 		return nil, err
 	}

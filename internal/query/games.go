@@ -15,7 +15,7 @@ import (
 // statistics.
 func (f *Filter) Within(p walk.Part) walk.Part {
 	p = p.WithGames()
-	if !f.AsksStatistics() {
+	if !f.asksIndex {
 		return p
 	}
 	return p.Without(func(s view.Segment) bool {

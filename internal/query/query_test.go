@@ -156,6 +156,61 @@ func TestExcludes(t *testing.T) {
 	}
 }
 
+// TestExcludesTerms checks which alternatives and negated terms the statistics of one
+// game exclude.
+func TestExcludesTerms(t *testing.T) {
+	var game []tagvalue.Tag
+	for name, value := range map[string]string{
+		"White": "Carlsen, Magnus", "Black": "Anand", "WhiteElo": "2863", "BlackElo": "2792", "Date": "2014.11.08", "ECO": "C65", "Result": "1-0",
+	} {
+		game = append(game, tagvalue.Tag{Name: []byte(name), Value: []byte(value)})
+	}
+	var b index.Builder
+	b.Reset(index.Players)
+	b.Add(game, tagvalue.Facts{Plies: 40, Result: tagvalue.WhiteWins})
+	for text, want := range map[string]bool{
+		"player:nobody":                true,
+		"player:nobody player:carlsen": false,
+		"player:nobody player:nemo":    true,
+		"player:nobody player:nem*":    false,
+		"player:nobody@2800+":          true,
+		"player:carls*@2900+":          true,
+		"player:@2800+":                false,
+		`player:"nobody x*"`:           true,
+		"player:=nobody":               true,
+		"player:/nobody/":              false,
+		"player:carlsen event:x":       false,
+		"tag:White=nobody":             true,
+		"tag:Event=nobody":             false,
+		"elo:2900+ elo:-2000":          true,
+		"elo:2900+ elo:2800+":          false,
+		"elo:2900+,2000-2500":          true,
+		"diff:100+":                    true,
+		"diff:0-10,80+":                false,
+		"date:2013,2015":               true,
+		"date:2013 date:2014":          false,
+		"eco:B,D":                      true,
+		"eco:B eco:C6":                 false,
+		"result:draw result:0-1":       true,
+		"result:draw,1-0":              false,
+		"ply:1-10,50+":                 true,
+		"-result:1-0":                  true,
+		"-result:draw":                 false,
+		"-result:draw -result:1-0":     true,
+		"-ply:30+":                     true,
+		"-ply:30-39,41+":               false,
+		"-player:nobody":               false,
+		"-player:carlsen":              false,
+		"-elo:2000+":                   false,
+		"-date:2014":                   false,
+		"-eco:C":                       false,
+		"opening:sicilian":             false,
+		"result:1-0 eco:C date:2014+":  false,
+	} {
+		require.Equal(t, want, compile(t, text).Excludes(b.Statistics()), text)
+	}
+}
+
 func TestMalformed(t *testing.T) {
 	for field, text := range map[string]string{
 		"pattern": "", "fen": "fen:x", "material": "material:KR", "moves": `moves:"1. e4 Ke7 2. x"`,

@@ -11,9 +11,9 @@ let last = 0;
 
 worker.postMessage({ base: (files ? new URL("./", location.href) : new URL("../", import.meta.url)).href, files: files?.read });
 
-// send asks for a path such as "api/games". The promise is of a Response whose body comes
-// piece by piece; signal ends both.
-export function send(path, { signal } = {}) {
+// send asks for a path such as "api/games", with a text for those that read one. The
+// promise is of a Response whose body comes piece by piece; signal ends both.
+export function send(path, { signal, body: text } = {}) {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const id = ++last;
@@ -57,7 +57,7 @@ export function send(path, { signal } = {}) {
         return resolve(Response.json({ error: message, hint }, { status: statuses[code] ?? 500 }));
       },
     });
-    worker.postMessage({ id, path: String(path) });
+    worker.postMessage({ id, path: String(path), text });
   });
 }
 

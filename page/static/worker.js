@@ -2,7 +2,7 @@
 // the archives that archives.json names.
 //
 //	to it:    {base, files}        once: the page's folder, its files by name if they were picked
-//	          {id, path}           a question
+//	          {id, path, text}     a question, with what it is about
 //	          {id, stop}           which is no longer wanted
 //	          {download}           read whole files
 //	from it:  {id, begin: [type, name]}, {id, piece}..., {id}
@@ -28,13 +28,14 @@ onmessage = ({ data }) => {
   else void answer(data);
 };
 
-async function answer({ id, path }) {
+async function answer({ id, path, text }) {
   const controller = new AbortController();
   asked.set(id, controller);
   try {
     site ??= open();
     await (await site).answer(path, {
       signal: controller.signal,
+      body: text === undefined ? null : new TextEncoder().encode(text),
       begin: ({ type, name }) => postMessage({ id, begin: [type, name] }),
       take: (piece) => postMessage({ id, piece }, [piece.buffer]),
     });

@@ -1,11 +1,13 @@
 # tkscid make.tcl GAMES.pgn BASE EXPORT.pgn [NUMBERS OF DELETED GAMES]
 #
-# Makes a database of SCID 4 of games, and SCID's own export of it.
+# Makes a database of SCID 4 of games, unless GAMES.pgn is "", and SCID's own export of it.
 lassign $argv games name export deleted
-set base [sc_base create SCID4 $name]
-sc_base import $base $games
-foreach n $deleted { sc_base gameflag $base $n set del }
-sc_base close $base
+if {$games ne ""} {
+  set base [sc_base create SCID4 $name]
+  sc_base import $base $games
+  foreach n $deleted { sc_base gameflag $base $n set del }
+  sc_base close $base
+}
 
 # What was opened anew is what the files hold.
 set base [sc_base open $name]

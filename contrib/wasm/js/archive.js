@@ -144,8 +144,9 @@ export class Site {
     return site;
   }
 
-  // answer gives what is answered to take, piece by piece, and returns {type, name}.
-  async answer(path, { signal, begin = () => {}, take = () => {} } = {}) {
+  // answer gives what is answered to take, piece by piece, and returns {type, name}. body
+  // are the bytes that a path such as api/read reads.
+  async answer(path, { signal, body = null, begin = () => {}, take = () => {} } = {}) {
     let head;
     await this.#module.call("ask", [this.id, string("a path", path), (piece) => {
       if (signal?.aborted) return;
@@ -153,16 +154,17 @@ export class Site {
       const [type, name] = piece.split("\t");
       head = { type, name };
       return begin(head);
-    }], signal);
+    }, body], signal);
     return head;
   }
 
   // ask returns JSON. part gets what has come so far of an answer in parts.
-  async ask(path, { signal, part } = {}) {
+  async ask(path, { signal, body, part } = {}) {
     let said = "";
     const decoder = new TextDecoder();
     const { type } = await this.answer(path, {
       signal,
+      body,
       take(piece) {
         said += decoder.decode(piece, { stream: true });
         if (part && !said.endsWith("}\n")) part(JSON.parse(`${said}}`));

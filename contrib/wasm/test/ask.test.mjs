@@ -47,6 +47,17 @@ test("the same answers", async () => {
   }
 });
 
+test("the same answers about a text", async () => {
+  const text = "[White \"A\"]\n\n1. e4 e5 {ж} (1... c5) 2. Nf3 *\n\n1. d4 *\n";
+  for (const path of ["api/read", "api/read?game=2", "api/read?format=pgn", "api/read?format=czip"]) {
+    const want = await fetch(address + path, { method: "POST", body: text });
+    assert.equal(want.status, 200, path);
+    const got = await answerOf(path, { body: new TextEncoder().encode(text) });
+    assert.ok(got.bytes.equals(Buffer.from(await want.arrayBuffer())), path);
+  }
+  await assert.rejects(answerOf("api/read", { body: new TextEncoder().encode("prose") }), { code: "query" });
+});
+
 test("in parts, of one archive or several", async () => {
   const parts = [];
   const all = await site.ask("/api/explore", { part: (p) => parts.push(p) });

@@ -140,6 +140,18 @@ func (s *Signature) Admits(w *Want) bool {
 	return true
 }
 
+// Pieces returns the number of pieces on the board at the end, at least: kings apart, and 0
+// for an unknown game.
+func (s *Signature) Pieces() (n int) {
+	if s.count == unknown {
+		return 0
+	}
+	for rest := s.pieces; rest != 0; rest >>= 4 {
+		n += int(rest & 15)
+	}
+	return n
+}
+
 // fits reports whether a side that has at most some pieces may have others at the end,
 // four bits for each kind: pieces in excess were pawns.
 func fits(end uint64, most *Counts, promoted bool) bool {

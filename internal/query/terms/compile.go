@@ -38,7 +38,7 @@ func Compile(terms []Term) ([]Condition, error) {
 			c = versus(groups[players].of, g.of)
 		}
 		if g.key.Not {
-			c = not(c)
+			c = Condition{test: not(c.test)}
 		}
 		all = append(all, c)
 	}

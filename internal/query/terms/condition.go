@@ -1,52 +1,17 @@
 package terms
 
-import (
-	"slices"
-
-	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/column/open"
-	"github.com/chesszip/chesszip/internal/index"
-)
+import "github.com/chesszip/chesszip/internal/column/open"
 
 // Condition is a test of games.
 type Condition struct {
-	// Names are the tags that Holds needs; Counts reports that it needs the number of
-	// half-moves.
-	Names  []string
-	Counts bool
-	Holds  func(tags []tagvalue.Tag, facts tagvalue.Facts) bool
-
-	// More are further tags, which Holds needs if the others leave it Unsure. They are
-	// read only in frames that have such a game. Both are nil for most conditions.
-	More   []string
-	Unsure func(tags []tagvalue.Tag) bool
-
-	// Codes reports that Holds needs only the code in the tag ECO.
-	Codes bool
-
-	// ByNames reports that Holds needs only the tags White and Black and, if Rates is
-	// set, the numbers of WhiteElo and BlackElo.
-	ByNames, Rates bool
-
-	// Fits reports by the values of one or two numeric columns of an index whether the
-	// condition may hold; if Decides is set, whether it holds. It is nil if columns do
-	// not help.
-	Columns []open.Column
-	Fits    func(a, b uint64) bool
-	Decides bool
-
-	// near is Holds with near names accepted, or nil if that makes no difference. asked
-	// are the names of several words in the condition.
-	near  func(tags []tagvalue.Tag, facts tagvalue.Facts) bool
-	asked []asked
-
-	// at tests one player, 0 for White, if the condition is about players.
-	at func(tags []tagvalue.Tag, side int) bool
-
-	// none reports whether the statistics rule out every game of the frame; all, whether
-	// they prove every game. They are nil if statistics do not help.
-	none, all func(s *index.Statistics) bool
+	test  test
+	sides [2]test // for each player, White's first, if the condition is on any player
+	asked []asked // names of several words in the condition
 }
+
+// test is an expression over the facts of a game. With near set, names of several words
+// match near names also, unless they are negated.
+type test func(f Facts, near bool) Truth
 
 // asked is a name of several words in a condition.
 type asked struct {
@@ -54,84 +19,93 @@ type asked struct {
 	tags []string // that hold the names
 }
 
+// Test reports whether a game meets the condition, as far as its facts are known; with
+// near set, whether it would if near names matched.
+func (c *Condition) Test(f Facts, near bool) Truth { return c.test(f, near) }
+
 // AsksNames reports whether the condition has a name of several words.
 func (c *Condition) AsksNames() bool { return len(c.asked) > 0 }
 
-// AsksStatistics reports whether statistics of a frame can exclude it.
-func (c *Condition) AsksStatistics() bool { return c.none != nil }
-
-// Excludes reports whether no game of a frame meets the condition, according to its
-// statistics.
-func (c *Condition) Excludes(s *index.Statistics) bool { return c.none != nil && c.none(s) }
-
-// not returns the negation of c.
-func not(c Condition) Condition {
-	holds, fits := c.Holds, c.Fits
-	c.Holds = func(tags []tagvalue.Tag, facts tagvalue.Facts) bool { return !holds(tags, facts) }
-	c.none, c.all = c.all, c.none
-	c.near, c.asked = nil, nil
-	if !c.Decides {
-		c.Fits = nil
-		return c
+// All reports whether a game meets all conditions, see Test.
+func All(conditions []Condition, f Facts, near bool) Truth {
+	t := Yes
+	for i := range conditions {
+		if t = min(t, conditions[i].test(f, near)); t == No {
+			break
+		}
 	}
-	c.Fits = func(a, b uint64) bool { return !fits(a, b) }
-	return c
+	return t
 }
 
-// either returns a condition that holds if one of some does.
-func either(of []Condition) Condition {
+func not(t test) test { return func(f Facts, _ bool) Truth { return t(f, false).Not() } }
+
+func both(a, b test) test {
+	return func(f Facts, near bool) Truth {
+		t := a(f, near)
+		if t != No {
+			t = min(t, b(f, near))
+		}
+		return t
+	}
+}
+
+func anyOf(of ...test) test {
 	if len(of) == 1 {
 		return of[0]
 	}
-	c := Condition{Decides: true, ByNames: true, Codes: true, Columns: of[0].Columns}
-	columns, excluded := true, true
-	for _, o := range of {
-		for _, name := range o.Names {
-			if !slices.Contains(c.Names, name) {
-				c.Names = append(c.Names, name)
-			}
-		}
-		if before := c.Unsure; o.Unsure != nil {
-			c.More = o.More // there is one field that has some
-			c.Unsure = func(tags []tagvalue.Tag) bool { return before != nil && before(tags) || o.Unsure(tags) }
-		}
-		c.Counts = c.Counts || o.Counts
-		c.Decides = c.Decides && o.Decides
-		c.ByNames, c.Rates = c.ByNames && o.ByNames, c.Rates || o.Rates
-		c.Codes = c.Codes && o.Codes
-		c.asked = append(c.asked, o.asked...)
-		columns = columns && o.Fits != nil && slices.Equal(o.Columns, c.Columns)
-		excluded = excluded && o.none != nil
-	}
-	c.Holds = func(tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+	return func(f Facts, near bool) Truth {
+		t := No
 		for i := range of {
-			if of[i].Holds(tags, facts) {
-				return true
+			if t = max(t, of[i](f, near)); t == Yes {
+				break
 			}
 		}
-		return false
+		return t
 	}
-	c.near = func(tags []tagvalue.Tag, facts tagvalue.Facts) bool {
-		return slices.ContainsFunc(of, func(o Condition) bool {
-			return o.near != nil && o.near(tags, facts) || o.Holds(tags, facts)
-		})
+}
+
+// numberIn tests a number.
+func numberIn(column open.Column, v intervals) test {
+	return func(f Facts, _ bool) Truth { return v.has(f.Number(column)) }
+}
+
+// matching tests the value of a tag.
+func matching(tag string, m *Matcher) test {
+	return func(f Facts, _ bool) Truth { return f.Match(tag, m) }
+}
+
+// valueIs is matching by a function.
+func valueIs(tag string, match func(value []byte) bool) test {
+	return matching(tag, &Matcher{Match: match})
+}
+
+// either returns a condition that holds if one of some does.
+func either(of []Condition) (c Condition) {
+	var tests []test
+	for _, o := range of {
+		tests = append(tests, o.test)
+		c.asked = append(c.asked, o.asked...)
 	}
-	if columns {
-		c.Fits = func(a, b uint64) bool {
-			return slices.ContainsFunc(of, func(o Condition) bool { return o.Fits(a, b) })
+	c.test = anyOf(tests...)
+	return c
+}
+
+// versus returns a condition that one player meets one of some conditions, and the other
+// one of others.
+func versus(players, opponents []Condition) Condition {
+	var pairs []test
+	for side := range 2 {
+		at := func(of []Condition, side int) test {
+			var tests []test
+			for _, o := range of {
+				tests = append(tests, o.sides[side])
+			}
+			return anyOf(tests...)
 		}
+		pairs = append(pairs, both(at(players, side), at(opponents, 1-side)))
 	}
-	c.Decides = c.Decides && columns
-	if excluded {
-		c.none = func(s *index.Statistics) bool {
-			return !slices.ContainsFunc(of, func(o Condition) bool { return !o.none(s) })
-		}
-	}
-	if slices.ContainsFunc(of, func(o Condition) bool { return o.all != nil }) {
-		c.all = func(s *index.Statistics) bool {
-			return slices.ContainsFunc(of, func(o Condition) bool { return o.all != nil && o.all(s) })
-		}
-	}
+	c, any := either(append(players[:len(players):len(players)], opponents...)), anyOf(pairs...)
+	c.test = func(f Facts, _ bool) Truth { return any(f, false) }
 	return c
 }
 

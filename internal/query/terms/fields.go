@@ -1,11 +1,11 @@
 package terms
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/open"
-	"github.com/chesszip/chesszip/internal/index"
 )
 
 // field is the name of a term.
@@ -55,14 +55,8 @@ func fieldOf(name string) *field {
 // text parses a condition on the text of a tag.
 func text(value, tag string) (c Condition, err *Error) {
 	m, err := parseText(value)
-	return tagMatching(tag, &m), err
-}
-
-func tagMatching(tag string, m *textMatcher) Condition {
-	return Condition{
-		Names: []string{tag},
-		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool { return m.match(tagvalue.First(tags, tag)) },
-	}
+	c.test = valueIs(tag, m.match)
+	return c, err
 }
 
 // round parses a condition on the first words of a round: 4 also matches 4.1, but not
@@ -70,7 +64,8 @@ func tagMatching(tag string, m *textMatcher) Condition {
 func round(value string) (c Condition, err *Error) {
 	m, err := parseText(value)
 	m.first = true
-	return tagMatching("Round", &m), err
+	c.test = valueIs("Round", m.match)
+	return c, err
 }
 
 // anyTag parses a condition on the tag that the value names.
@@ -80,10 +75,7 @@ func anyTag(value string) (c Condition, err *Error) {
 		return c, &Error{Want: "the name of a tag and its text, such as Termination=forfeit"}
 	}
 	m, err := parseText(want)
-	c = tagMatching(name, &m)
-	if err == nil && (name == white.name || name == black.name) {
-		c.none, c.ByNames = lacksNames(&m), true
-	}
+	c.test = matching(name, &Matcher{m.match, m.hashes()})
 	return c, err
 }
 
@@ -92,10 +84,8 @@ func has(value string) (c Condition, err *Error) {
 	if !isTagName(value) {
 		return c, &Error{Want: "the name of a tag, such as WhiteTitle"}
 	}
-	return Condition{
-		Names: []string{value},
-		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool { return tagvalue.First(tags, value) != nil },
-	}, nil
+	c.test = valueIs(value, func(value []byte) bool { return value != nil })
+	return c, nil
 }
 
 // isTagName reports whether a name is a valid PGN tag name.
@@ -109,7 +99,7 @@ func isTagName(name string) bool {
 }
 
 func date(value string) (c Condition, err *Error) {
-	var spans []tagvalue.Days
+	var spans []Range
 	for part := range strings.SplitSeq(value, ",") {
 		span, ok := parseDates(strings.TrimSpace(part))
 		if !ok {
@@ -117,54 +107,32 @@ func date(value string) (c Condition, err *Error) {
 		}
 		spans = append(spans, span)
 	}
-	holds := func(d tagvalue.Days) bool {
+	c.test = func(f Facts, _ bool) Truth {
+		d, t := f.Days(), No
 		for _, s := range spans {
-			if d.Known() && d.First >= s.First && d.Last <= s.Last {
-				return true
+			if d.First.Min >= s.Min && d.Last.Max <= s.Max {
+				return d.Has
+			}
+			if d.First.Max >= s.Min && d.Last.Min <= s.Max {
+				t = min(d.Has, Maybe)
 			}
 		}
-		return false
+		return t
 	}
-	return Condition{
-		Names:   []string{"Date", "UTCDate"},
-		Holds:   func(tags []tagvalue.Tag, _ tagvalue.Facts) bool { return holds(open.DaysOf(tags)) },
-		Columns: []open.Column{open.Day, open.Days},
-		Fits:    func(a, b uint64) bool { return a > 0 && holds(tagvalue.Days{First: a, Last: a + b - 1}) },
-		Decides: true,
-		none: func(f *index.Statistics) bool {
-			for _, s := range spans {
-				if f.Dates.Known && f.Dates.Max >= s.First && f.Dates.Min <= s.Last {
-					return false
-				}
-			}
-			return true
-		},
-	}, nil
+	return c, nil
 }
 
 func eco(value string) (c Condition, err *Error) {
 	var v intervals
-	var groups uint64
 	for part := range strings.SplitSeq(value, ",") {
 		r, ok := parseCodes(strings.TrimSpace(part))
 		if !ok {
 			return c, &Error{Want: "codes such as B20, B20-B99, C4 or E, or several separated by commas"}
 		}
 		v = append(v, r)
-		for g := r.min / 10; g <= r.max/10; g++ {
-			groups |= 1 << g
-		}
 	}
-	return Condition{
-		Names: []string{"ECO"},
-		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
-			return v.has(tagvalue.ParseECO(tagvalue.First(tags, "ECO")))
-		},
-		Columns: []open.Column{open.ECO},
-		Fits:    func(a, _ uint64) bool { return v.holdsBefore(a) },
-		Decides: true,
-		none:    func(s *index.Statistics) bool { return s.ECO&groups == 0 },
-	}, nil
+	c.test = numberIn(open.ECO, v)
+	return c, nil
 }
 
 // resultNames are the names of results in a query.
@@ -179,13 +147,13 @@ var resultNames = []struct {
 }
 
 func result(value string) (c Condition, err *Error) {
-	var want uint8
+	var want intervals
 	for part := range strings.SplitSeq(value, ",") {
 		part = strings.TrimSpace(part)
 		found := false
 		for _, r := range resultNames {
 			if strings.EqualFold(part, r.name) {
-				want |= index.ResultBit(r.result)
+				want = append(want, Range{int(r.result), int(r.result)})
 				found = true
 			}
 		}
@@ -193,17 +161,8 @@ func result(value string) (c Condition, err *Error) {
 			return c, &Error{Want: "1-0 or white, 0-1 or black, 1/2-1/2 or draw, * or unfinished, or several separated by commas", Hint: near(part, "white", "black", "draw", "unfinished")}
 		}
 	}
-	return Condition{
-		Names: []string{"Result"},
-		Holds: func(_ []tagvalue.Tag, facts tagvalue.Facts) bool {
-			return index.ResultBit(facts.Result)&want != 0
-		},
-		Columns: []open.Column{open.Result},
-		Fits:    func(a, _ uint64) bool { return a > 0 && want>>(a-1)&1 != 0 },
-		Decides: true,
-		none:    func(s *index.Statistics) bool { return s.Results&want == 0 },
-		all:     func(s *index.Statistics) bool { return s.Results&^want == 0 && s.Results != 0 },
-	}, nil
+	c.test = numberIn(open.Result, want)
+	return c, nil
 }
 
 func plies(value string) (c Condition, err *Error) {
@@ -211,28 +170,20 @@ func plies(value string) (c Condition, err *Error) {
 	if !ok {
 		return c, &Error{Want: wantNumbers}
 	}
-	return Condition{
-		Counts:  true,
-		Holds:   func(_ []tagvalue.Tag, facts tagvalue.Facts) bool { return v.has(facts.Plies) },
-		Columns: []open.Column{open.Plies},
-		Fits:    func(a, _ uint64) bool { return v.holdsBefore(a) },
-		Decides: true,
-		none:    func(s *index.Statistics) bool { return v.misses(&s.Plies) },
-		all:     func(s *index.Statistics) bool { return v.covers(&s.Plies) },
-	}, nil
+	c.test = numberIn(open.Plies, v)
+	return c, nil
 }
 
 func timeControl(value string) (c Condition, err *Error) {
-	var classes intervals
+	var classes []string
 	var exact []string
 	for part := range strings.SplitSeq(value, ",") {
 		part = strings.TrimSpace(part)
-		from, class := 0, false
+		class := false
 		for _, s := range tagvalue.Speeds {
 			if strings.EqualFold(part, s.Name) {
-				classes, class = append(classes, interval{from, s.Below - 1}), true
+				classes, class = append(classes, s.Name), true
 			}
-			from = s.Below
 		}
 		literal, isLiteral := strings.CutPrefix(part, "=")
 		switch {
@@ -243,61 +194,65 @@ func timeControl(value string) (c Condition, err *Error) {
 			exact = append(exact, literal)
 		}
 	}
-	c = Condition{
-		Names: []string{"TimeControl"},
-		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
-			value := tagvalue.First(tags, "TimeControl")
-			for _, e := range exact {
-				if value != nil && string(value) == e {
-					return true
+	isExact := func(value []byte) bool { return value != nil && slices.Contains(exact, string(value)) }
+	stated := &Matcher{Match: func(value []byte) bool {
+		seconds, ok := tagvalue.FortyMoves(value)
+		return isExact(value) || ok && slices.Contains(classes, tagvalue.SpeedOf(seconds))
+	}}
+	// unsure returns the speed that a time control has if its base is in minutes, "" if
+	// that makes no difference.
+	unsure := func(value []byte) string {
+		speed := speedInMinutes(value)
+		if speed == "" || isExact(value) || slices.Contains(classes, speed) == stated.Match(value) {
+			return ""
+		}
+		return speed
+	}
+	isUnsure := &Matcher{Match: func(value []byte) bool { return unsure(value) != "" }}
+	var speeds, events [len(tagvalue.Speeds)]*Matcher
+	for k, s := range tagvalue.Speeds {
+		name := textMatcher{words: [2][]word{{{folded: []byte(s.Name)}}}}
+		speeds[k] = &Matcher{Match: func(value []byte) bool { return unsure(value) == s.Name }}
+		events[k] = &Matcher{Match: name.match} // such as "Club blitz"
+	}
+	c.test = func(f Facts, _ bool) Truth {
+		t := f.Match("TimeControl", stated)
+		if t == Maybe || f.Match("TimeControl", isUnsure) == No {
+			return t
+		}
+		for k := range speeds {
+			switch f.Match("TimeControl", speeds[k]) {
+			case Maybe:
+				return Maybe
+			case Yes:
+				switch f.Match("Event", events[k]) {
+				case Maybe:
+					return Maybe
+				case Yes:
+					return t.Not()
 				}
 			}
-			if len(classes) == 0 {
-				return false
-			}
-			seconds, ok := tagvalue.FortyMoves(value)
-			if m, may := inMinutes(value); may && m.names(tagvalue.First(tags, "Event")) {
-				seconds = m.seconds
-			}
-			return ok && classes.has(seconds)
-		},
-	}
-	if len(classes) > 0 {
-		c.More = []string{"Event"}
-		c.Unsure = func(tags []tagvalue.Tag) bool {
-			value := tagvalue.First(tags, "TimeControl")
-			m, may := inMinutes(value)
-			seconds, _ := tagvalue.FortyMoves(value)
-			return may && classes.has(m.seconds) != classes.has(seconds)
 		}
+		return t
 	}
 	return c, nil
-}
-
-// minutes is a time control such as 3+2 whose base may be minutes.
-type minutes struct {
-	seconds int // for 40 moves, the base being minutes
-	speed   string
 }
 
 // mostMinutes is the longest base that may be minutes: Lichess has bases of 15 seconds,
 // and asking for the event of each such game would make its files slow to search.
 const mostMinutes = 14
 
-// inMinutes parses a time control with a base in minutes, as some programs write it. May
-// is false if the base is too long for that, or if the speed is the same either way.
-func inMinutes(value []byte) (m minutes, may bool) {
+// speedInMinutes returns the speed of a time control such as 3+2 if its base is in
+// minutes, as some programs write it; "" if the base is too long for that, or if the
+// speed is the same in seconds.
+func speedInMinutes(value []byte) string {
 	base, increment, ok := tagvalue.ParseTimeControl(value)
-	if !ok || base > mostMinutes {
-		return m, false
+	if _, valid := tagvalue.FortyMoves(value); !ok || !valid || base > mostMinutes {
+		return ""
 	}
-	m.seconds = 60*base + 40*increment
-	m.speed = tagvalue.SpeedOf(m.seconds)
-	return m, m.speed != tagvalue.SpeedOf(base+40*increment)
-}
-
-// names reports whether an event, such as "Club blitz", has the speed in its name.
-func (m minutes) names(event []byte) bool {
-	speed := textMatcher{words: [2][]word{{{folded: []byte(m.speed)}}}}
-	return speed.match(event)
+	speed := tagvalue.SpeedOf(60*base + 40*increment)
+	if speed == tagvalue.SpeedOf(base+40*increment) {
+		return ""
+	}
+	return speed
 }

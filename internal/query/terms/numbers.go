@@ -1,55 +1,36 @@
 package terms
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/index"
 )
 
-// interval is a range of whole numbers, both ends included.
-type interval struct{ min, max int }
-
-const maxInt = math.MaxInt32
-
 // intervals are alternatives.
-type intervals []interval
+type intervals []Range
 
-func (v intervals) has(n int) bool {
-	for _, r := range v {
-		if n >= r.min && n <= r.max {
-			return true
+// has reports whether a number is in one of v.
+func (v intervals) has(n Number) Truth {
+	if n.Has == No {
+		return No
+	}
+	none, all := true, true
+	for _, in := range n.In {
+		covered := false
+		for _, r := range v {
+			none = none && (in.Min > r.Max || in.Max < r.Min)
+			covered = covered || in.Min >= r.Min && in.Max <= r.Max
 		}
+		all = all && covered
 	}
-	return false
-}
-
-// holdsBefore is has for n - 1, where n is a number of an index; 0 means none.
-func (v intervals) holdsBefore(n uint64) bool { return n > 0 && v.has(int(min(n-1, maxInt))) }
-
-// misses reports whether a range of frame statistics does not intersect v.
-func (v intervals) misses(s *index.Range) bool {
-	if !s.Known {
-		return true
+	switch {
+	case none:
+		return No
+	case all:
+		return n.Has
 	}
-	for _, r := range v {
-		if s.Min <= uint64(r.max) && s.Max >= uint64(r.min) {
-			return false
-		}
-	}
-	return true
-}
-
-// covers reports whether a range of frame statistics lies in one of v.
-func (v intervals) covers(s *index.Range) bool {
-	for _, r := range v {
-		if s.Known && s.Min >= uint64(r.min) && s.Max <= uint64(r.max) {
-			return true
-		}
-	}
-	return false
+	return Maybe
 }
 
 // cutRange splits a range into its ends. A single value is both; a minus or a plus after
@@ -78,17 +59,17 @@ func digits(text string) (n int, ok bool) {
 }
 
 // parseInterval parses a range of numbers.
-func parseInterval(text string) (v interval, ok bool) {
+func parseInterval(text string) (v Range, ok bool) {
 	low, high := cutRange(text)
-	v = interval{0, maxInt}
+	v = Range{0, MaxInt}
 	ok1, ok2 := low == "", high == ""
 	if !ok1 {
-		v.min, ok1 = digits(low)
+		v.Min, ok1 = digits(low)
 	}
 	if !ok2 {
-		v.max, ok2 = digits(high)
+		v.Max, ok2 = digits(high)
 	}
-	return v, ok1 && ok2 && (low != "" || high != "") && v.min <= v.max
+	return v, ok1 && ok2 && (low != "" || high != "") && v.Min <= v.Max
 }
 
 // parseIntervals parses ranges of numbers, separated by commas.
@@ -128,18 +109,18 @@ func cutDate(text string) (d tagvalue.Days, rest string, ok bool) {
 }
 
 // parseDates parses a range of dates.
-func parseDates(text string) (span tagvalue.Days, ok bool) {
-	span = tagvalue.Days{Last: math.MaxUint64}
+func parseDates(text string) (span Range, ok bool) {
+	span = Range{Max: MaxInt}
 	rest := text
 	if rest != "" && rest[0] != '-' && !strings.HasPrefix(rest, "..") {
 		d, after, ok := cutDate(rest)
 		if !ok || after == "" {
-			return d, ok
+			return Range{int(d.First), int(d.Last)}, ok
 		}
+		span.Min = int(d.First)
 		if rest = after; rest == "+" || rest == "-" || rest == ".." {
-			return tagvalue.Days{First: d.First, Last: span.Last}, true
+			return span, true
 		}
-		span.First = d.First
 	}
 	after, dots := strings.CutPrefix(rest, "..")
 	if !dots {
@@ -148,16 +129,16 @@ func parseDates(text string) (span tagvalue.Days, ok bool) {
 		}
 	}
 	d, after, ok := cutDate(after)
-	span.Last = d.Last
-	return span, ok && after == "" && span.First <= d.Last
+	span.Max = int(d.Last)
+	return span, ok && after == "" && span.Min <= span.Max
 }
 
 // parseCodes parses a range of ECO codes or their beginnings.
-func parseCodes(text string) (v interval, ok bool) {
+func parseCodes(text string) (v Range, ok bool) {
 	low, high := cutRange(strings.ToUpper(text))
 	from, ok1 := codeBound(low, "A00", '0')
 	to, ok2 := codeBound(high, "E99", '9')
-	return interval{from, to}, ok1 && ok2 && (low != "" || high != "") && from <= to
+	return Range{from, to}, ok1 && ok2 && (low != "" || high != "") && from <= to
 }
 
 // codeBound parses a code or its beginning, completed by a digit; an empty text is the

@@ -2,14 +2,16 @@ package terms
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/model/openings"
 )
 
-// openingTags are the tags that name an opening; the last, by its code, is used if the
-// others are missing.
-var openingTags = []string{"Opening", "Variation", "ECOUrl", "ECO"}
+// openingTags are the tags that name an opening. If the first and the last are missing,
+// the ECO code does.
+var openingTags = [...]string{"Opening", "Variation", "ECOUrl"}
 
 // opening parses a condition on the name of an opening: that of its tags or, if these
 // are missing, that of the game's ECO code.
@@ -18,28 +20,23 @@ func opening(value string) (c Condition, err *Error) {
 	if err != nil {
 		return c, err
 	}
-	var codes [tagvalue.ECOCodes]bool
-	for code := range codes {
-		for _, name := range openings.NamesOf(code) {
-			codes[code] = codes[code] || m.match([]byte(name))
+	var codes intervals
+	for code := range tagvalue.ECOCodes {
+		means := slices.ContainsFunc(openings.NamesOf(code), func(name string) bool { return m.match([]byte(name)) })
+		switch last := len(codes) - 1; {
+		case !means:
+		case last >= 0 && codes[last].Max == code-1:
+			codes[last].Max = code
+		default:
+			codes = append(codes, Range{code, code})
 		}
 	}
-	return Condition{
-		Names: openingTags, Codes: true,
-		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
-			opening, address := tagvalue.First(tags, openingTags[0]), tagvalue.First(tags, openingTags[2])
-			switch {
-			case m.match(opening), m.match(tagvalue.First(tags, openingTags[1])):
-				return true
-			case address != nil && m.match(address[bytes.LastIndexByte(address, '/')+1:]):
-				return true
-			case says(opening) || says(address):
-				return false
-			}
-			code := tagvalue.ParseECO(tagvalue.First(tags, openingTags[3]))
-			return code >= 0 && codes[code]
-		},
-	}, nil
+	named := &Matcher{Match: m.match}
+	inAddress := func(value []byte) bool { return value != nil && m.match(value[bytes.LastIndexByte(value, '/')+1:]) }
+	unnamed := not(anyOf(valueIs(openingTags[0], says), valueIs(openingTags[2], says)))
+	c.test = anyOf(matching(openingTags[0], named), matching(openingTags[1], named), valueIs(openingTags[2], inAddress),
+		both(unnamed, numberIn(open.ECO, codes)))
+	return c, nil
 }
 
 // says reports whether a value is known: signs such as ? and - are not values.

@@ -1,12 +1,10 @@
 package terms
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/open"
-	"github.com/chesszip/chesszip/internal/index"
 )
 
 // side has the names of a player's tags and columns.
@@ -18,8 +16,6 @@ type side struct {
 var (
 	white = side{"White", "WhiteTitle", "WhiteElo", open.WhiteElo}
 	black = side{"Black", "BlackTitle", "BlackElo", open.BlackElo}
-
-	bothElos = []open.Column{open.WhiteElo, open.BlackElo}
 )
 
 // player parses a condition on a name, a rating, or both, of one of some sides.
@@ -34,83 +30,36 @@ func player(value string, sides ...side) (c Condition, err *Error) {
 			return c, err
 		}
 	}
-	c.ByNames = true
-	for _, s := range sides {
-		c.Names = append(c.Names, s.name)
-	}
+	exact := &Matcher{m.match, m.hashes()}
+	near := exact
 	if m.name != nil {
-		c.asked = []asked{{&m, slices.Clone(c.Names)}}
-		c.near = anyOf(len(sides), func(tags []tagvalue.Tag, i int) bool {
-			value := tagvalue.First(tags, sides[i].name)
-			return (ratings == nil || rated(tags, sides[i].elo, ratings)) && m.isNear(value)
-		})
+		near = &Matcher{m.isNear, exact.words}
+		c.asked = []asked{{m: &m}}
 	}
-	if ratings != nil {
-		return ratedPlayer(c, sides, name != "", &m, ratings), nil
-	}
-	c.at = func(tags []tagvalue.Tag, i int) bool { return m.match(tagvalue.First(tags, sides[i].name)) }
-	c.Holds = anyOf(len(sides), c.at)
-	c.none = lacksNames(&m)
-	return c, nil
-}
-
-// ratedPlayer returns a condition on a rating and, if named is set, the name of the same
-// side.
-func ratedPlayer(c Condition, sides []side, named bool, m *textMatcher, ratings intervals) Condition {
-	if !named {
-		c.Names = nil
-	}
-	for _, s := range sides {
-		c.Names = append(c.Names, s.elo)
-		c.Columns = append(c.Columns, s.column)
-	}
-	c.at = func(tags []tagvalue.Tag, i int) bool {
-		return rated(tags, sides[i].elo, ratings) && (!named || m.match(tagvalue.First(tags, sides[i].name)))
-	}
-	c.Holds = anyOf(len(sides), c.at)
-	c.Fits = func(a, b uint64) bool { return ratings.holdsBefore(a) || ratings.holdsBefore(b) }
-	c.Decides, c.Rates = !named, true
-	lacks := func(*index.Statistics) bool { return false }
-	if named {
-		if l := lacksNames(m); l != nil {
-			lacks = l
-		}
-	}
-	c.none = func(s *index.Statistics) bool { return ratings.misses(&s.Ratings) || lacks(s) }
-	return c
-}
-
-// anyOf reports whether at holds for one of the first sides.
-func anyOf(sides int, at func(tags []tagvalue.Tag, side int) bool) func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
-	return func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
-		for i := range sides {
-			if at(tags, i) {
-				return true
+	var tests []test
+	for i, s := range sides {
+		named := func(f Facts, allowNear bool) Truth {
+			if allowNear {
+				return f.Match(s.name, near)
 			}
+			return f.Match(s.name, exact)
 		}
-		return false
-	}
-}
-
-// versus returns a condition that one player meets one of some conditions, and the other
-// one of others.
-func versus(players, opponents []Condition) Condition {
-	c, other := either(players), either(opponents)
-	excludes := [...]func(*index.Statistics) bool{c.none, other.none}
-	c = either([]Condition{c, other})
-	c.Fits, c.Decides, c.all, c.none, c.near = nil, false, nil, nil, nil
-	c.Holds = anyOf(2, func(tags []tagvalue.Tag, side int) bool {
-		is := func(of []Condition, side int) bool {
-			return slices.ContainsFunc(of, func(o Condition) bool { return o.at(tags, side) })
+		rated := numberIn(s.column, ratings)
+		switch {
+		case ratings == nil:
+			c.sides[i] = named
+		case name == "":
+			c.sides[i] = rated
+		default:
+			c.sides[i] = both(rated, named)
 		}
-		return is(players, side) && is(opponents, 1-side)
-	})
-	if excludes[0] != nil || excludes[1] != nil {
-		c.none = func(s *index.Statistics) bool {
-			return excludes[0] != nil && excludes[0](s) || excludes[1] != nil && excludes[1](s)
+		tests = append(tests, c.sides[i])
+		if c.asked != nil {
+			c.asked[0].tags = append(c.asked[0].tags, s.name)
 		}
 	}
-	return c
+	c.test = anyOf(tests...)
+	return c, nil
 }
 
 // cutRating splits off a rating after the name of a player: the text after the last @,
@@ -130,56 +79,23 @@ func cutRating(value string) (name string, ratings intervals, err *Error) {
 	return "", nil, &Error{Text: value[at+1:], Want: "a rating after the @: " + wantNumbers}
 }
 
-// lacksNames returns a function that reports whether statistics exclude every matching
-// name; nil if they cannot.
-func lacksNames(m *textMatcher) func(s *index.Statistics) bool {
-	lists := m.hashes()
-	if len(lists) == 0 {
-		return nil
-	}
-	return func(s *index.Statistics) bool {
-		lacks := func(h uint64) bool { return !s.MayHaveName(h) }
-		return !slices.ContainsFunc(lists, func(all []uint64) bool { return !slices.ContainsFunc(all, lacks) })
-	}
-}
-
-// rated reports whether the rating in a tag is one of ratings.
-func rated(tags []tagvalue.Tag, name string, ratings intervals) bool {
-	n, ok := tagvalue.ParseRating(tagvalue.First(tags, name))
-	return ok && ratings.has(n)
-}
-
-// elo parses a condition on the ratings of all of some sides.
+// elo parses a condition on the ratings of all of some sides, which are in the same
+// range.
 func elo(value string, sides ...side) (c Condition, err *Error) {
 	v, ok := parseIntervals(value)
 	if !ok {
 		return c, &Error{Want: wantNumbers}
 	}
-	for _, s := range sides {
-		c.Names = append(c.Names, s.elo)
-		c.Columns = append(c.Columns, s.column)
-	}
-	one := func(r interval) Condition {
-		v := intervals{r}
-		c := c
-		c.Holds = func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
-			for i := range sides {
-				if !rated(tags, sides[i].elo, v) {
-					return false
-				}
-			}
-			return true
+	var tests []test
+	for k := range v {
+		t := numberIn(sides[0].column, v[k:k+1])
+		for _, s := range sides[1:] {
+			t = both(t, numberIn(s.column, v[k:k+1]))
 		}
-		c.Fits = func(a, b uint64) bool { return v.holdsBefore(a) && v.holdsBefore(b) }
-		c.Decides = true
-		c.none = func(s *index.Statistics) bool { return v.misses(&s.Ratings) }
-		return c
+		tests = append(tests, t)
 	}
-	var all []Condition
-	for _, r := range v {
-		all = append(all, one(r)) // both ratings are in the same range
-	}
-	return either(all), nil
+	c.test = anyOf(tests...)
+	return c, nil
 }
 
 // diff parses a condition on how much higher one rating is than the other: that of the
@@ -189,32 +105,32 @@ func diff(value string, ahead int) (c Condition, err *Error) {
 	if !ok {
 		return c, &Error{Want: wantNumbers}
 	}
-	fits := func(w, b int) bool {
-		d := w - b
-		if ahead == 1 || ahead < 0 && d < 0 {
-			d = -d
+	c.test = func(f Facts, _ bool) Truth {
+		w, b := positive(f.Number(white.column)), positive(f.Number(black.column))
+		if min(w.Has, b.Has) == No {
+			return No
 		}
-		return w > 0 && b > 0 && v.has(d)
+		d := Range{w.In[0].Min - b.In[len(b.In)-1].Max, w.In[len(w.In)-1].Max - b.In[0].Min}
+		switch {
+		case ahead == 1 || ahead < 0 && d.Max <= 0:
+			d = Range{-d.Max, -d.Min}
+		case ahead < 0 && d.Min < 0:
+			d = Range{0, max(-d.Min, d.Max)}
+		}
+		return v.has(Number{[]Range{d}, min(w.Has, b.Has)})
 	}
-	return Condition{
-		Names: []string{white.elo, black.elo},
-		Holds: func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
-			w, _ := tagvalue.ParseRating(tagvalue.First(tags, white.elo))
-			b, _ := tagvalue.ParseRating(tagvalue.First(tags, black.elo))
-			return fits(w, b)
-		},
-		Columns: bothElos,
-		Fits:    func(a, b uint64) bool { return fits(open.RatingOf(a), open.RatingOf(b)) },
-		Decides: true,
-		none: func(s *index.Statistics) bool {
-			return !s.Ratings.Known || !v.reaches(s.Ratings.Max-s.Ratings.Min)
-		},
-	}, nil
+	return c, nil
 }
 
-// reaches reports whether some number of v is at most n.
-func (v intervals) reaches(n uint64) bool {
-	return slices.ContainsFunc(v, func(r interval) bool { return uint64(r.min) <= n })
+// positive returns a rating that is known only if it is not 0.
+func positive(n Number) Number {
+	switch {
+	case n.Has == No || n.In[len(n.In)-1].Max == 0:
+		return Number{}
+	case n.In[0].Min == 0:
+		n.Has = Maybe
+	}
+	return n
 }
 
 // titles parses a condition on the title of one of some sides.
@@ -227,17 +143,12 @@ func titles(value string, sides ...side) (c Condition, err *Error) {
 		}
 		want = append(want, t)
 	}
+	m := &Matcher{Match: func(value []byte) bool { return hasTitle(value, want) }}
+	var tests []test
 	for _, s := range sides {
-		c.Names = append(c.Names, s.title)
+		tests = append(tests, matching(s.title, m))
 	}
-	c.Holds = func(tags []tagvalue.Tag, _ tagvalue.Facts) bool {
-		for i := range sides {
-			if hasTitle(tagvalue.First(tags, sides[i].title), want) {
-				return true
-			}
-		}
-		return false
-	}
+	c.test = anyOf(tests...)
 	return c, nil
 }
 

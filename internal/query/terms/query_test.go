@@ -8,104 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/column/open"
 )
-
-// statisticsOf are the statistics of one game.
-func statisticsOf(t *testing.T, plies int, tags ...string) *index.Statistics {
-	t.Helper()
-	var game []tagvalue.Tag
-	for i := 0; i < len(tags); i += 2 {
-		game = append(game, tagvalue.Tag{Name: []byte(tags[i]), Value: []byte(tags[i+1])})
-	}
-	var b index.Builder
-	b.Reset(index.Players)
-	b.Add(game, tagvalue.Facts{Plies: plies, Result: tagvalue.ParseAnyResult(tagvalue.First(game, "Result"))})
-	s, err := index.ParseStatistics(b.Statistics())
-	require.NoError(t, err)
-	return &s
-}
-
-// TestExcludes checks which alternatives and negated terms the statistics of one game
-// exclude.
-func TestExcludes(t *testing.T) {
-	s := statisticsOf(t, 40, "White", "Carlsen, Magnus", "Black", "Anand", "WhiteElo", "2863", "BlackElo", "2792",
-		"Date", "2014.11.08", "ECO", "C65", "Result", "1-0")
-	for text, want := range map[string]bool{
-		"player:nobody":                true,
-		"player:nobody player:carlsen": false,
-		"player:nobody player:nemo":    true,
-		"player:nobody player:nem*":    false,
-		"player:nobody@2800+":          true,
-		"player:carls*@2900+":          true,
-		"player:@2800+":                false,
-		`player:"nobody x*"`:           true,
-		"player:=nobody":               true,
-		"player:/nobody/":              false,
-		"player:carlsen event:x":       false,
-		"tag:White=nobody":             true,
-		"tag:Event=nobody":             false,
-		"elo:2900+ elo:-2000":          true,
-		"elo:2900+ elo:2800+":          false,
-		"elo:2900+,2000-2500":          true,
-		"diff:100+":                    true,
-		"diff:0-10,80+":                false,
-		"date:2013,2015":               true,
-		"date:2013 date:2014":          false,
-		"eco:B,D":                      true,
-		"eco:B eco:C6":                 false,
-		"result:draw result:0-1":       true,
-		"result:draw,1-0":              false,
-		"ply:1-10,50+":                 true,
-		"-result:1-0":                  true,
-		"-result:draw":                 false,
-		"-result:draw -result:1-0":     true,
-		"-ply:30+":                     true,
-		"-ply:30-39,41+":               false,
-		"-player:nobody":               false,
-		"-player:carlsen":              false,
-		"-elo:2000+":                   false,
-		"-date:2014":                   false,
-		"-eco:C":                       false,
-		"opening:sicilian":             false,
-		"result:1-0 eco:C date:2014+":  false,
-	} {
-		terms, err := Parse(text)
-		require.NoError(t, err, text)
-		conditions, err := Compile(terms)
-		require.NoError(t, err, text)
-		got := slices.ContainsFunc(conditions, func(c Condition) bool { return c.Excludes(s) })
-		require.Equal(t, want, got, text)
-	}
-}
-
-// TestColumns checks which terms numeric columns decide.
-func TestColumns(t *testing.T) {
-	for text, want := range map[string]struct{ asks, decides bool }{
-		"elo:2000+ elo:-1000":             {true, true},
-		"-elo:2000+":                      {true, true},
-		"diff:100+":                       {true, true},
-		"date:2013 date:2015":             {true, true},
-		"player:@2700+":                   {true, true},
-		"-player:@2700+":                  {true, true},
-		"player:carlsen@2700+":            {true, false},
-		"-player:carlsen@2700+":           {false, false},
-		"player:carlsen@2700+ player:a@9": {true, false},
-		"player:carlsen@2700+ player:a":   {false, false},
-		"white:@2700+":                    {true, true},
-		"player:carlsen":                  {false, false},
-		"title:gm":                        {false, false},
-	} {
-		terms, err := Parse(text)
-		require.NoError(t, err, text)
-		conditions, err := Compile(terms)
-		require.NoError(t, err, text)
-		require.Len(t, conditions, 1, text)
-		require.Equal(t, want.asks, conditions[0].Fits != nil, text)
-		require.Equal(t, want.decides, conditions[0].Decides, text)
-	}
-}
 
 // TestPatternBounds checks that the cost of a regular expression is limited.
 func TestPatternBounds(t *testing.T) {
@@ -193,6 +97,22 @@ func TestErrorHints(t *testing.T) {
 	}
 }
 
+// fixed are facts of a game with the same number everywhere, and named Carlsen.
+type fixed Number
+
+func (f fixed) Number(open.Column) Number { return Number(f) }
+
+func (f fixed) Days() Days {
+	if f.Has == No {
+		return Days{}
+	}
+	return Days{f.In[0], f.In[0], f.Has}
+}
+
+func (f fixed) Match(_ string, m *Matcher) Truth {
+	return min(f.Has, TruthOf(m.Match([]byte("Carlsen"))))
+}
+
 // FuzzParse checks that the formatted text of a valid query is parsed as the same, and
 // that any text is handled.
 func FuzzParse(f *testing.F) {
@@ -202,7 +122,6 @@ func FuzzParse(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	game := []tagvalue.Tag{{Name: []byte("White"), Value: []byte("Carlsen")}, {Name: []byte("ECO"), Value: []byte("B20")}}
 	f.Fuzz(func(t *testing.T, text string) {
 		terms, err := Parse(text)
 		if err != nil {
@@ -214,11 +133,8 @@ func FuzzParse(f *testing.F) {
 		require.Equal(t, terms, again)
 		conditions, err := Compile(terms)
 		require.NoError(t, err)
-		for _, c := range conditions {
-			c.Holds(game, tagvalue.Facts{Plies: 20})
-			if c.Fits != nil {
-				c.Fits(1<<48, 0)
-			}
+		for _, n := range []Number{{}, {[]Range{{7, MaxInt}}, Maybe}, {[]Range{{20, 20}}, Yes}} {
+			All(conditions, fixed(n), true)
 		}
 		Hints(terms)
 	})

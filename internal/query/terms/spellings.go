@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip/internal/base/playername"
-	"github.com/chesszip/chesszip/internal/base/tagvalue"
 )
 
 // Limits of Spellings: different names of each kind, and bytes of one.
@@ -43,30 +42,34 @@ func (s *Spellings) Each(near bool, yield func(name string, games int64)) {
 }
 
 // Note counts the names of a game by the conditions that it meets or, if met is false,
-// by those that it would meet if near names matched.
-func (s *Spellings) Note(conditions []Condition, tags []tagvalue.Tag, facts tagvalue.Facts, met bool) {
-	for i := range conditions {
-		holds := conditions[i].Holds
-		if conditions[i].near != nil {
-			holds = conditions[i].near
-		}
-		if !met && !holds(tags, facts) {
-			return
-		}
-	}
-	for i := range conditions {
-		for _, a := range conditions[i].asked {
-			for _, name := range a.tags {
-				value := tagvalue.First(tags, name)
-				switch fits := a.m.match(value); {
-				case fits && met:
-					s.count(&s.taken, value)
-				case !fits && !met && a.m.isNear(value):
-					s.count(&s.near, value)
+// by those that it would meet if near names matched. Value returns the value of a tag,
+// nil if there is none, and false if it is not known: then Note counts nothing and
+// returns false.
+func (s *Spellings) Note(conditions []Condition, value func(tag string) ([]byte, bool), met bool) bool {
+	known := true
+	each := func(yield func(a *asked, name []byte)) {
+		for i := range conditions {
+			for k := range conditions[i].asked {
+				for _, tag := range conditions[i].asked[k].tags {
+					name, ok := value(tag)
+					known = known && ok
+					yield(&conditions[i].asked[k], name)
 				}
 			}
 		}
 	}
+	if each(func(*asked, []byte) {}); !known {
+		return false
+	}
+	each(func(a *asked, name []byte) {
+		switch fits := a.m.match(name); {
+		case fits && met:
+			s.count(&s.taken, name)
+		case !fits && !met && a.m.isNear(name):
+			s.count(&s.near, name)
+		}
+	})
+	return true
 }
 
 func (s *Spellings) count(names *map[string]int64, value []byte) {

@@ -3,7 +3,9 @@ package answers
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
+	"math"
 	"strconv"
 
 	"github.com/chesszip/chesszip/internal/serve/plainjson"
@@ -20,6 +22,7 @@ const (
 type Request struct {
 	ID     string              // of the game or archive that the path names, if any
 	Values map[string][]string // the parameters
+	Body   []byte              // what the client sends
 	Head   bool                // only the Head of the answer is wanted
 }
 
@@ -42,6 +45,7 @@ type Answer struct {
 	Context context.Context // done when the client has left
 	Request Request
 	To      Sink
+	route   *Route
 }
 
 // Begin sets the type of the answer.
@@ -99,25 +103,29 @@ func (a *Answer) oneOf(kind string, parts []func() (any, error)) error {
 // Encoded returns v as a line of JSON, with escapes for characters of HTML.
 func Encoded(v any) []byte { return append(plainjson.Append(nil, v), '\n') }
 
-// Value returns a parameter, "" if it is not given.
+// Value returns a parameter of the route, "" if it is not given.
 func (a *Answer) Value(name string) string {
+	a.route.parameter(name)
 	if all := a.Request.Values[name]; len(all) > 0 {
 		return all[0]
 	}
 	return ""
 }
 
-// Number returns a parameter that is a number from low to high, or its default usual.
-func (a *Answer) Number(name string, usual, low, high int64) (int64, error) {
-	text := a.Value(name)
+// Number returns a parameter of the route that is a number in its range, or its default.
+func (a *Answer) Number(name string) (int64, error) {
+	text, r := a.Value(name), a.route.parameter(name).Range
 	if text == "" {
-		return usual, nil
+		return r.Usual, nil
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < low {
-		return 0, Bad("%s: %q is not a number from %d to %d", name, text, low, high)
+	if errors.Is(err, strconv.ErrRange) && text[0] != '-' {
+		n, err = math.MaxInt64, nil
 	}
-	return min(n, high), nil
+	if err != nil || n < r.Low || n > r.High && !r.Clamped {
+		return 0, Bad("%s: %q is not a number from %d to %d", name, text, r.Low, r.High)
+	}
+	return min(n, r.High), nil
 }
 
 // Flag returns a parameter that is true or false.

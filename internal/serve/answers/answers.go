@@ -20,37 +20,9 @@ import (
 	"strings"
 )
 
-// Route is a kind of request.
-type Route struct {
-	// Pattern is its path in the form of package net/http; {id} is the name of a game or
-	// archive.
-	Pattern string
-	// Long answers have no time limit as long as the client reads them.
-	Long   bool
-	Answer func(a *Answer) error
-}
-
-// Routes returns all routes.
-func (s *Site) Routes() []Route {
-	return []Route{
-		{"/api/archives", false, s.archives},
-		{"/api/archives/{id}/columns", false, s.columns},
-		{"/api/games", false, s.games},
-		{"/api/games/{id}", false, s.game},
-		{"/api/games/{id}/pgn", false, s.GamePGN},
-		{"/api/games/{id}/bytes", false, s.gameBytes},
-		{"/api/download", true, s.download},
-		{"/api/facets", false, s.facets},
-		{"/api/suggest", false, s.suggest},
-		{"/api/explore", false, s.explore},
-		{"/api/find", false, s.find},
-		{"/api/position", false, s.position},
-	}
-}
-
 // Ask answers the request for a target, a path with parameters such as
-// /api/games?limit=10, for callers without a router.
-func (s *Site) Ask(ctx context.Context, target string, to Sink) error {
+// /api/games?limit=10, for callers without a router; body is what the client sends.
+func (s *Site) Ask(ctx context.Context, target string, body []byte, to Sink) error {
 	path, query, _ := strings.Cut(target, "?")
 	values, err := parseQuery(query)
 	if err != nil {
@@ -58,7 +30,10 @@ func (s *Site) Ask(ctx context.Context, target string, to Sink) error {
 	}
 	for _, r := range s.Routes() {
 		if id, ok := matches(r.Pattern, path); ok {
-			return r.Answer(&Answer{Context: ctx, Request: Request{ID: id, Values: values}, To: to})
+			if int64(len(body)) > r.Body {
+				return Bad("the text has %d bytes; at most %d are read here", len(body), r.Body)
+			}
+			return r.Serve(&Answer{Context: ctx, Request: Request{ID: id, Values: values, Body: body}, To: to})
 		}
 	}
 	return errNoRoute

@@ -80,7 +80,7 @@ func (w *taken) Flush()       { w.pieces++ }
 func ask(t *testing.T, s *Site, target string) *taken {
 	t.Helper()
 	w := &taken{}
-	require.NoError(t, s.Ask(t.Context(), target, w), target)
+	require.NoError(t, s.Ask(t.Context(), target, nil, w), target)
 	return w
 }
 
@@ -192,7 +192,7 @@ func TestSortWithoutIndex(t *testing.T) {
 	s := New([]File{pgnFile(t, "many.pgn", bytes.Repeat([]byte("[White \"A\"]\n\n*\n\n"), unindexed+1))}, Options{})
 	require.Equal(t, []any{}, asJSON(t, s, "/api/archives")["archives"].([]any)[0].(map[string]any)["sorts"])
 	for _, key := range []string{"date", "white"} {
-		err := s.Ask(t.Context(), "/api/games?sort="+key, nil)
+		err := s.Ask(t.Context(), "/api/games?sort="+key, nil, nil)
 		require.ErrorContains(t, err, "many.pgn cannot be sorted by "+key)
 		require.Equal(t, Wrong, ProblemOf(err).Kind)
 	}
@@ -348,7 +348,7 @@ func TestAsk(t *testing.T) {
 		{"/api/explore?fen=nonsense", Wrong, "FEN"},
 		{"/masters", Missing, "no such route"},
 	} {
-		err := s.Ask(t.Context(), c.target, &taken{})
+		err := s.Ask(t.Context(), c.target, nil, &taken{})
 		require.Error(t, err, c.target)
 		if p := ProblemOf(err); p.Kind != c.kind || !strings.Contains(p.Text, c.says) {
 			t.Errorf("%s: %d, %q, want %d and %q", c.target, p.Kind, p.Text, c.kind, c.says)
@@ -374,14 +374,14 @@ func TestBusy(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 2 {
 		wg.Go(func() {
-			if err := s.Ask(ctx, scan(i), &taken{}); err != context.Canceled {
+			if err := s.Ask(ctx, scan(i), nil, &taken{}); err != context.Canceled {
 				t.Errorf("client %d is gone: %v", i, err)
 			}
 		})
 	}
 	for s.scans.Waiting() < 2 {
 	}
-	err := s.Ask(t.Context(), scan(2), &taken{})
+	err := s.Ask(t.Context(), scan(2), nil, &taken{})
 	require.ErrorIs(t, err, turns.ErrBusy)
 	require.Equal(t, Busy, ProblemOf(err).Kind)
 	for _, target := range []string{"/api/explore", "/api/games?query=result:draw", "/api/games/1-17", "/api/position", "/api/archives"} {

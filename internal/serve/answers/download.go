@@ -27,35 +27,52 @@ func (s *Site) download(a *Answer) error {
 			return err
 		}
 	}
-	kind, name := TypePGN, s.downloadName(files, query)+".pgn"
-	switch a.Value("format") {
-	case "", "pgn":
-	case "czip":
-		kind, name = TypeBinary, strings.TrimSuffix(name, ".pgn")+".czip"
-	default:
-		return Bad("format: want pgn or czip")
+	format, err := formatOf(a)
+	if err != nil {
+		return err
 	}
 	_, err = inTurn(a.Context, s.sent, func() (none struct{}, err error) {
 		return none, sending(a, s.scans, func(to io.Writer) error {
-			a.To.Begin(Head{Type: kind, Name: name})
-			switch {
-			case a.Request.Head:
+			a.To.Begin(Head{Type: format.kind, Name: s.downloadName(files, query) + format.ending})
+			if a.Request.Head {
 				return nil
-			case kind == TypePGN:
-				w := bufio.NewWriterSize(to, 64<<10)
-				if err := s.copyGames(a.Context, w, files, q, games); err != nil {
-					return err
-				}
-				return w.Flush()
 			}
-			z := chesszip.NewWriterContext(a.Context, to, nil)
-			if err := s.copyGames(a.Context, z, files, q, games); err != nil {
-				return err
-			}
-			return z.Close()
+			return format.write(a.Context, to, func(w io.Writer) error {
+				return s.copyGames(a.Context, w, files, q, games)
+			})
 		})
 	})
 	return err
+}
+
+// format is a form in which games are sent.
+type format struct{ kind, ending string }
+
+// formatOf returns the format that a request names, by default PGN.
+func formatOf(a *Answer) (format, error) {
+	switch a.Value("format") {
+	case "", "pgn":
+		return format{TypePGN, ".pgn"}, nil
+	case "czip":
+		return format{TypeBinary, ".czip"}, nil
+	}
+	return format{}, Bad("format: want pgn or czip")
+}
+
+// write writes the games that text writes, in the format.
+func (f format) write(ctx context.Context, to io.Writer, text func(w io.Writer) error) error {
+	if f.kind == TypePGN {
+		w := bufio.NewWriterSize(to, 64<<10)
+		if err := text(w); err != nil {
+			return err
+		}
+		return w.Flush()
+	}
+	z := chesszip.NewWriterContext(ctx, to, nil)
+	if err := text(z); err != nil {
+		return err
+	}
+	return z.Close()
 }
 
 // mostName is the greatest length of a download's name in letters.

@@ -117,11 +117,11 @@ func (s *Site) explore(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	moves, err := a.Number("moves", 1000, 0, 1000)
+	moves, err := a.Number("moves")
 	if err != nil {
 		return err
 	}
-	games, err := a.Number("games", 8, 0, 50)
+	games, err := a.Number("games")
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package answers
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/pgn"
@@ -23,11 +22,11 @@ func (s *Site) find(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	limit, err := a.Number("limit", usualPage, 0, mostPage)
+	limit, err := a.Number("limit")
 	if err != nil {
 		return err
 	}
-	look, err := a.Number("look", 0, 0, math.MaxInt64)
+	look, err := a.Number("look")
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package answers
 import (
 	"io"
 
+	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/serve/movetree"
 	"github.com/chesszip/chesszip/pgn"
@@ -19,8 +20,15 @@ type gameJSON struct {
 	Start   string       `json:"start"`   // FEN
 	Whole   bool         `json:"whole"`   // the main line could be played to its end
 	Opening *OpeningJSON `json:"opening"` // the last named position of the main line
+	// Openings are the half-moves of the main line after which the name is another.
+	Openings []openingAtJSON `json:"openings"`
 	movetree.Line
 	PGN string `json:"pgn"`
+}
+
+type openingAtJSON struct {
+	Ply int `json:"ply"`
+	OpeningJSON
 }
 
 type tagJSON struct {
@@ -53,13 +61,19 @@ func (s *Site) game(a *Answer) error {
 	if err != nil {
 		return err
 	}
+	return a.JSON(gameOf(p, &h, text))
+}
+
+// gameOf returns a game with its moves.
+func gameOf(p Place, h *chesszip.Header, text []byte) gameJSON {
 	out := gameJSON{
-		outlineJSON: outlineOf(p, &h), Tags: []tagJSON{}, Line: *movetree.Read(&pgn.ParsedGame{}, nil), PGN: pgn.UTF8(string(text)),
+		outlineJSON: outlineOf(p, h), Tags: []tagJSON{}, Openings: []openingAtJSON{},
+		Line: *movetree.Read(&pgn.ParsedGame{}, nil), PGN: pgn.UTF8(string(text)),
 	}
 	if g := pgn.ParseGame(string(text)); g != nil {
 		out.read(g)
 	}
-	return a.JSON(out)
+	return out
 }
 
 // GamePGN answers with the text of a game of any length.
@@ -81,8 +95,13 @@ func (j *gameJSON) read(g *pgn.ParsedGame) {
 		j.Tags = append(j.Tags, tagJSON{pgn.UTF8(t.Name), pgn.UTF8(t.Value)})
 	}
 	j.Start = g.Start.String()
+	ply := -1
 	j.Line = *movetree.Read(g, func(p board.Position) {
+		ply++
 		if o := openingOf(p); o != nil {
+			if j.Opening == nil || *o != *j.Opening {
+				j.Openings = append(j.Openings, openingAtJSON{ply, *o})
+			}
 			j.Opening = o
 		}
 	})

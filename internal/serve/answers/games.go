@@ -6,12 +6,6 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Numbers of games on a page of a list.
-const (
-	usualPage = 50
-	mostPage  = 500
-)
-
 type gamesJSON struct {
 	Query string        `json:"query"`
 	Sort  *string       `json:"sort"`
@@ -33,11 +27,11 @@ func (s *Site) games(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	from, err := a.Number("from", 0, 0, 1<<40)
+	from, err := a.Number("from")
 	if err != nil {
 		return err
 	}
-	limit, err := a.Number("limit", usualPage, 0, mostPage)
+	limit, err := a.Number("limit")
 	if err != nil {
 		return err
 	}

@@ -17,8 +17,8 @@ type Asked struct {
 	Position board.Position
 	Essence  board.Position // as the rule of repetition compares it
 	Opening  *OpeningJSON   // the last one before the position
-	start    board.Position
-	moves    []board.Move // of play
+	Start    board.Position
+	Moves    []board.Move // of play, from Start on
 }
 
 type OpeningJSON struct {
@@ -64,7 +64,7 @@ func (a *Answer) Asked() (*Asked, error) {
 			}
 		}
 	}
-	x.start, x.moves = start, s.Game().Moves
+	x.Start, x.Moves = start, s.Game().Moves
 	x.Position = s.Position()
 	x.Essence = gamestate.Essence(&x.Position)
 	return x, nil
@@ -155,8 +155,8 @@ func (s *Site) solved(out *positionJSON, p *board.Position) map[board.Move]*solv
 // line returns the moves of play.
 func (x *Asked) line() []playedJSON {
 	line := []playedJSON{}
-	p := x.start
-	for _, m := range x.moves {
+	p := x.Start
+	for _, m := range x.Moves {
 		uci, san := notation.UCI(&p, m, p.Chess960()), notation.SAN(&p, m)
 		movegen.Make(&p, m)
 		line = append(line, playedJSON{uci, san, p.String()})

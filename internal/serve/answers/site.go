@@ -87,7 +87,7 @@ type lists struct {
 }
 
 // answersVersion changes whenever answers to the same request do.
-const answersVersion = "2"
+const answersVersion = "3"
 
 // New returns a Site of files, at least one. They must stay open.
 func New(files []File, o Options) *Site {

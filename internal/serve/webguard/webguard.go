@@ -8,6 +8,7 @@
 package webguard
 
 import (
+	"fmt"
 	"net"
 	"net/http"
 	"net/url"
@@ -34,6 +35,8 @@ type Policy struct {
 	Open func(r *http.Request) bool
 	// MaxTarget is the greatest length of a path and query, in bytes.
 	MaxTarget int
+	// MaxBody returns the greatest length of the body of a request, in bytes; nil means 0.
+	MaxBody func(r *http.Request) int64
 	// Refuse answers a refused request, with a status and the reason; nil answers in
 	// plain text.
 	Refuse func(w http.ResponseWriter, status int, why string)
@@ -45,7 +48,7 @@ type Policy struct {
 //     127.0.0.1 (DNS rebinding) counts as the same origin, and only that header reveals it;
 //   - a request from another site, according to the browser, unless that site may read
 //     the answer;
-//   - bodies, targets longer than MaxTarget, headers of more than 16 KiB, and more than 16
+//   - bodies longer than MaxBody or of unknown length, targets longer than MaxTarget, headers of more than 16 KiB, and more than 16
 //     ranges of bytes.
 //
 // Methods are refused by h, except the OPTIONS that a browser sends for an allowed site.
@@ -78,14 +81,29 @@ func (p *Policy) Guard(h http.Handler) http.Handler {
 			p.refuse(w, http.StatusRequestHeaderFieldsTooLarge, "headers too long")
 		case strings.Count(strings.Join(r.Header["Range"], ","), ",") >= maxRanges:
 			p.refuse(w, http.StatusRequestedRangeNotSatisfiable, "too many ranges")
-		case r.ContentLength != 0:
-			p.refuse(w, http.StatusRequestEntityTooLarge, "requests have no body here")
+		case r.ContentLength < 0 || r.ContentLength > p.maxBody(r):
+			p.refuse(w, http.StatusRequestEntityTooLarge, p.bodyRule(r))
 		case welcome && r.Method == http.MethodOptions:
 			preflight(w, r)
 		default:
 			h.ServeHTTP(w, r)
 		}
 	})
+}
+
+func (p *Policy) maxBody(r *http.Request) int64 {
+	if p.MaxBody == nil {
+		return 0
+	}
+	return p.MaxBody(r)
+}
+
+// bodyRule says why the body of a request is refused.
+func (p *Policy) bodyRule(r *http.Request) string {
+	if n := p.maxBody(r); n > 0 {
+		return fmt.Sprintf("a text of at most %d MiB and of known length is read here; serve longer files by chesszip serve FILE", n>>20)
+	}
+	return "requests have no body here"
 }
 
 // maxRanges is the greatest number of byte ranges of a request: each has a header of its

@@ -187,7 +187,7 @@ func onTexts() (all []Operation) {
 		return err
 	})
 	add([]string{"chesszip.ParseQuery"}, parseQuery)
-	add([]string{"scid.Open", "scid.Base.Game", "scid.Base.Games", "scid.Base.Reader", "scid.Reader.Read"}, readDatabase)
+	add([]string{"scid.Open", "scid.Base.Game", "scid.Base.Games", "scid.Base.Flags", "scid.Base.Reader", "scid.Base.All", "scid.Reader.Read"}, readDatabase)
 	add([]string{"pgn.NewReader", "pgn.Reader.Games", "pgn.ParseGame", "pgn.ParsedGame.MainLine", "pgn.ParsedGame.Plies", "pgn.ParsedGame.Tree"}, readGames)
 	add([]string{"pgn.NewScanner", "pgn.Scanner.Reset", "pgn.Scanner.Seek", "pgn.Scanner.Next", "pgn.Token.NAG", "pgn.Unescape"}, func(src []byte) error {
 		s := pgn.NewScanner(src)
@@ -234,24 +234,37 @@ func readDatabase(src []byte) error {
 		names[14+3*kind] = 1
 		names = append(names, 0, 0, 1, 0)
 	}
-	base, err2 := scid.Open(file(index), file(names), file(src))
-	if err2 != nil {
-		return errors.Join(err, err2)
+	var index5 []byte
+	for i := range games {
+		index5 = append(index5, make([]byte, scidEntry5)...)
+		entry := index5[len(index5)-scidEntry5:]
+		binary.LittleEndian.PutUint32(entry[32:], scidBlock<<15)
+		binary.LittleEndian.PutUint32(entry[36:], uint32(i*scidBlock))
 	}
-	if _, err := base.Game(0); err != nil {
+	_, err2 := scid.Open(file(index), file(append(names[:36:36], src...)), file(src))
+	_, err3 := scid.Open(file(index5), file(src), file(src))
+	return errors.Join(err, err2, err3, readBase(scid.Open(file(index), file(names), file(src))),
+		readBase(scid.Open(file(index5), file([]byte{0, 1, 2, 3}), file(src))))
+}
+
+func readBase(base *scid.Base, err error) error {
+	if err != nil {
 		return err
 	}
-	_, err2 = io.Copy(io.Discard, base.Reader(context.Background()))
-	_, err3 := scid.Open(file(index), file(append(names[:36:36], src...)), file(src))
-	return errors.Join(err, err2, err3, drain(base.Games(context.Background())))
+	_, err = base.Game(0)
+	_, err2 := base.Flags(0)
+	_, err3 := io.Copy(io.Discard, base.Reader(context.Background()))
+	_, err4 := io.Copy(io.Discard, base.All(context.Background()))
+	return errors.Join(err, err2, err3, err4, drain(base.Games(context.Background())))
 }
 
 // Sizes of parts of a database, and of what readDatabase uses as a game.
 const (
-	scidHead  = 182
-	scidEntry = 47
-	scidBlock = 4 << 10
-	scidGames = 1 << 10
+	scidHead   = 182
+	scidEntry  = 47
+	scidEntry5 = 56
+	scidBlock  = 4 << 10
+	scidGames  = 1 << 10
 )
 
 func readGames(src []byte) error {
