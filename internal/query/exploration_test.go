@@ -10,6 +10,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/internal/index"
@@ -19,7 +20,7 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// member returns an archive with a frame of 24 games for each of some moves; those of
+// member returns an archive with a frame of 72 games for each of some moves; those of
 // moves that end with "?" have no index. A table covers the first frames, or none if
 // table is 0.
 func member(t testing.TB, table int, moves ...string) []byte {
@@ -27,7 +28,7 @@ func member(t testing.TB, table int, moves ...string) []byte {
 	var packed bytes.Buffer
 	a, err := archive.NewWriter(&packed, &archive.Header{}, nil)
 	require.NoError(t, err)
-	w := index.NewWriter(a, index.DefaultRoom)
+	w := index.NewWriter(a, 0)
 	var games openings.Games
 	defer games.Close()
 	for i, moves := range moves {
@@ -38,32 +39,26 @@ func member(t testing.TB, table int, moves ...string) []byte {
 		}
 		var text []byte
 		var ends []int
-		for k := range 24 {
+		for k := range 72 {
 			text = fmt.Appendf(text, "[Result \"%s\"]\n[WhiteElo \"%d\"]\n\n%s %s *\n\n", []string{"1-0", "0-1"}[k%2], 2000+k, moves, []string{"a6", "h6", "a5"}[k%3])
 			ends = append(ends, len(text))
 		}
-		var e game.Encoder
+		e := game.Encoder{Open: open.Moves | open.Numbers, LeastOpen: 1}
+		if moves[len(moves)-1] == '?' {
+			e.Open = 0
+		}
 		f, _ := e.Encode(text, ends)
 		encoded, err := archive.AppendFrame(nil, &f)
 		require.NoError(t, err)
 		require.NoError(t, w.Begin(f.Games, false))
-		require.NoError(t, w.Write(encoded, nil))
-		at := w.Frames() - 1
-		if moves[len(moves)-1] == '?' {
-			require.NoError(t, games.Add(at, f.Games, len(text), nil))
-			continue
-		}
 		var b index.Builder
-		b.Reset(index.Positions | index.Numbers)
+		b.Reset(open.SetOf(&f))
 		e.EachGame(func(g *gametext.Game) bool {
 			b.Add(g.Tags, g.Facts)
-			b.AddMoves(&g.Start, g.Moves)
 			return true
 		})
-		index, err := b.Frame(archive.Checksum(encoded))
-		require.NoError(t, err)
-		require.NoError(t, games.Add(at, f.Games, len(text), index))
-		require.NoError(t, w.Write(index, nil))
+		require.NoError(t, w.Write(encoded, b.Statistics(), nil))
+		require.NoError(t, games.Add(w.Frames()-1, f.Games, encoded, open.SetOf(&f)))
 	}
 	require.NoError(t, w.Close())
 	return packed.Bytes()
@@ -110,14 +105,14 @@ func TestExploration(t *testing.T) {
 		left                     int   // segments
 		stored, indexed, decoded int64 // games
 	}{
-		"the start":          {"", []board.Position{start}, 6, 240, 96, 48},
-		"in a table":         {"", []board.Position{e4}, 9, 168, 168, 48},
-		"both":               {"", []board.Position{start, e4}, 9, 168, 168, 48},
-		"in another":         {"", []board.Position{d4}, 13, 72, 264, 48},
-		"all of them":        {"", []board.Position{d4, start, e4}, 16, 0, 336, 48},
-		"nowhere":            {"", []board.Position{nowhere}, 16, 0, 336, 48},
-		"of some games":      {"result:1-0", []board.Position{start}, 16, 0, 168, 24},
-		"of some games, two": {"result:1-0", []board.Position{start, d4}, 16, 0, 168, 24},
+		"the start":          {"", []board.Position{start}, 6, 720, 288, 144},
+		"in a table":         {"", []board.Position{e4}, 9, 504, 504, 144},
+		"both":               {"", []board.Position{start, e4}, 9, 504, 504, 144},
+		"in another":         {"", []board.Position{d4}, 13, 216, 792, 144},
+		"all of them":        {"", []board.Position{d4, start, e4}, 16, 0, 1008, 144},
+		"nowhere":            {"", []board.Position{nowhere}, 16, 0, 1008, 144},
+		"of some games":      {"result:1-0", []board.Position{start}, 16, 0, 504, 72},
+		"of some games, two": {"result:1-0", []board.Position{start, d4}, 16, 0, 504, 72},
 	} {
 		x := query.NewExploration(f, c.positions, compile(t, c.query))
 		require.NoError(t, x.AddStored(t.Context()))

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/internal/index"
@@ -115,8 +116,9 @@ func plainView(games []string) *view.View {
 	return f.View(context.Background(), f.Segments()[0])
 }
 
-// frameView is a view of the frame of games, with its statistics and an index.
-func frameView(t *rapid.T, games []string, content index.Content) *view.View {
+// frameView is a view of the frame of games, with open columns and its statistics, and its
+// filter of names.
+func frameView(t *rapid.T, games []string, set open.Set) (v *view.View, filter []byte) {
 	var text []byte
 	var ends []int
 	for _, g := range games {
@@ -126,30 +128,27 @@ func frameView(t *rapid.T, games []string, content index.Content) *view.View {
 	var packed bytes.Buffer
 	a, err := archive.NewWriter(&packed, &archive.Header{}, nil)
 	require.NoError(t, err)
-	w := index.NewWriter(a, index.DefaultRoom)
-	var e game.Encoder
+	w := index.NewWriter(a, set)
+	e := game.Encoder{Open: set, LeastOpen: 1}
 	f, _ := e.Encode(text, ends)
 	encoded, err := archive.AppendFrame(nil, &f)
 	require.NoError(t, err)
 	var b, s index.Builder
-	b.Reset(content)
-	s.Reset(index.Players)
+	b.Reset(open.SetOf(&f))
+	s.Reset(open.Names)
 	e.EachGame(func(g *gametext.Game) bool {
 		b.Add(g.Tags, g.Facts)
-		b.AddMoves(&g.Start, g.Moves)
 		s.Add(g.Tags, g.Facts)
 		return true
 	})
+	filter = s.Filter()
 	require.NoError(t, w.Begin(f.Games, false))
-	require.NoError(t, w.Write(encoded, s.Statistics()))
-	made, err := b.Frame(archive.Checksum(encoded))
-	require.NoError(t, err)
-	require.NoError(t, w.Write(made, nil))
+	require.NoError(t, w.Write(encoded, b.Statistics(), filter))
 	require.NoError(t, w.Close())
 	r, err := archive.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil)
 	require.NoError(t, err)
 	in := view.NewFile(r, nil)
-	return in.View(context.Background(), in.Segments()[0])
+	return in.View(context.Background(), in.Segments()[0]), filter
 }
 
 // spellingsOf are the names that were counted.
@@ -167,9 +166,13 @@ func TestFactsAgree(t *testing.T) {
 	said := map[string]bool{} // sources, and their answers
 	rapid.Check(t, func(t *rapid.T) {
 		drawn := drawGames(t)
-		content := index.Content(rapid.IntRange(1, 7).Draw(t, "content"))
+		set := open.Set(rapid.IntRange(1, 7).Draw(t, "open"))
+		if set&open.Moves != 0 {
+			set |= open.Numbers
+		}
 		query := drawQuery(t)
-		plain, frame := plainView(drawn), frameView(t, drawn, content)
+		plain := plainView(drawn)
+		frame, filter := frameView(t, drawn, set)
 		conditions, err := terms.Compile(query)
 		require.NoError(t, err)
 		parsed, err := index.ParseStatistics(frame.Statistics())
@@ -189,7 +192,7 @@ func TestFactsAgree(t *testing.T) {
 						require.True(t, got == terms.Maybe || got == w, "%s: %v, want %v", source, got, of)
 					}
 				}
-				check("statistics", c.Test(&statistics{parsed}, near), want)
+				check("statistics", c.Test(&statistics{parsed, func() []byte { return filter }}, near), want)
 				byColumns := games{columns: columns{view: frame}, game: every}
 				check("all games", c.Test(&byColumns, near), want)
 				for i := range want {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/query"
@@ -160,7 +161,7 @@ func TestWithin(t *testing.T) {
 	for _, g := range games[:3] {
 		var e game.Encoder
 		f, _ := e.Encode([]byte(g), []int{len(g)})
-		b.Reset(index.Players)
+		b.Reset(open.Names)
 		e.EachGame(func(g *game.Game) bool {
 			b.Add(g.Tags, g.Facts)
 			return true
@@ -177,11 +178,11 @@ func TestWithin(t *testing.T) {
 		reads walk.Reads
 	}{
 		{"", []int{0, 2, 4}, walk.ReadsUnknown},
-		{"date:2013", []int{0, 2}, walk.ReadsIndexes},
-		{"white:magnus", []int{0}, walk.ReadsIndexes},
-		{"tag:Opening=Najdorf", []int{0, 2, 4}, walk.ReadsIndexes},
+		{"date:2013", []int{0, 2}, walk.ReadsUnknown},
+		{"white:magnus", []int{0, 2, 4}, walk.ReadsUnknown},
+		{"tag:Opening=Najdorf", []int{0, 2, 4}, walk.ReadsUnknown},
 		{"tag:Round=1", []int{0, 2, 4}, walk.ReadsUnknown},
-		{"elo:3000-", nil, walk.ReadsIndexes},
+		{"elo:3000-", nil, walk.ReadsUnknown},
 	} {
 		within := compile(t, c.q).Within(p)
 		var got []int

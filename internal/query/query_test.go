@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/query"
 	"github.com/chesszip/chesszip/internal/query/terms"
@@ -38,15 +39,15 @@ func viewOfGames() *view.View {
 	return f.View(context.Background(), f.Segments()[0])
 }
 
-// statistics are those of games.
-func statistics(t *testing.T) []byte {
+// statistics are those of games, and their filter of names.
+func statistics(t *testing.T) (all []byte, names func() []byte) {
 	var b index.Builder
-	b.Reset(index.Players)
+	b.Reset(open.Names)
 	require.NoError(t, viewOfGames().Tags(nil, true, func(_ int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
 		b.Add(tags, facts)
 		return true
 	}))
-	return b.Statistics()
+	return b.Statistics(), b.Filter
 }
 
 // compile is the filter of the text of a query.
@@ -60,7 +61,7 @@ func compile(t *testing.T, text string) *query.Filter {
 }
 
 func TestItems(t *testing.T) {
-	all := statistics(t)
+	all, names := statistics(t)
 	for _, c := range []struct {
 		q    string
 		want []int
@@ -100,7 +101,7 @@ func TestItems(t *testing.T) {
 		got, err := f.Items(viewOfGames())
 		require.NoError(t, err)
 		require.Equal(t, fmt.Sprint(c.want), fmt.Sprint(got), "%+v", c.q)
-		if len(c.want) > 0 && f.Excludes(all) {
+		if len(c.want) > 0 && f.Excludes(all, names) {
 			t.Errorf("%s: the statistics exclude games that are meant", c.q)
 		}
 		require.Equal(t, c.q == "", f.All(), "%+v", c.q)
@@ -132,7 +133,7 @@ func TestMeant(t *testing.T) {
 
 // TestExcludes checks which queries the statistics of a frame exclude.
 func TestExcludes(t *testing.T) {
-	all := statistics(t)
+	all, names := statistics(t)
 	for _, c := range []struct {
 		q    string
 		want bool
@@ -150,9 +151,9 @@ func TestExcludes(t *testing.T) {
 		{"ply:7", false},
 	} {
 		f := compile(t, c.q)
-		require.Equal(t, c.want, f.Excludes(all), "%+v", c.q)
-		require.False(t, f.Excludes(nil), "%s: no statistics", c.q)
-		require.False(t, f.Excludes([]byte{255}), "%s: statistics of a later version", c.q)
+		require.Equal(t, c.want, f.Excludes(all, names), "%+v", c.q)
+		require.False(t, f.Excludes(nil, names), "%s: no statistics", c.q)
+		require.False(t, f.Excludes([]byte{255}, names), "%s: statistics of a later version", c.q)
 	}
 }
 
@@ -166,7 +167,7 @@ func TestExcludesTerms(t *testing.T) {
 		game = append(game, tagvalue.Tag{Name: []byte(name), Value: []byte(value)})
 	}
 	var b index.Builder
-	b.Reset(index.Players)
+	b.Reset(open.Names)
 	b.Add(game, tagvalue.Facts{Plies: 40, Result: tagvalue.WhiteWins})
 	for text, want := range map[string]bool{
 		"player:nobody":                true,
@@ -207,7 +208,7 @@ func TestExcludesTerms(t *testing.T) {
 		"opening:sicilian":             false,
 		"result:1-0 eco:C date:2014+":  false,
 	} {
-		require.Equal(t, want, compile(t, text).Excludes(b.Statistics()), text)
+		require.Equal(t, want, compile(t, text).Excludes(b.Statistics(), b.Filter), text)
 	}
 }
 
