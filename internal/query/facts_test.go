@@ -116,9 +116,9 @@ func plainView(games []string) *view.View {
 	return f.View(context.Background(), f.Segments()[0])
 }
 
-// frameView is a view of the frame of games, with open columns and its statistics, and its
-// filter of names.
-func frameView(t *rapid.T, games []string, set open.Set) (v *view.View, filter []byte) {
+// frameView is a view of the frame of games, with open columns; about are the statistics of
+// the games, and filter is the filter of their names.
+func frameView(t *rapid.T, games []string, set open.Set) (v *view.View, about, filter []byte) {
 	var text []byte
 	var ends []int
 	for _, g := range games {
@@ -141,14 +141,14 @@ func frameView(t *rapid.T, games []string, set open.Set) (v *view.View, filter [
 		s.Add(g.Tags, g.Facts)
 		return true
 	})
-	filter = s.Filter()
+	about, filter = s.Statistics(), s.Filter()
 	require.NoError(t, w.Begin(f.Games, false))
 	require.NoError(t, w.Write(encoded, b.Statistics(), filter))
 	require.NoError(t, w.Close())
 	r, err := archive.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil)
 	require.NoError(t, err)
 	in := view.NewFile(r, nil)
-	return in.View(context.Background(), in.Segments()[0]), filter
+	return in.View(context.Background(), in.Segments()[0]), about, filter
 }
 
 // spellingsOf are the names that were counted.
@@ -172,15 +172,11 @@ func TestFactsAgree(t *testing.T) {
 		}
 		query := drawQuery(t)
 		plain := plainView(drawn)
-		frame, filter := frameView(t, drawn, set)
+		frame, about, filter := frameView(t, drawn, set)
 		conditions, err := terms.Compile(query)
 		require.NoError(t, err)
-		var parsed index.Statistics // of no games, which the views do not have
-		stated := len(frame.Statistics()) > 0
-		if stated {
-			parsed, err = index.ParseStatistics(frame.Statistics())
-			require.NoError(t, err)
-		}
+		parsed, err := index.ParseStatistics(about)
+		require.NoError(t, err)
 		for _, near := range []bool{false, true} {
 			for _, c := range conditions {
 				byTags := games{columns: columns{view: plain}}
@@ -196,9 +192,7 @@ func TestFactsAgree(t *testing.T) {
 						require.True(t, got == terms.Maybe || got == w, "%s: %v, want %v", source, got, of)
 					}
 				}
-				if stated {
-					check("statistics", c.Test(&statistics{parsed, func() []byte { return filter }}, near), want)
-				}
+				check("statistics", c.Test(&statistics{parsed, func() []byte { return filter }}, near), want)
 				byColumns := games{columns: columns{view: frame}, game: every}
 				check("all games", c.Test(&byColumns, near), want)
 				for i := range want {
