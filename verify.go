@@ -90,8 +90,8 @@ type Recovered struct {
 	Lost, LostFrames int64
 }
 
-// Recover writes the games of every undamaged frame in the size bytes of r to dst, in
-// their order, whatever the state of the header, the index and the rest. The error is
+// Recover writes the games of every undamaged frame in the size bytes of r to dst, and
+// those of the undamaged blocks of other frames, in their order, whatever the state of the header, the index and the rest. The error is
 // that of r or dst, or the *LevelError of an archive whose header is undamaged. Damage
 // is not an error.
 func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *ReaderOptions) (Recovered, error) {
@@ -111,10 +111,14 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 	for _, l := range cmp.Or(o, &ReaderOptions{}).Levels {
 		all = append(all, header.Coding{Form: header.Form{Level: l}})
 	}
-	saved := map[int64]bool{} // offsets of the ends of saved frames
+	saved := map[int64]int64{} // games of saved frames, by the offset of their ends
 	decoders := unpack.NewDecoders(opt.Threads)
-	decode := func(thread int, c header.Coding, f *archive.Frame) ([]byte, error) {
-		return decoders.Decode(work, thread, c, f)
+	decode := func(thread int, c header.Coding, f *archive.Frame, damaged bool) (text []byte, games int64, err error) {
+		if damaged {
+			return decoders.Whole(work, thread, c, f)
+		}
+		text, err = decoders.Decode(work, thread, c, f)
+		return text, f.Games, err
 	}
 	take := func(s salvage.Saved) error {
 		if s.Undecoded {
@@ -124,9 +128,10 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 		n, err := dst.Write(s.Text)
 		got.Out += int64(n)
 		if err == nil {
-			saved[s.End] = true
-			got.Frames++
-			got.Games += s.Games
+			saved[s.End] = s.Games
+			if got.Games += s.Games; !s.Part {
+				got.Frames++
+			}
 			(&chunk.Stats{In: s.End, Out: got.Out, Games: got.Games}).Report(opt.Progress)
 		}
 		return ctxio.WriteError(err)
@@ -144,16 +149,20 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 	return got, nil
 }
 
-// savedOf returns the number of games of members that are in saved frames; saved has the
-// offset of the end of each.
-func savedOf(members []*archive.Reader, saved map[int64]bool) (games int64) {
+// savedOf returns the number of games of members that were saved, by the numbers for each
+// frame. A game of several frames is saved only with all of them.
+func savedOf(members []*archive.Reader, saved map[int64]int64) (games int64) {
 	for _, m := range members {
 		f := view.NewFile(m, nil)
 		lost := func(frame int) bool {
 			e := m.Entry(frame)
-			return !saved[e.Offset+e.Length]
+			_, ok := saved[e.Offset+e.Length]
+			return !ok
 		}
-		f.EachSegmentOf(0, func(s view.Segment) { games += verify.Whole(f, s, lost) })
+		f.EachSegmentOf(0, func(s view.Segment) {
+			e := m.Entry(s.Frame)
+			games += min(verify.Whole(f, s, lost), saved[e.Offset+e.Length])
+		})
 	}
 	return games
 }

@@ -8,14 +8,16 @@ import (
 	"iter"
 )
 
-// Found is an undamaged frame that Salvage has found.
+// Found is a frame that Salvage has found.
 type Found struct {
 	Offset int64 // in the searched bytes
 	Length int64
 	Frame  Frame
+	// Damage is nil for an undamaged frame, or the error of blocks; all else is undamaged.
+	Damage error
 }
 
-// Salvage searches any bytes for undamaged frames and returns them in order, each in
+// Salvage searches any bytes for frames that are undamaged, or damaged in blocks only, and returns them in order, each in
 // newly allocated memory. It needs neither header nor footer, and skips bytes between
 // frames. It does not search inside a frame that it has found; in a damaged frame
 // whose streams hold an archive, it finds the frames of that inner archive.
@@ -82,7 +84,11 @@ func salvageAt(w *window, pos int64, o *Options) (Found, error) {
 		return Found{Length: h.length}, err
 	}
 	f, err := h.open(b)
-	return Found{Offset: pos, Length: h.length, Frame: f}, err
+	found := Found{Offset: pos, Length: h.length, Frame: f}
+	if f.Streams != nil {
+		found.Damage, err = err, nil
+	}
+	return found, err
 }
 
 // window is a part of the searched bytes in memory.

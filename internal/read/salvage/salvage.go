@@ -15,18 +15,23 @@ import (
 	"github.com/chesszip/chesszip/internal/index"
 )
 
-// Saved is the content of a whole frame.
+// Saved is the content of a frame.
 type Saved struct {
 	Text  []byte
 	Games int64
 	End   int64 // of the frame in the file, in bytes
+	Part  bool  // some of its games are lost, since blocks of the frame are damaged
 	// Undecoded reports that the frame is whole, but could not be decoded; Text is then
 	// nil.
 	Undecoded bool
 }
 
-// Frames calls take with the contents of all whole frames anywhere in the size bytes of
-// r, in their order; index frames are skipped. Codings returns the possible codings of
+// Decoder decodes a frame by a coding: all of it or, if some blocks are damaged, the games
+// of the others, whose number it returns.
+type Decoder func(thread int, c header.Coding, f *archive.Frame, damaged bool) (text []byte, games int64, err error)
+
+// Frames calls take with the contents of all frames anywhere in the size bytes of r that
+// are whole or damaged in blocks only, in their order; index frames are skipped. Codings returns the possible codings of
 // the frame at an offset; the first with which decode succeeds is used. Decode is called
 // on several threads at once, which are numbered from 0. Stop cancels ctx.
 //
@@ -34,12 +39,13 @@ type Saved struct {
 // since too much of the file looks like frames.
 func Frames(
 	ctx context.Context, stop func(), r io.ReaderAt, size int64, threads int,
-	codings func(offset int64) []header.Coding, decode func(thread int, c header.Coding, f *archive.Frame) ([]byte, error), take func(Saved) error,
+	codings func(offset int64) []header.Coding, decode Decoder, take func(Saved) error,
 ) error {
 	type found struct {
 		archive.Frame
 		end     int64
 		codings []header.Coding
+		damaged bool
 	}
 	var failed error
 	next, end := iter.Pull2(archive.Salvage(r, size, nil))
@@ -52,14 +58,14 @@ func Frames(
 				return f, false, nil
 			}
 			if !index.IsIndex(&at.Frame) {
-				return found{at.Frame, at.Offset + at.Length, codings(at.Offset)}, true, nil
+				return found{at.Frame, at.Offset + at.Length, codings(at.Offset), at.Damage != nil}, true, nil
 			}
 		}
 	}
 	save := func(thread int, f found) (Saved, error) {
 		for _, c := range f.codings {
-			if text, err := decode(thread, c, &f.Frame); err == nil {
-				return Saved{Text: text, Games: f.Games, End: f.end}, nil
+			if text, games, err := decode(thread, c, &f.Frame, f.damaged); err == nil {
+				return Saved{Text: text, Games: games, End: f.end, Part: f.damaged}, nil
 			}
 		}
 		return Saved{Games: f.Games, End: f.end, Undecoded: true}, nil
@@ -130,7 +136,9 @@ func Games(r io.ReaderAt, g archive.Gap) (games int64, err error) {
 		if err != nil && !errors.Is(err, archive.ErrLimit) && !errors.Is(err, archive.ErrCorrupt) {
 			return games, err
 		}
-		games += f.Frame.Games
+		if err == nil && f.Damage == nil {
+			games += f.Frame.Games
+		}
 	}
 	return games, nil
 }
