@@ -174,7 +174,7 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 		st := &g.Steps[i]
 		switch st.Op {
 		case layout.OpComment, layout.OpLineComment:
-			s.codeComment(i, d)
+			s.codeComment(i)
 		case layout.OpWord:
 			now := s.line.Now()
 			m, form, ok := s.parse(st, d)
@@ -193,11 +193,12 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 				s.line.Play(m)
 				break
 			}
+			s.legal = movegen.AppendLegal(s.legal[:0], &now.Position)
 			index := slices.Index(s.legal, m)
 			st.SetMove(index, form)
 			if form != 0 {
 				formed++
-				other = d.Adapt(&now.Position, m, s.legal, form)
+				other = d.Adapt(&now.Position, m, form)
 			}
 			s.coded.plies++
 			if !(main.On() && s.first.Play(now.Ply, m)) && !s.moves.Learned() {
@@ -219,17 +220,15 @@ func (s *splitter) parse(st *layout.Step, d notation.Dialect) (m board.Move, for
 	if now.Lost {
 		return 0, 0, false
 	}
-	s.legal = movegen.AppendLegal(s.legal[:0], &now.Position)
-	m, form, err := d.ParseSAN(st.Text, &now.Position, s.legal)
+	m, form, err := d.ParseSAN(st.Text, &now.Position)
 	return m, form, err == nil && s.starts.Plays(&s.game.Start, &now.Position, m)
 }
 
 // codeComment codes the comment at step i.
-func (s *splitter) codeComment(i int, d notation.Dialect) {
+func (s *splitter) codeComment(i int) {
 	at, variation := s.place.At(i, &s.line)
 	if variation > 0 && at.Before != nil {
-		s.legal = movegen.AppendLegal(s.legal[:0], at.Before)
-		m, _, err := d.ParseSAN(s.game.Steps[variation].Text, at.Before, s.legal)
+		m, err := notation.ParseSAN(s.game.Steps[variation].Text, at.Before)
 		if err == nil && m != board.NullMove {
 			at.Other = m
 		}
