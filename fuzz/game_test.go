@@ -80,8 +80,8 @@ func FuzzMoveText(f *testing.F) {
 		for i, m := range g.Moves {
 			legal = movegen.AppendLegal(legal[:0], &p)
 			for _, d := range dialects {
-				text = d.AppendSAN(text[:0], &p, m, legal)
-				got, form, err := d.ParseSAN(text, &p, legal)
+				text = d.AppendSAN(text[:0], &p, m)
+				got, form, err := d.ParseSAN(text, &p)
 				if err != nil || got != m || form != 0 {
 					t.Fatalf("ply %d of %v: ParseSAN(%q) = %v, %d, %v, want %v, 0", i, g, text, got, form, err, m)
 				}

@@ -89,11 +89,11 @@ func (g *Game) Replay() (*State, error) {
 // changes nothing. A game that is drawn can be played on.
 func (s *State) Play(m board.Move) error {
 	if m != board.NullMove {
-		i := movegen.Index(&s.now, m, s.LegalMoves())
-		if i < 0 {
+		legal, ok := movegen.Resolve(&s.now, m)
+		if !ok {
 			return &MoveError{Ply: s.Ply(), Move: m, Position: s.now}
 		}
-		m = s.legal[i]
+		m = legal
 	}
 	s.play(m)
 	return nil
@@ -103,7 +103,7 @@ func (s *State) Play(m board.Move) error {
 // notation.ParseSAN reads it. Any other text changes nothing and returns a
 // *MoveError, which wraps a *notation.MoveError.
 func (s *State) PlaySAN(text string) error {
-	m, _, err := notation.Standard.ParseSAN([]byte(text), &s.now, s.LegalMoves())
+	m, err := notation.ParseSAN(text, &s.now)
 	return s.playText(m, err)
 }
 

@@ -26,7 +26,7 @@ func LegalEnPassant(p *board.Position) board.Square {
 		return 0
 	}
 	var v view
-	v.read(p)
+	v.readPieces(p)
 	if v.enPassant(p) == 0 {
 		return 0
 	}

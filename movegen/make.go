@@ -66,11 +66,7 @@ func Make(p *board.Position, m board.Move) {
 }
 
 func castle(p *board.Position, king, rook board.Square, turn board.Color) {
-	side := board.KingSide
-	if rook < king {
-		side = board.QueenSide
-	}
-	kTo, rTo := castlingTargets(uint8(king), side)
+	kTo, rTo := castlingTargets(uint8(king), sideOf(board.NewMove(king, rook, board.NoKind)))
 	p.Put(king, board.Empty)
 	p.Put(rook, board.Empty)
 	p.Put(board.Square(kTo), board.PieceOf(turn, board.King))

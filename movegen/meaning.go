@@ -13,13 +13,17 @@ import (
 // the king may stand beside its target, where its move is legal without castling:
 // Resolve then returns that move. The null move has no meaning.
 func Resolve(p *board.Position, m board.Move) (legal board.Move, ok bool) {
-	var room [320]board.Move
-	all := AppendLegal(room[:0], p)
-	i := Index(p, m, all)
-	if i < 0 {
-		return board.NullMove, false
+	if IsLegal(p, m) {
+		return m, true
 	}
-	return all[i], true
+	if m.Promotion() == board.NoKind && p.KindAt(m.From()) == board.King {
+		for side := board.KingSide; side <= board.QueenSide; side++ {
+			if c := Castling(p, side); c != board.NullMove && c.From() == m.From() && CastlingTarget(c) == m.To() {
+				return c, true
+			}
+		}
+	}
+	return board.NullMove, false
 }
 
 // Index returns the index in legal, the legal moves of p in any order, of the move
@@ -42,11 +46,7 @@ func IsCastling(p *board.Position, m board.Move) bool {
 // CastlingTarget returns the king's square after the castling move m: on the g file
 // or the c file.
 func CastlingTarget(m board.Move) board.Square {
-	side := board.KingSide
-	if m.To() < m.From() {
-		side = board.QueenSide
-	}
-	king, _ := castlingTargets(uint8(m.From()), side)
+	king, _ := castlingTargets(uint8(m.From()), sideOf(m))
 	return board.Square(king)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movegen"
 )
@@ -162,6 +163,13 @@ func oracleCastling(p *board.Position, b pieces, m board.Move) (bool, pieces) {
 	return !after.attacked(kTo, us.Other()), after
 }
 
+// origin holds the arguments of movegen.Origins.
+type origin struct {
+	kind      board.Kind
+	to        board.Square
+	promotion board.Kind
+}
+
 // TestOracle asks about all moves that 16 bits can say.
 func TestOracle(t *testing.T) {
 	list := starts(t)
@@ -177,11 +185,19 @@ func TestOracle(t *testing.T) {
 		if king, royal := b.onlyKing(p.Turn); movegen.InCheck(&p) != (royal && b.attacked(king, p.Turn.Other())) {
 			t.Fatalf("InCheck(%s) = %v", fen, movegen.InCheck(&p))
 		}
+		if got := movegen.HasLegal(&p); got != (len(legal) > 0) {
+			t.Fatalf("HasLegal(%s) = %v, want %v", fen, got, !got)
+		}
 		enPassant := false
+		origins := map[origin]bitboard.Set{}
+		castlings := map[board.Side]board.Move{}
 		for m := range board.Move(1 << 15) {
 			want, after := oracle(&p, b, m)
 			if legal[m] != want {
 				t.Fatalf("%s: legality of %v (%d) = %v, want %v", fen, m, m, legal[m], want)
+			}
+			if got := movegen.IsLegal(&p, m); got != want {
+				t.Fatalf("IsLegal(%s, %v) = %v, want %v", fen, m, got, want)
 			}
 			if !want {
 				continue
@@ -202,11 +218,29 @@ func TestOracle(t *testing.T) {
 			switch {
 			case b.own(int(m.To()), p.Turn):
 				seen["castling"]++
+				side := board.KingSide
+				if m.To() < m.From() {
+					side = board.QueenSide
+				}
+				castlings[side] = m
+				continue
 			case pawn && m.To() == p.EnPassant && b[m.To()] == board.Empty && m.To().File() != m.From().File():
 				enPassant = true
 				seen["en passant"]++
 			case m.Promotion() != board.NoKind:
 				seen["promotion"]++
+			}
+			origins[origin{b[m.From()].Kind(), m.To(), m.Promotion()}] |= bitboard.Of(uint8(m.From()))
+		}
+		for i := range 8 * 64 * 8 {
+			o := origin{board.Kind(i & 7), board.Square(i >> 3 & 63), board.Kind(i >> 9)}
+			if got := movegen.Origins(&p, o.kind, o.to, o.promotion); got != origins[o] {
+				t.Fatalf("Origins(%s, %v) = %x, want %x", fen, o, got, origins[o])
+			}
+		}
+		for side := board.KingSide; side <= board.QueenSide; side++ {
+			if got := movegen.Castling(&p, side); got != castlings[side] {
+				t.Fatalf("Castling(%s, %v) = %v, want %v", fen, side, got, castlings[side])
 			}
 		}
 		if got := movegen.LegalEnPassant(&p); got != 0 != enPassant || enPassant && got != p.EnPassant {

@@ -37,6 +37,12 @@ type view struct {
 
 // read fills v from p.
 func (v *view) read(p *board.Position) {
+	v.readPieces(p)
+	v.guard(p.Turn)
+}
+
+// readPieces fills v from p, except what guard finds.
+func (v *view) readPieces(p *board.Position) {
 	pl := p.Planes()
 	p0, p1, p2 := pl[0], pl[1], pl[2]
 	v.occ = p0 | p1 | p2
@@ -57,18 +63,20 @@ func (v *view) read(p *board.Position) {
 	v.queens = p0 & p2 & us
 	v.bishops = p0 & p1 & us
 	v.rooks = p2 &^ (p0 | p1) & us
-	v.guard(p.Turn)
+	v.royal = noRoyal
+	if v.kings != 0 && v.kings.WithoutFirst() == 0 {
+		v.royal = v.kings.First()
+	}
 }
 
 // guard finds checks and pins.
 func (v *view) guard(turn board.Color) {
-	v.royal, v.evade, v.pinDiag, v.pinLine = noRoyal, all, 0, 0
+	v.evade, v.pinDiag, v.pinLine = all, 0, 0
 	v.target = ^v.us
-	if v.kings == 0 || v.kings.WithoutFirst() != 0 {
+	k := v.royal
+	if k == noRoyal {
 		return
 	}
-	k := v.kings.First()
-	v.royal = k
 	checkers := bitboard.KnightAttacks(k) & v.theirKnights
 	if turn == board.White {
 		checkers |= bitboard.PawnsAttacksUp(v.kings) & v.theirPawns

@@ -20,35 +20,22 @@ func (san) Name() string { return "san" }
 
 func (san) Method() byte { return byte(blob.MovesSAN) }
 
-const nullText = "--"
-
 func (san) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
 	if len(g.Moves) > MaxPlies {
 		return dst, ErrTooLong
 	}
-	base, written := len(dst), 0
-	space := func() {
-		if written > 0 {
+	base, p := len(dst), g.Start
+	for i, m := range g.Moves {
+		legal, ok := movegen.Resolve(&p, m)
+		if !ok && m != board.NullMove {
+			return dst[:base], &IllegalError{Ply: i, Move: m}
+		}
+		if i > 0 {
 			dst = append(dst, ' ')
 		}
-		written++
+		dst = notation.Standard.AppendSAN(dst, &p, legal)
+		movegen.Make(&p, legal)
 	}
-	nulls := func(until int) {
-		for written < until {
-			space()
-			dst = append(dst, nullText...)
-		}
-	}
-	err := walk(g, func(at *ply, index int) error {
-		nulls(at.number) // walk leaves these out
-		space()
-		dst = notation.Standard.AppendSAN(dst, at.p, at.legal[index], at.legal)
-		return nil
-	})
-	if err != nil {
-		return dst[:base], err
-	}
-	nulls(len(g.Moves))
 	return append(dst, '\n'), nil
 }
 
@@ -61,26 +48,18 @@ func (san) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []byte,
 	line, rest := src[:end], src[end+1:]
 	var moves []board.Move
 	p := *start
-	var room [manyMoves]board.Move
-	legal := room[:0]
-	var text []byte
 	for more := len(line) > 0; more; {
 		var word []byte
 		word, line, more = bytes.Cut(line, []byte(" "))
 		if len(moves) == MaxPlies {
 			return nil, nil, &CorruptError{Ply: -1, Msg: "too many moves"}
 		}
-		m := board.NullMove
-		if string(word) != nullText {
-			legal = movegen.AppendLegal(legal[:0], &p)
-			var err error
-			if m, _, err = notation.Standard.ParseSAN(word, &p, legal); err != nil {
-				return nil, nil, &CorruptError{Ply: len(moves), Msg: err.Error()}
-			}
-			text = notation.Standard.AppendSAN(text[:0], &p, m, legal)
-			if !bytes.Equal(text, word) {
-				return nil, nil, &CorruptError{Ply: len(moves), Msg: "not canonical SAN"}
-			}
+		m, form, err := notation.Standard.ParseSAN(word, &p)
+		if err != nil {
+			return nil, nil, &CorruptError{Ply: len(moves), Msg: err.Error()}
+		}
+		if form != 0 {
+			return nil, nil, &CorruptError{Ply: len(moves), Msg: "not canonical SAN"}
 		}
 		moves = append(moves, m)
 		movegen.Make(&p, m)

@@ -50,7 +50,6 @@ func walk(g *gamestate.Game, visit func(at *ply, index int) error) error {
 	p, at := &w.p, &w.at
 	for i, m := range g.Moves {
 		if m != board.NullMove {
-			at.number = i
 			at.legal = movegen.AppendLegal(at.legal[:0], p)
 			index := movegen.Index(p, m, at.legal)
 			if index < 0 {

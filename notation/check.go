@@ -10,16 +10,15 @@ import (
 // a piece of kind k.
 func (d Dialect) expectedCheck(p *board.Position, m board.Move, k board.Kind) spelling {
 	policy := d & checkPolicy
-	if policy == NoCheck || !mayCheck(p, m, k) || !movegen.GivesCheck(p, m) {
+	if policy == NoCheck || !mayCheck(p, m, k) {
 		return checkNone
-	}
-	if policy == PlusForMate {
-		return checkPlus
 	}
 	q := *p
 	movegen.Make(&q, m)
 	switch {
-	case movegen.CountLegal(&q) > 0:
+	case !movegen.InCheck(&q):
+		return checkNone
+	case policy == PlusForMate || movegen.HasLegal(&q):
 		return checkPlus
 	case policy == DoublePlusForMate:
 		return checkDouble

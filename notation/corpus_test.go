@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -56,17 +55,15 @@ func lines(src []byte) (games []line) {
 }
 
 // walk calls f for each move of the games until a text is not understood.
-func walk(games []line, d notation.Dialect, f func(p *board.Position, m board.Move, legal []board.Move, text []byte, form notation.Form)) {
-	var legal []board.Move
+func walk(games []line, d notation.Dialect, f func(p *board.Position, m board.Move, text []byte, form notation.Form)) {
 	for _, g := range games {
 		p := g.start
 		for _, text := range g.texts {
-			legal = movegen.AppendLegal(legal[:0], &p)
-			m, form, err := d.ParseSAN(text, &p, legal)
+			m, form, err := d.ParseSAN(text, &p)
 			if err != nil {
 				break
 			}
-			f(&p, m, legal, text, form)
+			f(&p, m, text, form)
 			movegen.Make(&p, m)
 		}
 	}
@@ -93,14 +90,14 @@ func count(t testing.TB, games []line, d notation.Dialect) (moves, formed, games
 	var again []byte
 	for i := range games {
 		before := formed
-		walk(games[i:i+1], d, func(p *board.Position, m board.Move, legal []board.Move, text []byte, form notation.Form) {
+		walk(games[i:i+1], d, func(p *board.Position, m board.Move, text []byte, form notation.Form) {
 			moves++
-			if again = d.AppendForm(again[:0], p, m, legal, form); !bytes.Equal(again, text) {
+			if again = d.AppendForm(again[:0], p, m, form); !bytes.Equal(again, text) {
 				t.Errorf("%v: %q has form %#x, which appends %q", p, text, form, again)
 			}
 			if form != 0 {
 				formed++
-				votes[d.Adapt(p, m, legal, form)]++
+				votes[d.Adapt(p, m, form)]++
 			}
 		})
 		if formed > before {
@@ -169,16 +166,15 @@ func percent(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) 
 
 // A ply is a move in its position, for benchmarks.
 type ply struct {
-	p     board.Position
-	m     board.Move
-	legal []board.Move
-	text  []byte
+	p    board.Position
+	m    board.Move
+	text []byte
 }
 
 func plies(b *testing.B) (all []ply) {
 	src := head(b, "pgn/lichess-old-train.pgn", 256<<10)
-	walk(lines(src), notation.Standard, func(p *board.Position, m board.Move, legal []board.Move, text []byte, _ notation.Form) {
-		all = append(all, ply{*p, m, slices.Clone(legal), text})
+	walk(lines(src), notation.Standard, func(p *board.Position, m board.Move, text []byte, _ notation.Form) {
+		all = append(all, ply{*p, m, text})
 	})
 	return all
 }
@@ -195,13 +191,20 @@ func perPly(b *testing.B, all []ply, f func(x *ply)) {
 
 func BenchmarkParseSAN(b *testing.B) {
 	all := plies(b)
+	b.Run("lichess-old/move", func(b *testing.B) {
+		perPly(b, all, func(x *ply) {
+			if m, err := notation.ParseSAN(x.text, &x.p); err != nil || m != x.m {
+				b.Fatalf("ParseSAN(%q) = %v, %v", x.text, m, err)
+			}
+		})
+	})
 	for _, d := range []struct {
 		name string
 		d    notation.Dialect
 	}{{"standard", notation.Standard}, {"old", notation.FileElseBoth}, {"nocheck", notation.NoCheck}} {
 		b.Run("lichess-old/"+d.name, func(b *testing.B) {
 			perPly(b, all, func(x *ply) {
-				if m, _, err := d.d.ParseSAN(x.text, &x.p, x.legal); err != nil || m != x.m {
+				if m, _, err := d.d.ParseSAN(x.text, &x.p); err != nil || m != x.m {
 					b.Fatalf("ParseSAN(%q) = %v, %v", x.text, m, err)
 				}
 			})
@@ -213,7 +216,7 @@ func BenchmarkAppendSAN(b *testing.B) {
 	all := plies(b)
 	var text []byte
 	b.Run("lichess-old/old", func(b *testing.B) {
-		perPly(b, all, func(x *ply) { text = notation.FileElseBoth.AppendSAN(text[:0], &x.p, x.m, x.legal) })
+		perPly(b, all, func(x *ply) { text = notation.FileElseBoth.AppendSAN(text[:0], &x.p, x.m) })
 	})
 }
 
@@ -229,11 +232,11 @@ func TestAllocs(t *testing.T) {
 	p := position(t, startFENs[1])
 	legal := movegen.AppendLegal(nil, p)
 	m := legal[len(legal)/2]
-	text := notation.Standard.AppendSAN(nil, p, m, legal)
+	text := notation.Standard.AppendSAN(nil, p, m)
 	buf := make([]byte, 0, 16)
 	if n := testing.AllocsPerRun(100, func() {
-		buf = notation.Standard.AppendSAN(buf[:0], p, m, legal)
-		if _, _, err := notation.Standard.ParseSAN(text, p, legal); err != nil {
+		buf = notation.Standard.AppendSAN(buf[:0], p, m)
+		if _, _, err := notation.Standard.ParseSAN(text, p); err != nil {
 			t.Error(err)
 		}
 	}); n != 0 {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 )
 
@@ -31,7 +30,6 @@ func Example() {
 // The same move as several authors write it.
 func ExampleDialect() {
 	p, _ := board.ParseFEN("3rk3/4P3/8/8/8/8/8/R3K2R w KQ - 0 1")
-	legal := movegen.AppendLegal(nil, &p)
 	promotion := board.NewMove(board.E7, board.D8, board.Queen)
 	castling := board.NewMove(board.E1, board.H1, board.NoKind)
 	for _, d := range []notation.Dialect{
@@ -39,7 +37,7 @@ func ExampleDialect() {
 		notation.PromotionBare | notation.CastleZeros, notation.PromotionParens | notation.CastleLower | notation.NoCaptureSign,
 		notation.PromotionSlash | notation.ColonCapture | notation.DoublePlusForMate | notation.CastleTakesRook,
 	} {
-		fmt.Printf("%s %s\n", d.AppendSAN(nil, &p, promotion, legal), d.AppendSAN(nil, &p, castling, legal))
+		fmt.Printf("%s %s\n", d.AppendSAN(nil, &p, promotion), d.AppendSAN(nil, &p, castling))
 	}
 	// Output:
 	// exd8=Q+ O-O
@@ -54,12 +52,11 @@ func ExampleDialect() {
 // text back.
 func ExampleDialect_ParseSAN() {
 	p := board.Start()
-	legal := movegen.AppendLegal(nil, &p)
 	for _, text := range []string{"Nf3", "Ng1-f3", "N-f3+"} {
-		m, form, err := notation.Standard.ParseSAN([]byte(text), &p, legal)
-		back := notation.Standard.AppendForm(nil, &p, m, legal, form)
-		author := notation.Standard.Adapt(&p, m, legal, form)
-		fmt.Printf("%s %#x %s %s %v\n", m, uint16(form), back, author.AppendSAN(nil, &p, m, legal), err)
+		m, form, err := notation.Standard.ParseSAN([]byte(text), &p)
+		back := notation.Standard.AppendForm(nil, &p, m, form)
+		author := notation.Standard.Adapt(&p, m, form)
+		fmt.Printf("%s %#x %s %s %v\n", m, uint16(form), back, author.AppendSAN(nil, &p, m), err)
 	}
 	// Output:
 	// g1f3 0x0 Nf3 Nf3 <nil>

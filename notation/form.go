@@ -60,22 +60,8 @@ const (
 func fileOf(s board.Square) bitboard.Set { return bitboard.FileA << uint(s.File()) }
 func rankOf(s board.Square) bitboard.Set { return bitboard.Rank1 << uint(s.Rank()*8) }
 
-// origins returns the squares of the pieces of the given kind that have a legal
-// move like m, to the same target with the same promotion.
-func origins(p *board.Position, m board.Move, k board.Kind, legal []board.Move) bitboard.Set {
-	var s bitboard.Set
-	want := m &^ 63
-	for _, l := range legal {
-		if l&^63 == want {
-			s |= 1 << (l & 63)
-		}
-	}
-	return s & p.Kind(k)
-}
-
-// expected returns how d spells the legal move m of p. The squares from hold the
-// pieces of m's kind that can make it; for a pawn's move some may be missing.
-func (d Dialect) expected(p *board.Position, m board.Move, k board.Kind, from bitboard.Set) spelling {
+// expected returns how d spells the legal move m of p, made by a piece of kind k.
+func (d Dialect) expected(p *board.Position, m board.Move, k board.Kind) spelling {
 	if m == board.NullMove {
 		return 0
 	}
@@ -111,10 +97,11 @@ func (d Dialect) expected(p *board.Position, m board.Move, k board.Kind, from bi
 			s |= fileShown
 		}
 	default:
-		if d&CountPinned != 0 {
-			from |= attackers(p, k, m.To())
+		others := attackers(p, k, m.To()) &^ bitboard.Of(uint8(m.From()))
+		if others != 0 && d&CountPinned == 0 {
+			others &= movegen.Origins(p, k, m.To(), board.NoKind)
 		}
-		if others := from &^ bitboard.Of(uint8(m.From())); others != 0 {
+		if others != 0 {
 			s |= d.distinguish(m.From(), others)
 		}
 	}
@@ -133,8 +120,8 @@ func (d Dialect) distinguish(from board.Square, others bitboard.Set) spelling {
 	return bothShown
 }
 
-// attackers returns the squares of the mover's pieces of kind k that could reach
-// sq if their king could be left in check.
+// attackers returns the squares of the mover's pieces of kind k, not a pawn, that
+// could reach sq if their king could be left in check.
 func attackers(p *board.Position, k board.Kind, sq board.Square) bitboard.Set {
 	us := p.Kind(k) & p.Color(p.Turn)
 	switch k {
@@ -146,6 +133,8 @@ func attackers(p *board.Position, k board.Kind, sq board.Square) bitboard.Set {
 		return us & bitboard.RookAttacks(uint8(sq), p.Occupied())
 	case board.Queen:
 		return us & bitboard.QueenAttacks(uint8(sq), p.Occupied())
+	case board.King:
+		return us & bitboard.KingAttacks(uint8(sq))
 	}
 	return 0
 }
@@ -153,21 +142,20 @@ func attackers(p *board.Position, k board.Kind, sq board.Square) bitboard.Set {
 // Adapt returns d with the fewest changes that make the Form of the move m zero,
 // where ParseSAN of d returned form. Deviations that no dialect explains are left. If
 // the same dialect comes back for many moves, it is the author's.
-func (d Dialect) Adapt(p *board.Position, m board.Move, legal []board.Move, form Form) Dialect {
+func (d Dialect) Adapt(p *board.Position, m board.Move, form Form) Dialect {
 	if m == board.NullMove || form == 0 {
 		return d
 	}
 	k := p.KindAt(m.From())
-	from := origins(p, m, k, legal)
-	want := d.expected(p, m, k, from) ^ form
+	want := d.expected(p, m, k) ^ form
 	// Each group of the dialect sets its own field. Castling comes first, since it
 	// changes which other fields count.
 	try := func(field spelling, group Dialect, choices ...Dialect) {
-		if (d.expected(p, m, k, from)^want)&field == 0 {
+		if (d.expected(p, m, k)^want)&field == 0 {
 			return
 		}
 		for _, c := range choices {
-			if e := d&^group | c; (e.expected(p, m, k, from)^want)&field == 0 {
+			if e := d&^group | c; (e.expected(p, m, k)^want)&field == 0 {
 				d = e
 				return
 			}

@@ -9,16 +9,17 @@ import (
 )
 
 // ParseSAN reads a move of p in Standard Algebraic Notation as leniently as
-// Dialect.ParseSAN.
-func ParseSAN(text string, p *board.Position) (board.Move, error) {
-	var moves [64]board.Move
-	m, _, err := Standard.ParseSAN([]byte(text), p, movegen.AppendLegal(moves[:0], p))
-	return m, err
+// Dialect.ParseSAN. It is faster, because it does not compare spellings.
+func ParseSAN[T string | []byte](text T, p *board.Position) (board.Move, error) {
+	s, err := read([]byte(text), p)
+	if err != nil {
+		return 0, err
+	}
+	return s.move, nil
 }
 
-// ParseSAN reads a move of p and returns how its text deviates from d. Legal holds
-// the legal moves of p in any order. For any dialect it accepts SAN and long
-// algebraic notation with
+// ParseSAN reads a move of p and returns how its text deviates from d. For any dialect
+// it accepts SAN and long algebraic notation with
 //
 //   - more of the origin than needed, or less if only one move is legal;
 //   - the signs of capture, check and mate missing, wrong or too many; captures
@@ -32,75 +33,113 @@ func ParseSAN(text string, p *board.Position) (board.Move, error) {
 //
 // AppendForm of d with the move and the form gives the same text again. An error is a
 // *MoveError that wraps ErrSyntax, ErrIllegal or ErrAmbiguous.
-func (d Dialect) ParseSAN(text []byte, p *board.Position, legal []board.Move) (board.Move, Form, error) {
+func (d Dialect) ParseSAN(text []byte, p *board.Position) (board.Move, Form, error) {
+	s, err := read(text, p)
+	if err != nil {
+		return 0, 0, err
+	}
+	want := d.expected(p, s.move, s.kind)
+	var silent spelling // fields that the text cannot show
+	if s.from == 0 {
+		silent = letterShown | bothShown | sepMask | epMask
+	} else if s.move.Promotion() == board.NoKind {
+		silent = promMask
+	}
+	return s.move, s.shown | want&silent ^ want, nil
+}
+
+// scanned holds what the text of a move says.
+type scanned struct {
+	kind  board.Kind
+	move  board.Move   // without its origin until read finds it
+	from  bitboard.Set // origins that fit the text; none for O-O and null moves
+	shown spelling
+}
+
+// read reads a move of p. It lists no moves: pieces that attack the target are the
+// candidates, and each is legal unless its own king is attacked after the move.
+func read(text []byte, p *board.Position) (s scanned, err error) {
 	if len(text) < 2 {
-		return 0, 0, moveError(text, ErrSyntax)
+		return s, moveError(text, ErrSyntax)
 	}
 	switch text[0] {
 	case 'O', 'o', '0', '-', 'Z', '@', 'n':
-		return d.parseCastling(text, p, legal)
+		return readCastling(text, p)
 	}
 	s, ok := scan(text)
 	if !ok {
-		return 0, 0, moveError(text, ErrSyntax)
+		return s, moveError(text, ErrSyntax)
 	}
-	kind := s.kind
 	if s.shown&letterShown == 0 && s.shown&bothShown == bothShown {
-		kind = p.KindAt(board.SquareAt(int(s.file), int(s.rank)))
+		s.kind = p.KindAt(board.Square(s.from.First()))
 	}
-	from := origins(p, s.move, kind, legal)
-	if kind == board.King && p.Color(p.Turn).Has(uint8(s.move.To())) {
-		from = 0 // castling, by taking the rook
-	}
-	named := from
-	if s.shown&fileShown != 0 {
-		named &= bitboard.FileA << s.file
-	}
-	if s.shown&rankShown != 0 {
-		named &= bitboard.Rank1 << (s.rank * 8)
-	}
-	m := s.move
+	from := s.from & movegen.Origins(p, s.kind, s.move.To(), s.move.Promotion())
 	switch {
-	case named == 0 && kind == board.King:
-		var err error
-		if m, err = s.castling(text, p, legal); err != nil {
-			return 0, 0, err
-		}
-		if m.To() == s.move.To() {
-			s.shown |= castleTakesRook << castleShift
-		} else {
-			s.shown |= castleKingMove << castleShift
-		}
-	case named == 0:
-		return 0, 0, moveError(text, ErrIllegal)
-	case named.WithoutFirst() != 0:
-		return 0, 0, moveError(text, ErrAmbiguous)
-	default:
-		m |= board.Move(named.First())
+	case from == 0 && s.kind == board.King:
+		return s.castling(text, p)
+	case from == 0:
+		return s, moveError(text, ErrIllegal)
+	case from.WithoutFirst() != 0:
+		return s, moveError(text, ErrAmbiguous)
 	}
-	want := d.expected(p, m, kind, from)
-	if m.Promotion() == board.NoKind {
-		s.shown |= want & promMask // which the text does not show
-	}
-	return m, s.shown ^ want, nil
-}
-
-// scanned holds the parts of the text of a move.
-type scanned struct {
-	kind       board.Kind
-	move       board.Move // without its origin
-	file, rank uint8      // of the origin, where shown
-	shown      spelling   // without the castling field
+	s.move |= board.Move(from.First())
+	return s, nil
 }
 
 // scan splits a text that is neither castling nor a null move into its parts.
 func scan(text []byte) (s scanned, ok bool) {
 	i, j := 0, len(text)
-	s.kind = board.Pawn
+	s.kind, s.from = board.Pawn, ^bitboard.Set(0)
 	if k := kindOf(text[0]); k != board.NoKind {
 		s.kind, s.shown, i = k, letterShown, 1
 	}
-	// From the end: check sign, remark, promotion, target.
+	if c := text[j-1]; c > '8' || c < '1' {
+		if j, ok = s.scanEnd(text, i); !ok {
+			return s, false
+		}
+	}
+	if j-i < 2 {
+		return s, false
+	}
+	file, rank := text[j-2]-'a', text[j-1]-'1'
+	if file > 7 || rank > 7 {
+		return s, false
+	}
+	s.move |= board.NewMove(0, board.SquareAt(int(file), int(rank)), board.NoKind)
+	if j -= 2; i == j {
+		return s, true
+	}
+	// What is left is the origin and the sign before the target.
+	switch text[j-1] {
+	case 'x':
+		s.shown |= sepX << sepShift
+		j--
+	case ':':
+		s.shown |= sepColon << sepShift
+		j--
+	case '-':
+		s.shown |= sepDash << sepShift
+		j--
+	}
+	if i < j {
+		if f := text[i] - 'a'; f < 8 {
+			s.from, s.shown = bitboard.FileA<<f, s.shown|fileShown
+			i++
+		}
+	}
+	if i < j {
+		if r := text[i] - '1'; r < 8 {
+			s.from, s.shown = s.from&(bitboard.Rank1<<(r*8)), s.shown|rankShown
+			i++
+		}
+	}
+	return s, i == j
+}
+
+// scanEnd reads what follows the target and returns where it begins, at most at the
+// end of text: promotion, remark and check sign. The rest begins at i.
+func (s *scanned) scanEnd(text []byte, i int) (j int, ok bool) {
+	j = len(text)
 	switch text[j-1] {
 	case '+':
 		s.shown |= checkPlus << checkShift
@@ -113,58 +152,26 @@ func scan(text []byte) (s scanned, ok bool) {
 		j--
 	}
 	if j-i < 2 {
-		return s, false
+		return 0, false
 	}
 	if c := text[j-1]; c == '.' || c == 'p' {
 		n := 0
 		if n, s.shown = scanRemark(text[i:j], s.shown); n == 0 {
-			return s, false
+			return 0, false
 		}
 		j -= n
 	}
 	if j-i < 2 {
-		return s, false
+		return 0, false
 	}
 	if text[j-1] > '8' || text[j-1] < '1' {
 		var prom board.Kind
 		if j, prom, s.shown = scanPromotion(text, i, j, s.shown); prom == board.NoKind {
-			return s, false
+			return 0, false
 		}
 		s.move = board.NewMove(0, 0, prom)
 	}
-	file, rank := text[j-2]-'a', text[j-1]-'1'
-	if file > 7 || rank > 7 {
-		return s, false
-	}
-	s.move |= board.NewMove(0, board.SquareAt(int(file), int(rank)), board.NoKind)
-	j -= 2
-	// What is left is the origin and the sign before the target.
-	if i < j {
-		switch text[j-1] {
-		case 'x':
-			s.shown |= sepX << sepShift
-			j--
-		case ':':
-			s.shown |= sepColon << sepShift
-			j--
-		case '-':
-			s.shown |= sepDash << sepShift
-			j--
-		}
-	}
-	if i < j {
-		if f := text[i] - 'a'; f < 8 {
-			s.file, s.shown = f, s.shown|fileShown
-			i++
-		}
-	}
-	if i < j {
-		if r := text[i] - '1'; r < 8 {
-			s.rank, s.shown = r, s.shown|rankShown
-			i++
-		}
-	}
-	return s, i == j
+	return j, true
 }
 
 // scanRemark reads "e.p.", " e.p." or "ep" at the end of text and returns its
@@ -237,64 +244,71 @@ func kindOf(letter byte) board.Kind {
 	return board.NoKind
 }
 
-// castling returns the castling that s spells as a move of the king.
-func (s *scanned) castling(text []byte, p *board.Position, legal []board.Move) (board.Move, error) {
-	found := board.NullMove
-	for _, m := range legal {
-		if !movegen.IsCastling(p, m) ||
-			s.move != m&^63 && s.move != board.NewMove(0, movegen.CastlingTarget(m), board.NoKind) ||
-			s.shown&fileShown != 0 && int(s.file) != m.From().File() ||
-			s.shown&rankShown != 0 && int(s.rank) != m.From().Rank() {
+// castling returns s with the castling that it spells as a move of the king.
+func (s scanned) castling(text []byte, p *board.Position) (scanned, error) {
+	found, style := board.NullMove, spelling(castleKingMove)
+	for side := board.KingSide; side <= board.QueenSide; side++ {
+		m := movegen.Castling(p, side)
+		toRook := s.move == m&^63
+		if m == board.NullMove ||
+			!toRook && s.move != board.NewMove(0, movegen.CastlingTarget(m), board.NoKind) ||
+			!s.from.Has(uint8(m.From())) {
 			continue
 		}
 		// A move to the rook's square is the more exact of the two.
-		if found == board.NullMove || s.move == m&^63 {
+		if toRook {
+			found, style = m, castleTakesRook
+		} else if found == board.NullMove {
 			found = m
 		}
 	}
 	if found == board.NullMove {
-		return 0, moveError(text, ErrIllegal)
+		return s, moveError(text, ErrIllegal)
 	}
-	return found, nil
+	s.move = found
+	s.shown |= style << castleShift
+	return s, nil
 }
 
-// parseCastling reads castling written with O, 0 or o, and null moves.
-func (d Dialect) parseCastling(text []byte, p *board.Position, legal []board.Move) (board.Move, Form, error) {
+// readCastling reads castling written with O, 0 or o, and null moves.
+func readCastling(text []byte, p *board.Position) (s scanned, err error) {
 	for i, t := range nullTexts[:5] {
 		if string(text) == t {
-			return board.NullMove, Form(i) << castleShift, nil
+			s.shown = spelling(i) << castleShift
+			return s, nil
 		}
 	}
-	var s spelling
 	rest := text
 	switch {
 	case bytes.HasSuffix(rest, []byte("++")):
-		s, rest = checkDouble<<checkShift, rest[:len(rest)-2]
+		s.shown, rest = checkDouble<<checkShift, rest[:len(rest)-2]
 	case rest[len(rest)-1] == '+':
-		s, rest = checkPlus<<checkShift, rest[:len(rest)-1]
+		s.shown, rest = checkPlus<<checkShift, rest[:len(rest)-1]
 	case rest[len(rest)-1] == '#':
-		s, rest = checkMate<<checkShift, rest[:len(rest)-1]
+		s.shown, rest = checkMate<<checkShift, rest[:len(rest)-1]
 	}
 	o := text[0]
 	switch o {
 	case 'O':
 	case '0':
-		s |= 1 << castleShift
+		s.shown |= 1 << castleShift
 	case 'o':
-		s |= 2 << castleShift
+		s.shown |= 2 << castleShift
 	default:
-		return 0, 0, moveError(text, ErrSyntax)
+		return s, moveError(text, ErrSyntax)
 	}
-	long := len(rest) == 5 && rest[3] == '-' && rest[4] == o
-	if len(rest) != 3 && !long || rest[1] != '-' || rest[2] != o {
-		return 0, 0, moveError(text, ErrSyntax)
+	side := board.KingSide
+	if len(rest) == 5 && rest[3] == '-' && rest[4] == o {
+		side = board.QueenSide
+	} else if len(rest) != 3 {
+		return s, moveError(text, ErrSyntax)
 	}
-	for _, m := range legal {
-		if movegen.IsCastling(p, m) && m.To() < m.From() == long {
-			want := d.expected(p, m, board.King, 0)
-			s |= want & (letterShown | bothShown | sepMask | epMask) // which the text does not show
-			return m, s ^ want, nil
-		}
+	if rest[1] != '-' || rest[2] != o {
+		return s, moveError(text, ErrSyntax)
 	}
-	return 0, 0, moveError(text, ErrIllegal)
+	s.kind = board.King
+	if s.move = movegen.Castling(p, side); s.move == board.NullMove {
+		return s, moveError(text, ErrIllegal)
+	}
+	return s, nil
 }

@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movegen"
 )
@@ -10,7 +9,7 @@ import (
 // move. Castling may also be given as the king's own move, e1g1.
 func SAN(p *board.Position, m board.Move) string {
 	var text [16]byte
-	return string(Standard.AppendSAN(text[:0], p, resolved(p, m), nil))
+	return string(Standard.AppendSAN(text[:0], p, resolved(p, m)))
 }
 
 // resolved returns the legal move that m means if it may be castling given as the
@@ -25,37 +24,17 @@ func resolved(p *board.Position, m board.Move) board.Move {
 }
 
 // AppendSAN appends the legal move m of p as d spells it, and returns the extended
-// slice. Legal holds the legal moves of p in any order; if nil, they are generated
-// when needed.
-func (d Dialect) AppendSAN(dst []byte, p *board.Position, m board.Move, legal []board.Move) []byte {
-	return d.AppendForm(dst, p, m, legal, 0)
+// slice.
+func (d Dialect) AppendSAN(dst []byte, p *board.Position, m board.Move) []byte {
+	return d.AppendForm(dst, p, m, 0)
 }
 
 // AppendForm appends the legal move m of p with the deviation form from d, and
 // returns the extended slice: the exact text for which ParseSAN of d returned m and
-// form. Legal holds the legal moves of p in any order; if nil, they are generated
-// when needed. Any form gives some text.
-func (d Dialect) AppendForm(dst []byte, p *board.Position, m board.Move, legal []board.Move, form Form) []byte {
+// form. Any form gives some text.
+func (d Dialect) AppendForm(dst []byte, p *board.Position, m board.Move, form Form) []byte {
 	k := p.KindAt(m.From())
-	from := p.Kind(k)
-	if legal == nil && needsLegal(p, m, k) {
-		var moves [64]board.Move
-		legal = movegen.AppendLegal(moves[:0], p)
-	}
-	if k != board.Pawn { // a pawn's origin does not depend on other moves
-		from = origins(p, m, k, legal)
-	}
-	return appendSpelling(dst, p, m, k, d.expected(p, m, k, from)^form)
-}
-
-// needsLegal reports whether the spelling of a legal move of a piece of kind k
-// depends on the other legal moves: another piece of its kind may reach the same
-// square.
-func needsLegal(p *board.Position, m board.Move, k board.Kind) bool {
-	if k == board.King {
-		return p.Kind(k)&p.Color(p.Turn) != bitboard.Of(uint8(m.From()))
-	}
-	return k != board.Pawn && attackers(p, k, m.To()).WithoutFirst() != 0
+	return appendSpelling(dst, p, m, k, d.expected(p, m, k)^form)
 }
 
 var nullTexts = [8]string{"--", "Z0", "@@@@", "null", "0000", "--", "--", "--"}

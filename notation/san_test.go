@@ -91,12 +91,11 @@ func TestLenient(t *testing.T) {
 		notation.ColonCapture | notation.PromotionParens | notation.PlusForMate, notation.PromotionSlash | notation.DoublePlusForMate}
 	for _, tt := range tests {
 		p := position(t, tt.fen)
-		legal := movegen.AppendLegal(nil, p)
 		for _, d := range dialects {
 			want, err := notation.ParseUCI(tt.uci, p)
 			require.NoError(t, err)
 			for _, text := range tt.texts {
-				m, form, err := d.ParseSAN([]byte(text), p, legal)
+				m, form, err := d.ParseSAN([]byte(text), p)
 				if text[len(text)-1] == '?' {
 					require.ErrorIs(t, err, notation.ErrSyntax)
 					continue
@@ -105,18 +104,18 @@ func TestLenient(t *testing.T) {
 				if m != want {
 					t.Errorf("%d.ParseSAN(%q) = %v, want %v", d, text, m, want)
 				}
-				if got := string(d.AppendForm(nil, p, m, legal, form)); got != text {
+				if got := string(d.AppendForm(nil, p, m, form)); got != text {
 					t.Errorf("%d.AppendForm(%v, %#x) = %q, want %q", d, m, form, got, text)
 				}
-				adapted := d.Adapt(p, m, legal, form)
-				_, left, err := adapted.ParseSAN([]byte(text), p, legal)
+				adapted := d.Adapt(p, m, form)
+				_, left, err := adapted.ParseSAN([]byte(text), p)
 				require.NoError(t, err)
 				if left > form && bits(left) > bits(form) {
 					t.Errorf("%d.Adapt(%q) = %d leaves form %#x, before %#x", d, text, adapted, left, form)
 				}
 			}
-			text := d.AppendSAN(nil, p, want, legal)
-			if m, form, err := d.ParseSAN(text, p, legal); err != nil || m != want || form != 0 {
+			text := d.AppendSAN(nil, p, want)
+			if m, form, err := d.ParseSAN(text, p); err != nil || m != want || form != 0 {
 				t.Errorf("%d.ParseSAN(%q) = %v, %#x, %v, want %v, 0", d, text, m, form, err, want)
 			}
 		}
@@ -229,23 +228,20 @@ func drawMove(t *rapid.T) (p board.Position, m board.Move, legal []board.Move) {
 // propForm: any form of any move gives a text; if that text is read as the
 // same move, the form ParseSAN returns gives it again.
 func propForm(t *rapid.T) {
-	p, m, legal := drawMove(t)
+	p, m, _ := drawMove(t)
 	d := notation.Dialect(rapid.Uint16Range(0, 1<<15-1).Draw(t, "dialect"))
-	canonical := notation.Standard.AppendSAN([]byte("x"), &p, m, legal)[1:]
-	got, form, err := notation.Standard.ParseSAN(canonical, &p, legal)
+	canonical := notation.Standard.AppendSAN([]byte("x"), &p, m)[1:]
+	got, form, err := notation.Standard.ParseSAN(canonical, &p)
 	if err != nil || got != m || form != 0 {
 		t.Fatalf("%v: ParseSAN(%q) = %v, %#x, %v, want %v, 0", p, canonical, got, form, err, m)
 	}
 	drawn := notation.Form(rapid.Uint16().Draw(t, "form"))
-	text := d.AppendForm(nil, &p, m, legal, drawn)
-	if without := d.AppendForm(nil, &p, m, nil, drawn); string(without) != string(text) {
-		t.Fatalf("%v: %v is %q, without the legal moves %q", p, m, text, without)
-	}
-	got, form, err = d.ParseSAN(text, &p, legal)
+	text := d.AppendForm(nil, &p, m, drawn)
+	got, form, err = d.ParseSAN(text, &p)
 	if err != nil {
 		return // too little said
 	}
-	if again := d.AppendForm(nil, &p, got, legal, form); string(again) != string(text) {
+	if again := d.AppendForm(nil, &p, got, form); string(again) != string(text) {
 		t.Fatalf("%v: ParseSAN(%q) = %v, %#x, which appends %q", p, text, got, form, again)
 	}
 }
@@ -268,16 +264,16 @@ func propCheck(t *rapid.T) {
 				want = "#"
 			}
 		}
-		text := string(notation.Standard.AppendSAN(nil, &p, m, legal))
+		text := string(notation.Standard.AppendSAN(nil, &p, m))
 		if got := text[len(strings.TrimRight(text, "+#")):]; got != want {
 			t.Fatalf("%v: %v is %q, want the sign %q", p, m, text, want)
 		}
 	}
 }
 
-// TestWithoutLegal spells moves whose legal ones are not given: alone, beside another
-// piece of the kind that may go there, one that is pinned, and with two kings.
-func TestWithoutLegal(t *testing.T) {
+// TestOthers spells moves of a piece alone, beside another piece of the kind that may
+// go there, one that is pinned, and with two kings.
+func TestOthers(t *testing.T) {
 	for _, c := range []struct{ fen, move, want string }{
 		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3", "Nf3"},
 		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", "e4"},
@@ -291,7 +287,7 @@ func TestWithoutLegal(t *testing.T) {
 		p := position(t, c.fen)
 		m, err := notation.ParseUCI(c.move, p)
 		require.NoError(t, err, c.fen)
-		require.Equal(t, c.want, string(notation.Standard.AppendSAN(nil, p, m, nil)), c.fen)
+		require.Equal(t, c.want, string(notation.Standard.AppendSAN(nil, p, m)), c.fen)
 	}
 }
 
@@ -308,14 +304,13 @@ func FuzzParseSAN(f *testing.F) {
 	f.Fuzz(func(t *testing.T, start uint8, dialect uint16, text string) {
 		p := position(t, startFENs[int(start)%len(startFENs)])
 		d := notation.Dialect(dialect &^ (1 << 15))
-		legal := movegen.AppendLegal(nil, p)
-		m, form, err := d.ParseSAN([]byte(text), p, legal)
+		m, form, err := d.ParseSAN([]byte(text), p)
 		if err != nil {
 			var me *notation.MoveError
 			require.ErrorAs(t, err, &me)
 			return
 		}
-		if got := string(d.AppendForm(nil, p, m, legal, form)); got != text {
+		if got := string(d.AppendForm(nil, p, m, form)); got != text {
 			t.Errorf("%v: %d.ParseSAN(%q) = %v, %#x, which appends %q", p, d, text, m, form, got)
 		}
 	})

@@ -35,10 +35,9 @@ const lineWidth = 79
 func AppendGame(dst []byte, g *ParsedGame) []byte {
 	result := marker(g)
 	dst = appendTags(dst, g, result)
-	var legal [256]board.Move
 	var text [128]byte
 	var outer [4]line
-	w := gameWriter{dst: dst, start: len(dst), legal: legal[:0], text: text[:0], lines: lines{outer: outer[:0]}}
+	w := gameWriter{dst: dst, start: len(dst), text: text[:0], lines: lines{outer: outer[:0]}}
 	w.lines.reset(&g.Start, true)
 	w.half = 2*int(g.Start.FullmoveNumber) + int(g.Start.Turn)
 	for i := range g.Movetext {
@@ -128,7 +127,6 @@ type gameWriter struct {
 	numbered bool // the next move of Black needs no number
 	half     int  // twice the move number of the start, plus 1 if Black moves
 	lines    lines
-	legal    []board.Move
 	text     []byte // of a word that is being built
 }
 
@@ -249,14 +247,9 @@ func (w *gameWriter) move(e *Element, i int32) {
 	w.numbered = !black
 	if e.Known && w.lines.known {
 		p := &w.lines.pos
-		w.legal = movegen.AppendLegal(w.legal[:0], p)
-		m := e.Move
-		at := movegen.Index(p, m, w.legal)
-		if at >= 0 {
-			m = w.legal[at]
-		}
-		if m == board.NullMove || at >= 0 {
-			w.text = notation.Standard.AppendSAN(w.text[:0], p, m, w.legal)
+		m, ok := movegen.Resolve(p, e.Move)
+		if ok || e.Move == board.NullMove {
+			w.text = notation.Standard.AppendSAN(w.text[:0], p, m)
 			w.lines.play(m, i)
 			word(w, w.text, true)
 			return

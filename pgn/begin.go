@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 )
 
@@ -192,10 +191,6 @@ func playsFirst(word []byte, side board.Color) bool {
 	}
 	p := board.Start()
 	p.Turn = side
-	if _, ok := quick(&p, word); ok {
-		return true
-	}
-	var room [32]board.Move
-	m, _, err := notation.NoCheck.ParseSAN(word, &p, movegen.AppendLegal(room[:0], &p))
+	m, err := notation.ParseSAN(word, &p)
 	return err == nil && m != board.NullMove
 }

@@ -37,21 +37,6 @@ func (l *lines) play(m board.Move, i int32) {
 	l.step(i)
 }
 
-// playText makes the move that text names, the element of index i, if quick resolves
-// it.
-func (l *lines) playText(text []byte, i int32) (m board.Move, ok bool) {
-	before := l.pos
-	if m, ok = quick(&l.pos, text); !ok {
-		return 0, false
-	}
-	after := l.pos
-	l.pos = before
-	l.enter()
-	l.before, l.knownBefore, l.pos = before, true, after
-	l.step(i)
-	return m, true
-}
-
 // lose passes an unknown move, the element of index i; no move after it can be known.
 func (l *lines) lose(i int32) {
 	l.enter()

@@ -132,3 +132,25 @@ func TestOutcome(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkLine walks through the main lines of the first games of files.
+func BenchmarkLine(b *testing.B) {
+	for _, name := range []string{"lichess-old-test", "master-test", "tcec-test"} {
+		b.Run(name, func(b *testing.B) {
+			src := corpus.Need(b, "pgn/"+name+".pgn")
+			src = src[:min(len(src), 4<<20)]
+			var l pgn.Line
+			moves := 0
+			b.SetBytes(int64(len(src)))
+			for b.Loop() {
+				var s pgn.Splitter
+				for rest := src; len(rest) > 0; {
+					n, _ := s.Next(rest, true)
+					l.Each(rest[:n], func(*board.Position, board.Move) bool { moves++; return true })
+					rest = rest[n:]
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(moves), "ns/ply")
+		})
+	}
+}

@@ -366,17 +366,13 @@ func (r *resolver) move(text []byte) (board.Move, error) {
 	if !r.lines.known {
 		return 0, errLost
 	}
-	i := int32(len(r.elements))
 	english, ok := r.words.inEnglish(text)
 	if !ok {
 		return 0, &notation.MoveError{Text: string(text[:min(len(text), 40)]), Kind: notation.ErrSyntax}
 	}
-	if m, ok := r.lines.playText(english, i); ok {
-		return m, nil
-	}
-	m, err := r.words.parse(&r.lines.pos, english)
+	m, err := notation.ParseSAN(english, &r.lines.pos)
 	if err == nil {
-		r.lines.play(m, i)
+		r.lines.play(m, int32(len(r.elements)))
 	}
 	return m, err
 }

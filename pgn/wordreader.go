@@ -13,7 +13,6 @@ import (
 // wordReader reads words of a game as moves. It reuses its buffers for the next game.
 type wordReader struct {
 	language notation.Language
-	legal    []board.Move
 	english  []byte
 	dashed   []byte
 	parts    []part
@@ -85,14 +84,6 @@ func withDashes(memory, word []byte) (plain, after []byte) {
 	return memory[:end], memory
 }
 
-// parse returns the move of p that a text in English names.
-func (r *wordReader) parse(p *board.Position, english []byte) (board.Move, error) {
-	r.legal = movegen.AppendLegal(r.legal[:0], p)
-	// The check mark is not needed, so NoCheck avoids finding it.
-	m, _, err := notation.NoCheck.ParseSAN(english, p, r.legal)
-	return m, err
-}
-
 // move makes on p the move that a text names; if it names none, ok is false and p is
 // unchanged.
 func (r *wordReader) move(p *board.Position, text []byte) (m board.Move, ok bool) {
@@ -100,10 +91,7 @@ func (r *wordReader) move(p *board.Position, text []byte) (m board.Move, ok bool
 	if !ok {
 		return 0, false
 	}
-	if m, ok := quick(p, english); ok {
-		return m, true
-	}
-	m, err := r.parse(p, english)
+	m, err := notation.ParseSAN(english, p)
 	if err != nil {
 		return 0, false
 	}

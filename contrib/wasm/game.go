@@ -146,16 +146,14 @@ func writePlies(w *writer, name string, plies []pgn.Ply, part func(p *pgn.Ply)) 
 func writeMoves(w *writer, start *board.Position, n int, move func(i int) board.Move) {
 	p := *start
 	chess960 := start.Chess960()
-	var legal []board.Move
 	var sans []string
 	var text []byte
 	w.key("uci").open('[')
 	for i := range n {
 		m := move(i)
-		legal = movegen.AppendLegal(legal[:0], &p)
 		text = notation.AppendUCI(text[:0], &p, m, chess960)
 		w.text(string(text))
-		text = notation.Standard.AppendSAN(text[:0], &p, m, legal)
+		text = notation.Standard.AppendSAN(text[:0], &p, m)
 		sans = append(sans, string(text))
 		movegen.Make(&p, m)
 	}

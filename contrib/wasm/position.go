@@ -137,7 +137,7 @@ func legal(p *board.Position) string {
 		w.open('{')
 		text = notation.AppendUCI(text[:0], p, m, chess960)
 		w.key("uci").text(string(text))
-		text = notation.Standard.AppendSAN(text[:0], p, m, moves)
+		text = notation.Standard.AppendSAN(text[:0], p, m)
 		w.key("san").text(string(text))
 		w.end('}')
 	}

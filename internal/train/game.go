@@ -92,7 +92,6 @@ func mainLine(text []byte, steps *budget.Budget) (g Game) {
 	in := pgn.NewScanner(text)
 	g.Start = board.Start()
 	p := g.Start
-	var room [256]board.Move
 	depth := 0
 	for t, ok := in.Next(); ok; t, ok = in.Next() {
 		switch t.Kind {
@@ -121,8 +120,7 @@ func mainLine(text []byte, steps *budget.Budget) (g Game) {
 			if !steps.Step(budget.FastPly) {
 				return g
 			}
-			legal := movegen.AppendLegal(room[:0], &p)
-			m, _, err := notation.Standard.ParseSAN(t.Text, &p, legal)
+			m, err := notation.ParseSAN(t.Text, &p)
 			if err != nil || m == board.NullMove {
 				return g
 			}

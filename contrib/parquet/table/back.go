@@ -132,7 +132,6 @@ func (r *row) appendMoves(dst []byte, tags []pgn.Tag) ([]byte, error) {
 		p = pgn.ParseGame(string(AppendTags(nil, tags)) + "*").Start
 	}
 	nags := r.nags
-	var legal []board.Move
 	number := true
 	for i, text := range strings.Fields(r.moves) {
 		m, err := notation.ParseUCI(text, &p)
@@ -144,8 +143,7 @@ func (r *row) appendMoves(dst []byte, tags []pgn.Tag) ([]byte, error) {
 			dst = append(dst, "..."[:1+2*int(p.Turn)]...)
 			dst = append(dst, ' ')
 		}
-		legal = movegen.AppendLegal(legal[:0], &p)
-		dst = notation.Dialect(0).AppendSAN(dst, &p, m, legal)
+		dst = notation.Standard.AppendSAN(dst, &p, m)
 		dst = append(dst, ' ')
 		movegen.Make(&p, m)
 		number = false

@@ -105,15 +105,14 @@ func TestAnyText(t *testing.T) {
 func drawLine(t *rapid.T, at *At) string {
 	pos := *at.position(uint8(rapid.IntRange(0, 2).Draw(t, "start")))
 	how := spelling(rapid.IntRange(0, int(numSpellings)-1).Draw(t, "spelling"))
-	var s speller
 	var line []byte
 	for range rapid.IntRange(1, 8).Draw(t, "moves") {
-		s.list(&pos)
-		if len(s.legal) == 0 {
+		legal := movegen.AppendLegal(nil, &pos)
+		if len(legal) == 0 {
 			break
 		}
-		m := rapid.SampledFrom(s.legal).Draw(t, "move")
-		line = append(s.append(line, &pos, m, how), ' ')
+		m := rapid.SampledFrom(legal).Draw(t, "move")
+		line = append(appendMove(line, &pos, m, how), ' ')
 		movegen.Make(&pos, m)
 	}
 	return string(line) + rapid.SampledFrom([]string{"", "", "", "e4", "Qh9", "--", "O-O"}).Draw(t, "behind")

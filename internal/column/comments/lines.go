@@ -3,6 +3,7 @@ package comments
 import (
 	"bytes"
 	"errors"
+	"slices"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/budget"
@@ -25,6 +26,7 @@ type lines struct {
 	styles  map[uint32]*lineStyle
 	earlier earlierMoves
 	speller speller
+	legal   []board.Move // of the position
 	ranker  fast.Ranker
 }
 
@@ -62,9 +64,7 @@ func (l *lines) parse(word []byte, style *lineStyle, at *At) (how spelling, star
 		if p == nil {
 			return false
 		}
-		l.speller.list(p)
-		m, _ := l.speller.find(word, p, how)
-		return m != noMove
+		return l.speller.find(word, p, how) != noMove
 	}
 	if how, start = style.spelling, style.start; try() {
 		return how, start, true
@@ -96,8 +96,7 @@ func (l *lines) learn(s *slot, at *At) error {
 		if !l.held.budget.Step(budget.FastPly) {
 			return nil // the caller checks whether the budget is spent
 		}
-		l.speller.list(&pos)
-		m, _ := l.speller.find(w, &pos, how)
+		m := l.speller.find(w, &pos, how)
 		if m == noMove {
 			return nil
 		}
@@ -177,19 +176,18 @@ func (l *lines) moves(dst []byte, words [][]byte, count int, style *lineStyle, p
 		if !l.held.budget.Step(budget.FastPly) {
 			return dst, budget.ErrStopped
 		}
-		l.speller.list(&pos)
-		m, index := noMove, 0
+		m := noMove
 		if l.coder.Writing() {
-			m, index = l.speller.find(words[i], &pos, style.spelling)
+			m = l.speller.find(words[i], &pos, style.spelling)
 		}
 		place := movePlace{style: style.number, side: side, number: uint32(min(i, 7)), hits: hits}
-		m = l.move(&pos, past, m, index, &place)
+		m = l.move(&pos, past, m, &place)
 		hits = place.hits
 		if m == noMove {
 			return l.spell(dst, words[min(i, len(words)):])
 		}
 		if !l.coder.Writing() {
-			dst = l.speller.append(dst, &pos, m, style.spelling)
+			dst = appendMove(dst, &pos, m, style.spelling)
 			if l.coder.Dec.Err() != nil {
 				return dst, errShort
 			}
@@ -217,9 +215,9 @@ const (
 )
 
 // predict returns the earlier moves of lines in this position, the likelier first.
-func (l *lines) predict(moves *[2]board.Move, side int) (first, second board.Move, agree uint32) {
+func predict(p *board.Position, moves *[2]board.Move, side int) (first, second board.Move, agree uint32) {
 	first, second = moves[side], moves[1-side]
-	isFirst, isSecond := l.speller.isLegal(first), l.speller.isLegal(second)
+	isFirst, isSecond := movegen.IsLegal(p, first), movegen.IsLegal(p, second)
 	switch {
 	case !isFirst && !isSecond:
 		return noMove, noMove, noPrediction
@@ -233,11 +231,10 @@ func (l *lines) predict(moves *[2]board.Move, side int) (first, second board.Mov
 	return first, second, predictionsDiffer
 }
 
-// move codes one move of a line; index is its index among the legal ones; noMove ends
-// the line.
-func (l *lines) move(p *board.Position, past fast.Past, m board.Move, index int, place *movePlace) board.Move {
+// move codes one move of a line; noMove ends the line.
+func (l *lines) move(p *board.Position, past fast.Past, m board.Move, place *movePlace) board.Move {
 	here := l.earlier.at(p)
-	first, second, agree := l.predict(here, place.side)
+	first, second, agree := predict(p, here, place.side)
 	if first != noMove {
 		hit := l.words.Use(movePredicted, agree, place.number, place.hits&0xff, place.hits&0xffff, place.style).Flag(m == first)
 		place.hits <<= 1
@@ -253,7 +250,8 @@ func (l *lines) move(p *board.Position, past fast.Past, m board.Move, index int,
 			}
 		}
 	}
-	legal := l.speller.legal
+	l.legal = movegen.AppendLegal(l.legal[:0], p)
+	legal := l.legal
 	if l.words.Use(moveMissing, place.number, uint32(min(len(legal), 2))).Flag(m == noMove) || len(legal) == 0 {
 		return noMove
 	}
@@ -263,7 +261,7 @@ func (l *lines) move(p *board.Position, past fast.Past, m board.Move, index int,
 	code := uint32(l.ranker.Prepare(past, p, legal))
 	order := 0
 	if m != noMove {
-		order = l.ranker.Order(index)
+		order = l.ranker.Order(slices.Index(legal, m))
 	}
 	l.words.Use(moveOrder, code, uint32(min(len(legal), 40)), agree, place.number, place.hits&3)
 	got := int(min(l.words.Number(int64(order)), int64(len(legal)-1)))

@@ -105,8 +105,7 @@ func TestLineAlone(t *testing.T) {
 func TestLinePredicted(t *testing.T) {
 	at := after(t, "", "d4")
 	here := func(l *lines, p *board.Position, side int) (string, uint32) {
-		l.speller.list(p)
-		first, _, agree := l.predict(l.earlier.at(p), side)
+		first, _, agree := predict(p, l.earlier.at(p), side)
 		if first == noMove {
 			return "", agree
 		}

@@ -2,7 +2,6 @@ package comments
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movegen"
@@ -22,50 +21,37 @@ const (
 // noMove is not a legal move.
 const noMove = board.Move(0)
 
-// speller reads and writes moves of lines. Its position is set by list.
-type speller struct {
-	legal []board.Move // of the position
-	word  []byte
-}
+// speller reads and writes moves of lines.
+type speller struct{ word []byte }
 
-// list sets the position whose moves are read and written.
-func (s *speller) list(p *board.Position) {
-	s.legal = movegen.AppendLegal(s.legal[:0], p)
-}
-
-// find returns the legal move of a word and its index, or noMove.
-func (s *speller) find(word []byte, p *board.Position, how spelling) (m board.Move, index int) {
-	if how == asSAN {
-		m, form, err := notation.Standard.ParseSAN(word, p, s.legal)
-		if err != nil || form != 0 || m == noMove {
-			return noMove, 0
-		}
-		return m, slices.Index(s.legal, m)
+// find returns the legal move of a word, or noMove.
+func (s *speller) find(word []byte, p *board.Position, how spelling) (m board.Move) {
+	var err error
+	if how == asUCI {
+		m, err = notation.ParseUCI(string(word), p)
+	} else {
+		m, err = notation.ParseSAN(word, p)
 	}
-	for i, m := range s.legal {
-		if s.word = s.append(s.word[:0], p, m, how); bytes.Equal(s.word, word) {
-			return m, i
-		}
+	if err != nil || m == noMove {
+		return noMove
 	}
-	return noMove, 0
+	if s.word = appendMove(s.word[:0], p, m, how); !bytes.Equal(s.word, word) {
+		return noMove
+	}
+	return m
 }
 
-// isLegal reports whether a move is one of the position.
-func (s *speller) isLegal(m board.Move) bool {
-	return m != noMove && slices.Contains(s.legal, m)
-}
-
-// append writes a move.
-func (s *speller) append(dst []byte, p *board.Position, m board.Move, how spelling) []byte {
+// appendMove writes a move.
+func appendMove(dst []byte, p *board.Position, m board.Move, how spelling) []byte {
 	switch how {
 	case asSAN:
-		return notation.Standard.AppendSAN(dst, p, m, s.legal)
+		return notation.Standard.AppendSAN(dst, p, m)
 	case asUCI:
 		return notation.AppendUCI(dst, p, m, false)
 	}
 	k := p.At(m.From()).Kind()
 	if k == board.King && p.At(m.To()).Kind() == board.Rook && p.At(m.To()).Color() == p.Turn {
-		return notation.Standard.AppendSAN(dst, p, m, s.legal)
+		return notation.Standard.AppendSAN(dst, p, m)
 	}
 	if k != board.Pawn {
 		dst = append(dst, " PNBRQK"[k])
@@ -82,7 +68,7 @@ func (s *speller) append(dst []byte, p *board.Position, m board.Move, how spelli
 	after := *p
 	movegen.Make(&after, m)
 	if movegen.InCheck(&after) {
-		if movegen.CountLegal(&after) == 0 {
+		if !movegen.HasLegal(&after) {
 			return append(dst, '#')
 		}
 		return append(dst, '+')

@@ -367,8 +367,7 @@ func craftedLines(t *testing.T) (list []*vectors.Vector) {
 		l.words.Number(1)
 		l.earlier.learnPlayed(at)
 		p := *at.Before
-		l.speller.list(&p)
-		l.move(&p, fast.Past{}, l.speller.legal[0], 0, &movePlace{style: style.number, side: at.Side})
+		l.move(&p, fast.Past{}, movegen.AppendLegal(nil, &p)[0], &movePlace{style: style.number, side: at.Side})
 		data, texts := w.Finish()
 		got, err := readGroup(data, texts, all)
 		require.Error(t, err, c.name)

@@ -186,7 +186,7 @@ func talking(plies int, seed uint32) string {
 			fmt.Fprintf(&s, "{%s} ", [...]string{"good", "bad", "why?", "the only move"}[r(4)])
 		case 1:
 			better := legal[r(uint32(len(legal)))]
-			fmt.Fprintf(&s, "{better %s", notation.Standard.AppendSAN(nil, &before, better, legal))
+			fmt.Fprintf(&s, "{better %s", notation.Standard.AppendSAN(nil, &before, better))
 			movegen.Make(&before, better)
 			for range r(4) {
 				legal := movegen.AppendLegal(nil, &before)
@@ -194,7 +194,7 @@ func talking(plies int, seed uint32) string {
 					break
 				}
 				m := legal[r(uint32(min(len(legal), 6)))]
-				fmt.Fprintf(&s, " %s", notation.Standard.AppendSAN(nil, &before, m, legal))
+				fmt.Fprintf(&s, " %s", notation.Standard.AppendSAN(nil, &before, m))
 				movegen.Make(&before, m)
 			}
 			s.WriteString("} ")

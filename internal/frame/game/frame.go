@@ -346,12 +346,12 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 		case s.Op == layout.OpMove && !withMoves:
 			f.line.Lose()
 		case s.Op == layout.OpMove:
-			m, legal, err := f.moves.Next(&f.line, &p.moves, main.On())
+			m, err := f.moves.Next(&f.line, &p.moves, main.On())
 			if err != nil {
 				return err
 			}
 			if r != nil {
-				r.Move(&f.line.Now().Position, m, legal)
+				r.Move(&f.line.Now().Position, m)
 			}
 			f.line.Play(m)
 		case s.Op.Comment():

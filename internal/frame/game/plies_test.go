@@ -116,7 +116,7 @@ func endingGames(n int) (texts []string) {
 			if ply%2 == 0 {
 				fmt.Fprintf(&moves, "%d. ", ply/2+1)
 			}
-			moves.Write(append(notation.Standard.AppendSAN(nil, &p, m, legal), ' '))
+			moves.Write(append(notation.Standard.AppendSAN(nil, &p, m), ' '))
 			movegen.Make(&p, m)
 		}
 		texts = append(texts, fmt.Sprintf("[Event \"x\"]\n[CurrentPosition \"%s\"]\n[Result \"*\"]\n\n%s*\n\n", AppendFEN(nil, &p), moves.String()))

@@ -206,7 +206,7 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 		st := &g.Steps[i]
 		switch st.Op {
 		case layout.OpComment, layout.OpLineComment:
-			s.codeComment(i, d)
+			s.codeComment(i)
 		case layout.OpWord:
 			now := s.line.Now()
 			m, form, ok := s.parse(st, d)
@@ -225,11 +225,10 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 				s.line.Play(m)
 				break
 			}
-			index := slices.Index(s.legal, m)
-			st.SetMove(index, form)
+			st.SetMove(m, form)
 			if form != 0 {
 				formed++
-				other = d.Adapt(&now.Position, m, s.legal, form)
+				other = d.Adapt(&now.Position, m, form)
 			}
 			s.coded.plies++
 			switch {
@@ -238,7 +237,7 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 					s.open.branchMove(&now.Position, m)
 				}
 			case !(main.On() && s.first.Play(now.Ply, m)) && !s.moves.Learned():
-				s.moves.Write(&s.line, s.legal, index)
+				s.rank(m)
 			}
 			s.line.Play(m)
 		default:
@@ -250,23 +249,27 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 	return formed, other
 }
 
+// rank codes a move by its likelihood among the legal ones.
+func (s *splitter) rank(m board.Move) {
+	s.legal = movegen.AppendLegal(s.legal[:0], &s.line.Now().Position)
+	s.moves.Write(&s.line, s.legal, slices.Index(s.legal, m))
+}
+
 // parse reads the move that the step spells; ok is false if it is not one.
 func (s *splitter) parse(st *layout.Step, d notation.Dialect) (m board.Move, form notation.Form, ok bool) {
 	now := s.line.Now()
 	if now.Lost || s.words {
 		return 0, 0, false
 	}
-	s.legal = movegen.AppendLegal(s.legal[:0], &now.Position)
-	m, form, err := d.ParseSAN(st.Text, &now.Position, s.legal)
+	m, form, err := d.ParseSAN(st.Text, &now.Position)
 	return m, form, err == nil && s.starts.Plays(&s.game.Start, &now.Position, m)
 }
 
 // codeComment codes the comment at step i.
-func (s *splitter) codeComment(i int, d notation.Dialect) {
+func (s *splitter) codeComment(i int) {
 	at, variation := s.place.At(i, &s.line)
 	if variation > 0 && at.Before != nil {
-		s.legal = movegen.AppendLegal(s.legal[:0], at.Before)
-		m, _, err := d.ParseSAN(s.game.Steps[variation].Text, at.Before, s.legal)
+		m, err := notation.ParseSAN(s.game.Steps[variation].Text, at.Before)
 		if err == nil && m != board.NullMove {
 			at.Other = m
 		}
@@ -288,7 +291,7 @@ func (s *splitter) respell(d notation.Dialect) (formed int) {
 			continue
 		}
 		m, form, _ := s.parse(st, d)
-		st.SetMove(int(st.Arg), form)
+		st.SetMove(m, form)
 		if form != 0 {
 			formed++
 		}
@@ -314,11 +317,10 @@ func (s *splitter) codeMoves(plies int) bool {
 		if !s.budget.Step(budget.LearnedPly) {
 			return false
 		}
-		s.legal = movegen.AppendLegal(s.legal[:0], &now.Position)
 		if !s.line.Outside() || !s.first.Has(now.Ply) {
-			s.moves.Write(&s.line, s.legal, int(st.Arg))
+			s.rank(st.Move())
 		}
-		s.line.Play(s.legal[st.Arg])
+		s.line.Play(st.Move())
 	}
 	return true
 }

@@ -94,7 +94,7 @@ func (s *solutions) code(p board.Position, n int) error {
 		s.moves[i], target = m, m.To()
 		s.order.Make(&now, m)
 	}
-	s.facts.mate = positions.Bit(movegen.InCheck(&now.Pos) && movegen.CountLegal(&now.Pos) == 0)
+	s.facts.mate = positions.Bit(movegen.InCheck(&now.Pos) && !movegen.HasLegal(&now.Pos))
 	return nil
 }
 

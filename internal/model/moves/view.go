@@ -278,7 +278,7 @@ func (v *view) checkOf(m board.Move, direct bool) uint32 {
 	after := *v.p
 	movegen.Make(&after, m)
 	switch {
-	case movegen.CountLegal(&after) == 0:
+	case !movegen.HasLegal(&after):
 		return 3
 	case direct:
 		return 1

@@ -27,7 +27,7 @@ func TestNames(t *testing.T) {
 	} {
 		p, last := board.Start(), NoName
 		for _, san := range strings.Fields(c.moves) {
-			m, _, err := notation.Standard.ParseSAN([]byte(san), &p, movegen.AppendLegal(nil, &p))
+			m, err := notation.ParseSAN(san, &p)
 			if err != nil {
 				t.Fatal(err)
 			}

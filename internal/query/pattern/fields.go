@@ -141,7 +141,7 @@ func saying(holds lasting) func(*compiler, side, string) (condition, *language.E
 // stuck reports whether the player to move has no legal move, and is in check or not, as
 // given. The game can then continue only with a null move.
 func stuck(f *facts, check bool) bool {
-	return (f.isLast || f.next == board.NullMove) && movegen.InCheck(f.p) == check && movegen.CountLegal(f.p) == 0
+	return (f.isLast || f.next == board.NullMove) && movegen.InCheck(f.p) == check && !movegen.HasLegal(f.p)
 }
 
 func capturing(a asked) func(*compiler, side, string) (condition, *language.Error) {

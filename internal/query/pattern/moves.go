@@ -85,7 +85,7 @@ func (m *moveCondition) leads(f *facts) bool {
 	after := *f.p
 	movegen.Make(&after, f.next)
 	check := movegen.InCheck(&after)
-	return m.check.is(check) && m.mate.is(check && movegen.CountLegal(&after) == 0)
+	return m.check.is(check) && m.mate.is(check && !movegen.HasLegal(&after))
 }
 
 // gone uses that castling rights never come back, and that a moving piece must be on the

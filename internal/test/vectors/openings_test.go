@@ -101,7 +101,7 @@ func opened(t *testing.T, g *openGame) (of openings.Game, moves []board.Move) {
 	p := layout.StartOf(values)
 	of = openings.GameOf(values, &p, g.plies)
 	for san := range strings.FieldsSeq(g.moves) {
-		m, _, err := notation.Standard.ParseSAN([]byte(san), &p, movegen.AppendLegal(nil, &p))
+		m, err := notation.ParseSAN(san, &p)
 		require.NoError(t, err, g.moves)
 		moves = append(moves, m)
 		movegen.Make(&p, m)
@@ -161,7 +161,7 @@ func byFew(t *testing.T) (c openCase) {
 				} else if !slices.Contains(legal, m) {
 					break
 				}
-				words = append(words, string(notation.Standard.AppendSAN(nil, &p, m, legal)))
+				words = append(words, string(notation.Standard.AppendSAN(nil, &p, m)))
 				movegen.Make(&p, m)
 			}
 			plies := len(words) + i%3

@@ -52,7 +52,7 @@ func formsOf(p board.Position, i int, legal []board.Move) (list []*vectors.Vecto
 		v.Add("dialect", "%d", d)
 		for k, form := range forms[:len(forms)-1] {
 			m := legal[(n+k*7)%len(legal)]
-			v.Add("move", "%v %d | %s", m, form, d.AppendForm(nil, &p, m, legal, form))
+			v.Add("move", "%v %d | %s", m, form, d.AppendForm(nil, &p, m, form))
 		}
 		list = append(list, v)
 	}
@@ -90,7 +90,7 @@ func anyDialects(t *testing.T) (list []*vectors.Vector) {
 				if k >= len(legal) {
 					form = notation.Form(r(1 << 15))
 				}
-				v.Add("move", "%v %d | %s", m, form, d.AppendForm(nil, &p, m, legal, form))
+				v.Add("move", "%v %d | %s", m, form, d.AppendForm(nil, &p, m, form))
 			}
 			list = append(list, v)
 		}
@@ -110,10 +110,10 @@ func TestSpellings(t *testing.T) {
 			v.Add("fen", "%v", p)
 			v.Add("dialect", "%d", d)
 			for _, m := range legal {
-				text := d.AppendSAN(nil, &p, m, legal)
+				text := d.AppendSAN(nil, &p, m)
 				v.Add("move", "%v 0 | %s", m, text)
 				if d == notation.Standard {
-					got, form, err := d.ParseSAN(text, &p, legal)
+					got, form, err := d.ParseSAN(text, &p)
 					require.NoError(t, err, "%s", text)
 					require.Equal(t, fmt.Sprint(m, 0), fmt.Sprint(got, form), "%s", text)
 				}
@@ -128,9 +128,9 @@ func TestSpellings(t *testing.T) {
 		v.Add("dialect", "0")
 		for k, form := range forms {
 			m := legal[k*5%len(legal)]
-			v.Add("move", "%v %d | %s", m, form, notation.Standard.AppendForm(nil, &p, m, legal, form))
+			v.Add("move", "%v %d | %s", m, form, notation.Standard.AppendForm(nil, &p, m, form))
 			m = legal[len(legal)-1]
-			v.Add("move", "%v %d | %s", m, form, notation.Standard.AppendForm(nil, &p, m, legal, form))
+			v.Add("move", "%v %d | %s", m, form, notation.Standard.AppendForm(nil, &p, m, form))
 		}
 		list = append(list, v)
 	}

@@ -54,8 +54,7 @@ func play(text string, d notation.Dialect) *played {
 				at, stack = stack[n-1], stack[:n-1]
 			}
 		case OpWord:
-			legal := movegen.AppendLegal(nil, &at.now)
-			m, form, err := d.ParseSAN(s.Text, &at.now, legal)
+			m, form, err := d.ParseSAN(s.Text, &at.now)
 			if err != nil || at.lost {
 				at.lost = true
 				break
@@ -154,8 +153,7 @@ func (w *written) read(games []*played, from int) (text string, err error) {
 				if moves >= len(g.moves) {
 					return "", fmt.Errorf("more moves than the game has")
 				}
-				legal := movegen.AppendLegal(nil, &g.positions[moves])
-				render.Move(&g.positions[moves], g.moves[moves], legal)
+				render.Move(&g.positions[moves], g.moves[moves])
 				moves++
 			case OpComment, OpLineComment:
 				if comments >= len(g.comments) {

@@ -74,14 +74,13 @@ func (r *Renderer) gap(prev, next class, excepted uint8, gap int, whiteNumber bo
 	s.learnGap(&r.plan.Style.style, prev, next, gap)
 }
 
-// Move writes the step as a move of p, where legal are the legal moves, or nil if
-// they are not known yet.
-func (r *Renderer) Move(p *board.Position, m board.Move, legal []board.Move) {
+// Move writes the step as a legal move of p.
+func (r *Renderer) Move(p *board.Position, m board.Move) {
 	var form notation.Form
 	if r.now.mask&exceptForm != 0 {
 		form = notation.Form(r.now.form)
 	}
-	r.out.dst = r.plan.Style.dialect.AppendForm(r.out.dst, p, m, legal, form)
+	r.out.dst = r.plan.Style.dialect.AppendForm(r.out.dst, p, m, form)
 }
 
 // Comment writes the step as a comment with the given text.

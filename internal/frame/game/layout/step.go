@@ -3,6 +3,7 @@ package layout
 import (
 	"slices"
 
+	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
@@ -61,7 +62,7 @@ var classOf = [numOps]class{
 type Step struct {
 	Op   Op
 	Form notation.Form // OpMove: difference of the text from the dialect's
-	Arg  uint16        // OpMove: index among the legal moves; OpNAG: its number; OpResult: a tagvalue.Result
+	Arg  uint16        // OpMove: the move; OpNAG: its number; OpResult: a tagvalue.Result
 	Text []byte        // the step's own bytes
 }
 
@@ -91,10 +92,13 @@ func (o Op) Comment() bool { return o == OpComment || o == OpLineComment }
 // Glyph reports whether a step of kind o is a glyph.
 func (o Op) Glyph() bool { return o == OpNAG || o == OpGlyph }
 
-// SetMove makes the step a legal move with the given index and form.
-func (s *Step) SetMove(index int, form notation.Form) {
-	s.Op, s.Arg, s.Form = OpMove, uint16(index), form
+// SetMove makes the step a legal move of the given form.
+func (s *Step) SetMove(m board.Move, form notation.Form) {
+	s.Op, s.Arg, s.Form = OpMove, uint16(m), form
 }
+
+// Move returns the move of SetMove.
+func (s *Step) Move() board.Move { return board.Move(s.Arg) }
 
 // SetNull makes the step a passed turn.
 func (s *Step) SetNull() { s.Op, s.Form = OpNull, 0 }

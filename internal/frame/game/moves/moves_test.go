@@ -63,7 +63,7 @@ func TestKnownOf(t *testing.T) {
 func TestLine(t *testing.T) {
 	start := board.Start()
 	move := func(p board.Position, text string) board.Move {
-		m, _, err := notation.Standard.ParseSAN([]byte(text), &p, movegen.AppendLegal(nil, &p))
+		m, err := notation.ParseSAN(text, &p)
 		require.NoError(t, err)
 		return m
 	}

@@ -157,15 +157,13 @@ func (r *Reader) Seek() {
 }
 
 // Next reads the move after the current place of the line; main is set if it is of the
-// main line. Legal are the legal moves there, valid until the next call. It is nil where
-// they were not needed: the first moves outside variations are those of the opening,
-// which are known to be legal from the start of the game, and open moves name a piece
-// and its target.
-func (r *Reader) Next(l *Line, g *Game, main bool) (m board.Move, legal []board.Move, err error) {
+// main line. The first moves outside variations are those of the opening, which are known
+// to be legal from the start of the game.
+func (r *Reader) Next(l *Line, g *Game, main bool) (m board.Move, err error) {
 	now := l.Now()
 	if r.Opened() {
 		m, err := r.opened.next(now, main)
-		return m, nil, in(err)
+		return m, in(err)
 	}
 	if now.Ply < len(g.Opening) && l.Outside() {
 		m = g.Opening[now.Ply]
@@ -175,11 +173,11 @@ func (r *Reader) Next(l *Line, g *Game, main bool) (m board.Move, legal []board.
 		case now.Passed && !movegen.IsLegal(&now.Position, m):
 			err = corrupt.New("a move of the opening is illegal")
 		}
-		return m, nil, in(err)
+		return m, in(err)
 	}
 	m, err = r.at(now)
 	r.pending = -1
-	return m, r.legal, err
+	return m, err
 }
 
 var errUnknown = corrupt.New("a move follows where the position is unknown")

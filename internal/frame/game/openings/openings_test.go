@@ -31,7 +31,7 @@ func game(t *testing.T, fen, white, moves string) (g opening) {
 	g.White, g.Black = uint64(len(white)), 7
 	p := g.Start
 	for _, san := range strings.Fields(moves) {
-		m, _, err := notation.Standard.ParseSAN([]byte(san), &p, movegen.AppendLegal(nil, &p))
+		m, err := notation.ParseSAN(san, &p)
 		require.NoError(t, err)
 		g.moves = append(g.moves, m)
 		movegen.Make(&p, m)

@@ -169,10 +169,9 @@ func parsePosition(src []byte) error {
 
 func parseMove(src []byte) (err error) {
 	p := board.Start()
-	legal := movegen.AppendLegal(nil, &p)
 	for _, word := range append(strings.Fields(string(src)), string(src)) {
 		_, err1 := notation.ParseSAN(word, &p)
-		_, _, err2 := notation.Standard.ParseSAN([]byte(word), &p, legal)
+		_, _, err2 := notation.Standard.ParseSAN([]byte(word), &p)
 		notation.SpelledIn([]byte(word))
 		for l := range notation.Languages {
 			english, _ := l.AppendEnglish(nil, []byte(word))
