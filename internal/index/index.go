@@ -55,8 +55,8 @@ const (
 	kindFilters   = 1029
 	KindOpenings  = 1032
 	KindDirectory = 1033
-	kindFront     = 1036
-	kindNames     = 1037
+	KindFront     = 1036
+	KindNames     = 1037
 )
 
 // IsIndex reports whether f is an index frame.
@@ -74,7 +74,7 @@ func StreamName(kind uint16) string {
 		return "index: filters of names"
 	case KindOpenings:
 		return "index: openings"
-	case kindFront, kindNames:
+	case KindFront, KindNames:
 		return "index: names"
 	case KindDirectory:
 		return "index: openings, where"

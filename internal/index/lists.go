@@ -222,6 +222,9 @@ func ParseNameList(src []byte, b *budget.Budget) (l *NameList, err error) {
 	return l, err
 }
 
+// Len returns the number of blocks.
+func (l *NameList) Len() int { return len(l.keys) }
+
 // Blocks returns the numbers from <= i < to of the blocks that may have keys with a
 // beginning.
 func (l *NameList) Blocks(beginning string) (from, to int) {

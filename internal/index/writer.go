@@ -187,11 +187,11 @@ func (w *Writer) writeDerived() error {
 	for of, c := range w.derived.Lists {
 		front, blocks := c.Streams(Listing(of))
 		w.note.Lists[of] = ListPlace{w.next, len(blocks)}
-		if err := w.writeIndex(sum, archive.Stream{Kind: kindFront, Data: front}); err != nil {
+		if err := w.writeIndex(sum, archive.Stream{Kind: KindFront, Data: front}); err != nil {
 			return err
 		}
 		for _, b := range blocks {
-			if err := w.writeIndex(sum, archive.Stream{Kind: kindNames, Data: b}); err != nil {
+			if err := w.writeIndex(sum, archive.Stream{Kind: KindNames, Data: b}); err != nil {
 				return err
 			}
 		}

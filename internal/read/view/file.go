@@ -303,6 +303,9 @@ func placed(frame int, err error) error {
 	return fmt.Errorf("%w: frame %d: %w", archive.ErrCorrupt, frame+1, err)
 }
 
+// Damaged returns err as damage of a frame.
+func Damaged(frame int, err error) error { return placed(frame, err) }
+
 // IsDamage reports whether err is about the bytes of an archive.
 func IsDamage(err error) bool {
 	return errors.Is(err, archive.ErrCorrupt) || errors.Is(err, archive.ErrLimit)

@@ -3,10 +3,12 @@ package walk
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
@@ -142,4 +144,17 @@ func (p Part) Open() (set open.Set) {
 		set |= p.Frames.Open(s.Frame)
 	}
 	return set
+}
+
+// Index returns a stream of an index frame.
+func Index(ctx context.Context, f *view.File, frame int, kind uint16) ([]byte, error) {
+	read, err := f.Frame(ctx, frame)
+	if err != nil {
+		return nil, err
+	}
+	data, ok := read.Stream(kind)
+	if !ok || !index.IsIndex(&read) {
+		return nil, view.Damaged(frame, errors.New("the frame is not the index frame that the footer names"))
+	}
+	return data, nil
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/internal/serve/gamelist"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -50,14 +51,14 @@ func (s *Site) facets(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	all, out := gamelist.NewCounts(), facetsJSON{Query: pgn.UTF8(text), Years: []yearJSON{}, Results: []resultJSON{}, ECOs: []ecoJSON{}, Ratings: []ratingsJSON{}}
+	all, out := chesszip.NewSummary(), facetsJSON{Query: pgn.UTF8(text), Years: []yearJSON{}, Results: []resultJSON{}, ECOs: []ecoJSON{}, Ratings: []ratingsJSON{}}
 	for _, i := range files {
 		x, err := s.selected(a.Context, i, q, text, true)
 		if err != nil {
 			return err
 		}
 		out.Games += x.count
-		all.Merge(&x.counts)
+		all.Merge(x.counts)
 	}
 	for _, y := range sorted(all.Years) {
 		out.Years = append(out.Years, yearJSON{OrNull(y), all.Years[y]})
@@ -71,7 +72,7 @@ func (s *Site) facets(a *Answer) error {
 	for _, r := range sorted(all.Ratings) {
 		j := ratingsJSON{Games: all.Ratings[r]}
 		if r > 0 {
-			to := r + gamelist.RatingStep - 1
+			to := r + chesszip.RatingStep - 1
 			j.From, j.To = &r, &to
 		}
 		out.Ratings = append(out.Ratings, j)
@@ -81,3 +82,11 @@ func (s *Site) facets(a *Answer) error {
 
 // sorted returns the keys of a map in ascending order.
 func sorted[K cmp.Ordered](m map[K]int64) []K { return slices.Sorted(maps.Keys(m)) }
+
+// sizeOfSummary is the approximate size of a summary in memory, 0 for none.
+func sizeOfSummary(s *chesszip.Summary) int {
+	if s == nil {
+		return 0
+	}
+	return 40 * (len(s.Years) + len(s.Ratings) + len(s.Results) + len(s.ECOs))
+}

@@ -47,14 +47,14 @@ func sizeOfExplored(x *chesszip.Explored) int { return 600 + 220*len(x.Moves) }
 type selection struct {
 	set    *gamelist.Set // nil for all of the file
 	count  int64
-	counts gamelist.Counts
+	counts *chesszip.Summary
 }
 
 func (x *selection) size() int {
 	if x.set == nil {
-		return x.counts.Size()
+		return sizeOfSummary(x.counts)
 	}
-	return x.set.Size() + x.counts.Size()
+	return x.set.Size() + sizeOfSummary(x.counts)
 }
 
 // at returns the numbers of up to n games from rank from on, both counted from 0.

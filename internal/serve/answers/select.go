@@ -31,19 +31,21 @@ func (s *Site) selected(ctx context.Context, file int, q *chesszip.Query, text s
 
 // look searches an archive for the games of a query.
 func look(ctx context.Context, a *chesszip.Archive, q *chesszip.Query) (*selection, error) {
-	x := &selection{counts: gamelist.NewCounts()}
-	if len(q.Terms) > 0 {
-		x.set = new(gamelist.Set)
+	if len(q.Terms) == 0 {
+		counts, err := a.Summary(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return &selection{counts: counts, count: counts.Games}, nil
 	}
+	x := &selection{counts: chesszip.NewSummary(), set: new(gamelist.Set)}
 	for g, err := range a.FilterNumbers(ctx, q) {
 		if err != nil {
 			return nil, err
 		}
 		x.count++
 		x.counts.Add(&g)
-		if x.set != nil {
-			x.set.Insert(g.Number)
-		}
+		x.set.Insert(g.Number)
 	}
 	return x, ctx.Err()
 }

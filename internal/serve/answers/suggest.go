@@ -1,8 +1,12 @@
 package answers
 
 import (
+	"cmp"
+	"context"
+	"slices"
 	"strings"
 
+	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/internal/serve/gamelist"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -19,7 +23,7 @@ type suggestJSON struct {
 
 type playerJSON struct {
 	Name  string `json:"name"`
-	Games int    `json:"games"`
+	Games int64  `json:"games"`
 }
 
 type suggestedJSON struct {
@@ -43,7 +47,7 @@ func (s *Site) suggest(a *Answer) error {
 	for _, o := range gamelist.Openings(text, suggestions) {
 		out.Openings = append(out.Openings, suggestedJSON(o))
 	}
-	var all []*gamelist.Players
+	found := map[string]int64{}
 	for _, i := range files {
 		_, names := s.sorts(i)
 		if !names {
@@ -53,16 +57,38 @@ func (s *Site) suggest(a *Answer) error {
 		if text == "" {
 			break
 		}
-		p, err := s.playersOf(a.Context, i)
+		all, err := s.playersLike(a.Context, i, text)
 		if err != nil {
 			return err
 		}
-		all = append(all, p)
-	}
-	if all != nil {
-		for _, p := range gamelist.Find(all, text, suggestions) {
-			out.Players = append(out.Players, playerJSON{pgn.UTF8(p.Name), p.Games})
+		for _, p := range all {
+			found[p.Name] += p.Games
 		}
 	}
+	for name, games := range found {
+		out.Players = append(out.Players, playerJSON{pgn.UTF8(name), games})
+	}
+	slices.SortFunc(out.Players, func(a, b playerJSON) int {
+		return cmp.Or(cmp.Compare(b.Games, a.Games), strings.Compare(a.Name, b.Name))
+	})
+	out.Players = out.Players[:min(len(out.Players), suggestions)]
 	return a.JSON(out)
+}
+
+// playersLike returns the players of a file whose names have words that begin as those of
+// a text do, those with the most games first.
+func (s *Site) playersLike(ctx context.Context, file int, text string) ([]chesszip.NameCount, error) {
+	list, err := s.files[file].Archive.Players(ctx)
+	if err != nil {
+		return nil, s.in(file, err)
+	}
+	if list != nil {
+		found, err := list.Find(ctx, text, suggestions)
+		return found, s.in(file, err)
+	}
+	p, err := s.playersOf(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	return p.Find(text, suggestions), nil
 }

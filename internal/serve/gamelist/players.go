@@ -24,12 +24,6 @@ type name struct {
 	games int
 }
 
-// Player is a name with its number of games.
-type Player struct {
-	Name  string
-	Games int
-}
-
 // ReadPlayers reads the names of all games of an archive.
 func ReadPlayers(ctx context.Context, a *chesszip.Archive) (*Players, error) {
 	if a.Games() > MostGames {
@@ -93,23 +87,16 @@ func Rank(all []*Players) [][]uint32 {
 	return ranks
 }
 
-// Find returns at most most names of archives, those with the most games first, in which
-// every word of a text begins a word.
-func Find(all []*Players, text string, most int) []Player {
+// Find returns at most so many names in which every word of a text begins a word, those
+// with the most games first.
+func (p *Players) Find(text string, most int) (found []chesszip.NameCount) {
 	wanted := strings.Fields(playername.Fold(text))
-	games := map[string]int{}
-	for _, p := range all {
-		for i := range p.names {
-			if n := &p.names[i]; n.words != " " && beginsWords(n.words, wanted) {
-				games[n.text] += n.games
-			}
+	for i := range p.names {
+		if n := &p.names[i]; n.words != " " && beginsWords(n.words, wanted) {
+			found = append(found, chesszip.NameCount{Name: n.text, Games: int64(n.games)})
 		}
 	}
-	found := make([]Player, 0, len(games))
-	for text, n := range games {
-		found = append(found, Player{text, n})
-	}
-	slices.SortFunc(found, func(a, b Player) int {
+	slices.SortFunc(found, func(a, b chesszip.NameCount) int {
 		return cmp.Or(cmp.Compare(b.Games, a.Games), strings.Compare(a.Name, b.Name))
 	})
 	return found[:min(len(found), most)]
