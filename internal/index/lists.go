@@ -1,7 +1,6 @@
 package index
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -315,9 +314,3 @@ func (d *Derived) Complete() bool { return d.Games > 0 && d.Left*staleEighths <=
 
 // staleEighths is 1/n of the games that may be missing.
 const staleEighths = 8
-
-// Equal reports whether the front and the blocks of a list are those of c.
-func (c *NameCounts) Equal(of Listing, front []byte, blocks [][]byte) bool {
-	f, b := c.Streams(of)
-	return bytes.Equal(f, front) && slices.EqualFunc(b, blocks, bytes.Equal)
-}

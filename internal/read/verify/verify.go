@@ -73,7 +73,12 @@ func (a *Archive) Verify(ctx context.Context, tell func(Right)) (damaged []Damag
 		told[frame] = true
 	}
 	a.verifyIndex(ctx, wrong)
-	if e := openings.Verify(ctx, a.Frames, a.Threads, func(member int) bool { return doubtful[member] }, wrong); e != nil && ctx.Err() == nil {
+	isDoubtful := func(member int) bool { return doubtful[member] }
+	e := openings.Verify(ctx, a.Frames, a.Threads, isDoubtful, wrong)
+	if e == nil {
+		e = a.derived(ctx, isDoubtful, wrong)
+	}
+	if e != nil && ctx.Err() == nil {
 		return damaged, cmp.Or(err, e)
 	}
 	if err := ctxio.Err(ctx); err != nil {
