@@ -10,8 +10,8 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
-	"github.com/chesszip/chesszip/internal/column/text"
 	"github.com/chesszip/chesszip/internal/column/replay"
+	"github.com/chesszip/chesszip/internal/column/text"
 	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/pgn"
