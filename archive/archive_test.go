@@ -46,9 +46,20 @@ func drawFrame(t *rapid.T) Frame {
 	kind := -1
 	for range rapid.IntRange(0, 4).Draw(t, "streams") {
 		kind += rapid.IntRange(1, 300).Draw(t, "kind step")
-		f.Streams = append(f.Streams, Stream{uint16(kind), drawBytes(t, "data", 300)})
+		data := drawBytes(t, "data", 300)
+		if hasBlocks(uint16(kind)) {
+			data = AppendBlocks(nil, uint16(kind), f.Games, drawBytes(t, "head", 5), drawBlocks(t))
+		}
+		f.Streams = append(f.Streams, Stream{uint16(kind), data})
 	}
 	return f
+}
+
+func drawBlocks(t *rapid.T) (blocks [][]byte) {
+	for range rapid.IntRange(0, 4).Draw(t, "blocks") {
+		blocks = append(blocks, drawBytes(t, "block", 100))
+	}
+	return blocks
 }
 
 func drawContent(t *rapid.T) *content {
@@ -214,7 +225,9 @@ func TestFrame(t *testing.T) { rapid.Check(t, propFrame) }
 // samples are small archives of every shape.
 func samples() []*content {
 	one := Frame{Games: 1, Input: 5, Check: 7, Streams: []Stream{{0, []byte("1. e4")}}}
-	two := Frame{Games: 2, Input: 300, Streams: []Stream{{1, []byte("tags")}, {7, nil}, {300, []byte{0, 1, 2}}}}
+	two := Frame{Games: 2, Input: 300, Streams: []Stream{
+		{1, []byte("tags")}, {7, nil}, {300, AppendBlocks(nil, 300, 2, []byte("h"), [][]byte{{0, 1, 2}, nil, {3}})}, {1024, []byte{0, 1, 2}},
+	}}
 	return []*content{
 		{},
 		{Header: Header{Optional: 5, Params: []byte("p")}},

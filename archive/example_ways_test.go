@@ -69,9 +69,9 @@ func ExampleMembers() {
 		fmt.Println("frame", s.Number(), "of the archive at", s.Offset(), "has", s.Entry().Length, "bytes", f.Input, s.Header().Mandatory, err)
 	}
 	// Output:
-	// 0 51 1 1 0
-	// 56 89 2 2 0
-	// 5 bytes at 51 true
+	// 0 52 1 1 0
+	// 57 90 2 2 0
+	// 5 bytes at 52 true
 	// <nil>
 	// frame 0 of the archive at 0 has 18 bytes 1 0 <nil>
 	// frame 1 of the archive at 0 has 18 bytes 1 0 <nil>

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/cespare/xxhash/v2"
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/internal/base/binfmt"
@@ -314,10 +315,43 @@ func FuzzDecodeFrame(f *testing.F) {
 	})
 }
 
-// fixSum returns frame with its checksum set right.
+// fixSum returns a frame with its checksums set right: those of blocks, of the fronts of
+// streams of blocks, and of the frame.
 func fixSum(frame []byte) []byte {
 	b := bytes.Clone(frame)
 	body := b[:len(b)-sumLen]
-	binary.LittleEndian.PutUint32(b[len(body):], frameSum(body, b[len(body)+4:]))
+	d := xxhash.New()
+	huge := (&Options{MaxFrame: maxCount, MaxInput: maxCount}).withDefaults()
+	h, err := parseFrameHead(b, &huge)
+	if err != nil || h.length != int64(len(b)) {
+		h = frameHead{size: len(body)} // a checksum of all of it
+	}
+	_, _ = d.Write(body[:h.size])
+	rest := body[h.size:]
+	for i, n := range h.lengths {
+		s := rest[:n]
+		if hasBlocks(h.kinds[i]) {
+			s = fixBlocks(h.kinds[i], h.games, s)
+		}
+		_, _ = d.Write(s)
+		rest = rest[n:]
+	}
+	_, _ = d.Write(b[len(body)+4:])
+	binary.LittleEndian.PutUint32(b[len(body):], uint32(d.Sum64()))
 	return b
+}
+
+// fixBlocks sets the checksums of a stream of blocks right, and returns its front.
+func fixBlocks(kind uint16, games int64, s []byte) []byte {
+	b, size, err := parseFront(s)
+	if err != nil || size != len(s) {
+		return s
+	}
+	from := b.front
+	for i, end := range b.ends {
+		binary.LittleEndian.PutUint32(b.sums[4*i:], uint32(xxhash.Sum64(s[from:b.front+end])))
+		from = b.front + end
+	}
+	binary.LittleEndian.PutUint32(s[b.front-4:], frontSum(kind, games, s[:b.front-4]))
+	return s[:b.front]
 }

@@ -2,17 +2,16 @@ package index
 
 import (
 	"bytes"
+	"encoding/hex"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
-	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/column/replay"
+	"github.com/chesszip/chesszip/internal/column/open"
 )
 
 func tags(pairs ...string) (all []tagvalue.Tag) {
@@ -28,32 +27,33 @@ func add(b *Builder, tags []tagvalue.Tag, plies int) {
 }
 
 // built returns a Builder of three games.
-func built(content Content) *Builder {
+func built(set open.Set) *Builder {
 	var b Builder
-	b.Reset(content)
-	start := board.Start()
+	b.Reset(set)
 	add(&b, tags("White", "Carlsen, Magnus", "Black", "Anand", "WhiteElo", "2870", "BlackElo", "?", "Date", "2013.11.??", "ECO", "B90", "Result", "1-0"), 2)
-	b.AddMoves(&start, []board.Move{board.NewMove(12, 28, board.NoKind), board.NewMove(52, 36, board.NoKind)})
 	add(&b, tags("UTCDate", "2014.01.31", "Date", "????.??.??", "Result", "1/2"), 0)
-	b.AddMoves(nil, nil)
 	add(&b, nil, 40)
-	b.AddMoves(&start, nil)
 	return &b
 }
 
 func TestBuilderStatistics(t *testing.T) {
-	s, err := ParseStatistics(built(Players).Statistics())
+	s, err := ParseStatistics(built(open.Names).Statistics())
 	require.NoError(t, err)
 	require.Equal(t, Range{2870, 2870, true}, s.Ratings)
 	require.Equal(t, Range{0, 40, true}, s.Plies)
 	require.Equal(t, Range{tagvalue.Day(2013, 11, 31), tagvalue.Day(2014, 1, 31), true}, s.Dates)
 	require.Equal(t, uint64(1)<<19, s.ECO)
 	require.Equal(t, ResultBit(tagvalue.WhiteWins)|ResultBit(tagvalue.Draw)|ResultBit(tagvalue.OtherResult), s.Results)
+	require.Equal(t, open.Names, s.Open)
+	require.Nil(t, s.Names)
+	s.Names = built(open.Names).Filter()
 	for _, name := range []string{"carlsen", "magnus", "anand"} {
 		require.True(t, s.MayHaveName(HashName([]byte(name))), name)
 	}
 	require.False(t, s.MayHaveName(HashName([]byte("nobody"))))
-	require.Nil(t, built(0).Statistics(), "three games are too few, unless asked for")
+	require.Nil(t, built(0).Statistics(), "three games are too few, unless columns are open")
+	require.Nil(t, built(0).Filter())
+	require.Nil(t, built(open.Numbers).Filter(), "names are not open")
 }
 
 // TestStatisticsRoom checks the least number of games with statistics.
@@ -67,119 +67,155 @@ func TestStatisticsRoom(t *testing.T) {
 		got := b.Statistics()
 		require.Equal(t, want, got != nil, "%d games", games)
 		require.Equal(t, want, Worthwhile(int64(games), 0), "%d games", games)
+		filter := b.Filter()
 		require.LessOrEqual(t, len(got), games*statisticsHundredths/100, "%d games", games)
+		require.LessOrEqual(t, len(filter), games*statisticsHundredths/100, "%d games", games)
+		require.False(t, KeepsNames(int64(games), filter))
 	}
-	require.True(t, Worthwhile(1, Numbers))
-}
-
-func TestBuilderFrame(t *testing.T) {
-	none, err := built(0).Frame(7)
-	require.NoError(t, err)
-	require.Nil(t, none)
-	b := built(Positions | Numbers | Players)
-	encoded, err := b.Frame(0x1234567890abcdef)
-	require.NoError(t, err)
-	f, rest, err := archive.DecodeFrame(encoded, nil)
-	require.NoError(t, err)
-	require.Empty(t, rest)
-	require.True(t, IsIndex(&f) && IsOf(&f, 0x90abcdef) && !IsOf(&f, 1) && !IsOverflow(&f))
-	require.Equal(t, Positions|Numbers|Players, ContentOf(&f))
-	numbers, _ := f.Stream(KindNumbers)
-	c, err := ParseColumns(numbers, 3)
-	require.NoError(t, err)
-	for column, want := range map[Column][]uint64{
-		WhiteElo: {2871, 0, 0}, BlackElo: {0, 0, 0}, Day: {tagvalue.Day(2013, 11, 1), tagvalue.Day(2014, 1, 31), 0},
-		Days: {31, 1, 0}, Result: {1, 3, 5}, ECO: {191, 0, 0}, Plies: {3, 1, 41},
-	} {
-		require.Equal(t, want, c.Append(nil, column), "column %d", column)
-	}
-	moves, _ := f.Stream(KindMoves)
-	games, err := ParseReplay(t.Context(), moves, 3, 100)
-	require.NoError(t, err)
-	require.Equal(t, 3, games.Games())
-	for i, want := range []int{3, 0, 1} {
-		n := 0
-		game, err := games.Game(i)
-		require.NoError(t, err)
-		require.NoError(t, replay.Each(game, func(*board.Position, board.Move) bool { n++; return true }))
-		require.Equal(t, want, n, "positions of game %d", i)
-	}
-}
-
-// TestPlayers checks the players in an index: names as written in the text, including
-// missing and empty ones.
-func TestPlayers(t *testing.T) {
-	var b Builder
-	b.Reset(Players)
-	for _, names := range [][]string{{"White", "A, b", "Black", "C"}, {"Black", "A, b"}, {"White", "C", "Black", ""}, nil} {
-		add(&b, tags(names...), 1)
-	}
-	streams := b.streams(7)
-	require.Equal(t, uint16(KindPlayers), streams[1].Kind)
-	p, err := ParsePlayers(t.Context(), streams[1].Data, 4)
-	require.NoError(t, err)
-	require.Equal(t, []string{"A, b", "C", ""}, []string{string(p.Names[0]), string(p.Names[1]), string(p.Names[2])})
-	for black, want := range [][]uint64{{1, 0, 2, 0}, {2, 1, 3, 0}} {
-		got, err := p.Append(nil, black)
-		require.NoError(t, err)
-		require.Equal(t, want, got)
-	}
-	for name, src := range map[string][]byte{
-		"nothing": nil, "cut": streams[1].Data[:len(streams[1].Data)-1], "more": append(bytes.Clone(streams[1].Data), 0),
-	} {
-		_, err := ParsePlayers(t.Context(), src, 4)
-		require.ErrorIs(t, err, corrupt.Err, name)
-	}
-	_, err = ParsePlayers(t.Context(), streams[1].Data, 1)
-	require.ErrorIs(t, err, corrupt.Err, "more names than players")
-
-	short := *p
-	short.Names = p.Names[:2]
-	_, err = short.Append(nil, 1)
-	require.ErrorIs(t, err, corrupt.Err, "a name that is not there")
-
-	b.Reset(Players)
-	add(&b, tags("White", strings.Repeat("x", nameBytes+1)), 1)
-	for _, s := range b.streams(7) {
-		require.NotEqual(t, uint16(KindPlayers), s.Kind, "a name that is too long")
-	}
+	require.True(t, Worthwhile(1, open.Numbers))
 }
 
 // TestDamaged checks that each way of damage is an error.
 func TestDamaged(t *testing.T) {
-	b := built(Players | Positions | Numbers)
-	numbers := b.streams(7)[2].Data
-	for name, src := range map[string][]byte{"nothing": nil, "cut": numbers[:len(numbers)-1], "more": append(bytes.Clone(numbers), 0)} {
-		_, err := ParseColumns(src, 3)
-		require.ErrorIs(t, err, corrupt.Err, "columns, %s", name)
-	}
+	b := built(open.Names | open.Moves | open.Numbers)
 	s := b.Statistics()
-	for name, src := range map[string][]byte{"nothing": {}, "cut": s[:3], "unknown bit": {1 << 6}, "no probes": {hasNames, 0, 1}, "empty set": {hasResults, 0}} {
+	for name, src := range map[string][]byte{"nothing": {}, "cut": s[:3], "unknown bit": {1 << 6}, "empty set": {hasResults, 0}} {
 		_, err := ParseStatistics(src)
 		require.ErrorIs(t, err, corrupt.Err, "statistics, %s", name)
 	}
 	require.NoError(t, b.CheckStatistics(s))
-	other := bytes.Clone(s)
-	other[1]++
-	require.ErrorIs(t, b.CheckStatistics(other), corrupt.Err)
-	noNames := bytes.Clone(s)
+	for i := range s {
+		other := bytes.Clone(s)
+		other[i]++
+		require.ErrorIs(t, b.CheckStatistics(other), corrupt.Err)
+	}
+	filter := b.Filter()
+	require.NoError(t, b.CheckFilter(filter))
+	noNames := bytes.Clone(filter)
 	clear(noNames[len(noNames)-2:])
-	require.ErrorContains(t, b.CheckStatistics(noNames), "name of a player")
-	encoded, err := b.Frame(7)
-	require.NoError(t, err)
-	f, _, err := archive.DecodeFrame(encoded, nil)
-	require.NoError(t, err)
-	require.NoError(t, b.CheckFrame(&f, 7))
-	require.ErrorIs(t, b.CheckFrame(&f, 8), corrupt.Err)
-	f.Streams = f.Streams[:2]
-	require.ErrorIs(t, b.CheckFrame(&f, 7), corrupt.Err)
+	require.ErrorContains(t, b.CheckFilter(noNames), "lacks a player")
 }
 
 func TestStreamNames(t *testing.T) {
-	for kind, want := range map[uint16]string{
-		kindChecksum: "index: whose", KindMoves: "index: moves", KindNumbers: "index: numbers", kindOverflow: "index: statistics",
-		KindSignatures: "index: signatures", KindPlayers: "index: players", KindTexts: "index: values of tags", 99: "stream 99",
-	} {
-		require.Equal(t, want, StreamName(kind))
+	for _, kind := range []uint16{kindChecksum, kindFilters, kindFront, kindNames, KindOpenings, KindDirectory} {
+		require.Contains(t, StreamName(kind), "index: ")
+	}
+	require.Equal(t, "stream 99", StreamName(99))
+}
+
+func drawRange(t *rapid.T, name string) Range {
+	r := Range{Known: rapid.Bool().Draw(t, name+" known")}
+	if r.Known {
+		r.Min = rapid.Uint64Range(0, 1<<40).Draw(t, name)
+		r.Max = r.Min + rapid.Uint64Range(0, 1<<20).Draw(t, name+" width")
+	}
+	return r
+}
+
+func TestStatistics(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := Statistics{
+			Ratings: drawRange(t, "ratings"),
+			Dates:   drawRange(t, "dates"),
+			Plies:   drawRange(t, "plies"),
+			Results: rapid.Uint8().Draw(t, "results"),
+			ECO:     rapid.Uint64Range(0, 1<<50-1).Draw(t, "ECO"),
+			Open:    open.Set(rapid.Uint8Range(0, 7).Draw(t, "open")),
+		}
+		b := m.Append(nil)
+		got, err := ParseStatistics(b)
+		require.NoError(t, err)
+		require.Equal(t, m, got)
+		names := map[uint64]struct{}{}
+		for _, h := range rapid.SliceOfN(rapid.Uint64(), 0, 50).Draw(t, "names") {
+			names[h] = struct{}{}
+		}
+		m.Names = filterNames(names, 4, 10, 40)
+		for h := range names {
+			if !m.MayHaveName(h) {
+				t.Errorf("MayHaveName(%#x) = false, and it was put in", h)
+			}
+		}
+	})
+}
+
+func FuzzParseStatistics(f *testing.F) {
+	m := Statistics{Ratings: Range{Min: 1000, Max: 2000, Known: true}, Results: 3, ECO: 5, Open: open.Names}
+	f.Add(m.Append(nil))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		m, err := ParseStatistics(src)
+		if err != nil {
+			return
+		}
+		m.MayHaveName(7)
+		if got := m.Append(nil); !bytes.Equal(got, src) {
+			t.Errorf("Parse took %x, which is written %x", src, got)
+		}
+	})
+}
+
+func FuzzParseFilters(f *testing.F) {
+	f.Add((&filters{1, [][]byte{{1}, nil, {2, 3}}}).append(nil), 9)
+	f.Fuzz(func(t *testing.T, src []byte, frame int) {
+		m, err := parseFilters(src, frame&1023)
+		if err != nil {
+			return
+		}
+		if got := m.append(nil); !bytes.Equal(got, src) {
+			t.Errorf("parseFilters took %x, which is written %x", src, got)
+		}
+		if m.first+len(m.each) > frame&1023 {
+			t.Errorf("parseFilters(%x, %d) = %+v: beyond the last frame", src, frame&1023, m)
+		}
+	})
+}
+
+func FuzzParseNote(f *testing.F) {
+	f.Add((&Note{Filters: []Place{{3, 0}, {7, 3}}, Openings: 8}).Append(nil), 9)
+	f.Add((&Note{Openings: -1, Covers: 5, Summary: []byte("x")}).Append(nil), 9)
+	f.Fuzz(func(t *testing.T, src []byte, frames int) {
+		n, err := ParseNote(src, frames&1023)
+		if err != nil {
+			require.ErrorIs(t, err, corrupt.Err)
+			return
+		}
+		again, err := ParseNote(n.Append(nil), frames&1023)
+		require.NoError(t, err)
+		require.Equal(t, n.Append(nil), again.Append(nil))
+	})
+}
+
+func TestFilterNames(t *testing.T) {
+	names := map[uint64]struct{}{}
+	for i := range 1000 {
+		names[HashName([]byte{byte(i), byte(i >> 8)})] = struct{}{}
+	}
+	if f := filterNames(names, 4, 10, 499); f != nil {
+		t.Errorf("FilterNames of 1000 names in 499 bytes gave %d bytes, want none: that is less than 4 bits a name", len(f))
+	}
+	m := Statistics{Names: filterNames(names, 4, 10, 5000)}
+	if len(m.Names) != 1251 {
+		t.Errorf("FilterNames of 1000 names took %d bytes, want 1251", len(m.Names))
+	}
+	wrong := 0
+	for i := range 10_000 {
+		if m.MayHaveName(HashName([]byte{byte(i), byte(i >> 8), 1})) {
+			wrong++
+		}
+	}
+	if wrong > 200 {
+		t.Errorf("%d of 10000 other names are said to be there, want about 100", wrong)
+	}
+}
+
+// TestDump checks the example of docs/spec/indexes.md.
+func TestDump(t *testing.T) {
+	m := Statistics{Results: ResultBit(tagvalue.WhiteWins) | ResultBit(tagvalue.Draw), ECO: 1 << 22}
+	m.Ratings.Add(2100)
+	m.Ratings.Add(1800)
+	m.Dates.Add(tagvalue.Day(2013, 1, 31))
+	m.Plies.Add(33)
+	if got, want := hex.EncodeToString(m.Append(nil)), "1f880eac02c2da2dc2da2d21000500004000000000"; got != want {
+		t.Errorf("statistics = %s, want %s", got, want)
 	}
 }

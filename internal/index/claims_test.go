@@ -2,7 +2,6 @@ package index
 
 import (
 	"bytes"
-	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,58 +27,6 @@ func checkSaid(t *testing.T, what string, err error, said string) {
 	}
 	require.ErrorIs(t, err, corrupt.Err, what)
 	require.ErrorContains(t, err, said, what)
-}
-
-// TestClaimsOfColumns checks the limits of a numeric column: one more is refused.
-func TestClaimsOfColumns(t *testing.T) {
-	begin := func(least, width uint64, more ...byte) []byte {
-		return append(append(uvarints(least), byte(width)), more...)
-	}
-	const badBegin, short, filled = "least number and its width", "has fewer than", "not filled up with zeros"
-	for _, c := range []struct {
-		name  string
-		src   []byte
-		count int
-		said  string
-		want  []uint64
-	}{
-		{"nothing", nil, 1, badBegin, nil},
-		{"no width", uvarints(7), 1, badBegin, nil},
-		{"all alike", begin(7, 0), 3, "", []uint64{7, 7, 7}},
-		{"none has a number", begin(0, 0), 2, "", []uint64{0, 0}},
-		{"less than none", begin(7, 0), -1, badBegin, nil},
-		{"no games", begin(7, 0), 0, "", nil},
-		{"no games, with a width", begin(7, 3), 0, "", nil},
-		{"the greatest number", begin(maxNumber, 0), 1, "", []uint64{maxNumber}},
-		{"one more", begin(maxNumber+1, 0), 1, badBegin, nil},
-		{"the greatest width", begin(5, maxWidth, 1, 0, 0, 0, 0, 0), 1, "", []uint64{5}},
-		{"one more bit", begin(5, maxWidth+1, 1, 0, 0, 0, 0, 0, 0), 1, badBegin, nil},
-		{"numbers, but no least", begin(0, 1, 1), 1, short, nil},
-		{"two of four bits", begin(5, 4, 0x21), 2, "", []uint64{5, 6}},
-		{"three of four bits in a byte", begin(5, 4, 0x21), 3, short, nil},
-		{"three of five bits in two bytes", begin(5, 5, 0x41, 0x0c), 3, "", []uint64{5, 6, 7}},
-		{"three of five bits, the bit behind them is set", begin(5, 5, 0x41, 0x8c), 3, filled, nil},
-		{"three of five bits in a byte", begin(5, 5, 0x41), 3, short, nil},
-		{"one of seven bits, the last is set", begin(5, 7, 0x40), 1, "", []uint64{5 + 63}},
-		{"one of seven bits and another", begin(5, 7, 0x81), 1, filled, nil},
-		{"as many as there are numbers", begin(5, 1, 0xff), 8, "", []uint64{5, 5, 5, 5, 5, 5, 5, 5}},
-		{"one more than that", begin(5, 1, 0xff), 9, short, nil},
-		{"very many", begin(5, 48, 0xff), math.MaxInt / 64, short, nil},
-	} {
-		n, rest, err := parseNumbers(c.src, c.count)
-		checkSaid(t, c.name, err, c.said)
-		if err == nil {
-			require.Empty(t, rest, c.name)
-			require.Equal(t, c.want, n.appendTo(nil), c.name)
-		}
-	}
-	none := bytes.Repeat(begin(0, 0), int(NumColumns))
-	_, err := ParseColumns(none, 4)
-	require.NoError(t, err)
-	_, err = ParseColumns(append(none, 0), 4)
-	checkSaid(t, "a byte behind the columns", err, "1 bytes follow")
-	_, err = ParseColumns(none[1:], 4)
-	checkSaid(t, "a byte less", err, badBegin)
 }
 
 // TestClaimsOfStatistics checks that statistics have exactly one form.
@@ -111,12 +58,10 @@ func TestClaimsOfStatistics(t *testing.T) {
 		{"results and openings", append([]byte{hasResults | hasECO, 1}, eco(1)...), "", Statistics{Results: 1, ECO: 1 << 48}},
 		{"something unknown", []byte{1 << 6}, form, Statistics{}},
 		{"something else unknown", []byte{1 << 7}, form, Statistics{}},
-		{"names, none", []byte{hasNames}, form, Statistics{}},
-		{"names, a count of probes alone", []byte{hasNames, 1}, form, Statistics{}},
-		{"names, no probes", []byte{hasNames, 0, 1}, form, Statistics{}},
-		{"names, one probe", []byte{hasNames, 1, 0}, "", Statistics{Names: []byte{1, 0}}},
-		{"names, as many probes as may be", []byte{hasNames, maxProbes, 9}, "", Statistics{Names: []byte{maxProbes, 9}}},
-		{"names, one more", []byte{hasNames, maxProbes + 1, 9}, form, Statistics{}},
+		{"open columns", []byte{hasOpen, 7}, "", Statistics{Open: 7}},
+		{"open columns, none", []byte{hasOpen, 0}, form, Statistics{}},
+		{"open columns, one that is none", []byte{hasOpen, 8}, form, Statistics{}},
+		{"open columns, cut off", []byte{hasOpen}, "are cut off", Statistics{}},
 	} {
 		s, err := ParseStatistics(c.src)
 		checkSaid(t, c.name, err, c.said)
@@ -129,38 +74,77 @@ func TestClaimsOfStatistics(t *testing.T) {
 	}
 }
 
-// TestClaimsOfOverflow checks which frames overflow statistics may cover.
-func TestClaimsOfOverflow(t *testing.T) {
-	const notBefore, more = "frames that do not come before", "of more frames than come before"
+// TestClaimsOfFilters checks which frames filters of names may cover.
+func TestClaimsOfFilters(t *testing.T) {
+	const said = "filters of names are cut off, or are of other frames"
 	for _, c := range []struct {
-		name   string
-		src    []byte
-		frames int
-		said   string
-		want   overflow
+		name  string
+		src   []byte
+		frame int
+		said  string
+		want  filters
 	}{
-		{"nothing", nil, 3, notBefore, overflow{}},
-		{"of none", uvarints(0, 0, 0), 0, "", overflow{each: [][]byte{}}},
-		{"of one", append(uvarints(2, 1, 1, 2), "ab"...), 3, "", overflow{first: 2, before: 1, each: [][]byte{[]byte("ab")}}},
-		{"of two, one has none", append(uvarints(1, 0, 2, 0, 2), "ab"...), 3, "", overflow{first: 1, each: [][]byte{{}, []byte("ab")}}},
-		{"of the frame itself", append(uvarints(3, 0, 1, 2), "ab"...), 3, more, overflow{}},
-		{"up to the frame itself", append(uvarints(2, 0, 2, 0, 2), "ab"...), 3, more, overflow{}},
-		{"behind all", uvarints(3, 0, 0), 3, "", overflow{first: 3, each: [][]byte{}}},
-		{"farther behind", uvarints(4, 0, 0), 3, notBefore, overflow{}},
-		{"those before are in the last frame", uvarints(3, 3, 0), 3, "", overflow{first: 3, before: 3, each: [][]byte{}}},
-		{"those before are in a frame of these", uvarints(2, 3, 0), 3, more, overflow{}},
-		{"those before are in the frame itself", uvarints(0, 4, 0), 3, notBefore, overflow{}},
-		{"more lengths than bytes", uvarints(0, 0, 3, 0, 0), 3, more, overflow{}},
-		{"as many lengths as bytes", uvarints(0, 0, 3, 0, 0, 0), 3, "", overflow{each: [][]byte{{}, {}, {}}}},
-		{"a length that does not end", append(uvarints(0, 0, 1), 0x80), 3, "a length of overflow statistics is missing", overflow{}},
-		{"cut off", append(uvarints(0, 0, 1, 3), "ab"...), 3, "are cut off", overflow{}},
-		{"a byte more", append(uvarints(0, 0, 1, 1), "ab"...), 3, "something follows", overflow{}},
+		{"nothing", nil, 3, said, filters{}},
+		{"of none", uvarints(0, 0), 3, said, filters{}},
+		{"of one", append(uvarints(2, 1, 2), "ab"...), 3, "", filters{2, [][]byte{[]byte("ab")}}},
+		{"of two, one has none", append(uvarints(1, 2, 0, 2), "ab"...), 3, "", filters{1, [][]byte{{}, []byte("ab")}}},
+		{"of the frame itself", append(uvarints(3, 1, 2), "ab"...), 3, said, filters{}},
+		{"up to the frame itself", append(uvarints(2, 2, 0, 2), "ab"...), 3, said, filters{}},
+		{"beyond it", uvarints(4, 0), 3, said, filters{}},
+		{"of more frames than there are numbers", append(uvarints(1, 1<<63, 0)), 3, said, filters{}},
+		{"fewer than it says", uvarints(0, 3, 0, 0), 3, said, filters{}},
+		{"a length that does not end", append(uvarints(0, 1), 0x80), 3, said, filters{}},
+		{"cut off", append(uvarints(0, 1, 3), "ab"...), 3, said, filters{}},
+		{"a byte more", append(uvarints(0, 1, 1), "ab"...), 3, said, filters{}},
 	} {
-		m, err := parseOverflow(c.src, c.frames)
+		f, err := parseFilters(c.src, c.frame)
 		checkSaid(t, c.name, err, c.said)
 		if err == nil {
-			require.Equal(t, c.want, m, c.name)
-			require.Equal(t, c.src, m.append(nil), c.name)
+			require.Equal(t, c.want, f, c.name)
+			require.Equal(t, c.src, f.append(nil), c.name)
 		}
+	}
+}
+
+// TestClaimsOfNote checks which frames a note may name.
+func TestClaimsOfNote(t *testing.T) {
+	const said = "the note of the footer is not one"
+	listings := make([]uint64, 2*NumListings)
+	for _, c := range []struct {
+		name string
+		src  []byte
+		said string
+		want Note
+	}{
+		{"nothing", nil, "", Note{Openings: -1}},
+		{"an opening table", uvarints(9, 0, 0), "", Note{Openings: 8}},
+		{"in the last frame", uvarints(10, 0, 0), "", Note{Openings: 9}},
+		{"beyond it", uvarints(11, 0, 0), said, Note{}},
+		{"filters", uvarints(0, 2, 3, 3, 4, 4, 0), "", Note{Openings: -1, Filters: []Place{{3, 0}, {7, 3}}}},
+		{"of the frame itself", uvarints(0, 1, 3, 0, 0), said, Note{}},
+		{"of frames before the first", uvarints(0, 1, 3, 4, 0), said, Note{}},
+		{"in the last frame", uvarints(0, 1, 9, 9, 0), "", Note{Openings: -1, Filters: []Place{{9, 0}}}},
+		{"beyond the last", uvarints(0, 1, 10, 9, 0), said, Note{}},
+		{"twice in one frame", uvarints(0, 2, 3, 1, 0, 2, 0), said, Note{}},
+		{"in another order", uvarints(0, 2, 3, 1, 4, 7, 0), said, Note{}},
+		{"fewer than it says", uvarints(0, 2, 3, 3), said, Note{}},
+		{"as many as bytes say", uvarints(0, 1<<40), said, Note{}},
+		{"lists", append(uvarints(append([]uint64{0, 0, 8}, listings...)...), "summary"...), "", Note{Openings: -1, Covers: 8, Summary: []byte("summary")}},
+		{"cut off", uvarints(append([]uint64{0, 0, 8}, listings[1:]...)...), said, Note{}},
+		{"lists up to the end", uvarints(append([]uint64{0, 0, 8, 4, 6}, listings[2:]...)...), said, Note{}},
+		{"of more frames than there are", uvarints(append([]uint64{0, 0, 11}, listings...)...), said, Note{}},
+		{"a byte more", uvarints(9, 0, 0, 0), said, Note{}},
+	} {
+		n, err := ParseNote(c.src, 10)
+		checkSaid(t, c.name, err, c.said)
+		if err != nil {
+			require.Equal(t, Note{Openings: -1}, n, c.name)
+			continue
+		}
+		if len(n.Summary) == 0 {
+			n.Summary = nil
+		}
+		require.Equal(t, c.want, n, c.name)
+		require.True(t, bytes.Equal(c.src, n.Append(nil)), c.name)
 	}
 }

@@ -170,8 +170,13 @@ func (b *Budget) Grant(n int) error {
 // counts the steps.
 func (b *Budget) Text(n int) error { return corrupt.First(b.Hold(n), b.Grant(n)) }
 
-// Left returns the bytes of memory that are left.
-func (b *Budget) Left() int { return b.memory }
+// Left returns the bytes of memory that are left, 0 for a nil Budget.
+func (b *Budget) Left() int {
+	if b == nil {
+		return 0
+	}
+	return b.memory
+}
 
 // Charge charges the difference between two states of another Budget.
 func (b *Budget) Charge(before, after *Budget) {

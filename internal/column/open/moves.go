@@ -36,6 +36,7 @@ type Lines struct {
 	blocks blocks
 	block  int // the decompressed one, or -1
 	moves  [][]byte
+	held   int   // bytes of memory that the block has charged
 	err    error // of the block
 }
 
@@ -64,7 +65,7 @@ func (l *Lines) Size() (n int) {
 
 // Until replaces the budget of later reads.
 func (l *Lines) Until(b *budget.Budget) {
-	l.blocks.src.Budget = b
+	l.blocks.src.Budget, l.held = b, 0
 	if l.err != nil { // perhaps since the context before was done
 		l.block = -1
 	}
@@ -76,11 +77,15 @@ func (l *Lines) Game(game int) ([]byte, error) {
 	if b := game / BlockGames; b != l.block {
 		from, to := l.blocks.games(b)
 		l.block = b
+		memory := l.blocks.src.Budget
+		memory.Release(l.held)
+		before := memory.Left()
 		var data []byte
 		if data, l.err = l.blocks.Block(b); l.err == nil {
 			limit := mostCodes*int(l.blocks.src.Frame.Input) + to - from
-			l.moves, l.err = text.DecodeUpTo(data, to-from, limit, 0, l.blocks.src.Budget)
+			l.moves, l.err = text.DecodeUpTo(data, to-from, limit, 0, memory)
 		}
+		l.held = before - memory.Left()
 		if l.err != nil {
 			l.moves = make([][]byte, to-from)
 			l.err = l.blocks.fail(b, l.err)

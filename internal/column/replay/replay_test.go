@@ -1,6 +1,7 @@
 package replay_test
 
 import (
+	"bytes"
 	"encoding/hex"
 	"testing"
 
@@ -9,8 +10,8 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/column/replay"
 	"github.com/chesszip/chesszip/internal/column/text"
-	"github.com/chesszip/chesszip/internal/index/replay"
 	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/pgn"
@@ -22,38 +23,48 @@ type step struct {
 	m board.Move
 }
 
-// check encodes a game and decodes it.
+// check encodes a line of moves and decodes it.
 func check(t interface{ Errorf(string, ...any) }, steps []step) []byte {
-	var game []byte
-	if len(steps) > 0 {
-		var moves []board.Move
-		for _, s := range steps[1:] {
-			moves = append(moves, s.m)
-		}
-		game = replay.Append(nil, &steps[0].p, moves)
+	var moves []board.Move
+	var single []byte
+	for i, s := range steps[1:] {
+		moves = append(moves, s.m)
+		single = replay.AppendMove(single, &steps[i].p, s.m)
+	}
+	codes := replay.Append(nil, &steps[0].p, moves)
+	if !bytes.Equal(single, codes) {
+		t.Errorf("AppendMove gives %x, Append %x", single, codes)
 	}
 	var got []step
-	err := replay.Each(game, func(p *board.Position, m board.Move) bool {
+	err := replay.Each(&steps[0].p, codes, func(p *board.Position, m board.Move) bool {
 		got = append(got, step{*p, m})
 		return true
 	})
 	if err != nil {
-		t.Errorf("Each(%x): %v", game, err)
+		t.Errorf("Each(%x): %v", codes, err)
 	}
 	for i := range max(len(got), len(steps)) {
 		if i >= len(got) || i >= len(steps) || got[i] != steps[i] {
-			t.Errorf("Each(%x) gives %d positions, want %d; the %dth differs", game, len(got), len(steps), i)
+			t.Errorf("Each(%x) gives %d positions, want %d; the %dth differs", codes, len(got), len(steps), i)
 			break
 		}
 	}
-	pieces := -1
-	if n := len(steps); n > 0 {
-		pieces = steps[n-1].p.Occupied().Count()
+	rest := codes
+	for i, s := range steps[1:] {
+		m, after, ok := board.NullMove, []byte(nil), false
+		if len(rest) > 0 {
+			m, after, ok = replay.Next(&steps[i].p, rest)
+		}
+		if !ok || m != s.m {
+			t.Errorf("Next gives %v, %t for move %d, want %v", m, ok, i, s.m)
+			return codes
+		}
+		rest = after
 	}
-	if got := replay.Pieces(game); got != pieces {
-		t.Errorf("Pieces(%x) = %d, want %d", game, got, pieces)
+	if len(rest) > 0 {
+		t.Errorf("%d bytes are left", len(rest))
 	}
-	return game
+	return codes
 }
 
 func TestRandomGames(t *testing.T) {
@@ -110,7 +121,7 @@ func TestKingTaken(t *testing.T) {
 	}
 }
 
-// TestSize checks the documented size of the index of positions.
+// TestSize encodes the moves of real games.
 func TestSize(t *testing.T) {
 	for _, name := range []string{"lichess-old-test", "master-test", "engine-test"} {
 		src := corpus.Need(t, "pgn/"+name+".pgn")
@@ -126,28 +137,36 @@ func TestSize(t *testing.T) {
 				steps = append(steps, step{*p, m})
 				return true
 			})
-			v := check(t, steps)
-			if len(v) > len(steps) {
-				others += (len(v) - len(steps)) / 2
-			}
-			values = append(values, v)
-			plies += len(steps)
 			src = src[n:]
+			if len(steps) == 0 {
+				continue
+			}
+			v := check(t, steps)
+			others += (len(v) - len(steps) + 1) / 2
+			values = append(values, v)
+			plies += len(steps) - 1
 		}
 		packed := text.Append(nil, values, text.Quick, nil)
 		t.Logf("%s: %d games, %.1f plies and %.2f B a game; %d moves of 3 bytes", name, len(values), float64(plies)/float64(len(values)), float64(len(packed))/float64(len(values)), others)
 	}
 }
 
-// FuzzEach checks that the game that Each reads from any bytes is encoded and read as
+// FuzzEach checks that the line that Each reads from any bytes is encoded and read as
 // the same.
 func FuzzEach(f *testing.F) {
-	f.Add([]byte{32, 28, 28})
-	f.Add([]byte{2 | 1<<7})
-	f.Add(trackOf("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Ke7 8. e4"))
-	f.Fuzz(func(t *testing.T, game []byte) {
+	f.Add("", []byte{32, 28, 28})
+	f.Add("", []byte{255, 28})
+	f.Add("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7", []byte{204, 29})
+	f.Fuzz(func(t *testing.T, fen string, codes []byte) {
+		start := board.Start()
+		if fen != "" {
+			var err error
+			if start, err = board.ParseFEN(fen); err != nil {
+				return
+			}
+		}
 		var steps []step
-		err := replay.Each(game, func(p *board.Position, m board.Move) bool {
+		err := replay.Each(&start, codes, func(p *board.Position, m board.Move) bool {
 			steps = append(steps, step{*p, m})
 			return true
 		})
@@ -158,18 +177,27 @@ func FuzzEach(f *testing.F) {
 	})
 }
 
-// TestDump checks the example of docs/spec/indexes.md.
-func TestDump(t *testing.T) {
-	const text = "1. e4 c5 2. Nf3 d6 3. Bb5+ Nd7 4. O-O a6 5. Bxd7+ Qxd7 6. c4 b5 *"
-	if got, want := hex.EncodeToString(trackOf(text)), "1e1d0f67158159d0007bb10f08"; got != want {
-		t.Errorf("game = %s, want %s", got, want)
+// TestCutOff checks that a long code without its move is refused.
+func TestCutOff(t *testing.T) {
+	p := board.Start()
+	for _, codes := range [][]byte{{255}, {255, 1}, {210}, {252}, {253}, {30, 255, 0}} {
+		err := replay.Each(&p, codes, func(*board.Position, board.Move) bool { return true })
+		require.ErrorIs(t, err, corrupt.Err, "%x", codes)
 	}
 }
 
-// trackOf returns the replay moves of a game's text.
-func trackOf(text string) []byte {
+// TestDump checks the example of docs/spec/open.md.
+func TestDump(t *testing.T) {
+	const text = "1. e4 c5 2. Nf3 d6 3. Bb5+ Nd7 4. O-O a6 5. Bxd7+ Qxd7 6. c4 b5 *"
+	_, codes := lineOf(text)
+	if got, want := hex.EncodeToString(codes), "1d0f67158159d0007bb10f08"; got != want {
+		t.Errorf("line = %s, want %s", got, want)
+	}
+}
+
+// lineOf returns the start of a game's text and the codes of its moves.
+func lineOf(text string) (start board.Position, codes []byte) {
 	var line pgn.Line
-	var start board.Position
 	var moves []board.Move
 	begun := false
 	line.Each([]byte(text), func(p *board.Position, m board.Move) bool {
@@ -180,24 +208,29 @@ func trackOf(text string) []byte {
 		}
 		return true
 	})
-	return replay.Append(nil, &start, moves)
+	return start, replay.Append(nil, &start, moves)
 }
 
 // BenchmarkEach plays the games of a file.
 func BenchmarkEach(b *testing.B) {
 	src := corpus.Need(b, "pgn/lichess-old-test.pgn")[:2_000_000]
 	var s pgn.Splitter
-	var games [][]byte
+	type game struct {
+		start board.Position
+		codes []byte
+	}
+	var games []game
 	for len(src) > 0 {
 		n, _ := s.Next(src, true)
-		games = append(games, trackOf(string(src[:n])))
+		start, codes := lineOf(string(src[:n]))
+		games = append(games, game{start, codes})
 		src = src[n:]
 	}
 	target := board.Position{}
 	plies := 0
 	for b.Loop() {
 		for _, g := range games {
-			if err := replay.Each(g, func(p *board.Position, _ board.Move) bool { plies++; return p.Board != target.Board }); err != nil {
+			if err := replay.Each(&g.start, g.codes, func(p *board.Position, _ board.Move) bool { plies++; return p.Board != target.Board }); err != nil {
 				b.Fatal(err)
 			}
 		}

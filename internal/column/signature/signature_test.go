@@ -1,7 +1,6 @@
 package signature_test
 
 import (
-	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -9,7 +8,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
-	"github.com/chesszip/chesszip/internal/index/signature"
+	"github.com/chesszip/chesszip/internal/column/signature"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -74,7 +73,7 @@ func TestRefused(t *testing.T) {
 	}
 	s := signature.Of(&start, moves)
 	column := signature.Append(nil, []signature.Signature{s})
-	require.Equal(t, "\x02\n\x27\x22\x71\x22\x12\n\xb4\n", string(column[2:]), "the example of docs/spec/indexes.md")
+	require.Equal(t, "\x02\n\x27\x22\x71\x22\x12\n\xb4\n", string(column[2:]), "the example of docs/spec/open.md")
 	at := func(fen string) *signature.Want {
 		p, err := board.ParseFEN(fen)
 		require.NoError(t, err)
@@ -107,12 +106,13 @@ func TestColumn(t *testing.T) {
 			all[i] = signature.Of(&start, moves)
 		}
 		src := signature.Append(nil, all)
-		got, err := signature.Decode(context.Background(), src, games)
+		before := []signature.Signature{signature.Of(nil, nil)}
+		got, err := signature.Decode(before, src, games, nil)
 		require.NoError(t, err)
-		require.Equal(t, all, got)
-		_, err = signature.Decode(context.Background(), src, games+1)
+		require.Equal(t, append(before, all...), got)
+		_, err = signature.Decode(nil, src, games+1, nil)
 		require.ErrorIs(t, err, corrupt.Err)
-		_, err = signature.Decode(context.Background(), src[:len(src)-1], games)
+		_, err = signature.Decode(nil, src[:len(src)-1], games, nil)
 		require.ErrorIs(t, err, corrupt.Err)
 	}
 }
@@ -125,11 +125,11 @@ func FuzzDecode(f *testing.F) {
 		if games < 0 || games > 4000 {
 			return
 		}
-		all, err := signature.Decode(context.Background(), src, games)
+		all, err := signature.Decode(nil, src, games, nil)
 		if err != nil {
 			return
 		}
-		again, err := signature.Decode(context.Background(), signature.Append(nil, all), games)
+		again, err := signature.Decode(nil, signature.Append(nil, all), games, nil)
 		require.NoError(t, err)
 		require.Equal(t, all, again)
 	})

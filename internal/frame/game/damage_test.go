@@ -49,7 +49,7 @@ func readWhole(stream string) bool {
 	case "stored", "text", "positions", "new layout", "words", "new comments", "new tags", "lengths":
 		return true
 	}
-	return strings.HasPrefix(stream, "[")
+	return strings.HasPrefix(stream, "[") || strings.HasPrefix(stream, "open [") || stream == "open players" || stream == "variations"
 }
 
 // checkNamed requires that an error names a stream of the frame, and the game

@@ -194,7 +194,7 @@ func (d *Decoder) decodeGames(dst []byte, of *archive.Frame) (_ []byte, err erro
 			return dst, inGame(i, err)
 		}
 		if p := &f.plan; p.Result != d.starts.ResultOf(p.tags, p.Steps, dst[begin:]) {
-			return dst, corrupt.In(streams.Name(streams.KindResults), corrupt.AtGame(i, corrupt.New("the moves end with another result")))
+			return dst, corrupt.In(f.section.ResultsName(), corrupt.AtGame(i, corrupt.New("the moves end with another result")))
 		}
 		if len(dst) > f.end {
 			return dst, corrupt.AtGame(i, f.tooLong())

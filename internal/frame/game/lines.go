@@ -55,8 +55,8 @@ func (r *lineReader) each(columns []bool, visit func(game int, moves bool) (more
 			}
 		}
 		err := f.next(game, columns)
-		if err == nil && game <= r.last {
-			err = f.beginMoves()
+		if err == nil {
+			err = f.begin(game <= r.last, false)
 		}
 		if err != nil {
 			return inGame(game, err)

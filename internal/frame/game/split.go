@@ -326,7 +326,7 @@ func (s *splitter) codeMoves(plies int) bool {
 }
 
 // streams returns the streams of the games, for an input of so many bytes; those of a
-// single game together, if that is shorter.
+// single game together, if that is shorter and no column is open.
 func (s *splitter) streams(input int, effort text.Effort, with lists.Source, o splitting, single bool) []archive.Stream {
 	data, spelled, words := s.layout.Finish()
 	all := []archive.Stream{{Kind: streams.KindLayout, Data: data}}
@@ -359,7 +359,7 @@ func (s *splitter) streams(input int, effort text.Effort, with lists.Source, o s
 	add(streams.KindNewTags, spelled)
 	put(streams.KindOpenings, s.first.Column.Finish())
 	put(streams.KindResults, results)
-	if single = single && input <= streams.MostTogether; single {
+	if single = single && s.open.set == 0 && input <= streams.MostTogether; single {
 		effort = text.Quick // they are predicted together
 	}
 	last := s.first.Last

@@ -19,10 +19,16 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// games are games and their replay moves.
+// games are games, their starts and their replay moves.
 type games struct {
-	Games []openingtree.Game
-	moves [][]byte
+	Games  []openingtree.Game
+	starts []board.Position
+	moves  [][]byte
+}
+
+// each goes through the main line of a game.
+func (g *games) each(i int, yield func(p *board.Position, m board.Move) bool) error {
+	return replay.Each(&g.starts[i], g.moves[i], yield)
 }
 
 // randomGames returns games of few different moves, some with other start positions.
@@ -48,6 +54,7 @@ func randomGames(n int) (g games) {
 			moves = append(moves, m)
 			movegen.Make(&p, m)
 		}
+		g.starts = append(g.starts, start)
 		g.moves = append(g.moves, replay.Append(nil, &start, moves))
 		g.Games = append(g.Games, openingtree.Game{
 			Number: int64(i), Result: tagvalue.Result(r.IntN(5)), Year: 2000 + r.IntN(20)*r.IntN(2),
@@ -62,7 +69,9 @@ func build(t testing.TB, g games, threads int, limits openingtable.Limits) (*ope
 	d := &openingtable.Directory{Threshold: openingtable.Threshold, Covers: 7, Games: int64(len(g.Games)), Left: []int{0, 1, 5}}
 	src := openingtable.Source{Parts: (len(g.Games) + 99) / 100, Plies: int64(20 * len(g.Games)), Load: func(_ context.Context, i int) (openingtable.Games, error) {
 		to := min(100*i+100, len(g.Games))
-		return openingtable.Games{Games: g.Games[100*i : to], Moves: func(item int) ([]byte, error) { return g.moves[100*i+item], nil }}, nil
+		return openingtable.Games{Games: g.Games[100*i : to], Each: func(item int, yield func(p *board.Position, m board.Move) bool) error {
+			return g.each(100*i+item, yield)
+		}}, nil
 	}}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
@@ -80,10 +89,10 @@ func build(t testing.TB, g games, threads int, limits openingtable.Limits) (*ope
 func TestBuild(t *testing.T) {
 	g := randomGames(1500)
 	want := map[openingtable.Key]*openingtree.Node{}
-	for i, moves := range g.moves {
+	for i := range g.Games {
 		visits := map[openingtable.Key][]board.Move{}
 		var last *openingtable.Key
-		require.NoError(t, replay.Each(moves, func(p *board.Position, m board.Move) bool {
+		require.NoError(t, g.each(i, func(p *board.Position, m board.Move) bool {
 			if last != nil && m != board.NullMove {
 				visits[*last] = append(visits[*last], m)
 			}
@@ -168,9 +177,10 @@ func TestMany(t *testing.T) {
 	const games = 300
 	var g openingtable.Games
 	var moves [][]byte
+	from := board.Start()
 	for i := range games {
 		r := rand.New(rand.NewPCG(uint64(i), 7))
-		p, start := board.Start(), board.Start()
+		p := from
 		var line []board.Move
 		for range 100 {
 			legal := movegen.AppendLegal(nil, &p)
@@ -180,14 +190,16 @@ func TestMany(t *testing.T) {
 			line = append(line, legal[r.IntN(len(legal))])
 			movegen.Make(&p, line[len(line)-1])
 		}
-		moves = append(moves, replay.Append(nil, &start, line))
+		moves = append(moves, replay.Append(nil, &from, line))
 	}
 	for _, c := range []struct {
 		times int
 		want  error
 	}{{5, nil}, {10, openingtable.ErrMany}} {
 		g.Games = make([]openingtree.Game, c.times*games)
-		g.Moves = func(item int) ([]byte, error) { return moves[item%games], nil }
+		g.Each = func(item int, yield func(p *board.Position, m board.Move) bool) error {
+			return replay.Each(&from, moves[item%games], yield)
+		}
 		src := openingtable.Source{Parts: 1, Plies: int64(100 * len(g.Games)), Load: func(context.Context, int) (openingtable.Games, error) { return g, nil }}
 		d := &openingtable.Directory{Threshold: openingtable.Threshold, Games: int64(len(g.Games))}
 		err := openingtable.Build(t.Context(), func() {}, 1, &src, openingtable.DefaultLimits(), d, func([]byte) error { return nil })

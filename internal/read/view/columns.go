@@ -48,6 +48,9 @@ func (v *View) source(set open.Set, wanted func(kind uint16) bool) (s open.Sourc
 	if v.Open()&set == 0 {
 		return s, false, nil
 	}
+	if err := v.checkGames(int64(v.Items())); err != nil {
+		return s, false, err
+	}
 	s = open.Source{Frame: v.f, Budget: budget.New(v.input()).Until(v.ctx)}
 	if v.f != nil {
 		return s, true, nil

@@ -32,8 +32,8 @@ func TestShared(t *testing.T) {
 	var packed bytes.Buffer
 	a, err := archive.NewWriter(&packed, &archive.Header{}, nil)
 	require.NoError(t, err)
-	w := index.NewWriter(a, index.DefaultRoom)
-	require.NoError(t, w.Write(encoded, nil))
+	w := index.NewWriter(a, 0)
+	require.NoError(t, w.Write(encoded, nil, nil))
 	require.NoError(t, w.Close())
 	r, err := archive.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil)
 	require.NoError(t, err)

@@ -149,8 +149,13 @@ func (v *View) Check() error {
 	if err != nil {
 		return err
 	}
-	if f.Games > game.MaxGames {
-		return v.placed(corrupt.Newf("the frame claims %d games, a frame holds at most %d", f.Games, game.MaxGames))
+	return v.checkGames(f.Games)
+}
+
+// checkGames returns an error if a frame may not hold so many games.
+func (v *View) checkGames(games int64) error {
+	if games > game.MaxGames {
+		return v.placed(corrupt.Newf("the frame claims %d games, a frame holds at most %d", games, game.MaxGames))
 	}
 	return nil
 }

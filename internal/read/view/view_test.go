@@ -12,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/column/text"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/game"
@@ -21,17 +22,17 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// open returns a file of chunks of src: frames coded by a level, with an index frame
-// each, or plain PGN.
-func open(t *testing.T, src string, plain bool, level *learned.Level) *view.File {
+// fileOf returns a file of chunks of src: frames coded by a level, in which some columns
+// are open, or plain PGN.
+func fileOf(t *testing.T, src string, plain bool, level *learned.Level, set open.Set) *view.File {
 	t.Helper()
 	chunks := chunk.NewSplitter(t.Context(), strings.NewReader(src))
 	p := view.NewPlain(strings.NewReader(src))
 	var packed bytes.Buffer
 	a, err := archive.NewWriter(&packed, &archive.Header{}, nil)
 	require.NoError(t, err)
-	w := index.NewWriter(a, index.DefaultRoom)
-	e := game.Encoder{Level: level}
+	w := index.NewWriter(a, set)
+	e := game.Encoder{Level: level, Open: set, LeastOpen: 1}
 	if level != nil {
 		e.Effort = text.Thorough
 	}
@@ -50,24 +51,16 @@ func open(t *testing.T, src string, plain bool, level *learned.Level) *view.File
 		encoded, err := archive.AppendFrame(nil, &f)
 		require.NoError(t, err)
 		if c.Piece {
-			require.NoError(t, w.Write(encoded, nil))
+			require.NoError(t, w.Write(encoded, nil, nil))
 			continue
 		}
 		var b index.Builder
-		b.Reset(index.Players | index.Positions | index.Numbers)
+		b.Reset(open.SetOf(&f))
 		e.EachGame(func(g *gametext.Game) bool {
 			b.Add(g.Tags, g.Facts)
-			var start *board.Position
-			if g.Playable {
-				start = &g.Start
-			}
-			b.AddMoves(start, g.Moves)
 			return true
 		})
-		require.NoError(t, w.Write(encoded, b.Statistics()))
-		index, err := b.Frame(archive.Checksum(encoded))
-		require.NoError(t, err)
-		require.NoError(t, w.Write(index, nil))
+		require.NoError(t, w.Write(encoded, b.Statistics(), b.Filter()))
 	}
 	require.NoError(t, w.Close())
 	if plain {
@@ -132,9 +125,11 @@ func TestKinds(t *testing.T) {
 			src.WriteString(w.text)
 		}
 		for from, f := range map[string]*view.File{
-			"PGN":     open(t, src.String(), true, nil),
-			"fast":    open(t, src.String(), false, nil),
-			"default": open(t, src.String(), false, learned.V1),
+			"PGN":     fileOf(t, src.String(), true, nil, 0),
+			"fast":    fileOf(t, src.String(), false, nil, 0),
+			"default": fileOf(t, src.String(), false, learned.V1, open.Names|open.Numbers),
+			"numbers": fileOf(t, src.String(), false, nil, open.Numbers),
+			"open":    fileOf(t, src.String(), false, nil, everything),
 		} {
 			what := kind + " from " + from
 			segments := f.Segments()
@@ -172,15 +167,61 @@ func TestKinds(t *testing.T) {
 			if from == "PGN" {
 				continue
 			}
-			statistics, entry := f.View(t.Context(), segments[0]).CheckIndex()
-			require.NoError(t, statistics, what)
-			require.NoError(t, entry, what)
-			c, err := f.View(t.Context(), segments[0]).Columns()
+			require.NoError(t, f.View(t.Context(), segments[0]).CheckFacts(), what)
+			checkOpened(t, what, f, segments[0], want)
+		}
+	}
+}
+
+const everything = open.Names | open.Moves | open.Numbers
+
+// checkOpened compares what open columns give of a frame, read alone and of the whole
+// frame, with the wanted items.
+func checkOpened(t *testing.T, what string, f *view.File, s view.Segment, want []item) {
+	t.Helper()
+	for _, loaded := range []bool{false, true} {
+		v := f.View(t.Context(), s)
+		if loaded {
+			_, err := v.Load()
 			require.NoError(t, err, what)
-			for i, n := range c.Append(nil, index.Plies) {
-				require.Equal(t, want[i].plies+1, int(n), "%s: plies of item %d in the index", what, i)
+		}
+		set := v.Open()
+		c, err := v.Columns(open.Plies, open.Result)
+		require.NoError(t, err, what)
+		require.Equal(t, set&open.Numbers != 0, c != nil, what)
+		if c != nil {
+			for i, n := range c.Append(nil, open.Plies) {
+				require.Equal(t, want[i].plies+1, int(n), "%s: plies of item %d", what, i)
+			}
+			texts, err := c.Texts("Result")
+			require.NoError(t, err, what)
+			require.True(t, texts == nil || len(texts) == len(want), what)
+		}
+		players, err := v.Players()
+		require.NoError(t, err, what)
+		require.Equal(t, set&open.Names != 0, players != nil, what)
+		if players != nil {
+			for i, name := range players.Texts(0) {
+				require.Equal(t, name != nil, strings.Contains(want[i].tags, "[White \""), what)
+				require.Contains(t, want[i].tags, string(name), what)
 			}
 		}
+		lines, err := v.Replay()
+		require.NoError(t, err, what)
+		signatures, err := v.Signatures()
+		require.NoError(t, err, what)
+		require.Equal(t, set&open.Moves != 0, lines != nil && signatures != nil, what)
+		if lines == nil {
+			continue
+		}
+		require.Equal(t, len(want), lines.Games(), what)
+		for i, w := range want {
+			n := 0
+			require.NoError(t, lines.Each(i, func(*board.Position, board.Move) bool { n++; return true }), what)
+			require.Equal(t, w.moves, n, "%s: open moves of item %d", what, i)
+		}
+		require.NotNil(t, signatures, what)
+		require.Positive(t, lines.Size(), what)
 	}
 }
 
@@ -255,7 +296,7 @@ func TestHuge(t *testing.T) {
 	small := "[Event \"small\"]\n\n1. e4 *\n\n"
 	huge := "[Event \"huge\"]\n\n1. e4 {" + strings.Repeat("0123456789abcde ", 300_000) + "} e5 1-0\n\n"
 	src := small + huge + small
-	for what, f := range map[string]*view.File{"PGN": open(t, src, true, nil), "fast": open(t, src, false, nil)} {
+	for what, f := range map[string]*view.File{"PGN": fileOf(t, src, true, nil, 0), "fast": fileOf(t, src, false, nil, 0), "open": fileOf(t, src, false, nil, everything)} {
 		segments := f.Segments()
 		require.Len(t, segments, 3, what)
 		v := f.View(t.Context(), segments[1])
@@ -279,20 +320,130 @@ func TestHuge(t *testing.T) {
 	}
 }
 
-// TestIndexError checks that an error inside a frame is damage of that frame, and that a
+// TestPlaced checks that an error inside a frame is damage of that frame, and that a
 // limit, a missing level and existing damage stay unchanged.
-func TestIndexError(t *testing.T) {
-	f := open(t, strings.Repeat(kinds()["columns"][0].text, 3), false, nil)
+func TestPlaced(t *testing.T) {
+	f := fileOf(t, strings.Repeat(kinds()["columns"][0].text, 3), false, nil, 0)
 	v := f.View(t.Context(), f.Segments()[0])
-	require.NoError(t, v.IndexError(nil))
-	inside := v.IndexError(corrupt.New("odd"))
+	require.NoError(t, v.Placed(nil))
+	inside := v.Placed(corrupt.New("odd"))
 	require.ErrorIs(t, inside, archive.ErrCorrupt)
-	require.ErrorContains(t, inside, "frame 2: ")
+	require.ErrorContains(t, inside, "frame 1: ")
 	for _, err := range []error{archive.ErrLimit, game.ErrLevel, inside} {
 		wrapped := fmt.Errorf("read: %w", err)
-		require.Equal(t, wrapped, v.IndexError(wrapped))
+		require.Equal(t, wrapped, v.Placed(wrapped))
 	}
 	require.True(t, view.IsDamage(inside))
 	require.True(t, view.IsDamage(fmt.Errorf("read: %w", archive.ErrLimit)))
 	require.False(t, view.IsDamage(game.ErrLevel))
+}
+
+// other returns a file of one frame that is made of src, with changed streams.
+func other(t *testing.T, src string, ends []int, statistics func(b *index.Builder), change func(f *archive.Frame)) *view.File {
+	t.Helper()
+	e := game.Encoder{Open: everything, LeastOpen: 1}
+	f, c := e.Encode([]byte(src), ends)
+	require.True(t, c.Columns)
+	var b index.Builder
+	b.Reset(open.SetOf(&f))
+	e.EachGame(func(g *gametext.Game) bool {
+		b.Add(g.Tags, g.Facts)
+		return true
+	})
+	if statistics != nil {
+		statistics(&b)
+	}
+	change(&f)
+	var packed bytes.Buffer
+	w, err := archive.NewWriter(&packed, &archive.Header{}, nil)
+	require.NoError(t, err)
+	require.NoError(t, w.WriteFrame(&f, b.Statistics()))
+	require.NoError(t, w.Close())
+	r, err := archive.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil)
+	require.NoError(t, err)
+	return view.NewFile(r, nil)
+}
+
+// TestCheckFacts checks that open columns and statistics that say something else than the
+// text are found, also where the text does not depend on them.
+func TestCheckFacts(t *testing.T) {
+	var src, lie strings.Builder
+	var ends, others []int
+	for i := range 200 {
+		fmt.Fprintf(&src, "[Event \"e\"]\n[UTCDate \"2013.01.0%d\"]\n[White \"w%d\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n", 1+i%9, i)
+		fmt.Fprintf(&lie, "[Event \"f\"]\n[UTCDate \"2013.02.0%d\"]\n[White \"v%d\"]\n[WhiteElo \"2000\"]\n[ECO \"B33\"]\n[Result \"1-0\"]\n\n1. d4 d5 2. c4 1-0\n\n", 1+i%9, i)
+		ends, others = append(ends, src.Len()), append(others, lie.Len())
+	}
+	e := game.Encoder{Open: everything, LeastOpen: 1}
+	lies, c := e.Encode([]byte(lie.String()), others)
+	require.True(t, c.Columns)
+	check := func(f *view.File) error { return f.View(t.Context(), f.Segments()[0]).CheckFacts() }
+	require.NoError(t, check(other(t, src.String(), ends, nil, func(*archive.Frame) {})))
+	kinds := 0
+	for i, s := range lies.Streams {
+		if open.Name(s.Kind) == "" || s.Kind == open.KindNumbers+uint16(open.BlackElo) || s.Kind == open.KindNumbers+uint16(open.Days) {
+			continue
+		}
+		empty, err := open.ReadList(open.Source{Frame: &lies}, s.Kind, 1)
+		if s.Kind >= open.KindLists && s.Kind < open.KindMoves && (err != nil || len(empty.Values) == 0) {
+			continue
+		}
+		f := other(t, src.String(), ends, nil, func(f *archive.Frame) {
+			for k := range f.Streams {
+				if f.Streams[k].Kind == s.Kind {
+					f.Streams[k].Data = lies.Streams[i].Data
+				}
+			}
+		})
+		require.ErrorIs(t, check(f), archive.ErrCorrupt, open.Name(s.Kind))
+		kinds++
+	}
+	require.Equal(t, 9, kinds, "ratings, days, results, ECO, plies, players, events, moves, signatures")
+	require.ErrorContains(t, check(other(t, src.String(), ends, func(b *index.Builder) { b.Add(nil, tagvalue.Facts{Plies: 9}) }, func(*archive.Frame) {})), "frame statistics are not those of the games")
+}
+
+// TestManyGames checks that a frame that claims more games than one may have is damage,
+// before anything is made for each of them.
+func TestManyGames(t *testing.T) {
+	const games = 100 * game.MaxGames
+	f := archive.Frame{Games: games, Input: games}
+	blocks := make([][]byte, (games+open.BlockGames-1)/open.BlockGames)
+	for i := range blocks {
+		blocks[i] = []byte{0, 0} // no game has a number
+	}
+	for k := range uint16(open.NumColumns) {
+		kind := open.KindNumbers + k
+		f.Streams = append(f.Streams, archive.Stream{Kind: kind, Data: archive.AppendBlocks(nil, kind, games, []byte{1}, blocks)})
+	}
+	statistics := index.Statistics{Open: everything}
+	var packed bytes.Buffer
+	w, err := archive.NewWriter(&packed, &archive.Header{}, nil)
+	require.NoError(t, err)
+	encoded, err := archive.AppendFrame(nil, &f)
+	require.NoError(t, err)
+	require.NoError(t, w.WriteEncoded(encoded, statistics.Append(nil)))
+	require.NoError(t, w.WriteEncoded(encoded, statistics.Append(nil)))
+	require.NoError(t, w.Close())
+	r, err := archive.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil)
+	require.NoError(t, err)
+	file := view.NewFile(r, nil)
+	for _, loaded := range []bool{false, true} {
+		v := file.View(t.Context(), file.Segments()[0])
+		if loaded {
+			_, err := v.Load()
+			require.NoError(t, err)
+		}
+		_, err = v.Columns(open.Plies)
+		require.ErrorIs(t, err, archive.ErrCorrupt)
+		require.ErrorContains(t, err, "a frame holds at most")
+		if loaded {
+			continue // it has no other columns
+		}
+		_, _, err = v.Values("Event")
+		require.ErrorIs(t, err, archive.ErrCorrupt)
+		_, err = v.Replay()
+		require.ErrorIs(t, err, archive.ErrCorrupt)
+		_, err = v.Signatures()
+		require.ErrorIs(t, err, archive.ErrCorrupt)
+	}
 }

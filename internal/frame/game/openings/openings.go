@@ -62,10 +62,10 @@ func GameOf(tags []tagvalue.Tag, start *board.Position, plies int) Game {
 // column of many names.
 func Needs(name string) bool {
 	switch name {
-	case "", "FEN", "Variant", "White", "Black":
+	case "", "Variant", "White", "Black":
 		return true
 	}
-	return false
+	return tagvalue.SameName(name, "FEN")
 }
 
 func (g *Game) place() place {

@@ -10,6 +10,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/binfmt"
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/column/textmodel"
 )
 
@@ -60,7 +61,8 @@ func TestApart(t *testing.T) {
 func TestCheck(t *testing.T) {
 	for kind, known := range map[uint16]bool{
 		KindTogether: true, KindMoves: true, KindStored: false, KindPacked: false, KindPositions: false, KindTags: true, KindTags + 63: true, firstPassable: true, endPassable - 1: true,
-		KindOpenings: true, KindResults: true, 0: false, KindTags + 64: false, firstPassable - 1: false, endPassable: false, 1033: false,
+		KindOpenings: true, KindResults: true, 0: false, KindTags + 65: false, firstPassable - 2: false, endPassable: false, 1033: false,
+		open.KindNumbers: true, open.KindPlayers: true, open.KindPlayers + 1: false, open.KindLists: true,
 	} {
 		err := Check(&archive.Frame{Games: 1, Input: 10, Streams: []archive.Stream{{Kind: KindLengths}, {Kind: kind}}})
 		if known {
@@ -77,4 +79,33 @@ func TestCheck(t *testing.T) {
 	require.NoError(t, Check(&archive.Frame{Games: 1, Input: 10, Streams: []archive.Stream{{Kind: KindStored}, {Kind: firstPassable}}}))
 	require.ErrorContains(t, Check(&archive.Frame{Games: 1, Input: 10, Streams: []archive.Stream{{Kind: KindMoves}, {Kind: KindLearned}}}), "twice")
 	require.ErrorIs(t, Check(&archive.Frame{Input: MaxInput + 1}), corrupt.Err)
+	for what, c := range map[string]struct {
+		kinds []uint16
+		said  string
+	}{
+		"open moves":                      {[]uint16{KindLengths, plies, open.KindMoves}, ""},
+		"with variations":                 {[]uint16{KindLengths, KindBranches, plies, open.KindMoves}, ""},
+		"without numbers":                 {[]uint16{KindLengths, open.KindMoves}, "their numbers are missing"},
+		"with packed moves":               {[]uint16{KindMoves, KindLengths, plies, open.KindMoves}, "twice"},
+		"with learned moves":              {[]uint16{KindLearned, KindLengths, plies, open.KindMoves}, "twice"},
+		"with first moves":                {[]uint16{KindLengths, KindOpenings, plies, open.KindMoves}, "twice"},
+		"variations without main lines":   {[]uint16{KindMoves, KindLengths, KindBranches}, "the main lines are not open"},
+		"results beside an open column":   {[]uint16{KindLengths, KindResults, plies}, "an open column has the results"},
+		"the whole input and open moves":  {[]uint16{KindPacked, plies, open.KindMoves}, "other streams stand beside"},
+		"the whole input, and signatures": {[]uint16{KindPacked, open.KindSignatures}, ""},
+	} {
+		f := &archive.Frame{Games: 1, Input: 10}
+		for _, kind := range c.kinds {
+			f.Streams = append(f.Streams, archive.Stream{Kind: kind})
+		}
+		if err := Check(f); c.said == "" {
+			require.NoError(t, err, what)
+		} else {
+			require.ErrorIs(t, err, corrupt.Err, what)
+			require.ErrorContains(t, err, c.said, what)
+		}
+	}
 }
+
+// plies is the kind of the open column that open moves need.
+const plies = open.KindNumbers + uint16(open.Plies)

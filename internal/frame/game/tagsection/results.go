@@ -3,6 +3,7 @@ package tagsection
 import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 )
 
@@ -70,11 +71,19 @@ func (r *Reader) Facts(game int, tags []tagvalue.Tag) (f tagvalue.Facts, err err
 	}
 	if r.results == nil {
 		if r.results, err = r.readResults(); err != nil {
-			return f, corrupt.In("results", err)
+			return f, corrupt.In(r.ResultsName(), err)
 		}
 	}
 	f.Result = r.results[game]
 	return f, nil
+}
+
+// ResultsName returns the name of the stream that has the results.
+func (r *Reader) ResultsName() string {
+	if r.opened.numbers != nil {
+		return open.Name(open.KindNumbers + uint16(open.Result))
+	}
+	return "results"
 }
 
 // readResults reads the results of the games whose values are read.
