@@ -28,7 +28,7 @@ func years(t *testing.T, n int, index chesszip.Columns) []byte {
 		from := int64(i % 4 * 300)
 		_, err := whole.Copy(t.Context(), &text, from, from+300)
 		require.NoError(t, err)
-		part, err := chesszip.Encode(nil, dates.ReplaceAll(text.Bytes(), fmt.Appendf(nil, `Date "%d`, 1980+i)), &chesszip.WriterOptions{Index: index, Unchecked: true})
+		part, err := chesszip.Encode(nil, dates.ReplaceAll(text.Bytes(), fmt.Appendf(nil, `Date "%d`, 1980+i)), &chesszip.WriterOptions{Open: index, Unchecked: true})
 		require.NoError(t, err)
 		a, err := chesszip.Open(t.Context(), bytes.NewReader(part), int64(len(part)), nil)
 		require.NoError(t, err)

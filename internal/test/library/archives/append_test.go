@@ -33,7 +33,7 @@ func TestAppend(tt *testing.T) {
 		packed := kit.Compress(t, part, &chesszip.WriterOptions{Level: level, Unchecked: true})
 		two := kit.Appended(t, packed, []byte(kit.Opera), nil)
 		kit.CheckWhole(t, "one game appended", two, append(bytes.Clone(part), kit.Opera...))
-		three := kit.Appended(t, two, part, &chesszip.AppendOptions{Levels: levels.All(), Index: kit.EveryIndex})
+		three := kit.Appended(t, two, part, &chesszip.AppendOptions{Levels: levels.All(), Open: kit.EveryIndex})
 		kit.CheckWhole(t, "many more", three, slices.Concat(part, []byte(kit.Opera), part))
 		last := kit.OpenBytes(t, kit.Appended(t, three, []byte(kit.Opera), nil), kit.EveryLevel).Shard(1<<20-1, 1<<20)
 		streams, err := last.Streams(t.Context())
@@ -95,7 +95,7 @@ func TestMergeAndParts(tt *testing.T) {
 	merge("of one level", slices.Concat([]byte(kit.Opera), src), nil, two, one)
 	merge("of two levels", slices.Concat([]byte(kit.Opera), []byte(kit.Opera)), kit.Quick, two, six)
 	merge("with PGN", slices.Concat(src, []byte(kit.Opera)), kit.Quick, plain, two)
-	again := merge("anew", src, &chesszip.WriterOptions{Index: kit.EveryIndex}, one)
+	again := merge("anew", src, &chesszip.WriterOptions{Open: kit.EveryIndex}, one)
 	if !bytes.Equal(again, kit.PackedVariety(t, kit.EveryIndex)) {
 		t.Errorf("what was packed anew is another archive than one of the same games")
 	}
@@ -133,7 +133,7 @@ func TestVerify(t *testing.T) {
 	frames := kit.OpenBytes(t, good, kit.EveryLevel).Frames()
 	bad := bytes.Clone(good)
 	bad[frames[1].Offset+frames[1].Stored/2] ^= 1
-	bad[frames[2].Offset+frames[2].Stored+frames[2].Index/2] ^= 1 // its index
+	bad[frames[2].Offset+frames[2].Stored-12] ^= 1 // its signatures
 	_, damaged, err := kit.OpenBytes(t, bad, kit.EveryLevel).Verify(t.Context())
 	require.NoError(t, err)
 	if len(damaged) != 2 || damaged[0].First != 400 || damaged[0].Games != 400 || damaged[1].Games != 0 {
@@ -185,7 +185,7 @@ func TestVerifyIsSound(t *testing.T) {
 		for range rapid.IntRange(1, 10).Draw(t, "games") + rapid.SampledFrom([]int{0, 64}).Draw(t, "more") {
 			b.WriteString(rapid.SampledFrom(kinds).Draw(t, "game"))
 		}
-		packed := kit.Compress(t, []byte(b.String()), &chesszip.WriterOptions{Index: kit.EveryIndex})
+		packed := kit.Compress(t, []byte(b.String()), &chesszip.WriterOptions{Open: kit.EveryIndex})
 		var back bytes.Buffer
 		_, err := chesszip.Decompress(context.Background(), &back, bytes.NewReader(packed), nil)
 		require.NoError(t, err)
@@ -218,13 +218,13 @@ func TestVerifyLongNames(t *testing.T) {
 		src = strings.Replace(src, "\"name ", fmt.Sprintf("\"name%d ", i), 1)
 	}
 	for _, index := range []chesszip.Columns{chesszip.ColumnNames, kit.EveryIndex} {
-		a := kit.OpenBytes(t, kit.Compress(t, []byte(src), &chesszip.WriterOptions{Index: index}), kit.EveryLevel)
+		a := kit.OpenBytes(t, kit.Compress(t, []byte(src), &chesszip.WriterOptions{Open: index}), kit.EveryLevel)
 		_, damaged, err := a.Verify(t.Context())
 		require.NoError(t, err)
 		require.Empty(t, damaged)
-		o, err := a.WriterOptions(t.Context())
+		o, err := a.WriterOptions()
 		require.NoError(t, err)
-		require.Equal(t, index, o.Index)
+		require.Equal(t, index, o.Open)
 	}
 }
 

@@ -67,7 +67,7 @@ func smallArchives(t testing.TB) (all [][]byte, games map[string]bool) {
 	other := strings.Replace(kit.Opera, "Paris", "Opéra", 1)
 	games[other] = true
 	one := kit.Compress(t, []byte(kit.Opera), kit.Quick)
-	two := kit.Compress(t, []byte(kit.Opera+other), &chesszip.WriterOptions{Index: kit.EveryIndex})
+	two := kit.Compress(t, []byte(kit.Opera+other), &chesszip.WriterOptions{Open: kit.EveryIndex})
 	return [][]byte{one, two, kit.Appended(t, two, []byte(other), nil), slices.Concat(one, two, one)}, games
 }
 
@@ -136,7 +136,7 @@ func FuzzQuery(f *testing.F) {
 // an index.
 func TestCountsOfDamage(t *testing.T) {
 	large := []byte("[Event \"large\"]\n\n1. e4 {" + strings.Repeat("a comment of many words ", 450_000) + "} e5 *\n\n")
-	o := &chesszip.WriterOptions{Index: kit.EveryIndex}
+	o := &chesszip.WriterOptions{Open: kit.EveryIndex}
 	file := slices.Concat(kit.Compress(t, kit.LichessHead(t, 20_000), o), kit.Compress(t, large, kit.Quick), kit.Compress(t, kit.LichessHead(t, 5_000), o))
 	whole := kit.OpenBytes(t, file, kit.EveryLevel).Games()
 	var lost []int64

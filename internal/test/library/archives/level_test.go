@@ -49,7 +49,7 @@ func TestLevelNames(t *testing.T) {
 func TestAllowMissing(t *testing.T) {
 	src := kit.FirstGames(kit.Lichess(t), 30_000)
 	games := int64(len(kit.SplitGames(src)))
-	packed := kit.Compress(t, src, &chesszip.WriterOptions{Level: learned.V1, Index: kit.EveryIndex})
+	packed := kit.Compress(t, src, &chesszip.WriterOptions{Level: learned.V1, Open: kit.EveryIndex})
 	without := &chesszip.ReaderOptions{AllowMissing: true}
 	a, whole := kit.OpenBytes(t, packed, without), kit.OpenBytes(t, packed, kit.EveryLevel)
 	require.Nil(t, a.Level())

@@ -30,7 +30,7 @@ func decompressed(packed []byte) ([]byte, error) {
 // every question as one.
 func TestMembers(t *testing.T) {
 	parts := [][]byte{
-		kit.Compress(t, kit.Numbered(0, 30), &chesszip.WriterOptions{Index: kit.EveryIndex}),
+		kit.Compress(t, kit.Numbered(0, 30), &chesszip.WriterOptions{Open: kit.EveryIndex}),
 		kit.Compress(t, kit.Training, kit.Thorough),
 		kit.Compress(t, kit.Numbered(30, 31), &chesszip.WriterOptions{Level: learned.V1Max}),
 		kit.Compress(t, nil, kit.Thorough),
@@ -150,7 +150,7 @@ func TestMembersRapid(t *testing.T) {
 			n := rapid.IntRange(0, 5).Draw(r, "games")
 			src := kit.Numbered(games, games+n)
 			games += n
-			o := &chesszip.WriterOptions{Index: chesszip.Index(rapid.IntRange(0, 7).Draw(r, "index"))}
+			o := &chesszip.WriterOptions{Open: chesszip.Columns(rapid.IntRange(0, 7).Draw(r, "index"))}
 			if rapid.Bool().Draw(r, "default") {
 				o.Level = learned.V1
 			}

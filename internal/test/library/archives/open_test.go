@@ -11,7 +11,8 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
-	frameindex "github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/frame/header"
 	"github.com/chesszip/chesszip/internal/read/walk"
 	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/internal/test/library/kit"
@@ -190,8 +191,8 @@ func TestSameBytesWithIndex(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	src := kit.Variety()
 	all := kit.EveryIndex
-	one := kit.Compress(t, src, &chesszip.WriterOptions{Threads: 1, Index: all})
-	two := kit.Compress(t, src, &chesszip.WriterOptions{Threads: 2, Index: all})
+	one := kit.Compress(t, src, &chesszip.WriterOptions{Threads: 1, Open: all})
+	two := kit.Compress(t, src, &chesszip.WriterOptions{Threads: 2, Open: all})
 	if !bytes.Equal(one, two) {
 		t.Errorf("two threads gave other bytes than one")
 	}
@@ -209,8 +210,8 @@ func TestOverflowStatistics(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	src := kit.Variety()
 	whole := kit.OpenBytes(t, kit.PackedVariety(t, 0), kit.EveryLevel)
-	for index, room := range map[chesszip.Columns]int{0: 30, chesszip.ColumnNames | chesszip.ColumnNumbers: 1} {
-		o := &write.Options{Threads: 2, Content: frameindex.Content(index), Room: room, Unchecked: true}
+	for index, room := range map[open.Set]int{0: 30, open.Names | open.Numbers: 1} {
+		o := &write.Options{Form: header.Form{Open: index}, Threads: 2, Room: room, Unchecked: true}
 		var one, more, merged bytes.Buffer
 		_, err := write.Compress(t.Context(), func() {}, &one, bytes.NewReader(src), o)
 		require.NoError(t, err)
@@ -257,7 +258,7 @@ func TestStatisticsAreSmall(t *testing.T) {
 		src := kit.HeadOf(t, name, 1_000_000)
 		a := kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), kit.EveryLevel)
 		for _, f := range a.Frames() {
-			if most := f.Games * 15 / 100; f.Statistics > most || f.Index != 0 {
+			if most := f.Games * 15 / 100; f.Statistics > most {
 				t.Errorf("%s: statistics of %d bytes for %d games, want at most %d", name, f.Statistics, f.Games, most)
 			}
 			t.Logf("%s: %d games, statistics of %d bytes", name, f.Games, f.Statistics)

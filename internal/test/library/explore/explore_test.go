@@ -137,11 +137,11 @@ func explorable(t testing.TB, src []byte) map[string]*chesszip.Archive {
 			"none": 0, "positions": chesszip.ColumnMoves, "numbers": chesszip.ColumnNumbers,
 			"positions, numbers": chesszip.ColumnMoves | chesszip.ColumnNumbers, "all": kit.EveryIndex,
 		} {
-			all[fmt.Sprint(name, ", ", threads)] = kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: index}), &o)
+			all[fmt.Sprint(name, ", ", threads)] = kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: index}), &o)
 		}
 		two := slices.Concat(
 			kit.Compress(t, src[:cut], kit.Quick),
-			kit.Compress(t, src[cut:], &chesszip.WriterOptions{Index: kit.EveryIndex}),
+			kit.Compress(t, src[cut:], &chesszip.WriterOptions{Open: kit.EveryIndex}),
 		)
 		all[fmt.Sprint("two, ", threads)] = kit.OpenBytes(t, two, &o)
 		plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), &o)
@@ -318,7 +318,7 @@ func TestExplorer(t *testing.T) {
 	whole := kit.OpenPGN(t, src)
 	cut := games[len(games)/2].Offset
 	parts := []*chesszip.Archive{
-		kit.OpenBytes(t, kit.Compress(t, src[:cut], &chesszip.WriterOptions{Index: kit.EveryIndex}), kit.EveryLevel),
+		kit.OpenBytes(t, kit.Compress(t, src[:cut], &chesszip.WriterOptions{Open: kit.EveryIndex}), kit.EveryLevel),
 		kit.OpenPGN(t, src[cut:]),
 	}
 	q := kit.Query("result:1-0")
@@ -364,7 +364,7 @@ func TestExplorer(t *testing.T) {
 // answer as the games alone.
 func TestExploreStored(t *testing.T) {
 	src := kit.LichessHead(t, kit.Several(150_000, 400_000))
-	o := &chesszip.WriterOptions{Index: chesszip.OpeningTable}
+	o := &chesszip.WriterOptions{Open: chesszip.OpeningTable}
 	plain := kit.OpenPGN(t, src)
 	games := kit.NaiveGames(t, src)
 	cut := games[len(games)*15/16].Offset
@@ -400,7 +400,7 @@ func TestExploreStored(t *testing.T) {
 // a single request, and that moves back do not make a cycle.
 func TestExplorerTransposes(t *testing.T) {
 	plain := kit.OpenPGN(t, []byte(oddGames))
-	a := kit.OpenBytes(t, kit.Compress(t, []byte(oddGames), &chesszip.WriterOptions{Index: kit.EveryIndex}), kit.EveryLevel)
+	a := kit.OpenBytes(t, kit.Compress(t, []byte(oddGames), &chesszip.WriterOptions{Open: kit.EveryIndex}), kit.EveryLevel)
 	e, err := chesszip.NewExplorer(board.Start(), nil, &chesszip.ExploreOptions{Depth: chesszip.MaxDepth, Width: 10})
 	require.NoError(t, err)
 	for e.Next() {
@@ -470,7 +470,7 @@ func TestExploreErrors(t *testing.T) {
 // other archives count, and that games are read if an index is damaged.
 func TestExploreDamaged(t *testing.T) {
 	src := kit.LichessHead(t, 40_000)
-	o := &chesszip.WriterOptions{Index: kit.EveryIndex}
+	o := &chesszip.WriterOptions{Open: kit.EveryIndex}
 	one := kit.Compress(t, src, o)
 	want, err := kit.OpenBytes(t, one, kit.EveryLevel).Explore(t.Context(), board.Start(), nil)
 	require.NoError(t, err)

@@ -16,6 +16,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/frame/header"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/index/openingtable"
 	"github.com/chesszip/chesszip/internal/index/openingtree"
@@ -27,7 +29,7 @@ import (
 )
 
 // withOpenings are options of archives with an opening table.
-var withOpenings = &chesszip.WriterOptions{Index: chesszip.OpeningTable, Threads: 2}
+var withOpenings = &chesszip.WriterOptions{Open: chesszip.OpeningTable, Threads: 2}
 
 // line is a game for the naive count.
 type line struct {
@@ -212,7 +214,7 @@ func TestOpenings(t *testing.T) {
 		var two []byte
 		for _, n := range []int{9, 10, 11} {
 			two = append(two, opening("1. e4", n-split, split)...)
-			other := kit.Compress(t, two, &chesszip.WriterOptions{Index: chesszip.ColumnMoves | chesszip.ColumnNumbers})
+			other := kit.Compress(t, two, &chesszip.WriterOptions{Open: chesszip.ColumnMoves | chesszip.ColumnNumbers})
 			two = two[:0]
 			joined := merged(t, nil, one, other)
 			checkOpenings(t, joined, []int64{int64(90 + n)})
@@ -257,12 +259,12 @@ func TestOpeningsOfFiles(t *testing.T) {
 		"variety": kit.Variety(),
 		"none":    []byte("no game at all\n"),
 	} {
-		one := kit.Compress(t, input, &chesszip.WriterOptions{Index: chesszip.OpeningTable, Threads: 1})
+		one := kit.Compress(t, input, &chesszip.WriterOptions{Open: chesszip.OpeningTable, Threads: 1})
 		require.Equal(t, one, kit.Compress(t, input, withOpenings), name)
 		if name == "sample" {
 			var small bytes.Buffer
 			o := &write.Options{
-				Threads: 2, Content: index.Content(withOpenings.Index | chesszip.ColumnMoves | chesszip.ColumnNumbers), Room: index.DefaultRoom,
+				Form: header.Form{Open: open.Moves | open.Numbers, Openings: true}, Threads: 2, Room: index.DefaultRoom,
 				Limits: openingtable.Limits{Counters: 13, Found: 18, Tallies: 500}, // made in many passes
 			}
 			_, err := write.Compress(t.Context(), func() {}, &small, bytes.NewReader(input), o)
@@ -377,14 +379,14 @@ func TestOpeningsBesideOthers(t *testing.T) {
 	checkNoTable(t, merged(t, nil, plain, plain, plain, small))
 
 	var b bytes.Buffer
-	o := &write.Options{Threads: 1, Content: index.Content(kit.EveryIndex | chesszip.OpeningTable), Room: 40, Limits: openingtable.DefaultLimits()}
+	o := &write.Options{Form: header.Form{Open: open.Names | open.Moves | open.Numbers, Openings: true}, Threads: 1, Room: 40, Limits: openingtable.DefaultLimits()}
 	_, err := write.Compress(t.Context(), func() {}, &b, strings.NewReader(games), o)
 	require.NoError(t, err)
 	checkOpenings(t, b.Bytes(), []int64{30})
 	file := b.Bytes()
 	for i, more := range []string{opening("1. d4", 2, 0), opening("1. d4", 2, 2), opening("1. d4", 9, 4)} {
 		var next bytes.Buffer
-		o := &write.Options{Threads: 1, Content: index.Content(kit.EveryIndex), Room: 40, Limits: openingtable.DefaultLimits()}
+		o := &write.Options{Form: header.Form{Open: open.Names | open.Moves | open.Numbers}, Threads: 1, Room: 40, Limits: openingtable.DefaultLimits()}
 		_, err = write.Append(t.Context(), func() {}, &next, strings.NewReader(more), kit.PartOf(t, file), o)
 		require.NoError(t, err)
 		file = append(file, next.Bytes()...)

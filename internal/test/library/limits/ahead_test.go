@@ -49,7 +49,7 @@ func TestAhead(t *testing.T) {
 			var text, part bytes.Buffer
 			_, err := whole.Copy(ctx, &text, i*50, i*50+50)
 			require.NoError(t, err)
-			_, err = chesszip.Compress(ctx, &part, &text, &chesszip.WriterOptions{Index: index, Unchecked: true})
+			_, err = chesszip.Compress(ctx, &part, &text, &chesszip.WriterOptions{Open: index, Unchecked: true})
 			require.NoError(t, err)
 			a, err := chesszip.Open(ctx, bytes.NewReader(part.Bytes()), int64(part.Len()), nil)
 			require.NoError(t, err)
