@@ -71,11 +71,23 @@ func TestArchive(t *testing.T) {
 		}
 		return n
 	}
-	indexes := func(a *chesszip.Archive) (n int64) {
-		for _, f := range a.Frames() {
-			n += f.Index
+	open := func(kinds open.Set, frames ...int) func(a *chesszip.Archive) int64 {
+		return func(*chesszip.Archive) (n int64) {
+			r, err := archive.NewReader(bytes.NewReader(indexed), int64(len(indexed)), nil)
+			require.NoError(t, err)
+			for i := range r.Len() {
+				if r.Entry(i).Games == 0 || len(frames) > 0 && !slices.Contains(frames, i) {
+					continue
+				}
+				f, err := r.Frame(i)
+				require.NoError(t, err)
+				for kind := range open.Kinds(kinds) {
+					data, _ := f.Stream(kind)
+					n += int64(len(data))
+				}
+			}
+			return n
 		}
-		return n
 	}
 	none := func(*chesszip.Archive) int64 { return 0 }
 	for _, c := range []struct {

@@ -18,7 +18,6 @@ import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/header"
-	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/index/openingtable"
 	"github.com/chesszip/chesszip/internal/index/openingtree"
 	"github.com/chesszip/chesszip/internal/test/corpus"
@@ -264,7 +263,7 @@ func TestOpeningsOfFiles(t *testing.T) {
 		if name == "sample" {
 			var small bytes.Buffer
 			o := &write.Options{
-				Form: header.Form{Open: open.Moves | open.Numbers, Openings: true}, Threads: 2, Room: index.DefaultRoom,
+				Form: header.Form{Open: open.Moves | open.Numbers, Openings: true}, Threads: 2,
 				Limits: openingtable.Limits{Counters: 13, Found: 18, Tallies: 500}, // made in many passes
 			}
 			_, err := write.Compress(t.Context(), func() {}, &small, bytes.NewReader(input), o)
@@ -290,7 +289,7 @@ func TestDamagedOpenings(t *testing.T) {
 	a := kit.OpenBytes(t, good, kit.EveryLevel)
 	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
 	require.NoError(t, err)
-	require.Equal(t, 4, r.Len(), "games, their index, a block, the directory")
+	require.Equal(t, 3, r.Len(), "games, a block, the directory")
 	var sizes []string
 	streams, err := a.Streams(t.Context())
 	require.NoError(t, err)
@@ -298,7 +297,7 @@ func TestDamagedOpenings(t *testing.T) {
 		sizes = append(sizes, s.Name)
 	}
 	require.Subset(t, sizes, []string{"index: openings", "index: openings, where"})
-	for frame := 2; frame < 4; frame++ {
+	for frame := 1; frame < 3; frame++ {
 		bad := bytes.Clone(good)
 		e := r.Entry(frame)
 		bad[e.Offset+e.Length-10] ^= 1
@@ -317,7 +316,7 @@ func TestDamagedOpenings(t *testing.T) {
 		require.Equal(t, input, back.String())
 		// After an append or a merge the table is right again.
 		again := kit.Appended(t, bad, []byte(opening("1. d4", 12, 0)), nil)
-		if frame == 3 {
+		if frame == 2 {
 			_, damaged, err = kit.OpenBytes(t, again, kit.EveryLevel).Verify(t.Context())
 			require.NoError(t, err)
 			require.Empty(t, slices.DeleteFunc(damaged, func(d chesszip.Damage) bool { return d.Frame == frame }))
@@ -332,9 +331,9 @@ func TestDamagedOpenings(t *testing.T) {
 	h := r.Header()
 	w, err := archive.NewWriter(&mixed, &h, nil)
 	require.NoError(t, err)
-	for i := range 4 {
+	for i := range r.Len() {
 		from := r
-		if i >= 2 {
+		if i >= 1 {
 			from = o
 		}
 		f, err := from.Frame(i)
@@ -349,8 +348,8 @@ func TestDamagedOpenings(t *testing.T) {
 	require.ErrorContains(t, damaged[0].Err, "other frames")
 }
 
-// TestOpeningsBesideOthers checks tables together with overflow statistics, games larger
-// than a frame, and games without an index.
+// TestOpeningsBesideOthers checks tables together with other index frames, games larger
+// than a frame, and packed games.
 func TestOpeningsBesideOthers(t *testing.T) {
 	games := opening("1. e4", 30, 0)
 	huge := "[White \"x\"]\n\n1. e4 {" + strings.Repeat("words and more words ", 250_000) + "} *\n\n"
@@ -379,14 +378,14 @@ func TestOpeningsBesideOthers(t *testing.T) {
 	checkNoTable(t, merged(t, nil, plain, plain, plain, small))
 
 	var b bytes.Buffer
-	o := &write.Options{Form: header.Form{Open: open.Names | open.Moves | open.Numbers, Openings: true}, Threads: 1, Room: 40, Limits: openingtable.DefaultLimits()}
+	o := &write.Options{Form: header.Form{Open: open.Names | open.Moves | open.Numbers, Openings: true}, Threads: 1, Limits: openingtable.DefaultLimits()}
 	_, err := write.Compress(t.Context(), func() {}, &b, strings.NewReader(games), o)
 	require.NoError(t, err)
 	checkOpenings(t, b.Bytes(), []int64{30})
 	file := b.Bytes()
 	for i, more := range []string{opening("1. d4", 2, 0), opening("1. d4", 2, 2), opening("1. d4", 9, 4)} {
 		var next bytes.Buffer
-		o := &write.Options{Form: header.Form{Open: open.Names | open.Moves | open.Numbers}, Threads: 1, Room: 40, Limits: openingtable.DefaultLimits()}
+		o := &write.Options{Form: header.Form{Open: open.Names | open.Moves | open.Numbers}, Threads: 1, Limits: openingtable.DefaultLimits()}
 		_, err = write.Append(t.Context(), func() {}, &next, strings.NewReader(more), kit.PartOf(t, file), o)
 		require.NoError(t, err)
 		file = append(file, next.Bytes()...)

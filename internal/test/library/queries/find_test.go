@@ -148,7 +148,7 @@ func hasMen(name string) func(s *gamestate.State) bool {
 }
 
 func TestFindPasses(t *testing.T) {
-	// A frame that its index excludes is not decoded: its damage is not noticed.
+	// A frame that its columns exclude is not decoded: its damage is not noticed.
 	packed := kit.PackedVariety(t, kit.EveryIndex)
 	packed[kit.OpenBytes(t, packed, kit.EveryLevel).Frames()[1].Offset+100] ^= 1
 	a := kit.OpenBytes(t, packed, kit.EveryLevel)
@@ -180,7 +180,7 @@ func TestFindPasses(t *testing.T) {
 	if count == 0 {
 		t.Errorf("FilterCount of numbers gave no game")
 	}
-	_, err = a.FilterCount(t.Context(), kit.Query("white-elo:1400-1499 tag:Round=1"))
+	_, err = a.FilterCount(t.Context(), kit.Query("white-elo:1400-1499 tag:Remark=1"))
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 }
 
@@ -209,8 +209,8 @@ func TestFindWithQuery(t *testing.T) {
 // TestBadColumns alters each byte of the open columns of a frame, with right checksums:
 // the result is an error or the right answer, and nothing is allocated for them.
 func TestBadColumns(t *testing.T) {
-	src := []byte(strings.Repeat(kit.Opera, 40))
-	good := kit.Compress(kit.SmallFrames{T: t}, src, chesszip.Database())
+	src := []byte(strings.Repeat("[WhiteElo \"2600\"]\n[BlackElo \"2100\"]\n[ECO \"C41\"]\n"+kit.Opera, 40))
+	good := kit.Compress(t, src, chesszip.Database())
 	frame := made.Frame(t, good)
 	ask := func(what string, f archive.Frame) {
 		a := kit.OpenBytes(t, made.WithFrames(t, good, f), kit.EveryLevel)
