@@ -132,8 +132,8 @@ func FuzzQuery(f *testing.F) {
 }
 
 // TestCountsOfDamage checks that Verify, Intact and Recover count the same games,
-// whichever frame of several archives is damaged: one of games, or a piece of a large
-// game.
+// whichever frame of several archives is damaged: one of games, a piece of a large game,
+// one of an index.
 func TestCountsOfDamage(t *testing.T) {
 	large := []byte("[Event \"large\"]\n\n1. e4 {" + strings.Repeat("a comment of many words ", 450_000) + "} e5 *\n\n")
 	o := &chesszip.WriterOptions{Open: kit.EveryIndex}
@@ -142,7 +142,7 @@ func TestCountsOfDamage(t *testing.T) {
 	var lost []int64
 	for at := range marks(file, "\xc7FR\xe1") {
 		bad := bytes.Clone(file)
-		bad[at+200] ^= 4
+		bad[at+20] ^= 4
 		a := kit.OpenBytes(t, bad, kit.EveryLevel)
 		stats, damaged, err := a.Verify(t.Context())
 		require.NoError(t, err)
@@ -154,9 +154,11 @@ func TestCountsOfDamage(t *testing.T) {
 		require.Equal(t, [3]int64{stats.Games, stats.Games, stats.Games}, [3]int64{intact, saved.Games, whole - saved.Lost}, "the frame at byte %d", at)
 		lost = append(lost, saved.Lost)
 	}
-	require.Len(t, lost, 5, "games, three pieces of one game, and games")
-	require.NotZero(t, lost[0]+lost[4])
-	require.Equal(t, []int64{1, 1, 1}, lost[1:4])
+	pieces := slices.Index(lost, 1)
+	require.Equal(t, []int64{1, 1, 1}, lost[pieces:pieces+3])
+	lost = slices.Delete(lost, pieces, pieces+3)
+	require.Greater(t, len(lost), 2, "games, and indexes")
+	require.Len(t, slices.DeleteFunc(lost, func(n int64) bool { return n == 0 }), 2, "games")
 }
 
 // marks returns the offsets of a text in bytes.

@@ -86,7 +86,12 @@ func TestAllowMissing(t *testing.T) {
 	_, damaged, err := a.Intact(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, damaged)
+	text, err := a.Game(t.Context(), 0)
+	require.NoError(t, err)
+	require.Equal(t, string(kit.SplitGames(src)[0]), string(text), "no model is needed for open moves")
 
+	packed = kit.Compress(t, src, &chesszip.WriterOptions{Level: learned.V1, Open: chesszip.ColumnNames})
+	a = kit.OpenBytes(t, packed, without)
 	var missing *chesszip.LevelError
 	_, err = a.Game(t.Context(), 0)
 	require.ErrorAs(t, err, &missing)

@@ -174,6 +174,10 @@ func TestMergeDecodesNothing(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	good := kit.Compress(t, kit.Variety(), &chesszip.WriterOptions{Open: kit.EveryIndex})
 	bad := undecodable(t, good)
+	var again bytes.Buffer
+	_, err := chesszip.Merge(t.Context(), &again, []*chesszip.Archive{kit.OpenBytes(t, bad, nil)}, nil)
+	require.NoError(t, err)
+	bad = again.Bytes()
 	a := kit.OpenBytes(t, bad, nil)
 	_, damaged, err := a.Verify(t.Context())
 	require.NoError(t, err)
@@ -220,9 +224,10 @@ func undecodable(t testing.TB, good []byte) []byte {
 	for i := range r.Len() {
 		f, err := r.Frame(i)
 		require.NoError(t, err)
-		if f.Input > 0 {
-			f.Streams = []archive.Stream{{Kind: 3, Data: []byte("no layout")}, {Kind: 10, Data: []byte("no heads")}}
+		if f.Input == 0 {
+			continue
 		}
+		f.Streams = []archive.Stream{{Kind: 3, Data: []byte("no layout")}, {Kind: 10, Data: []byte("no heads")}}
 		require.NoError(t, w.WriteFrame(&f, r.Entry(i).Meta))
 	}
 	require.NoError(t, w.Close())

@@ -340,6 +340,8 @@ func TestDamagedOpenings(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, w.WriteFrame(&f, from.Entry(i).Meta))
 	}
+	note, _ := r.Note()
+	w.SetNote(note)
 	require.NoError(t, w.Close())
 	checkNoTable(t, mixed.Bytes())
 	_, damaged, err := kit.OpenBytes(t, mixed.Bytes(), kit.EveryLevel).Verify(t.Context())
@@ -372,9 +374,9 @@ func TestOpeningsBesideOthers(t *testing.T) {
 	checkRest(packed, 1)
 
 	checkRest(merged(t, nil, packed), 1)
-	plain := kit.Compress(t, []byte(opening("1. e4", 20, 9)), nil)
-	small := kit.Compress(t, []byte(strings.Repeat(games, 10)), withOpenings)
-	checkRest(merged(t, nil, plain, small), 20)
+	plain := kit.Compress(t, []byte(opening("1. e4", 70, 9)), nil)
+	small := kit.Compress(t, []byte(strings.Repeat(games, 30)), withOpenings)
+	checkRest(merged(t, nil, plain, small), 70)
 	checkNoTable(t, merged(t, nil, plain, plain, plain, small))
 
 	var b bytes.Buffer
