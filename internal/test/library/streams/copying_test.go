@@ -69,7 +69,7 @@ func TestCopiedFrames(tt *testing.T) {
 		"all":                {compressed(many, 0), all, 0, 2},
 		"all by a query":     {compressed(many, 0), onlyWhite, 0, 2},
 		"every index":        {compressed(many, 15), onlyWhite, 15, 2},
-		"another index":      {compressed(many, 2), all, 6, 0},
+		"another index":      {compressed(many, 1), all, 5, 0},
 		"players or not":     {compressed(many, 1), all, 0, 0},
 		"part of the second": {compressed(resultGames(0, 900, "", inSecond), 0), onlyWhite, 0, 1},
 		"none of the first":  {compressed(append(resultGames(0, 400, "", always("0-1")), many...), 0), onlyWhite, 0, 2},
