@@ -52,8 +52,9 @@
 //
 // The parameters in the header are:
 //
-//	1 byte   version of the contents of frames, 11
+//	1 byte   version of the contents of frames, 12
 //	2 bytes  checksum of the tables that the contents depend on
+//	1 byte   which columns are open, and whether there is an opening table, or no prediction
 //	4 bytes  lower half of the model's number, little-endian; only with a learned level
 //
 // Equal input gives equal bytes on every platform and with any number of threads.

@@ -207,8 +207,8 @@ func ExampleScan() {
 		fmt.Println(err)
 		return
 	}
-	o, err := a.WriterOptions(ctx)
-	fmt.Println(o.Level == nil, o.Index, err)
+	o, err := a.WriterOptions()
+	fmt.Println(o.Level == nil, o.Open, err)
 	out.Reset()
 	z = chesszip.NewWriter(&out, o)
 	_, err = a.CopyFiltered(ctx, z, nil)

@@ -45,7 +45,7 @@ func appendedGames(t *testing.T, o *chesszip.WriterOptions, inputs ...string) *e
 		stages[out.Len()] = []byte(text)
 		text += more
 		so := bytes.NewReader(bytes.Clone(out.Bytes()))
-		_, err := chesszip.Append(t.Context(), &out, so, so.Size(), strings.NewReader(more), &chesszip.AppendOptions{Levels: levels.All(), Threads: 1, Index: o.Index})
+		_, err := chesszip.Append(t.Context(), &out, so, so.Size(), strings.NewReader(more), &chesszip.AppendOptions{Levels: levels.All(), Threads: 1, Open: o.Open})
 		require.NoError(t, err)
 	}
 	e := &edited{bytes: out.Bytes(), text: []byte(text), stages: stages}
@@ -225,7 +225,7 @@ func TestEdits(t *testing.T) {
 		o      chesszip.WriterOptions
 		inputs []string
 	}{
-		{"fast and indexed", chesszip.WriterOptions{Index: chesszip.ColumnMoves | chesszip.ColumnNumbers | chesszip.ColumnNames}, []string{files[3], files[4], files[9], files[7]}},
+		{"fast and indexed", chesszip.WriterOptions{Open: chesszip.ColumnMoves | chesszip.ColumnNumbers | chesszip.ColumnNames}, []string{files[3], files[4], files[9], files[7]}},
 		{"default", chesszip.WriterOptions{Level: learned.V1}, []string{files[3], files[5]}},
 		{"positions", chesszip.WriterOptions{}, []string{fens.String(), fens.String()[:500]}},
 	} {

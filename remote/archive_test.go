@@ -28,7 +28,7 @@ func years(t *testing.T, n int, index chesszip.Columns) []byte {
 		from := int64(i % 4 * 300)
 		_, err := whole.Copy(t.Context(), &text, from, from+300)
 		require.NoError(t, err)
-		part, err := chesszip.Encode(nil, dates.ReplaceAll(text.Bytes(), fmt.Appendf(nil, `Date "%d`, 1980+i)), &chesszip.WriterOptions{Index: index, Unchecked: true})
+		part, err := chesszip.Encode(nil, dates.ReplaceAll(text.Bytes(), fmt.Appendf(nil, `Date "%d`, 1980+i)), &chesszip.WriterOptions{Open: index, Unchecked: true})
 		require.NoError(t, err)
 		a, err := chesszip.Open(t.Context(), bytes.NewReader(part), int64(len(part)), nil)
 		require.NoError(t, err)
@@ -71,11 +71,23 @@ func TestArchive(t *testing.T) {
 		}
 		return n
 	}
-	indexes := func(a *chesszip.Archive) (n int64) {
-		for _, f := range a.Frames() {
-			n += f.Index
+	open := func(kinds open.Set, frames ...int) func(a *chesszip.Archive) int64 {
+		return func(*chesszip.Archive) (n int64) {
+			r, err := archive.NewReader(bytes.NewReader(indexed), int64(len(indexed)), nil)
+			require.NoError(t, err)
+			for i := range r.Len() {
+				if r.Entry(i).Games == 0 || len(frames) > 0 && !slices.Contains(frames, i) {
+					continue
+				}
+				f, err := r.Frame(i)
+				require.NoError(t, err)
+				for kind := range open.Kinds(kinds) {
+					data, _ := f.Stream(kind)
+					n += int64(len(data))
+				}
+			}
+			return n
 		}
-		return n
 	}
 	none := func(*chesszip.Archive) int64 { return 0 }
 	for _, c := range []struct {

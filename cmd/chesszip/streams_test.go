@@ -22,6 +22,7 @@ import (
 	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/internal/test/corpus/made"
 	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // outcome is the result of a run; FILE replaces the name of its input.
@@ -71,14 +72,14 @@ func packedWith(t *testing.T, ending string, b []byte) []byte {
 
 // smallFrames makes frames of few games, so that few games make several.
 func smallFrames(ctx context.Context) context.Context {
-	return chunk.WithLimits(ctx, chunk.Limits{Games: 400, Bytes: 400 << 10, Tags: 4400})
+	return chunk.WithLimits(ctx, chunk.Limits{Games: 400, Bytes: 400 << 10, Tags: 4400, Open: 1})
 }
 
 // archiveOf returns an archive of the fast level.
 func archiveOf(t *testing.T, text []byte, index chesszip.Columns) []byte {
 	t.Helper()
 	var to bytes.Buffer
-	_, err := chesszip.Compress(smallFrames(t.Context()), &to, bytes.NewReader(text), &chesszip.WriterOptions{Index: index})
+	_, err := chesszip.Compress(smallFrames(t.Context()), &to, bytes.NewReader(text), &chesszip.WriterOptions{Open: index})
 	require.NoError(t, err)
 	return to.Bytes()
 }
@@ -144,23 +145,27 @@ func TestStreamedArchives(t *testing.T) {
 	}
 }
 
-// TestArchiveIsLikeItsSource checks the level and the index of a printed archive.
+// TestArchiveIsLikeItsSource checks the level and the open columns of a printed archive.
 func TestArchiveIsLikeItsSource(t *testing.T) {
 	sample := shortGames(100)
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("games.pgn", sample, 0o600))
-	require.NoError(t, os.WriteFile("games.czip", archiveOf(t, sample, 7), 0o600))
+	const kinds = chesszip.ColumnNames | chesszip.ColumnMoves | chesszip.ColumnNumbers
+	require.NoError(t, os.WriteFile("games.czip", archiveOf(t, sample, kinds), 0o600))
+	require.Zero(t, ran(t, "-0 games.pgn -o base.czip", "", nil).status)
 	for _, c := range []struct {
-		args    string
-		level   int // digit
-		indexes chesszip.Index
+		args string
+		like chesszip.WriterOptions
 	}{
-		{"cat games.czip", 1, 7},
-		{"cat games.pgn", 6, 0},
-		{"cat games.pgn games.czip", 1, 7},
-		{"cat -5 games.czip", 6, 7},
-		{"cat -9 --index players games.czip", 9, chesszip.ColumnNames},
-		{"cat -1 games.pgn", 1, 0},
+		{"cat games.czip", chesszip.WriterOptions{Open: kinds}},
+		{"cat games.pgn", chesszip.WriterOptions{Level: learned.V1}},
+		{"cat games.pgn games.czip", chesszip.WriterOptions{Open: kinds}},
+		{"cat -5 games.czip", chesszip.WriterOptions{Level: learned.V1, Open: kinds}},
+		{"cat -9 --index players games.czip", chesszip.WriterOptions{Level: learned.V1Max, Open: chesszip.ColumnNames}},
+		{"cat -1 games.pgn", chesszip.WriterOptions{}},
+		{"cat -0 games.pgn", *chesszip.Database()},
+		{"filter --plies 1- base.czip", *chesszip.Database()},
+		{"cat -6 base.czip", chesszip.WriterOptions{Level: learned.V1, Open: chesszip.AllColumns}},
 	} {
 		got := ran(t, c.args+" -o x.czip -f", "", nil)
 		require.Equal(t, 0, got.status, got.words)
@@ -168,10 +173,9 @@ func TestArchiveIsLikeItsSource(t *testing.T) {
 		require.NoError(t, err)
 		a, err := chesszip.Open(t.Context(), bytes.NewReader(b), int64(len(b)), &chesszip.ReaderOptions{Levels: levels.All()})
 		require.NoError(t, err)
-		o, err := a.WriterOptions(t.Context())
+		o, err := a.WriterOptions()
 		require.NoError(t, err)
-		require.Equal(t, namedLevel(c.level), o.Level, c.args)
-		require.Equal(t, c.indexes, o.Index, c.args)
+		require.Equal(t, c.like, *o, c.args)
 	}
 }
 
@@ -249,20 +253,5 @@ func TestFourWays(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// TestTestDecodes checks that -t decodes moves that -d takes from the index.
-func TestTestDecodes(t *testing.T) {
-	games := realGames(t, 60)
-	file := filepath.Join(t.TempDir(), "games.czip")
-	require.NoError(t, os.WriteFile(file, made.OtherMoves(t, archiveOf(t, games, chesszip.ColumnMoves)), 0o600))
-	got := ran(t, "-dc FILE", file, nil)
-	require.Zero(t, got.status, got.words)
-	require.Equal(t, string(games), got.out)
-	for _, args := range []string{"-t FILE", "verify FILE"} {
-		got = ran(t, args, file, nil)
-		require.Equal(t, statusCorrupt, got.status, got.words)
-		require.Contains(t, got.words+got.out, "stream moves", args)
 	}
 }

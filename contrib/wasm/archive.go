@@ -110,7 +110,7 @@ func (a *app) info(ctx context.Context, args values) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, err := in.WriterOptions(ctx)
+	made, err := in.WriterOptions()
 	if err != nil && !errors.Is(err, chesszip.ErrLevel) {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (a *app) info(ctx context.Context, args values) (any, error) {
 // indexes are the kinds of index of an archive.
 var indexes = []struct {
 	name  string
-	index chesszip.Index
+	index chesszip.Columns
 }{
 	{"players", chesszip.ColumnNames},
 	{"positions", chesszip.ColumnMoves},

@@ -18,7 +18,7 @@ next:
 	for i := range names.Length() {
 		for _, known := range indexes {
 			if known.name == names.text(i) {
-				o.Index |= known.index
+				o.Open |= known.index
 				continue next
 			}
 		}

@@ -177,7 +177,11 @@ func (w *writer) write(e encoded) error {
 		err = w.out.Write(e.frame, e.statistics, e.filter)
 	}
 	offset := w.out.Size() - int64(len(e.frame))
-	if err == nil && w.openings != nil {
+	switch {
+	case err != nil || w.openings == nil:
+	case e.more:
+		w.openings.Continue()
+	default:
 		err = w.openings.Add(w.out.Frames()-1, e.counts.Games, e.frame, e.open)
 	}
 	if err == nil {

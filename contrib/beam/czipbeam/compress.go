@@ -124,7 +124,7 @@ func (fn *CutFn) ProcessElement(ctx context.Context, in Input, texts func(Text))
 
 // writerOptions returns the settings of a compression that is one of many.
 func (p *Packing) writerOptions() (*chesszip.WriterOptions, error) {
-	o := &chesszip.WriterOptions{Threads: 1, Index: chesszip.Columns(p.Index)}
+	o := &chesszip.WriterOptions{Threads: 1, Open: chesszip.Columns(p.Index)}
 	switch p.Level {
 	case "", "1":
 	case "6":
@@ -144,9 +144,9 @@ func (p *Packing) compress(ctx context.Context, w io.Writer, r io.Reader, whole 
 		return err
 	}
 	if p.Openings {
-		o.Index |= chesszip.ColumnMoves | chesszip.ColumnNumbers
+		o.Open |= chesszip.ColumnMoves | chesszip.ColumnNumbers
 		if whole {
-			o.Index |= chesszip.OpeningTable
+			o.Open |= chesszip.OpeningTable
 		}
 	}
 	b := bufio.NewWriterSize(w, 1<<20)

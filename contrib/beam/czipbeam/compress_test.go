@@ -83,13 +83,13 @@ func compressed(t *testing.T, paths []string, p Packing, name string, random *ra
 func TestCompressOfBundles(t *testing.T) {
 	paths, plain := texts(t)
 	for i, p := range []Packing{
-		{Index: int(chesszip.ColumnNames)},
+		{Open: int(chesszip.ColumnNames)},
 		{Openings: true},
 	} {
 		o, err := p.writerOptions()
 		require.NoError(t, err)
 		if p.Openings {
-			o.Index |= chesszip.OpeningTable
+			o.Open |= chesszip.OpeningTable
 		}
 		var each []*chesszip.Archive
 		want := map[string]string{}

@@ -77,7 +77,7 @@ func write(t testing.TB, dir, name string, b []byte) string {
 // archives are two archives of 25 frames each: 2,500 games. The second has an index.
 func archives(t testing.TB) (paths []string, opened []*chesszip.Archive) {
 	dir, src := t.TempDir(), sample(t)
-	for i, o := range []*chesszip.WriterOptions{{}, {Index: chesszip.ColumnMoves | chesszip.ColumnNumbers}} {
+	for i, o := range []*chesszip.WriterOptions{{}, {Open: chesszip.ColumnMoves | chesszip.ColumnNumbers}} {
 		b := inFrames(t, src, 50, o)
 		paths = append(paths, write(t, dir, fmt.Sprintf("lichess-%d.czip", i), b))
 		opened = append(opened, openBytes(t, b))

@@ -60,7 +60,7 @@ func (fn *FilterFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, s 
 // without an index.
 type Packing struct {
 	Level    string // of Levels
-	Index    int    // a chesszip.Index
+	Index    int    // a chesszip.Columns
 	Openings bool   // with an opening table
 }
 

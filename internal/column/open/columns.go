@@ -121,6 +121,16 @@ func numberTag(tag string) int {
 	return -1
 }
 
+// tagOf returns the tag of which a column stores the exceptions, "" for none.
+func tagOf(c Column) string {
+	for k := range numberTags {
+		if numberTags[k].columns[0] == c {
+			return numberTags[k].name
+		}
+	}
+	return ""
+}
+
 // Gives reports whether an open column may give the values of a tag.
 func Gives(tag string) bool {
 	return tag == players[0] || tag == players[1] || numberTag(tag) >= 0 || ListKind(tag) != 0
@@ -211,10 +221,8 @@ func AppendColumns(dst []archive.Stream, values []Values, gives func(tag string)
 		}
 		kind := KindNumbers + uint16(c)
 		head := []byte{0}
-		for k := range numberTags {
-			if numberTags[k].columns[0] == c && gives(numberTags[k].name) {
-				head[0] = 1
-			}
+		if tag := tagOf(c); tag != "" && gives(tag) {
+			head[0] = 1
 		}
 		dst = append(dst, archive.Stream{Kind: kind, Data: archive.AppendBlocks(nil, kind, int64(games), head, list)})
 	}
@@ -264,7 +272,7 @@ func (s *Source) readColumn(k Column) (*numberColumn, error) {
 		return nil, err
 	}
 	games := int(s.Frame.Games)
-	if !ok || b.Len() != gameBlocks(games) || len(b.Head) != 1 || b.Head[0] > 1 {
+	if !ok || b.Len() != gameBlocks(games) || len(b.Head) != 1 || b.Head[0] > 1 || b.Head[0] == 1 && tagOf(k) == "" {
 		return nil, corrupt.In(Name(KindNumbers+uint16(k)), corrupt.New("a column of numbers is missing, or is not of the frame's games"))
 	}
 	n := &numberColumn{gives: b.Head[0] == 1, fails: b}

@@ -47,6 +47,10 @@ type splitter struct {
 	budget *budget.Budget // budget of the frame's reader
 	coded  codedMoves
 	words  bool // the game's moves stay words
+
+	// Numbers of the games whose moves all stay words, and of those that were found to
+	// need it.
+	spelled, misread []int
 }
 
 // splitting are the options of a splitter.
@@ -67,7 +71,18 @@ type codedMoves struct {
 // split splits all games, if it can, and reports whether they make columns. B is the
 // budget of the frame's reader.
 func (s *splitter) split(src []byte, ends []int, o splitting, b *budget.Budget) bool {
-	s.budget = b
+	s.spelled = nil
+	before := *b
+	if ok := s.splitAll(src, ends, o, b); !ok || len(s.misread) == 0 {
+		return ok
+	}
+	*b, s.spelled = before, s.misread
+	return s.splitAll(src, ends, o, b) && len(s.misread) == 0
+}
+
+// splitAll splits all games, except that some may be misread.
+func (s *splitter) splitAll(src []byte, ends []int, o splitting, b *budget.Budget) bool {
+	s.budget, s.misread = b, nil
 	_ = s.budget.Hold(len(src)) // memory of values that a reader builds
 	s.open.reset(o.open)
 	if s.open.opens(open.Moves) {
@@ -102,7 +117,8 @@ func (s *splitter) splitGame(text []byte) bool {
 		return false
 	}
 	playable := s.starts.Known(g.Tags, gametext.IsBlank(len(g.Tags), g.Steps))
-	s.words = s.open.opens(open.Moves) && (!playable || s.starts.Apart())
+	_, spelled := slices.BinarySearch(s.spelled, s.section.Games())
+	s.words = spelled || s.open.opens(open.Moves) && (!playable || s.starts.Apart())
 	s.log.Begin(playable)
 	s.first.Begin(g)
 	s.comments.Begin()
@@ -122,16 +138,14 @@ func (s *splitter) splitGame(text []byte) bool {
 		return false
 	}
 	coded := tagvalue.Facts{Plies: s.log.Plies(), Result: s.starts.ResultOf(g.Tags, g.Steps, text)}
-	if s.log.Lost() {
-		s.relog(text)
+	if s.log.Lost() && !s.relog(text) {
+		s.misread = append(s.misread, s.section.Games())
 	}
 	facts := coded
 	if facts.Plies = s.log.Plies(); s.words && !playable {
 		facts.Plies = s.starts.CountPlies(text, s.budget)
 	}
-	if s.log.End(facts); facts.Plies < coded.Plies {
-		return false
-	}
+	s.log.End(facts)
 	if !s.open.opens(open.Numbers) {
 		facts = coded
 	}
@@ -154,8 +168,10 @@ func (s *splitter) splitGame(text []byte) bool {
 }
 
 // relog records the main line of a game as read by pgn.Line, which may continue after
-// the end of the coded moves.
-func (s *splitter) relog(text []byte) {
+// the end of the coded moves. It may also take the words for another language than the
+// coder did: then, if open columns are to tell what the coder needs, relog returns false
+// and records nothing.
+func (s *splitter) relog(text []byte) bool {
 	var moves []board.Move
 	started := false
 	s.starts.Each(text, func(_ *board.Position, m board.Move) bool {
@@ -165,9 +181,15 @@ func (s *splitter) relog(text []byte) {
 		started = true
 		return true
 	})
-	if started {
-		s.log.Replace(moves)
+	if !started {
+		return true
 	}
+	coded := s.log.Moves()
+	if s.open.opens(open.Numbers) && (len(moves) < len(coded) || s.open.opens(open.Moves) && !slices.Equal(coded, moves[:len(coded)])) {
+		return false
+	}
+	s.log.Replace(moves)
+	return true
 }
 
 // resolveInDialect turns words into moves, codes them, and finds the dialect in which

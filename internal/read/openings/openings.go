@@ -57,7 +57,7 @@ func (g *Games) Add(frame int, games int64, encoded []byte, set open.Set) error 
 		return nil
 	}
 	if set&needs != needs && games > view.FewGames {
-		g.add(frame, games, 0, func(context.Context) (p openingtable.Games, ok bool, err error) { return p, false, nil })
+		g.add(frame, games, 0, leaveOut)
 		return nil
 	}
 	kept, first := g.kept, g.games
@@ -83,6 +83,12 @@ func (g *Games) Add(frame int, games int64, encoded []byte, set open.Set) error 
 	return g.spill.Append(encoded)
 }
 
+// Continue records that the game of the frame added last goes on in another frame: it is
+// left out.
+func (g *Games) Continue() { g.parts[len(g.parts)-1].load = leaveOut }
+
+func leaveOut(context.Context) (p openingtable.Games, ok bool, err error) { return p, false, nil }
+
 // AddCopied is Add for a copied segment of f. The errors include those of reading it.
 func (g *Games) AddCopied(ctx context.Context, frame int, f *view.File, s view.Segment) error {
 	e, set := f.Entry(s.Frame), f.Open(s.Frame)
@@ -96,7 +102,11 @@ func (g *Games) AddCopied(ctx context.Context, frame int, f *view.File, s view.S
 			return err
 		}
 	}
-	return g.Add(frame, e.Games, encoded, set)
+	if err := g.Add(frame, e.Games, encoded, set); err != nil || s.More == 0 {
+		return err
+	}
+	g.Continue()
+	return nil
 }
 
 // AddSegment adds the games of a segment of f; frame is the number in the new archive.

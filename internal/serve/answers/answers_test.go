@@ -53,7 +53,7 @@ var packedSample = sync.OnceValues(func() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return chesszip.Encode(nil, text, &chesszip.WriterOptions{Index: chesszip.ColumnNames | chesszip.OpeningTable})
+	return chesszip.Encode(nil, text, &chesszip.WriterOptions{Open: chesszip.ColumnNames | chesszip.OpeningTable})
 })
 
 // sample1250 opens packedSample.

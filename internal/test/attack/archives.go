@@ -67,6 +67,15 @@ func Archives() ([]hostile.Family, error) {
 			}
 			a.fill(size)
 		}),
+		family("open columns of as many values as there may be", "games -0", func(a *alteration, size int) {
+			a.trusted, a.frames[0].Input = false, maxClaim
+			for i := range a.frames[0].Streams {
+				if s := &a.frames[0].Streams[i]; isBlocks(s) {
+					s.Data = archive.AppendBlocks(nil, s.Kind, a.frames[0].Games, nil, [][]byte{column{0, maxClaim/2 + 16, nil}.bytes()})
+				}
+			}
+			a.fill(size)
+		}),
 		family("concatenated archives", "games -1", func(a *alteration, size int) {
 			a.raw = append(a.raw, func(b []byte) []byte { return bytes.Repeat(b, max(1, size/len(b))) })
 		}),

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/chesszip/chesszip/archive"
 
@@ -52,6 +53,41 @@ func (a *alteration) alterDecoded() string {
 	}
 	s.Data = c.bytes()
 	return fmt.Sprintf("kind %d: %s", s.Kind, did)
+}
+
+// alterBlock changes a block of an open column: a column of texts and its unpacked content,
+// or any bytes.
+func (a *alteration) alterBlock() string {
+	f, s := a.stream(isBlocks)
+	if s == nil {
+		return ""
+	}
+	b, err := archive.ParseBlocks(s.Kind, f.Games, mendBlocks(s.Kind, f.Games, s.Data))
+	if err != nil || b.Len() == 0 {
+		return ""
+	}
+	parts := make([][]byte, b.Len())
+	for i := range parts {
+		parts[i], _ = b.Block(i) // whose checksum was mended
+	}
+	at, did := a.below(len(parts)), "repeated"
+	c, isColumn := columnOf(parts[at])
+	text, isPacked := unpack(c.packed)
+	switch how := a.below(4); {
+	case how == 0 && isColumn:
+		c.count = a.limit()
+		parts[at], did = c.bytes(), fmt.Sprintf("%d values", c.count)
+	case how == 1 && isColumn && isPacked:
+		text, did = a.alterText(text)
+		c.packed = pack(text)
+		parts[at] = c.bytes()
+	case how == 2:
+		parts = slices.Insert(parts, at, slices.Repeat(parts[at:at+1], a.few(len(parts[at])+5))...)
+	default:
+		parts[at], did = a.alterText(parts[at])
+	}
+	s.Data = archive.AppendBlocks(nil, s.Kind, f.Games, b.Head, parts)
+	return fmt.Sprintf("kind %d, block %d: %s", s.Kind, at, did)
 }
 
 // repeatZstd repeats the zstd frame of a column.

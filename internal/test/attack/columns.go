@@ -7,6 +7,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/test/attack/table"
 )
 
@@ -63,10 +64,15 @@ func unpack(b []byte) ([]byte, bool) {
 // isTexts reports whether streams of a kind may be columns of texts.
 func isTexts(kind uint16) bool {
 	switch kind {
-	case 2, 4, 5, 6, 11, 1027:
+	case 2, 4, 5, 6, 11:
 		return true
 	}
 	return isTag(kind)
+}
+
+// isBlocks reports whether a stream is of blocks.
+func isBlocks(s *archive.Stream) bool {
+	return s.Kind >= archive.FirstBlocks && s.Kind <= archive.LastBlocks
 }
 
 // isTag reports whether streams of a kind hold the values of a tag.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/frame/game"
-	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/test/attack/table"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -77,7 +76,6 @@ func (c *parts) bytes() ([]byte, error) {
 	first := max(0, len(c.frames)-c.appended)
 	for i := range c.frames[:first] {
 		f := &c.frames[i]
-		f.point(before)
 		switch {
 		case !f.openings():
 			covered = nil
@@ -87,7 +85,7 @@ func (c *parts) bytes() ([]byte, error) {
 		default:
 			f.put(table.KindIndexed, covered)
 		}
-		c.mendCheck(&f.Frame)
+		c.mend(&f.Frame)
 		stored, err := archive.AppendFrame(nil, &f.Frame)
 		if err != nil {
 			return nil, fmt.Errorf("frame %d: %w", i, err)
@@ -115,18 +113,6 @@ func (c *parts) bytes() ([]byte, error) {
 	return b[:min(len(b), maxCase)], nil
 }
 
-// point makes an index frame name the frame before it.
-func (f *storedFrame) point(before uint64) {
-	if _, metas := f.Stream(table.KindMetas); metas || f.openings() || !index.IsIndex(&f.Frame) || f.Input > 0 {
-		return
-	}
-	for i, s := range f.Streams {
-		if s.Kind == table.KindIndexed && len(s.Data) == 8 {
-			f.Streams[i].Data = binary.LittleEndian.AppendUint64(nil, before)
-		}
-	}
-}
-
 // openings reports whether f belongs to an opening table that names frames.
 func (f *storedFrame) openings() bool {
 	_, block := f.Stream(table.KindOpenings)
@@ -138,7 +124,7 @@ func (f *storedFrame) openings() bool {
 // appendFrame appends a frame to an archive as Append does, with its seal, or without
 // one if nothing can be appended.
 func (c *parts) appendFrame(b []byte, f *storedFrame) []byte {
-	c.mendCheck(&f.Frame)
+	c.mend(&f.Frame)
 	o := unlimited
 	o.Features = ^uint64(0)
 	r, err := archive.NewReader(bytes.NewReader(b), int64(len(b)), &o)
@@ -154,14 +140,46 @@ func (c *parts) appendFrame(b []byte, f *storedFrame) []byte {
 	return append(b, more.Bytes()...)
 }
 
-// mendCheck sets the checksum of a frame's decoded input.
-func (c *parts) mendCheck(f *archive.Frame) {
+// mend sets the checksums of a frame's blocks, and of its decoded input.
+func (c *parts) mend(f *archive.Frame) {
+	for i, s := range f.Streams {
+		if isBlocks(&s) {
+			f.Streams[i].Data = mendBlocks(s.Kind, f.Games, s.Data)
+		}
+	}
 	if !c.trusted || f.Input == 0 {
 		return
 	}
 	d := game.Decoder{Level: levelOf(c.header.Params)}
 	text, _ := d.Decode(nil, f) // no reader checks a frame that fails
 	f.Check = game.Check(text)
+}
+
+// mendBlocks makes any bytes a stream of blocks with right checksums: it reads numbers and
+// lengths as far as there are bytes for them.
+func mendBlocks(kind uint16, games int64, b []byte) []byte {
+	number := func() int {
+		n, size := binary.Uvarint(b)
+		b = b[max(size, 0):]
+		return int(min(n, uint64(len(b))))
+	}
+	take := func(n int) (part []byte) {
+		n = min(n, len(b))
+		part, b = b[:n:n], b[n:]
+		return part
+	}
+	n := number()
+	head := take(number())
+	sizes := make([]int, min(n, len(b)/5))
+	for i := range sizes {
+		sizes[i] = number()
+	}
+	take(4*n + 4) // checksums
+	blocks := make([][]byte, len(sizes))
+	for i := range blocks {
+		blocks[i] = take(sizes[i])
+	}
+	return archive.AppendBlocks(nil, kind, games, head, blocks)
 }
 
 // levelOf returns the level that the parameters of a header name.

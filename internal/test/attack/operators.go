@@ -63,6 +63,7 @@ var operators = [...]operator{
 	{"columns: predicted", (*alteration).predictedColumns},
 	{"frame: of another", (*alteration).takeFrame},
 	{"opening table: of another", (*alteration).takeTable},
+	{"open column: block", (*alteration).alterBlock},
 }
 
 // frame chooses a frame; nil if there is none.

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/test/attack/ordinary"
 	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -26,8 +27,13 @@ func (s *Seed) archive() ([]byte, error) { return s.packed() }
 
 func (s *Seed) compress(text []byte) ([]byte, error) {
 	var out bytes.Buffer
-	_, err := chesszip.Compress(context.Background(), &out, bytes.NewReader(text), &s.options)
+	_, err := chesszip.Compress(openingAll(), &out, bytes.NewReader(text), &s.options)
 	return out.Bytes(), err
+}
+
+// openingAll is the context of writing archives whose small frames have open columns too.
+func openingAll() context.Context {
+	return chunk.WithLimits(context.Background(), chunk.Limits{Games: chunk.MaxGames, Bytes: chunk.MaxBytes, Tags: chunk.MaxTags, Open: 1})
 }
 
 // newSeed returns a seed whose archive is made on first use.
@@ -39,7 +45,7 @@ func newSeed(name string, text []byte, o chesszip.WriterOptions) Seed {
 }
 
 // Seeds returns the ordinary files that cases are based on: at most 50 games, at each
-// level, with each kind of index; lists of positions and of records; and a text.
+// level, with each open column; lists of positions and of records; and a text.
 func Seeds() ([]Seed, error) {
 	sample, err := corpus.Read(corpus.Sample)
 	if err != nil {
@@ -51,10 +57,12 @@ func Seeds() ([]Seed, error) {
 		newSeed("games -1", few, chesszip.WriterOptions{}),
 		newSeed("games -6", few, chesszip.WriterOptions{Level: learned.V1}),
 		newSeed("games -9", ordinary.FirstGames(sample, 1), chesszip.WriterOptions{Level: learned.V1Max}),
-		newSeed("40 games -1 indexed", some, chesszip.WriterOptions{Open: all}),
+		newSeed("40 games -1, open", some, chesszip.WriterOptions{Open: all}),
 		newSeed("games -1, players", few, chesszip.WriterOptions{Open: chesszip.ColumnNames}),
 		newSeed("games -6, positions", few, chesszip.WriterOptions{Level: learned.V1, Open: chesszip.ColumnMoves}),
 		newSeed("games -1, numbers", few, chesszip.WriterOptions{Open: chesszip.ColumnNumbers}),
+		newSeed("games -0", few, *chesszip.Database()),
+		newSeed("annotated -0", []byte(ordinary.Annotated), *chesszip.Database()),
 		newSeed("annotated -1", []byte(ordinary.Annotated), chesszip.WriterOptions{Open: all}),
 		newSeed("annotated -6", []byte(ordinary.Annotated), chesszip.WriterOptions{Level: learned.V1}),
 		newSeed("many tags -1", []byte(ordinary.ManyTags), chesszip.WriterOptions{}),
@@ -85,7 +93,7 @@ func Seeds() ([]Seed, error) {
 }
 
 // oneByOne returns an archive to which the games of a text were appended one at a time,
-// the last with an index.
+// the last with open columns.
 func oneByOne(text []byte, index chesszip.Columns) ([]byte, error) {
 	var file []byte
 	for i := 0; len(text) > 0; i++ {
@@ -98,9 +106,9 @@ func oneByOne(text []byte, index chesszip.Columns) ([]byte, error) {
 		var out bytes.Buffer
 		var err error
 		if i == 0 {
-			_, err = chesszip.Compress(context.Background(), &out, bytes.NewReader(game), &chesszip.WriterOptions{Threads: 1})
+			_, err = chesszip.Compress(openingAll(), &out, bytes.NewReader(game), &chesszip.WriterOptions{Threads: 1})
 		} else {
-			_, err = chesszip.Append(context.Background(), &out, bytes.NewReader(file), int64(len(file)), bytes.NewReader(game), o)
+			_, err = chesszip.Append(openingAll(), &out, bytes.NewReader(file), int64(len(file)), bytes.NewReader(game), o)
 		}
 		if err != nil {
 			return nil, err

@@ -59,7 +59,7 @@ func inputs(t testing.TB) (dir string, texts, archives []string) {
 	src, err := corpus.Read(corpus.Sample)
 	require.NoError(t, err)
 	dir = t.TempDir()
-	for i, o := range []*chesszip.WriterOptions{{}, {Index: chesszip.ColumnMoves | chesszip.ColumnNumbers}} {
+	for i, o := range []*chesszip.WriterOptions{{}, {Open: chesszip.ColumnMoves | chesszip.ColumnNumbers}} {
 		text := filepath.Join(dir, fmt.Sprintf("month-%d.pgn", i))
 		archive := filepath.Join(dir, fmt.Sprintf("month-%d.czip", i))
 		require.NoError(t, os.WriteFile(text, src, 0o600))

@@ -112,7 +112,7 @@ func (m *measurement) writing(ctx context.Context) error {
 		o    chesszip.WriterOptions
 	}{
 		{"level 1", chesszip.WriterOptions{}},
-		{"level 1, positions and numbers", chesszip.WriterOptions{Index: chesszip.ColumnMoves | chesszip.ColumnNumbers}},
+		{"level 1, positions and numbers", chesszip.WriterOptions{Open: chesszip.ColumnMoves | chesszip.ColumnNumbers}},
 		{"level 6", chesszip.WriterOptions{Level: learned.V1}},
 	} {
 		var b bytes.Buffer

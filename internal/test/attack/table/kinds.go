@@ -1,6 +1,12 @@
 package table
 
-// StreamKinds are all kinds of streams, by their constants.
+import (
+	"slices"
+
+	"github.com/chesszip/chesszip/internal/column/open"
+)
+
+// StreamKinds are all kinds of streams except open columns, by their constants.
 var StreamKinds = map[string]uint16{
 	"streams.KindStored":      1,
 	"streams.KindPacked":      2,
@@ -18,21 +24,16 @@ var StreamKinds = map[string]uint16{
 	"streams.KindOpenings":    14,
 	"streams.KindResults":     15,
 	"streams.KindTags":        FirstTag,
+	"streams.KindBranches":    LastTag + 1,
 	"index.kindChecksum":      KindIndexed,
-	"index.KindMoves":         1027,
-	"index.KindSignatures":    1030,
-	"index.KindPlayers":       1031,
-	"index.KindNumbers":       1028,
 	"index.kindOverflow":      KindMetas,
 	"index.KindOpenings":      KindOpenings,
 	"index.KindDirectory":     KindDirectory,
-	"index.KindTexts":         1034,
-	"index.KindSpellings":     1035,
 }
 
 // Streams that name frames, and those of tag values.
 const (
-	KindIndexed   = 1024 // the checksum of the frame that an index frame belongs to
+	KindIndexed   = 1024 // the checksum of the frames that an index frame belongs to
 	KindMetas     = 1029
 	KindOpenings  = 1032 // a block of an opening table
 	KindDirectory = 1033
@@ -57,7 +58,8 @@ const FirstTagMethod = 16
 
 // AllKinds returns the kinds of streams in a fixed order, including the last tag.
 func AllKinds() []uint16 {
-	return []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, FirstTag, FirstTag + 1, LastTag, 1024, 1027, 1028, 1029, 1030, 1031, 1032, 1033, 1034, 1035}
+	kinds := []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, FirstTag, FirstTag + 1, LastTag, LastTag + 1, 1024, 1029, 1032, 1033}
+	return slices.AppendSeq(kinds, open.Kinds(open.Names|open.Moves|open.Numbers))
 }
 
 // AllMethods returns the methods of columns in a fixed order.

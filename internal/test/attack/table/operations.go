@@ -109,7 +109,7 @@ func scan(src []byte) (err error) {
 
 func onContainers() []Operation {
 	return []Operation{
-		{Names: []string{"archive.NewReader", "archive.Reader.Frame", "archive.Reader.FrameContext", "archive.Reader.Find", "archive.Reader.VerifyOldIndexes"}, Do: func(src []byte) error {
+		{Names: []string{"archive.NewReader", "archive.Reader.Frame", "archive.Reader.FrameContext", "archive.Reader.BlocksContext", "archive.ParseBlocks", "archive.Reader.Find", "archive.Reader.VerifyOldIndexes"}, Do: func(src []byte) error {
 			r, size := reader(src)
 			a, err := archive.NewReader(r, size, nil)
 			if err != nil {
@@ -120,6 +120,15 @@ func onContainers() []Operation {
 			for i := range a.Len() {
 				if _, e := a.Frame(i); err == nil {
 					err = e
+				}
+				f, e := a.BlocksContext(context.Background(), i, func(uint16) bool { return true })
+				if err == nil {
+					err = e
+				}
+				for _, s := range f.Streams {
+					if _, e := archive.ParseBlocks(s.Kind, f.Games, s.Data); err == nil {
+						err = e
+					}
 				}
 			}
 			return err

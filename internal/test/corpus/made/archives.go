@@ -2,24 +2,47 @@ package made
 
 import (
 	"bytes"
-	"encoding/binary"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/frame/game/streams"
 )
 
-// Frames returns the frames of an archive with one frame of games and its index frame.
-func Frames(t testing.TB, packed []byte) (games, index archive.Frame) {
+// Frame returns the first frame of an archive.
+func Frame(t testing.TB, packed []byte) archive.Frame {
 	r, err := archive.NewReader(bytes.NewReader(packed), int64(len(packed)), nil)
 	require.NoError(t, err)
-	games, err = r.Frame(0)
+	f, err := r.Frame(0)
 	require.NoError(t, err)
-	index, err = r.Frame(1)
+	return f
+}
+
+// Blocks returns the head and the blocks of a frame's stream of blocks.
+func Blocks(t testing.TB, f *archive.Frame, kind uint16) (parts [][]byte) {
+	data, ok := f.Stream(kind)
+	require.True(t, ok)
+	b, err := archive.ParseBlocks(kind, f.Games, data)
 	require.NoError(t, err)
-	return games, index
+	parts = append(parts, b.Head)
+	for i := range b.Len() {
+		block, err := b.Block(i)
+		require.NoError(t, err)
+		parts = append(parts, block)
+	}
+	return parts
+}
+
+// WithBlocks returns a frame with another head and other blocks of a stream.
+func WithBlocks(f archive.Frame, kind uint16, parts [][]byte) archive.Frame {
+	f.Streams = slices.Clone(f.Streams)
+	for i := range f.Streams {
+		if f.Streams[i].Kind == kind {
+			f.Streams[i].Data = archive.AppendBlocks(nil, kind, f.Games, parts[0], parts[1:])
+		}
+	}
+	return f
 }
 
 // WithFrames returns an archive with the header of another one, and the given frames.
@@ -34,21 +57,4 @@ func WithFrames(t testing.TB, like []byte, frames ...archive.Frame) []byte {
 	}
 	require.NoError(t, w.Close())
 	return b.Bytes()
-}
-
-// OtherMoves returns an archive with a flipped bit in the coded moves and right
-// checksums, so that only the index has the moves. The input has one frame of games and
-// its index frame.
-func OtherMoves(t testing.TB, packed []byte) []byte {
-	games, index := Frames(t, packed)
-	for i := range games.Streams {
-		if s := &games.Streams[i]; s.Kind == streams.KindMoves {
-			s.Data = bytes.Clone(s.Data)
-			s.Data[len(s.Data)/2] ^= 1
-		}
-	}
-	frame, err := archive.AppendFrame(nil, &games)
-	require.NoError(t, err)
-	index.Streams[0].Data = binary.LittleEndian.AppendUint64(nil, archive.Checksum(frame))
-	return WithFrames(t, packed, games, index)
 }

@@ -22,6 +22,12 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
+// lastFrame returns the last frame with games.
+func lastFrame(t testing.TB, packed []byte) chesszip.FrameInfo {
+	all := kit.OpenBytes(t, packed, kit.EveryLevel).Frames()
+	return all[len(all)-1]
+}
+
 func TestAppend(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	src := kit.Variety()
@@ -33,16 +39,14 @@ func TestAppend(tt *testing.T) {
 		packed := kit.Compress(t, part, &chesszip.WriterOptions{Level: level, Unchecked: true})
 		two := kit.Appended(t, packed, []byte(kit.Opera), nil)
 		kit.CheckWhole(t, "one game appended", two, append(bytes.Clone(part), kit.Opera...))
-		three := kit.Appended(t, two, part, &chesszip.AppendOptions{Levels: levels.All(), Index: kit.EveryIndex})
+		three := kit.Appended(t, two, part, &chesszip.AppendOptions{Levels: levels.All(), Open: kit.EveryIndex})
 		kit.CheckWhole(t, "many more", three, slices.Concat(part, []byte(kit.Opera), part))
-		last := kit.OpenBytes(t, kit.Appended(t, three, []byte(kit.Opera), nil), kit.EveryLevel).Shard(1<<20-1, 1<<20)
-		streams, err := last.Streams(t.Context())
-		require.NoError(t, err)
-		for _, name := range []string{"index: moves", "index: numbers"} {
-			if !slices.ContainsFunc(streams, func(s chesszip.StreamInfo) bool { return s.Name == name }) {
-				t.Errorf("what is appended to an archive with %s has none", name)
-			}
-		}
+		several := kit.FirstGames(src, 20_000)
+		require.Equal(t, kit.EveryIndex, lastFrame(t, kit.Appended(t, packed, several, &chesszip.AppendOptions{Levels: levels.All(), Open: kit.EveryIndex})).Open)
+		require.Zero(t, lastFrame(t, kit.Appended(t, three, several, nil)).Open)
+		open := kit.Compress(t, part, &chesszip.WriterOptions{Level: level, Open: chesszip.ColumnMoves, Unchecked: true})
+		require.Equal(t, chesszip.ColumnMoves|chesszip.ColumnNumbers, lastFrame(t, kit.Appended(t, open, several, nil)).Open)
+		require.Equal(t, kit.EveryIndex, lastFrame(t, kit.Appended(t, open, several, &chesszip.AppendOptions{Levels: levels.All(), Open: chesszip.ColumnNames})).Open)
 		if level != nil {
 			kit.CheckWhole(t, "nothing", kit.Appended(t, three, nil, nil), slices.Concat(part, []byte(kit.Opera), part))
 			kit.CheckWhole(t, "to nothing", kit.Appended(t, kit.Compress(t, nil, &chesszip.WriterOptions{Level: level}), part, nil), part)
@@ -59,7 +63,7 @@ func TestAppend(tt *testing.T) {
 		file := slices.Concat(packed, packed[f.Offset:f.Offset+f.Stored])
 		require.Len(t, kit.OpenBytes(t, file, kit.EveryLevel).Gaps(), 1)
 		var gap *chesszip.GapError
-		_, err = chesszip.Append(t.Context(), &bytes.Buffer{}, bytes.NewReader(file), int64(len(file)), strings.NewReader(kit.Opera), &chesszip.AppendOptions{Levels: levels.All()})
+		_, err := chesszip.Append(t.Context(), &bytes.Buffer{}, bytes.NewReader(file), int64(len(file)), strings.NewReader(kit.Opera), &chesszip.AppendOptions{Levels: levels.All()})
 		require.ErrorAs(t, err, &gap)
 		require.Equal(t, int64(len(packed)), gap.Offset)
 	}
@@ -95,7 +99,7 @@ func TestMergeAndParts(tt *testing.T) {
 	merge("of one level", slices.Concat([]byte(kit.Opera), src), nil, two, one)
 	merge("of two levels", slices.Concat([]byte(kit.Opera), []byte(kit.Opera)), kit.Quick, two, six)
 	merge("with PGN", slices.Concat(src, []byte(kit.Opera)), kit.Quick, plain, two)
-	again := merge("anew", src, &chesszip.WriterOptions{Index: kit.EveryIndex}, one)
+	again := merge("anew", src, &chesszip.WriterOptions{Open: kit.EveryIndex}, one)
 	if !bytes.Equal(again, kit.PackedVariety(t, kit.EveryIndex)) {
 		t.Errorf("what was packed anew is another archive than one of the same games")
 	}
@@ -133,7 +137,11 @@ func TestVerify(t *testing.T) {
 	frames := kit.OpenBytes(t, good, kit.EveryLevel).Frames()
 	bad := bytes.Clone(good)
 	bad[frames[1].Offset+frames[1].Stored/2] ^= 1
-	bad[frames[2].Offset+frames[2].Stored+frames[2].Index/2] ^= 1 // its index
+	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
+	require.NoError(t, err)
+	at := r.Entry(r.Len() - 1) // an index frame
+	require.Zero(t, at.Games)
+	bad[at.Offset+at.Length/2] ^= 1
 	_, damaged, err := kit.OpenBytes(t, bad, kit.EveryLevel).Verify(t.Context())
 	require.NoError(t, err)
 	if len(damaged) != 2 || damaged[0].First != 400 || damaged[0].Games != 400 || damaged[1].Games != 0 {
@@ -144,14 +152,13 @@ func TestVerify(t *testing.T) {
 	}
 	// A frame that decodes to another input than its own.
 	var b bytes.Buffer
-	w, err := archive.NewWriter(&b, &archive.Header{Params: []byte(good[8:11])}, nil)
-	require.NoError(t, err)
-	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
+	header := r.Header()
+	w, err := archive.NewWriter(&b, &header, nil)
 	require.NoError(t, err)
 	for i := range r.Len() {
 		f, err := r.Frame(i)
 		require.NoError(t, err)
-		if i == 4 {
+		if i == 2 {
 			f.Check ^= 1
 		}
 		require.NoError(t, w.WriteFrame(&f, r.Entry(i).Meta))
@@ -159,8 +166,8 @@ func TestVerify(t *testing.T) {
 	require.NoError(t, w.Close())
 	_, damaged, err = kit.OpenBytes(t, b.Bytes(), kit.EveryLevel).Verify(t.Context())
 	require.NoError(t, err)
-	if len(damaged) == 0 || damaged[0].Frame != 4 || !errors.Is(damaged[0].Err, chesszip.ErrCorrupt) {
-		t.Errorf("Verify of a frame of another input: %v, want damage of frame 4", damaged)
+	if len(damaged) == 0 || damaged[0].Frame != 2 || !errors.Is(damaged[0].Err, chesszip.ErrCorrupt) {
+		t.Errorf("Verify of a frame of another input: %v, want damage of frame 2", damaged)
 	}
 }
 
@@ -185,7 +192,7 @@ func TestVerifyIsSound(t *testing.T) {
 		for range rapid.IntRange(1, 10).Draw(t, "games") + rapid.SampledFrom([]int{0, 64}).Draw(t, "more") {
 			b.WriteString(rapid.SampledFrom(kinds).Draw(t, "game"))
 		}
-		packed := kit.Compress(t, []byte(b.String()), &chesszip.WriterOptions{Index: kit.EveryIndex})
+		packed := kit.Compress(t, []byte(b.String()), &chesszip.WriterOptions{Open: kit.EveryIndex})
 		var back bytes.Buffer
 		_, err := chesszip.Decompress(context.Background(), &back, bytes.NewReader(packed), nil)
 		require.NoError(t, err)
@@ -218,13 +225,13 @@ func TestVerifyLongNames(t *testing.T) {
 		src = strings.Replace(src, "\"name ", fmt.Sprintf("\"name%d ", i), 1)
 	}
 	for _, index := range []chesszip.Columns{chesszip.ColumnNames, kit.EveryIndex} {
-		a := kit.OpenBytes(t, kit.Compress(t, []byte(src), &chesszip.WriterOptions{Index: index}), kit.EveryLevel)
+		a := kit.OpenBytes(t, kit.Compress(t, []byte(src), &chesszip.WriterOptions{Open: index}), kit.EveryLevel)
 		_, damaged, err := a.Verify(t.Context())
 		require.NoError(t, err)
 		require.Empty(t, damaged)
-		o, err := a.WriterOptions(t.Context())
+		o, err := a.WriterOptions()
 		require.NoError(t, err)
-		require.Equal(t, index, o.Index)
+		require.Equal(t, index, o.Open)
 	}
 }
 

@@ -67,7 +67,7 @@ func smallArchives(t testing.TB) (all [][]byte, games map[string]bool) {
 	other := strings.Replace(kit.Opera, "Paris", "Opéra", 1)
 	games[other] = true
 	one := kit.Compress(t, []byte(kit.Opera), kit.Quick)
-	two := kit.Compress(t, []byte(kit.Opera+other), &chesszip.WriterOptions{Index: kit.EveryIndex})
+	two := kit.Compress(t, []byte(kit.Opera+other), &chesszip.WriterOptions{Open: kit.EveryIndex})
 	return [][]byte{one, two, kit.Appended(t, two, []byte(other), nil), slices.Concat(one, two, one)}, games
 }
 
@@ -133,10 +133,10 @@ func FuzzQuery(f *testing.F) {
 
 // TestCountsOfDamage checks that Verify, Intact and Recover count the same games,
 // whichever frame of several archives is damaged: one of games, a piece of a large game,
-// an index.
+// one of an index.
 func TestCountsOfDamage(t *testing.T) {
 	large := []byte("[Event \"large\"]\n\n1. e4 {" + strings.Repeat("a comment of many words ", 450_000) + "} e5 *\n\n")
-	o := &chesszip.WriterOptions{Index: kit.EveryIndex}
+	o := &chesszip.WriterOptions{Open: kit.EveryIndex}
 	file := slices.Concat(kit.Compress(t, kit.LichessHead(t, 20_000), o), kit.Compress(t, large, kit.Quick), kit.Compress(t, kit.LichessHead(t, 5_000), o))
 	whole := kit.OpenBytes(t, file, kit.EveryLevel).Games()
 	var lost []int64
@@ -154,9 +154,11 @@ func TestCountsOfDamage(t *testing.T) {
 		require.Equal(t, [3]int64{stats.Games, stats.Games, stats.Games}, [3]int64{intact, saved.Games, whole - saved.Lost}, "the frame at byte %d", at)
 		lost = append(lost, saved.Lost)
 	}
-	require.Len(t, lost, 7, "games and their index, three pieces of one game, and games and their index")
-	require.Zero(t, lost[1]+lost[6])
-	require.Equal(t, []int64{1, 1, 1}, lost[2:5])
+	pieces := slices.Index(lost, 1)
+	require.Equal(t, []int64{1, 1, 1}, lost[pieces:pieces+3])
+	lost = slices.Delete(lost, pieces, pieces+3)
+	require.Greater(t, len(lost), 2, "games, and indexes")
+	require.Len(t, slices.DeleteFunc(lost, func(n int64) bool { return n == 0 }), 2, "games")
 }
 
 // marks returns the offsets of a text in bytes.

@@ -221,7 +221,7 @@ func TestNilQueries(t *testing.T) {
 func TestSpelledLine(t *testing.T) {
 	line := "1. e4 e5 {as ever (1... c5 2. Nf3)} 2. Nf3 *\n\n"
 	src := []byte(line + strings.Repeat("1. e4 {[%clk 0:01:02]} e5 *\n\n", 40) + line + "1. d4 d5 {as ever (1... f5 2. c4)} *\n")
-	for _, o := range []*chesszip.WriterOptions{nil, {Index: chesszip.ColumnMoves}} {
+	for _, o := range []*chesszip.WriterOptions{nil, {Open: chesszip.ColumnMoves}} {
 		packed := kit.Compress(t, src, o)
 		want := strings.SplitAfter(string(src), "*\n\n")
 		for i := range want {

@@ -49,7 +49,7 @@ func TestLevelNames(t *testing.T) {
 func TestAllowMissing(t *testing.T) {
 	src := kit.FirstGames(kit.Lichess(t), 30_000)
 	games := int64(len(kit.SplitGames(src)))
-	packed := kit.Compress(t, src, &chesszip.WriterOptions{Level: learned.V1, Index: kit.EveryIndex})
+	packed := kit.Compress(t, src, &chesszip.WriterOptions{Level: learned.V1, Open: kit.EveryIndex})
 	without := &chesszip.ReaderOptions{AllowMissing: true}
 	a, whole := kit.OpenBytes(t, packed, without), kit.OpenBytes(t, packed, kit.EveryLevel)
 	require.Nil(t, a.Level())
@@ -86,7 +86,12 @@ func TestAllowMissing(t *testing.T) {
 	_, damaged, err := a.Intact(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, damaged)
+	text, err := a.Game(t.Context(), 0)
+	require.NoError(t, err)
+	require.Equal(t, string(kit.SplitGames(src)[0]), string(text), "no model is needed for open moves")
 
+	packed = kit.Compress(t, src, &chesszip.WriterOptions{Level: learned.V1, Open: chesszip.ColumnNames})
+	a = kit.OpenBytes(t, packed, without)
 	var missing *chesszip.LevelError
 	_, err = a.Game(t.Context(), 0)
 	require.ErrorAs(t, err, &missing)

@@ -23,8 +23,8 @@ func TestOneAnswer(t *testing.T) {
 	require.NoError(t, err)
 	archives := map[string]*chesszip.Archive{"PGN": plain}
 	for _, level := range []*learned.Level{nil, learned.V1} {
-		for _, index := range []chesszip.Index{0, kit.EveryIndex} {
-			packed := kit.Compress(t, src, &chesszip.WriterOptions{Level: level, Index: index})
+		for _, index := range []chesszip.Columns{0, kit.EveryIndex} {
+			packed := kit.Compress(t, src, &chesszip.WriterOptions{Level: level, Open: index})
 			archives[fmt.Sprintf("%v with index %d", level, index)] = kit.OpenBytes(t, packed, kit.EveryLevel)
 		}
 	}
@@ -57,7 +57,7 @@ func TestPart(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	src := kit.Variety()
 	games := kit.SplitGames(src)
-	whole := kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: kit.EveryIndex}), kit.EveryLevel)
+	whole := kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: kit.EveryIndex}), kit.EveryLevel)
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
 	for what, all := range map[string]*chesszip.Archive{"archive": whole, "PGN": plain} {
@@ -69,7 +69,7 @@ func TestPart(tt *testing.T) {
 		require.Equal(t, int64(len(want)), a.Input(), what)
 		var stored int64
 		for _, f := range a.Frames() {
-			stored += f.Stored + f.Index
+			stored += f.Stored
 		}
 		require.Equal(t, stored, a.Size(), what)
 		for _, i := range []int64{-1, 0, from - 1, to, 899} {

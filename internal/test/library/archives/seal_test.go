@@ -48,13 +48,13 @@ func TestAppendedOneByOne(t *testing.T) {
 	}{
 		{chesszip.WriterOptions{}, kit.Several(80, 150), 3},
 		{chesszip.WriterOptions{Level: learned.V1}, kit.Several(30, 60), 3},
-		{chesszip.WriterOptions{Index: kit.EveryIndex}, kit.Several(15, 30), 0},
+		{chesszip.WriterOptions{Open: kit.EveryIndex}, kit.Several(15, 30), 0},
 	} {
 		c.o.Threads = 1
 		games := sampleGames(t, c.games+40)
 		base := bytes.Join(games[:40], nil)
 		file := kit.Compress(t, base, &c.o)
-		atOnce := len(kit.Appended(t, file, bytes.Join(games[40:], nil), &chesszip.AppendOptions{Levels: levels.All(), Threads: 1, Index: c.o.Index})) - len(file)
+		atOnce := len(kit.Appended(t, file, bytes.Join(games[40:], nil), &chesszip.AppendOptions{Levels: levels.All(), Threads: 1, Open: c.o.Open})) - len(file)
 		start := len(file)
 		for i, g := range games[40:] {
 			r := &readsAt{r: bytes.NewReader(file)}
@@ -64,7 +64,7 @@ func TestAppendedOneByOne(t *testing.T) {
 			require.EqualValues(t, 40+i, a.Games())
 			var more bytes.Buffer
 			r.calls = 0
-			_, err = chesszip.Append(t.Context(), &more, r, int64(len(file)), bytes.NewReader(g), &chesszip.AppendOptions{Levels: levels.All(), Threads: 1, Index: c.o.Index})
+			_, err = chesszip.Append(t.Context(), &more, r, int64(len(file)), bytes.NewReader(g), &chesszip.AppendOptions{Levels: levels.All(), Threads: 1, Open: c.o.Open})
 			require.NoError(t, err)
 			require.LessOrEqual(t, r.calls, 6)
 			file = append(file, more.Bytes()...)
@@ -172,8 +172,12 @@ func TestKilledIndex(t *testing.T) {
 // its frames, which have right checksums, cannot be decoded.
 func TestMergeDecodesNothing(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
-	good := kit.Compress(t, kit.Variety(), &chesszip.WriterOptions{Index: kit.EveryIndex})
+	good := kit.Compress(t, kit.Variety(), &chesszip.WriterOptions{Open: kit.EveryIndex})
 	bad := undecodable(t, good)
+	var again bytes.Buffer
+	_, err := chesszip.Merge(t.Context(), &again, []*chesszip.Archive{kit.OpenBytes(t, bad, nil)}, nil)
+	require.NoError(t, err)
+	bad = again.Bytes()
 	a := kit.OpenBytes(t, bad, nil)
 	_, damaged, err := a.Verify(t.Context())
 	require.NoError(t, err)
@@ -220,9 +224,10 @@ func undecodable(t testing.TB, good []byte) []byte {
 	for i := range r.Len() {
 		f, err := r.Frame(i)
 		require.NoError(t, err)
-		if f.Input > 0 {
-			f.Streams = []archive.Stream{{Kind: 3, Data: []byte("no layout")}, {Kind: 10, Data: []byte("no heads")}}
+		if f.Input == 0 {
+			continue
 		}
+		f.Streams = []archive.Stream{{Kind: 3, Data: []byte("no layout")}, {Kind: 10, Data: []byte("no heads")}}
 		require.NoError(t, w.WriteFrame(&f, r.Entry(i).Meta))
 	}
 	require.NoError(t, w.Close())

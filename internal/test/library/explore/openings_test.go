@@ -16,7 +16,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/frame/header"
 	"github.com/chesszip/chesszip/internal/index/openingtable"
 	"github.com/chesszip/chesszip/internal/index/openingtree"
 	"github.com/chesszip/chesszip/internal/test/corpus"
@@ -27,7 +28,7 @@ import (
 )
 
 // withOpenings are options of archives with an opening table.
-var withOpenings = &chesszip.WriterOptions{Index: chesszip.OpeningTable, Threads: 2}
+var withOpenings = &chesszip.WriterOptions{Open: chesszip.OpeningTable, Threads: 2}
 
 // line is a game for the naive count.
 type line struct {
@@ -212,7 +213,7 @@ func TestOpenings(t *testing.T) {
 		var two []byte
 		for _, n := range []int{9, 10, 11} {
 			two = append(two, opening("1. e4", n-split, split)...)
-			other := kit.Compress(t, two, &chesszip.WriterOptions{Index: chesszip.ColumnMoves | chesszip.ColumnNumbers})
+			other := kit.Compress(t, two, &chesszip.WriterOptions{Open: chesszip.ColumnMoves | chesszip.ColumnNumbers})
 			two = two[:0]
 			joined := merged(t, nil, one, other)
 			checkOpenings(t, joined, []int64{int64(90 + n)})
@@ -257,12 +258,12 @@ func TestOpeningsOfFiles(t *testing.T) {
 		"variety": kit.Variety(),
 		"none":    []byte("no game at all\n"),
 	} {
-		one := kit.Compress(t, input, &chesszip.WriterOptions{Index: chesszip.OpeningTable, Threads: 1})
+		one := kit.Compress(t, input, &chesszip.WriterOptions{Open: chesszip.OpeningTable, Threads: 1})
 		require.Equal(t, one, kit.Compress(t, input, withOpenings), name)
 		if name == "sample" {
 			var small bytes.Buffer
 			o := &write.Options{
-				Threads: 2, Content: index.Content(withOpenings.Index | chesszip.ColumnMoves | chesszip.ColumnNumbers), Room: index.DefaultRoom,
+				Form: header.Form{Open: open.Moves | open.Numbers, Openings: true}, Threads: 2,
 				Limits: openingtable.Limits{Counters: 13, Found: 18, Tallies: 500}, // made in many passes
 			}
 			_, err := write.Compress(t.Context(), func() {}, &small, bytes.NewReader(input), o)
@@ -288,7 +289,7 @@ func TestDamagedOpenings(t *testing.T) {
 	a := kit.OpenBytes(t, good, kit.EveryLevel)
 	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
 	require.NoError(t, err)
-	require.Equal(t, 4, r.Len(), "games, their index, a block, the directory")
+	require.Equal(t, 3, r.Len(), "games, a block, the directory")
 	var sizes []string
 	streams, err := a.Streams(t.Context())
 	require.NoError(t, err)
@@ -296,7 +297,7 @@ func TestDamagedOpenings(t *testing.T) {
 		sizes = append(sizes, s.Name)
 	}
 	require.Subset(t, sizes, []string{"index: openings", "index: openings, where"})
-	for frame := 2; frame < 4; frame++ {
+	for frame := 1; frame < 3; frame++ {
 		bad := bytes.Clone(good)
 		e := r.Entry(frame)
 		bad[e.Offset+e.Length-10] ^= 1
@@ -315,7 +316,7 @@ func TestDamagedOpenings(t *testing.T) {
 		require.Equal(t, input, back.String())
 		// After an append or a merge the table is right again.
 		again := kit.Appended(t, bad, []byte(opening("1. d4", 12, 0)), nil)
-		if frame == 3 {
+		if frame == 2 {
 			_, damaged, err = kit.OpenBytes(t, again, kit.EveryLevel).Verify(t.Context())
 			require.NoError(t, err)
 			require.Empty(t, slices.DeleteFunc(damaged, func(d chesszip.Damage) bool { return d.Frame == frame }))
@@ -330,15 +331,17 @@ func TestDamagedOpenings(t *testing.T) {
 	h := r.Header()
 	w, err := archive.NewWriter(&mixed, &h, nil)
 	require.NoError(t, err)
-	for i := range 4 {
+	for i := range r.Len() {
 		from := r
-		if i >= 2 {
+		if i >= 1 {
 			from = o
 		}
 		f, err := from.Frame(i)
 		require.NoError(t, err)
 		require.NoError(t, w.WriteFrame(&f, from.Entry(i).Meta))
 	}
+	note, _ := r.Note()
+	w.SetNote(note)
 	require.NoError(t, w.Close())
 	checkNoTable(t, mixed.Bytes())
 	_, damaged, err := kit.OpenBytes(t, mixed.Bytes(), kit.EveryLevel).Verify(t.Context())
@@ -347,8 +350,8 @@ func TestDamagedOpenings(t *testing.T) {
 	require.ErrorContains(t, damaged[0].Err, "other frames")
 }
 
-// TestOpeningsBesideOthers checks tables together with overflow statistics, games larger
-// than a frame, and games without an index.
+// TestOpeningsBesideOthers checks tables together with other index frames, games larger
+// than a frame, and packed games.
 func TestOpeningsBesideOthers(t *testing.T) {
 	games := opening("1. e4", 30, 0)
 	huge := "[White \"x\"]\n\n1. e4 {" + strings.Repeat("words and more words ", 250_000) + "} *\n\n"
@@ -371,27 +374,23 @@ func TestOpeningsBesideOthers(t *testing.T) {
 	checkRest(packed, 1)
 
 	checkRest(merged(t, nil, packed), 1)
-	plain := kit.Compress(t, []byte(opening("1. e4", 20, 9)), nil)
-	small := kit.Compress(t, []byte(strings.Repeat(games, 10)), withOpenings)
-	checkRest(merged(t, nil, plain, small), 20)
+	plain := kit.Compress(t, []byte(opening("1. e4", 70, 9)), nil)
+	small := kit.Compress(t, []byte(strings.Repeat(games, 30)), withOpenings)
+	checkRest(merged(t, nil, plain, small), 70)
 	checkNoTable(t, merged(t, nil, plain, plain, plain, small))
 
 	var b bytes.Buffer
-	o := &write.Options{Threads: 1, Content: index.Content(kit.EveryIndex | chesszip.OpeningTable), Room: 40, Limits: openingtable.DefaultLimits()}
+	o := &write.Options{Form: header.Form{Open: open.Names | open.Moves | open.Numbers, Openings: true}, Threads: 1, Limits: openingtable.DefaultLimits()}
 	_, err := write.Compress(t.Context(), func() {}, &b, strings.NewReader(games), o)
 	require.NoError(t, err)
 	checkOpenings(t, b.Bytes(), []int64{30})
 	file := b.Bytes()
 	for i, more := range []string{opening("1. d4", 2, 0), opening("1. d4", 2, 2), opening("1. d4", 9, 4)} {
 		var next bytes.Buffer
-		o := &write.Options{Threads: 1, Content: index.Content(kit.EveryIndex), Room: 40, Limits: openingtable.DefaultLimits()}
+		o := &write.Options{Form: header.Form{Open: open.Names | open.Moves | open.Numbers}, Threads: 1, Limits: openingtable.DefaultLimits()}
 		_, err = write.Append(t.Context(), func() {}, &next, strings.NewReader(more), kit.PartOf(t, file), o)
 		require.NoError(t, err)
 		file = append(file, next.Bytes()...)
-		a := kit.OpenBytes(t, file, kit.EveryLevel)
-		for _, f := range a.Frames() {
-			require.NotZero(t, f.Statistics, "frame %d after %d appends", f.Number, i+1)
-		}
 		checkOpenings(t, file, []int64{[]int64{30, 34, 34 + 9}[i]})
 	}
 }

@@ -23,7 +23,7 @@ func Appended(t testing.TB, packed, src []byte, o *chesszip.AppendOptions) []byt
 		o = &chesszip.AppendOptions{Levels: levels.All()}
 	}
 	var more bytes.Buffer
-	stats, err := chesszip.Append(t.Context(), &more, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src), o)
+	stats, err := chesszip.Append(Opening(t.Context()), &more, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src), o)
 	require.NoError(t, err)
 	if stats.In != int64(len(src)) || stats.Out != int64(more.Len()) {
 		t.Errorf("Append says %d bytes to %d, want %d to %d", stats.In, stats.Out, len(src), more.Len())
@@ -104,15 +104,23 @@ func inSmallFrames(ctx context.Context) context.Context {
 	return chunk.WithLimits(ctx, chunk.Limits{Games: FrameGames, Bytes: 400 << 10, Tags: 4400, Open: 1})
 }
 
+// Opening is a context in which frames of few games too have open columns.
+func Opening(ctx context.Context) context.Context {
+	l := chunk.LimitsOf(ctx)
+	l.Open = 1
+	return chunk.WithLimits(ctx, l)
+}
+
 // Run runs a subtest with small frames.
 func (t SmallFrames) Run(name string, f func(t SmallFrames)) bool {
 	return t.T.Run(name, func(t *testing.T) { f(SmallFrames{t}) })
 }
 
-// Compress compresses src, and checks the statistics.
+// Compress compresses src, and checks the statistics. Frames of few games too have open
+// columns.
 func Compress(t Failing, src []byte, o *chesszip.WriterOptions) []byte {
 	var b bytes.Buffer
-	stats, err := chesszip.Compress(t.Context(), &b, bytes.NewReader(src), o)
+	stats, err := chesszip.Compress(Opening(t.Context()), &b, bytes.NewReader(src), o)
 	if err != nil {
 		t.Fatalf("Compress: %v", err)
 	}

@@ -26,7 +26,7 @@ func Query(text string) *chesszip.Query {
 	return q
 }
 
-// EveryIndex is all kinds of index except openings.
+// EveryIndex is all open columns, without an opening table.
 const EveryIndex = chesszip.ColumnNames | chesszip.ColumnMoves | chesszip.ColumnNumbers
 
 // Pattern parses a text that is a valid pattern.

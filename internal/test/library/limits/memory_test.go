@@ -167,7 +167,7 @@ func taken(games ...[]byte) []archive.Stream {
 	var line moves.Line
 	var place comments.Place
 	var starts gametext.Starts
-	section.Reset(nil)
+	section.Reset(false, nil)
 	out.Reset(nil)
 	for _, src := range games {
 		g.Cut(&s, src)
@@ -209,7 +209,7 @@ func taken(games ...[]byte) []archive.Stream {
 	if len(results) > 0 {
 		streams = append(streams, archive.Stream{Kind: kindResults, Data: results})
 	}
-	for i, data := range section.Columns(text.Quick, nil, nil) {
+	for i, data := range section.Columns(text.Quick, nil, nil, false, nil) {
 		streams = append(streams, archive.Stream{Kind: uint16(kindTags + i), Data: data})
 	}
 	return streams
@@ -320,7 +320,7 @@ func TestMemoryOfDecoding(t *testing.T) {
 func TestMemoryOfLevels(t *testing.T) {
 	games := bytes.Repeat([]byte(kit.Opera), 3)
 	for level, most := range map[*learned.Level]int{nil: 64, learned.V1: 64, learned.V1Max: 96} {
-		packed := kit.Compress(t, games, &chesszip.WriterOptions{Level: level, Index: kit.EveryIndex})
+		packed := kit.Compress(t, games, &chesszip.WriterOptions{Level: level, Open: kit.EveryIndex})
 		for threads := kit.Several(2, 1); threads <= 2; threads++ {
 			got := memoryOf(t, packed, threads)
 			if got > most+64*threads {

@@ -245,11 +245,11 @@ func checkAgree(t *testing.T, name string, src []byte, from, step int) {
 		}
 	}
 	want := answers(t, plain, queries)
-	for _, o := range []*chesszip.WriterOptions{kit.Quick, {Index: kit.EveryIndex | chesszip.OpeningTable}} {
+	for _, o := range []*chesszip.WriterOptions{kit.Quick, {Open: kit.EveryIndex | chesszip.OpeningTable}} {
 		a := kit.OpenBytes(t, kit.Compress(t, src, o), kit.EveryLevel)
 		for k, got := range answers(t, a, queries) {
 			if got.said != want[k].said {
-				t.Errorf("%s, index %d: %s:\n%s\nwant\n%s", name, o.Index, got.question, got.said, want[k].said)
+				t.Errorf("%s, index %d: %s:\n%s\nwant\n%s", name, o.Open, got.question, got.said, want[k].said)
 			}
 		}
 		var back bytes.Buffer

@@ -135,9 +135,9 @@ func TestFilterIsNaive(t *testing.T) {
 		require.NoError(t, err)
 		archives := map[string]*chesszip.Archive{
 			"archive": kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), kit.EveryLevel),
-			"indexed": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnNames}), kit.EveryLevel),
-			"numbers": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnNumbers}), kit.EveryLevel),
-			"all":     kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: kit.EveryIndex}), kit.EveryLevel),
+			"indexed": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: chesszip.ColumnNames}), kit.EveryLevel),
+			"numbers": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: chesszip.ColumnNumbers}), kit.EveryLevel),
+			"all":     kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: kit.EveryIndex}), kit.EveryLevel),
 			"PGN":     plain,
 		}
 		cases := filterCases

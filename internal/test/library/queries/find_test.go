@@ -14,6 +14,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/internal/test/corpus/made"
 	"github.com/chesszip/chesszip/internal/test/library/kit"
@@ -66,9 +67,9 @@ func TestFindIsNaive(t *testing.T) {
 		games := kit.NaiveGames(t, src)
 		archives := map[string]*chesszip.Archive{
 			"archive": kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), kit.EveryLevel),
-			"indexed": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnMoves}), kit.EveryLevel),
+			"indexed": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: chesszip.ColumnMoves}), kit.EveryLevel),
 		}
-		archives["all"] = kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: kit.EveryIndex}), kit.EveryLevel)
+		archives["all"] = kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: kit.EveryIndex}), kit.EveryLevel)
 		archives["default"] = kit.OpenBytes(t, kit.Compress(t, kit.Head(src, packed), &chesszip.WriterOptions{Level: learned.V1}), kit.EveryLevel)
 		check := func(what, text string, want [][2]int64) {
 			t.Helper()
@@ -147,7 +148,7 @@ func hasMen(name string) func(s *gamestate.State) bool {
 }
 
 func TestFindPasses(t *testing.T) {
-	// A frame that its index excludes is not decoded: its damage is not noticed.
+	// A frame that its columns exclude is not decoded: its damage is not noticed.
 	packed := kit.PackedVariety(t, kit.EveryIndex)
 	packed[kit.OpenBytes(t, packed, kit.EveryLevel).Frames()[1].Offset+100] ^= 1
 	a := kit.OpenBytes(t, packed, kit.EveryLevel)
@@ -179,7 +180,7 @@ func TestFindPasses(t *testing.T) {
 	if count == 0 {
 		t.Errorf("FilterCount of numbers gave no game")
 	}
-	_, err = a.FilterCount(t.Context(), kit.Query("white-elo:1400-1499 tag:Round=1"))
+	_, err = a.FilterCount(t.Context(), kit.Query("white-elo:1400-1499 tag:Remark=1"))
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 }
 
@@ -205,14 +206,14 @@ func TestFindWithQuery(t *testing.T) {
 	}
 }
 
-// TestBadIndexes puts malformed streams into the index of a frame: the result is an
-// error or the right answer, and nothing is allocated for them.
-func TestBadIndexes(t *testing.T) {
-	src := []byte(strings.Repeat(kit.Opera, 40))
-	good := kit.Compress(t, src, &chesszip.WriterOptions{Index: kit.EveryIndex})
-	games, index := made.Frames(t, good)
-	ask := func(what string, index archive.Frame) {
-		a := kit.OpenBytes(t, made.WithFrames(t, good, games, index), kit.EveryLevel)
+// TestBadColumns alters each byte of the open columns of a frame, with right checksums:
+// the result is an error or the right answer, and nothing is allocated for them.
+func TestBadColumns(t *testing.T) {
+	src := []byte(strings.Repeat("[WhiteElo \"2600\"]\n[BlackElo \"2100\"]\n[ECO \"C41\"]\n"+kit.Opera, 40))
+	good := kit.Compress(t, src, chesszip.Database())
+	frame := made.Frame(t, good)
+	ask := func(what string, f archive.Frame) {
+		a := kit.OpenBytes(t, made.WithFrames(t, good, f), kit.EveryLevel)
 		count, err := a.FilterCount(t.Context(), kit.Query("result:1-0 ply:33"))
 		if err == nil && count > 40 {
 			t.Errorf("%s: %d games of 40", what, count)
@@ -229,24 +230,33 @@ func TestBadIndexes(t *testing.T) {
 		}
 		_, damaged, err := a.Verify(t.Context())
 		require.NoError(t, err)
-		if len(damaged) != 1 || damaged[0].Frame != 1 {
-			t.Errorf("%s: Verify found %+v, want frame 1", what, damaged)
+		if len(damaged) != 1 || damaged[0].Frame != 0 {
+			t.Errorf("%s: Verify found %+v, want frame 0", what, damaged)
 		}
 	}
-	for k := range index.Streams {
-		data := index.Streams[k].Data
-		bad := archive.Frame{Streams: slices.Clone(index.Streams)}
-		for n := 0; n < len(data); n += kit.Several(2, 1) {
-			bad.Streams[k].Data = data[:n]
-			ask(fmt.Sprintf("stream %d of %d bytes", k, n), bad)
-			flipped := bytes.Clone(data)
-			flipped[n] ^= 1 << (n % 8)
-			bad.Streams[k].Data = flipped
-			ask(fmt.Sprintf("stream %d with a flip at %d", k, n), bad)
+	columns := 0
+	for kind := range open.Kinds(open.Names | open.Moves | open.Numbers) {
+		if _, ok := frame.Stream(kind); !ok {
+			continue
 		}
-		bad.Streams[k].Data = append(bytes.Clone(data), 0)
-		ask(fmt.Sprintf("stream %d and a byte", k), bad)
+		columns++
+		parts := made.Blocks(t, &frame, kind)
+		for k, data := range parts {
+			with := func(changed []byte) archive.Frame {
+				bad := slices.Clone(parts)
+				bad[k] = changed
+				return made.WithBlocks(frame, kind, bad)
+			}
+			for n := 0; n < len(data); n += kit.Several(2, 1) {
+				ask(fmt.Sprintf("%s, part %d of %d bytes", open.Name(kind), k, n), with(data[:n]))
+				flipped := bytes.Clone(data)
+				flipped[n] ^= 1 << (n % 8)
+				ask(fmt.Sprintf("%s, part %d with a flip at %d", open.Name(kind), k, n), with(flipped))
+			}
+			ask(fmt.Sprintf("%s, part %d and a byte", open.Name(kind), k), with(append(bytes.Clone(data), 0)))
+		}
 	}
+	require.Greater(t, columns, 9)
 }
 
 func TestPatternErrors(t *testing.T) {
@@ -274,7 +284,7 @@ func TestFindSteps(t *testing.T) {
 	src := []byte(kit.Opera + "[Event \"e\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Nxe5 *\n\n" + kit.Opera)
 	p := kit.Pattern(`Nf3 then white-move:Bb5,Bxb5+,Nxe5 then end`)
 	for _, index := range []chesszip.Columns{0, chesszip.ColumnMoves} {
-		a := kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: index}), kit.EveryLevel)
+		a := kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: index}), kit.EveryLevel)
 		for range 2 { // the second time, most games are known to match
 			var got [][]int
 			for h, err := range a.Find(t.Context(), p, nil) {

@@ -41,7 +41,7 @@ func checkFound(t testing.TB, src []byte) {
 	ends := endsOf(t, src)
 	want := foundAnswers(t, plain, ends)
 	options := []chesszip.WriterOptions{
-		{}, {Index: chesszip.ColumnNumbers}, {Index: chesszip.ColumnMoves | chesszip.ColumnNumbers},
+		{}, {Open: chesszip.ColumnNumbers}, {Open: chesszip.ColumnMoves | chesszip.ColumnNumbers},
 	}
 	if kit.Long || len(src) > 4000 { // a learned level takes its time for each archive
 		options[2].Level = learned.V1
@@ -58,7 +58,7 @@ func checkFound(t testing.TB, src []byte) {
 		require.True(t, bytes.Equal(src, back.Bytes()), "the bytes do not come back")
 		a, err := chesszip.Open(t.Context(), bytes.NewReader(packed.Bytes()), int64(packed.Len()), &chesszip.ReaderOptions{Levels: levels.All()})
 		require.NoError(t, err)
-		require.Equal(t, want, foundAnswers(t, a, ends), "level %v, index %v", o.Level != nil, o.Index)
+		require.Equal(t, want, foundAnswers(t, a, ends), "level %v, index %v", o.Level != nil, o.Open)
 		_, damaged, err := a.Verify(t.Context())
 		require.NoError(t, err)
 		require.Empty(t, damaged)

@@ -100,16 +100,16 @@ func TestMainLines(t *testing.T) {
 	for name, o := range map[string]*chesszip.WriterOptions{
 		"fast":      nil,
 		"learned":   {Level: learned.V1},
-		"positions": {Index: chesszip.ColumnMoves},
-		"numbers":   {Index: chesszip.ColumnNumbers},
-		"both":      {Index: chesszip.ColumnMoves | chesszip.ColumnNumbers},
+		"positions": {Open: chesszip.ColumnMoves},
+		"numbers":   {Open: chesszip.ColumnNumbers},
+		"both":      {Open: chesszip.ColumnMoves | chesszip.ColumnNumbers},
 	} {
 		files[name] = kit.OpenBytes(t, kit.Compress(t, games, o), kit.EveryLevel)
 	}
 	glyphs := []byte(strings.Repeat("1. e4 e5 2. Nf3 Nc6 *\n\n", 40) + "1. e4! e5 $2 *\n")
 	for name, a := range map[string]*chesszip.Archive{
 		"glyphs":         kit.OpenBytes(t, kit.Compress(t, glyphs, nil), kit.EveryLevel),
-		"glyphs indexed": kit.OpenBytes(t, kit.Compress(t, glyphs, &chesszip.WriterOptions{Index: chesszip.ColumnMoves}), kit.EveryLevel),
+		"glyphs indexed": kit.OpenBytes(t, kit.Compress(t, glyphs, &chesszip.WriterOptions{Open: chesszip.ColumnMoves}), kit.EveryLevel),
 	} {
 		n := 0
 		for l, err := range a.AnnotatedLines(t.Context(), 0, a.Games()) {
@@ -138,7 +138,7 @@ func TestMainLines(t *testing.T) {
 	require.Len(t, whole, 60)
 	for name, a := range map[string]*chesszip.Archive{
 		"PGN": kit.OpenPGN(t, some), "fast": kit.OpenBytes(t, kit.Compress(t, some, nil), kit.EveryLevel),
-		"indexed": kit.OpenBytes(t, kit.Compress(t, some, &chesszip.WriterOptions{Index: chesszip.ColumnMoves}), kit.EveryLevel),
+		"indexed": kit.OpenBytes(t, kit.Compress(t, some, &chesszip.WriterOptions{Open: chesszip.ColumnMoves}), kit.EveryLevel),
 	} {
 		for _, span := range [][2]int64{{0, 60}, {0, 59}, {7, 41}, {8, 40}, {20, 60}, {20, 21}, {3, 8}, {22, 57}, {5, 5}} {
 			got := slices.Collect(lines(t, a, span[0], span[1]))

@@ -63,13 +63,13 @@ func TestNames(t *testing.T) {
 	src := bytes.Join(games, nil)
 	var frames []byte
 	for _, game := range games {
-		frames = append(frames, kit.Compress(t, game, &chesszip.WriterOptions{Index: kit.EveryIndex})...)
+		frames = append(frames, kit.Compress(t, game, &chesszip.WriterOptions{Open: kit.EveryIndex})...)
 	}
 	in := map[string]*chesszip.Archive{
 		"PGN":     kit.OpenPGN(t, src),
 		"archive": kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), kit.EveryLevel),
-		"players": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnNames}), kit.EveryLevel),
-		"all":     kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: kit.EveryIndex}), kit.EveryLevel),
+		"players": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: chesszip.ColumnNames}), kit.EveryLevel),
+		"all":     kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: kit.EveryIndex}), kit.EveryLevel),
 		"frames":  kit.OpenBytes(t, frames, kit.EveryLevel),
 	}
 	for _, c := range all.Queries {

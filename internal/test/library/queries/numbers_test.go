@@ -24,7 +24,7 @@ func twoWays(t testing.TB) (plain, indexed *chesszip.Archive) {
 	games = append([]byte(oddlyTagged), games...)
 	plain, err = chesszip.OpenPGN(t.Context(), bytes.NewReader(games), int64(len(games)), nil)
 	require.NoError(t, err)
-	return plain, kit.OpenBytes(t, kit.Compress(t, games, &chesszip.WriterOptions{Index: chesszip.ColumnNames | chesszip.OpeningTable}), kit.EveryLevel)
+	return plain, kit.OpenBytes(t, kit.Compress(t, games, &chesszip.WriterOptions{Open: chesszip.ColumnNames | chesszip.OpeningTable}), kit.EveryLevel)
 }
 
 // TestFilterNumbers checks that numbers are those of the outlines, from an index or from
@@ -218,7 +218,7 @@ func TestOpeningByCode(t *testing.T) {
 	games = append(games, "[White \"C\"]\n\n1. d4 *\n\n"...)
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(games), int64(len(games)), nil)
 	require.NoError(t, err)
-	indexed := kit.OpenBytes(t, kit.Compress(t, games, &chesszip.WriterOptions{Index: chesszip.ColumnNumbers}), kit.EveryLevel)
+	indexed := kit.OpenBytes(t, kit.Compress(t, games, &chesszip.WriterOptions{Open: chesszip.ColumnNumbers}), kit.EveryLevel)
 	for text, want := range map[string]string{
 		"opening:sicilian":                                "[0 1]",
 		"opening:sicilian opening:french":                 "[0 1 5 6]",

@@ -41,7 +41,7 @@ func TestOutline(t *testing.T) {
 	games = append([]byte(oddlyTagged), games...)
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(games), int64(len(games)), nil)
 	require.NoError(t, err)
-	indexed := kit.OpenBytes(t, kit.Compress(t, games, &chesszip.WriterOptions{Index: chesszip.ColumnNames | chesszip.ColumnNumbers}), kit.EveryLevel)
+	indexed := kit.OpenBytes(t, kit.Compress(t, games, &chesszip.WriterOptions{Open: chesszip.ColumnNames | chesszip.ColumnNumbers}), kit.EveryLevel)
 	for _, i := range []int64{0, 1, 2, 3, 500, plain.Games() - 1} {
 		want, err := plain.Outline(t.Context(), i)
 		require.NoError(t, err)

@@ -63,14 +63,14 @@ func TestQueries(t *testing.T) {
 	// Frames of one game each, whose statistics decide if they can.
 	var frames []byte
 	for _, game := range all.pgn() {
-		frames = append(frames, kit.Compress(t, game, &chesszip.WriterOptions{Index: kit.EveryIndex})...)
+		frames = append(frames, kit.Compress(t, game, &chesszip.WriterOptions{Open: kit.EveryIndex})...)
 	}
 	in := map[string]*chesszip.Archive{
 		"PGN":     kit.OpenPGN(t, src),
 		"archive": kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), kit.EveryLevel),
-		"numbers": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnNumbers}), kit.EveryLevel),
-		"players": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnNames}), kit.EveryLevel),
-		"both":    kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnNames | chesszip.ColumnNumbers}), kit.EveryLevel),
+		"numbers": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: chesszip.ColumnNumbers}), kit.EveryLevel),
+		"players": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: chesszip.ColumnNames}), kit.EveryLevel),
+		"both":    kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: chesszip.ColumnNames | chesszip.ColumnNumbers}), kit.EveryLevel),
 		"frames":  kit.OpenBytes(t, frames, kit.EveryLevel),
 	}
 	for _, c := range all.Cases {

@@ -203,7 +203,7 @@ func TestDedupeArchives(t *testing.T) {
 	var texts, wantTexts []string
 	sources := []*chesszip.Archive{
 		kit.OpenPGN(t, all.Bytes()),
-		kit.OpenBytes(t, kit.Compress(t, other.Bytes(), &chesszip.WriterOptions{Index: kit.EveryIndex}), kit.EveryLevel),
+		kit.OpenBytes(t, kit.Compress(t, other.Bytes(), &chesszip.WriterOptions{Open: kit.EveryIndex}), kit.EveryLevel),
 	}
 	d := chesszip.NewDeduper(nil)
 	defer d.Close()

@@ -28,9 +28,9 @@ func cutsOf(t testing.TB, src []byte) (cuts []int64) {
 
 // inPieces compresses the pieces between some cuts, and merges the archives.
 func inPieces(t testing.TB, src []byte, cuts []int64, o chesszip.WriterOptions) []byte {
-	openings := o.Index&chesszip.OpeningTable != 0
+	openings := o.Open&chesszip.OpeningTable != 0
 	if openings {
-		o.Index = o.Index&^chesszip.OpeningTable | chesszip.ColumnMoves | chesszip.ColumnNumbers
+		o.Open = o.Open&^chesszip.OpeningTable | chesszip.ColumnMoves | chesszip.ColumnNumbers
 	}
 	var pieces []*chesszip.Archive
 	from := int64(0)
@@ -80,10 +80,10 @@ func TestCuts(tt *testing.T) {
 			all := cutsOf(t, c.src)
 			require.GreaterOrEqual(t, len(all), c.cuts)
 			random := rand.New(rand.NewPCG(1, uint64(len(c.src))))
-			for _, o := range []chesszip.WriterOptions{{Unchecked: true}, {Index: kit.EveryIndex, Unchecked: true}} {
+			for _, o := range []chesszip.WriterOptions{{Unchecked: true}, {Open: kit.EveryIndex, Unchecked: true}} {
 				want := kit.Compress(t, c.src, &o)
-				require.True(t, bytes.Equal(want, inPieces(t, c.src, all, o)), "all cuts, index %d", o.Index)
-				if len(all) == 1 || !kit.Long && o.Index == 0 {
+				require.True(t, bytes.Equal(want, inPieces(t, c.src, all, o)), "all cuts, index %d", o.Open)
+				if len(all) == 1 || !kit.Long && o.Open == 0 {
 					continue // some are all, or index and texts come with the other options
 				}
 				var some []int64
@@ -92,7 +92,7 @@ func TestCuts(tt *testing.T) {
 						some = append(some, at)
 					}
 				}
-				require.True(t, bytes.Equal(want, inPieces(t, c.src, some, o)), "cuts %v of %v, index %d", some, all, o.Index)
+				require.True(t, bytes.Equal(want, inPieces(t, c.src, some, o)), "cuts %v of %v, index %d", some, all, o.Open)
 			}
 		})
 	}

@@ -175,7 +175,7 @@ func TestPreface(t *testing.T) {
 	} {
 		text := append([]byte(preface), src...)
 		untagged := []byte(preface + moves + moves)
-		for _, o := range []*chesszip.WriterOptions{nil, kit.Quick, {Index: kit.EveryIndex}, {Level: learned.V1}} {
+		for _, o := range []*chesszip.WriterOptions{nil, kit.Quick, {Open: kit.EveryIndex}, {Level: learned.V1}} {
 			what := fmt.Sprintf("%.20q with %v", preface, o)
 			a, b := kit.OpenPGN(t, text), kit.OpenPGN(t, untagged)
 			if o != nil {
@@ -206,12 +206,12 @@ func TestOneGameAndOther(tt *testing.T) {
 	prose := []byte(strings.Repeat("There is no game here, and none there.\n", 11_000)) // of several frames
 	long := []byte("[Event \"long\"]\n\n1. e4 {" + strings.Repeat("a long comment ", 29_000) + "} e5 *\n\n")
 	for what, game := range map[string][]byte{"a game": []byte(kit.Opera), "a long game": long} {
-		for _, o := range []*chesszip.WriterOptions{{Unchecked: true}, {Index: kit.EveryIndex, Unchecked: true}} {
-			if o.Index != 0 && len(game) == len(long) {
+		for _, o := range []*chesszip.WriterOptions{{Unchecked: true}, {Open: kit.EveryIndex, Unchecked: true}} {
+			if o.Open != 0 && len(game) == len(long) {
 				continue
 			}
 			one := kit.Compress(t, game, o)
-			packed := kit.Appended(t, kit.Appended(t, kit.Appended(t, one, prose, &chesszip.AppendOptions{Index: o.Index}), []byte(kit.Opera), &chesszip.AppendOptions{Index: o.Index}), prose[:500], &chesszip.AppendOptions{Index: o.Index})
+			packed := kit.Appended(t, kit.Appended(t, kit.Appended(t, one, prose, &chesszip.AppendOptions{Open: o.Open}), []byte(kit.Opera), &chesszip.AppendOptions{Open: o.Open}), prose[:500], &chesszip.AppendOptions{Open: o.Open})
 			whole := slices.Concat(game, prose, []byte(kit.Opera), prose[:500])
 			var merged bytes.Buffer
 			other, none := kit.OpenBytes(t, kit.Compress(t, []byte(kit.Opera), o), kit.EveryLevel), kit.OpenBytes(t, kit.Compress(t, prose[:500], o), kit.EveryLevel)

@@ -93,7 +93,7 @@ func TestScan(tt *testing.T) {
 	many := slices.Concat(sample, tiny(400), sample) // two frames
 	huge := "[Event \"?\"]\n\n1. e4 {" + strings.Repeat("words and more words ", 9<<20/210) + "} 1-0\n\n"
 	games := string(sample[:bytes.Index(sample[1:], []byte("\n[Event "))+2])
-	quickly := kit.Compress(t, many, &chesszip.WriterOptions{Index: kit.EveryIndex})
+	quickly := kit.Compress(t, many, &chesszip.WriterOptions{Open: kit.EveryIndex})
 	for name, src := range map[string][]byte{
 		"games":            many,
 		"prose first":      []byte(strings.Repeat("There is no game here.\n", 10<<20/230) + games),
@@ -103,7 +103,7 @@ func TestScan(tt *testing.T) {
 		"an archive":       quickly,
 		"a default one":    kit.Compress(t, sample[:len(sample)/5], &chesszip.WriterOptions{Level: learned.V1}),
 		"several":          bytes.Join([][]byte{quickly, kit.Compress(t, made.LineList(), kit.Quick), kit.Compress(t, sample, kit.Quick)}, nil),
-		"a huge one":       kit.Compress(t, []byte(games+huge+games+huge), &chesszip.WriterOptions{Index: kit.EveryIndex}),
+		"a huge one":       kit.Compress(t, []byte(games+huge+games+huge), &chesszip.WriterOptions{Open: kit.EveryIndex}),
 		"archive, no game": kit.Compress(t, nil, kit.Quick),
 	} {
 		var want scanned

@@ -122,7 +122,7 @@ func TestWriterErrors(t *testing.T) {
 	z.Reset(&dst)
 	require.Equal(t, kit.Compress(t, []byte(kit.Opera), kit.Quick), written(t, z, &dst, []byte(kit.Opera), 100))
 
-	z = chesszip.NewWriter(&dst, &chesszip.WriterOptions{Index: 77})
+	z = chesszip.NewWriter(&dst, &chesszip.WriterOptions{Open: 77})
 	_, err = z.Write([]byte(kit.Opera))
 	require.ErrorIs(t, err, chesszip.ErrOption)
 	z.Reset(&dst)

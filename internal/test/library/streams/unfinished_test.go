@@ -68,7 +68,7 @@ func TestResume(tt *testing.T) {
 	}{
 		"fast":          {games, chesszip.WriterOptions{Threads: 2}},
 		"one thread":    {games, chesszip.WriterOptions{Threads: 1, Unchecked: true}},
-		"indexes":       {games, chesszip.WriterOptions{Threads: 3, Index: chesszip.ColumnNames | chesszip.ColumnMoves | chesszip.ColumnNumbers}},
+		"indexes":       {games, chesszip.WriterOptions{Threads: 3, Open: chesszip.ColumnNames | chesszip.ColumnMoves | chesszip.ColumnNumbers}},
 		"learned":       {shortGames(900), chesszip.WriterOptions{Level: learned.V1, Unchecked: true}},
 		"sorted":        {list, chesszip.WriterOptions{Sort: true}},
 		"no games":      {strings.Repeat("no game at all\n", 30_000), chesszip.WriterOptions{}},
@@ -157,7 +157,7 @@ func TestResumeOther(tt *testing.T) {
 		o   chesszip.WriterOptions
 	}{
 		"another level":            {src, chesszip.WriterOptions{Unchecked: true, Level: learned.V1}},
-		"another index":            {src, chesszip.WriterOptions{Unchecked: true, Index: chesszip.ColumnNumbers}},
+		"another index":            {src, chesszip.WriterOptions{Unchecked: true, Open: chesszip.ColumnNumbers}},
 		"checked":                  {src, chesszip.WriterOptions{}},
 		"sorted":                   {src, chesszip.WriterOptions{Unchecked: true, Sort: true}},
 		"a byte changed":           {strings.Replace(src, "player 108", "Player 108", 1), o},

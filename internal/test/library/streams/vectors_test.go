@@ -40,7 +40,7 @@ func TestVectors(t *testing.T) {
 		plain, want := read(c.plain), read(c.archive)
 		o := &chesszip.WriterOptions{Level: c.level}
 		if c.plain == "openings.pgn" {
-			o.Index = chesszip.OpeningTable
+			o.Open = chesszip.OpeningTable
 		}
 		if got := kit.Compress(t, plain, o); !bytes.Equal(got, want) {
 			t.Errorf("%s at level %v is %d bytes that differ from the %d of %s; if the format has changed, run vectors/make",

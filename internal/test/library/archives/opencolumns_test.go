@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,15 +13,13 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/internal/test/corpus/found"
-	"github.com/chesszip/chesszip/internal/test/corpus/made"
 	"github.com/chesszip/chesszip/internal/test/library/kit"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// oddlyPlayed are games whose moves in an index may differ from the text, or be missing:
+// oddlyPlayed are games whose open moves are not the whole text of the moves, or missing:
 // variations at all places, null moves, words, moves after a result, other starts and
 // variants, and tags that depend on the moves.
 const oddlyPlayed = `[Event "variations"]
@@ -66,8 +62,8 @@ const oddlyPlayed = `[Event "variations"]
 
 `
 
-// toldInputs are texts in whose groups of games the index has every line, some, or none.
-func toldInputs(t testing.TB) map[string][]byte {
+// openInputs are texts whose open columns have every line, some, or none.
+func openInputs(t testing.TB) map[string][]byte {
 	var text strings.Builder
 	for _, c := range found.Cases() {
 		text.WriteString(c.Text + "\n")
@@ -87,7 +83,7 @@ func toldInputs(t testing.TB) map[string][]byte {
 			continue // the data is not available
 		}
 		for i, name := range names {
-			if i%40 != 0 && os.Getenv("CHESSZIP_LONG") == "" {
+			if i%40 != 0 && !kit.Long {
 				continue
 			}
 			if src, err := corpus.Read(name); err == nil && len(src) < 100_000 {
@@ -98,16 +94,17 @@ func toldInputs(t testing.TB) map[string][]byte {
 	return inputs
 }
 
-// TestToldMoves checks that an archive with moves in its index reads like one without:
-// all of it, games in any order, their tags, their remarks.
-func TestToldMoves(t *testing.T) {
+// TestOpenMoves checks that an archive with open columns reads like one without: all of
+// it, games in any order, their tags, their remarks.
+func TestOpenMoves(t *testing.T) {
 	t.Parallel()
-	for name, src := range toldInputs(t) {
-		for _, level := range []*learned.Level{nil, learned.V1} {
-			if level != nil && name != "all" && os.Getenv("CHESSZIP_LONG") == "" {
+	for name, src := range openInputs(t) {
+		for _, o := range []*chesszip.WriterOptions{{Open: kit.EveryIndex}, chesszip.Database(), {Level: learned.V1, Open: kit.EveryIndex}} {
+			if o.Level != nil && name != "all" && !kit.Long {
 				continue
 			}
-			packed := kit.Compress(t, src, &chesszip.WriterOptions{Level: level, Index: kit.EveryIndex, Unchecked: true})
+			o.Unchecked = true
+			packed := kit.Compress(t, src, o)
 			var out bytes.Buffer
 			_, err := chesszip.Decompress(t.Context(), &out, bytes.NewReader(packed), kit.EveryLevel)
 			require.NoError(t, err, name)
@@ -118,7 +115,7 @@ func TestToldMoves(t *testing.T) {
 			require.NoError(t, err, name)
 			require.Equal(t, string(src), string(all), name)
 
-			bare := kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Level: level, Unchecked: true}), kit.EveryLevel)
+			bare := kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Level: o.Level, Unchecked: true}), kit.EveryLevel)
 			a := kit.OpenBytes(t, packed, kit.EveryLevel)
 			require.Equal(t, bare.Games(), a.Games())
 			var want, got []chesszip.AnnotatedLine
@@ -160,110 +157,15 @@ func TestToldMoves(t *testing.T) {
 	}
 }
 
-// withMoves returns an archive of one frame with the replay moves of another one with
-// the same number of games.
-func withMoves(t testing.TB, packed, other []byte) []byte {
-	games, entry := made.Frames(t, packed)
-	_, from := made.Frames(t, other)
-	for i := range entry.Streams {
-		if s := &entry.Streams[i]; s.Kind == index.KindMoves {
-			s.Data, _ = from.Stream(index.KindMoves)
-		}
-	}
-	return made.WithFrames(t, packed, games, entry)
-}
-
-// TestWrongIndex checks that all bytes come back from an archive whose index has the
-// moves of other games, and that Verify reports it.
-func TestWrongIndex(t *testing.T) {
-	t.Parallel()
-	src := kit.LichessHead(t, 30_000)
-	games := bytes.SplitAfter(src, []byte("\n\n[Event "))
-	slices.Reverse(games)
-	turned := bytes.Join(games, nil)
-	o := &chesszip.WriterOptions{Index: chesszip.ColumnMoves}
-	varied := bytes.ReplaceAll(src, []byte("1. e4 "), []byte("1. e4 (1. d4) 1... "))
-	varied = bytes.ReplaceAll(varied, []byte("(1. d4) 1... {"), []byte("{"))
-	for name, src := range map[string][]byte{"plain": src, "variations": varied} {
-		good := kit.Compress(t, src, o)
-		bad := withMoves(t, good, kit.Compress(t, turned, o))
-		require.Equal(t, kit.OpenBytes(t, good, kit.EveryLevel).Games(), kit.OpenBytes(t, bad, kit.EveryLevel).Games())
-		for _, threads := range []int{1, 4} {
-			var out bytes.Buffer
-			_, err := chesszip.Decompress(t.Context(), &out, bytes.NewReader(bad), &chesszip.ReaderOptions{Threads: threads})
-			require.NoError(t, err)
-			require.True(t, bytes.Equal(src, out.Bytes()), name)
-		}
-		a := kit.OpenBytes(t, bad, kit.EveryLevel)
-		a.Keep(8 << 20)
-		for i := range min(a.Games(), 5) { // their cache is wrong
-			_, _ = a.Game(t.Context(), i)
-		}
-		var out bytes.Buffer
-		_, err := a.CopyAll(t.Context(), &out)
-		require.NoError(t, err)
-		require.True(t, bytes.Equal(src, out.Bytes()), name)
-		_, damaged, err := a.Verify(t.Context())
-		require.NoError(t, err)
-		require.Len(t, damaged, 1)
-		require.Equal(t, 1, damaged[0].Frame, "the index frame")
-		require.ErrorContains(t, damaged[0].Err, "the index is not that of the games")
-		for i := range a.Games() { // an error, or some game
-			_, err := a.Game(t.Context(), i)
-			if err != nil {
-				require.ErrorIs(t, err, chesszip.ErrCorrupt)
-			}
-		}
-	}
-}
-
-// TestFullCheck damages the moves of a frame whose index has them, and repairs
-// checksums: the decompressed text is right nevertheless, and Verify and a full check
-// find the damage.
-func TestFullCheck(t *testing.T) {
-	t.Parallel()
-	src := kit.LichessHead(t, 30_000)
-	damaged := made.OtherMoves(t, kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnMoves}))
-	for _, full := range []bool{false, true} {
-		o := &chesszip.ReaderOptions{FullCheck: full}
-		var out bytes.Buffer
-		_, err := chesszip.Decompress(t.Context(), &out, bytes.NewReader(damaged), o)
-		in, errNew := chesszip.NewReader(bytes.NewReader(damaged), o)
-		require.NoError(t, errNew)
-		all, errRead := io.ReadAll(in)
-		if full {
-			require.ErrorIs(t, err, chesszip.ErrCorrupt)
-			require.ErrorIs(t, errRead, chesszip.ErrCorrupt)
-			continue
-		}
-		require.NoError(t, err)
-		require.NoError(t, errRead)
-		require.True(t, bytes.Equal(src, out.Bytes()) && bytes.Equal(src, all))
-	}
-	_, found, err := kit.OpenBytes(t, damaged, kit.EveryLevel).Verify(t.Context())
-	require.NoError(t, err)
-	require.NotEmpty(t, found)
-	require.Equal(t, 0, found[0].Frame)
-}
-
 // TestUnknownBeforeVariation requests the moves of a game with a variation, after a game
-// in its group whose line is not in the index.
+// whose line is not known.
 func TestUnknownBeforeVariation(t *testing.T) {
 	src := "[Event \"v\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 *\n\n" +
 		"[Event \"x\"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *\n\n" +
 		strings.Repeat("[Event \"y\"]\n\n1. d4 d5 2. c4 e6 *\n\n", 40)
-	packed := kit.Compress(t, []byte(src), &chesszip.WriterOptions{Index: chesszip.ColumnMoves})
+	packed := kit.Compress(t, []byte(src), &chesszip.WriterOptions{Open: chesszip.ColumnMoves})
 	a := kit.OpenBytes(t, packed, kit.EveryLevel)
 	g, _, err := a.Moves(t.Context(), 1)
-	require.NoError(t, err)
-	require.Equal(t, "[e2e4 e7e5 g1f3 b8c6]", fmt.Sprint(g.Moves))
-	// The same if the index has another game than the first: the context is then wrong,
-	// and the work is repeated.
-	other := kit.Compress(t, []byte(strings.Replace(src, "[Variant \"Crazyhouse\"]\n\n1. e4", "[Result \"*\"]\n\n1. a3", 1)), &chesszip.WriterOptions{Index: chesszip.ColumnMoves})
-	src = strings.Replace(src, "[Variant \"Crazyhouse\"]", "[Result \"*\"]", 1)
-	packed = kit.Compress(t, []byte(src), &chesszip.WriterOptions{Index: chesszip.ColumnMoves})
-	a = kit.OpenBytes(t, withMoves(t, packed, other), kit.EveryLevel)
-	g, _, err = a.Moves(t.Context(), 1)
 	require.NoError(t, err)
 	require.Equal(t, "[e2e4 e7e5 g1f3 b8c6]", fmt.Sprint(g.Moves))
 }
@@ -273,7 +175,7 @@ func TestUnknownBeforeVariation(t *testing.T) {
 func TestLiveStream(t *testing.T) {
 	src := kit.LichessHead(t, 10_000)
 	for _, index := range []chesszip.Columns{0, chesszip.ColumnMoves} {
-		packed := kit.Compress(t, src, &chesszip.WriterOptions{Index: index})
+		packed := kit.Compress(t, src, &chesszip.WriterOptions{Open: index})
 		r, err := archive.NewReader(bytes.NewReader(packed), int64(len(packed)), nil)
 		require.NoError(t, err)
 		e := r.Entry(0)
@@ -289,11 +191,11 @@ func TestLiveStream(t *testing.T) {
 	}
 }
 
-// TestToldAnyOrder requests games of an archive in any order, cached or not.
-func TestToldAnyOrder(t *testing.T) {
+// TestOpenAnyOrder requests games of an archive in any order, cached or not.
+func TestOpenAnyOrder(t *testing.T) {
 	t.Parallel()
 	src := []byte(oddlyPlayed + string(kit.LichessHead(t, kit.Several(8_000, 20_000))) + oddlyPlayed)
-	packed := kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnMoves})
+	packed := kit.Compress(t, src, &chesszip.WriterOptions{Open: chesszip.ColumnMoves})
 	var texts []string
 	for g, err := range kit.OpenBytes(t, kit.Compress(t, src, nil), kit.EveryLevel).All(t.Context()) {
 		require.NoError(t, err)

@@ -3,7 +3,6 @@ package archives
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,14 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/frame/game/streams"
-	"github.com/chesszip/chesszip/internal/index"
-	"github.com/chesszip/chesszip/internal/test/corpus/made"
 	"github.com/chesszip/chesszip/internal/test/library/kit"
 	"github.com/chesszip/chesszip/movelist/learned"
-	"github.com/chesszip/chesszip/pgn"
 )
 
 // wellTagged are games with the tags of a database of masters, mostly in their usual
@@ -72,9 +65,8 @@ func positionEvents() []byte {
 	return []byte(b.String())
 }
 
-// TestToldTags checks that an archive with values of tags in its index reads like one
-// without.
-func TestToldTags(t *testing.T) {
+// TestOpenTags checks that an archive with open columns of tags reads like one without.
+func TestOpenTags(t *testing.T) {
 	for name, src := range taggedOtherwise() {
 		for _, level := range []*learned.Level{nil, learned.V1} {
 			if level != nil && name != "well" {
@@ -82,7 +74,7 @@ func TestToldTags(t *testing.T) {
 			}
 			bare := kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Level: level}), kit.EveryLevel)
 			for _, index := range []chesszip.Columns{chesszip.ColumnNames, chesszip.ColumnNumbers, kit.EveryIndex} {
-				packed := kit.Compress(t, src, &chesszip.WriterOptions{Level: level, Index: index})
+				packed := kit.Compress(t, src, &chesszip.WriterOptions{Level: level, Open: index})
 				kit.CheckPacked(t, name, src, packed)
 				a := kit.OpenBytes(t, packed, kit.EveryLevel)
 				_, damaged, err := a.Verify(t.Context())
@@ -109,107 +101,8 @@ func TestToldTags(t *testing.T) {
 	}
 }
 
-// withoutColumns returns an archive without the columns of some tags, with right
-// checksums, so that only the index has them. The input has one frame of games and its
-// index frame.
-func withoutColumns(t testing.TB, packed []byte, columns ...int) []byte {
-	games, index := made.Frames(t, packed)
-	games.Streams = slices.DeleteFunc(games.Streams, func(s archive.Stream) bool {
-		return s.Kind >= streams.KindTags && slices.Contains(columns, int(s.Kind)-streams.KindTags)
-	})
-	frame, err := archive.AppendFrame(nil, &games)
-	require.NoError(t, err)
-	index.Streams[0].Data = binary.LittleEndian.AppendUint64(nil, archive.Checksum(frame))
-	return made.WithFrames(t, packed, games, index)
-}
-
-// TestToldColumns checks that the columns whose values the index has, and only these,
-// are not read.
-func TestToldColumns(t *testing.T) {
-	src := wellTagged(400)
-	packed := kit.Compress(t, src, &chesszip.WriterOptions{Index: kit.EveryIndex})
-	names := []string{"Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO"}
-	for k, name := range names {
-		one := withoutColumns(t, packed, k)
-		a := kit.OpenBytes(t, one, kit.EveryLevel)
-		text, err := a.Game(t.Context(), 399)
-		if name == "Round" {
-			require.ErrorIs(t, err, chesszip.ErrCorrupt)
-			continue
-		}
-		require.NoError(t, err, name)
-		require.Equal(t, string(src[len(src)-len(text):]), string(text), name)
-		var out bytes.Buffer
-		_, err = chesszip.Decompress(t.Context(), &out, bytes.NewReader(one), nil)
-		require.NoError(t, err, name)
-		require.True(t, bytes.Equal(src, out.Bytes()), name)
-		_, err = kit.OpenBytes(t, one, kit.EveryLevel).Game(t.Context(), 1)
-		if name != "Black" && name != "BlackElo" { // which others have
-			require.ErrorIs(t, err, chesszip.ErrCorrupt, "%s of few games is read", name)
-		}
-		_, damaged, err := kit.OpenBytes(t, one, kit.EveryLevel).Verify(t.Context())
-		require.NoError(t, err)
-		require.NotEmpty(t, damaged, "%s: Verify reads all columns", name)
-	}
-	changes := strings.ReplaceAll(string(src), "[ECO ", "[WhiteRatingDiff \"+3\"]\n[ECO ")
-	a := kit.OpenBytes(t, withoutColumns(t, kit.Compress(t, []byte(changes), &chesszip.WriterOptions{Index: kit.EveryIndex}), 7), kit.EveryLevel)
-	_, err := a.Game(t.Context(), 399)
-	require.ErrorIs(t, err, chesszip.ErrCorrupt, "ratings are read with their changes")
-}
-
-// TestWithoutSpellings checks that an index without spellings, as of earlier versions,
-// is valid.
-func TestWithoutSpellings(t *testing.T) {
-	src := wellTagged(200)
-	packed := kit.Compress(t, src, &chesszip.WriterOptions{Index: kit.EveryIndex})
-	games, entry := made.Frames(t, packed)
-	before := len(entry.Streams)
-	entry.Streams = slices.DeleteFunc(entry.Streams, func(s archive.Stream) bool { return s.Kind == index.KindSpellings })
-	require.Len(t, entry.Streams, before-1)
-	a := kit.OpenBytes(t, made.WithFrames(t, packed, games, entry), nil)
-	_, damaged, err := a.Verify(t.Context())
-	require.NoError(t, err)
-	require.Empty(t, damaged)
-	text, err := a.Game(t.Context(), 199)
-	require.NoError(t, err)
-	require.Equal(t, string(src[len(src)-len(text):]), string(text))
-}
-
-// TestWrongTags checks that all bytes come back from an archive whose index has the tags
-// of other games.
-func TestWrongTags(t *testing.T) {
-	src := wellTagged(200)
-	other := strings.NewReplacer("Player", "Nobody", "Riga", "Rome", "20", "19", "1-0", "0-1", "0-1", "1-0", `[ECO "A`, `[ECO "B`, "Cup", "Cap").Replace(string(src))
-	o := &chesszip.WriterOptions{Index: chesszip.ColumnNames | chesszip.ColumnNumbers}
-	good := kit.Compress(t, src, o)
-	games, entry := made.Frames(t, good)
-	_, wrong := made.Frames(t, kit.Compress(t, []byte(other), o))
-	wrong.Streams[0] = entry.Streams[0] // identity
-	for _, kinds := range [][]uint16{{index.KindPlayers}, {index.KindTexts}, {index.KindNumbers}, {index.KindPlayers, index.KindTexts, index.KindNumbers, index.KindSpellings}} {
-		mixed := entry
-		mixed.Streams = slices.Clone(entry.Streams)
-		for i, s := range mixed.Streams {
-			if slices.Contains(kinds, s.Kind) {
-				mixed.Streams[i].Data, _ = wrong.Stream(s.Kind)
-			}
-		}
-		packed := made.WithFrames(t, good, games, mixed)
-		var out bytes.Buffer
-		_, err := chesszip.Decompress(t.Context(), &out, bytes.NewReader(packed), nil)
-		require.NoError(t, err)
-		require.True(t, bytes.Equal(src, out.Bytes()), kinds)
-		out.Reset()
-		_, err = kit.OpenBytes(t, packed, nil).CopyAll(t.Context(), &out)
-		require.NoError(t, err)
-		require.True(t, bytes.Equal(src, out.Bytes()), kinds)
-		_, damaged, err := kit.OpenBytes(t, packed, nil).Verify(t.Context())
-		require.NoError(t, err)
-		require.NotEmpty(t, damaged, kinds)
-	}
-}
-
 // named are games of a few openings whose names follow from their moves, with a tag that
-// no index has.
+// is never open.
 func named() []byte {
 	var b strings.Builder
 	for i := range 400 {
@@ -222,9 +115,9 @@ func named() []byte {
 	return []byte(b.String())
 }
 
-// TestToldInTurns requests moves, tags and texts of games of one archive in any order:
+// TestOpenInTurns requests moves, tags and texts of games of one archive in any order:
 // data read for one request is not what the next needs.
-func TestToldInTurns(t *testing.T) {
+func TestOpenInTurns(t *testing.T) {
 	t.Parallel()
 	sources := taggedOtherwise()
 	sources["named"] = named()
@@ -233,7 +126,7 @@ func TestToldInTurns(t *testing.T) {
 		bare := kit.OpenBytes(t, kit.Compress(t, src, nil), nil)
 		packed := map[chesszip.Columns][]byte{}
 		for _, index := range []chesszip.Columns{chesszip.ColumnNames, chesszip.ColumnMoves, kit.EveryIndex} {
-			packed[index] = kit.Compress(t, src, &chesszip.WriterOptions{Index: index})
+			packed[index] = kit.Compress(t, src, &chesszip.WriterOptions{Open: index})
 		}
 		rapid.Check(t, func(t *rapid.T) {
 			b := packed[rapid.SampledFrom([]chesszip.Columns{chesszip.ColumnNames, chesszip.ColumnMoves, kit.EveryIndex}).Draw(t, "index")]
@@ -267,33 +160,5 @@ func TestToldInTurns(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// TestToldBounds checks that values of an index are ignored if they are longer in total
-// than the texts of the games.
-func TestToldBounds(t *testing.T) {
-	src := wellTagged(200)
-	good := kit.Compress(t, src, &chesszip.WriterOptions{Index: chesszip.ColumnNames})
-	for _, size := range []int{len(src) / 100, len(src) / 2, len(src) * 2} {
-		var b index.Builder
-		b.Reset(index.Players)
-		for range 200 {
-			b.Add([]tagvalue.Tag{{Name: []byte("Site"), Value: bytes.Repeat([]byte("R"), size)}}, tagvalue.Facts{Plies: 1, Result: tagvalue.OtherResult})
-		}
-		encoded, err := b.Frame(0)
-		require.NoError(t, err)
-		long, _, err := archive.DecodeFrame(encoded, nil)
-		require.NoError(t, err)
-		games, entry := made.Frames(t, good)
-		for i := range entry.Streams {
-			if s := &entry.Streams[i]; s.Kind == index.KindTexts {
-				s.Data, _ = long.Stream(s.Kind)
-			}
-		}
-		a := kit.OpenBytes(t, made.WithFrames(t, good, games, entry), nil)
-		tags, err := a.Tags(t.Context(), 199)
-		require.NoError(t, err)
-		require.Contains(t, tags.Tags, pgn.Tag{Name: "Site", Value: "Riga"}, size)
 	}
 }
