@@ -12,7 +12,6 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/frame/header"
-	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/read/salvage"
 )
 
@@ -24,13 +23,12 @@ func packed(t testing.TB, params string, games ...int64) string {
 	w, err := archive.NewWriter(&b, &archive.Header{Params: []byte(params)}, nil)
 	require.NoError(t, err)
 	for _, n := range games {
-		f := archive.Frame{Games: n, Input: 100 + n, Streams: []archive.Stream{{Kind: 1, Data: fmt.Appendf(nil, "frame of %d games", n)}}}
+		block := archive.AppendBlocks(nil, 300, n, nil, [][]byte{fmt.Appendf(nil, "block of %d games", n)})
+		f := archive.Frame{Games: n, Input: 100 + n, Streams: []archive.Stream{{Kind: 1, Data: fmt.Appendf(nil, "frame of %d games", n)}, {Kind: 300, Data: block}}}
 		encoded, err := archive.AppendFrame(nil, &f)
 		require.NoError(t, err)
 		require.NoError(t, w.WriteEncoded(encoded, nil))
-		var b index.Builder
-		b.Reset(index.Numbers)
-		index, err := b.Frame(archive.Checksum(encoded))
+		index, err := archive.AppendFrame(nil, &archive.Frame{Streams: []archive.Stream{{Kind: 1024, Data: []byte("identity")}}})
 		require.NoError(t, err)
 		require.NoError(t, w.WriteEncoded(index, nil))
 	}
@@ -45,12 +43,16 @@ func saved(t testing.TB, r io.ReaderAt, size int64, codings func(offset int64) [
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	last := int64(0)
-	decode := func(thread int, c header.Coding, f *archive.Frame) ([]byte, error) {
+	decode := func(thread int, c header.Coding, f *archive.Frame, damaged bool) ([]byte, int64, error) {
 		require.True(t, thread == 0 || thread == 1)
 		if want := map[int64]string{0: "even", 1: "odd"}[f.Games%2]; c != called(want) || f.Games == 9 {
-			return []byte("wrong"), errors.New("not of this coding")
+			return []byte("wrong"), 0, errors.New("not of this coding")
 		}
-		return fmt.Append(nil, f.Games), nil
+		games := f.Games
+		if damaged {
+			games -= 2
+		}
+		return fmt.Append(nil, games), games, nil
 	}
 	err = salvage.Frames(ctx, stop, r, size, 2, codings, decode, func(s salvage.Saved) error {
 		require.Less(t, last, s.End)
@@ -61,6 +63,9 @@ func saved(t testing.TB, r io.ReaderAt, size int64, codings func(offset int64) [
 			return nil
 		}
 		require.Equal(t, fmt.Sprint(s.Games), string(s.Text))
+		if s.Part {
+			s.Text = append([]byte("part "), s.Text...)
+		}
 		all = append(all, string(s.Text))
 		return nil
 	})
@@ -81,6 +86,7 @@ func either(int64) []header.Coding { return []header.Coding{called("even"), call
 func TestFrames(t *testing.T) {
 	one, two := packed(t, "odd", 1, 3, 9), packed(t, "even", 2, 4)
 	broken := strings.Replace(two, "frame of 2", "Frame of 2", 1)
+	part := strings.Replace(two, "block of 4", "Block of 4", 1)
 	for _, c := range []struct {
 		src     string
 		codings func(int64) []header.Coding
@@ -91,6 +97,8 @@ func TestFrames(t *testing.T) {
 		{one[:len(one)-3], either, []string{"1", "3", "no 9"}},
 		{one + two, func(int64) []header.Coding { return nil }, []string{"no 1", "no 3", "no 9", "no 2", "no 4"}},
 		{one + two, func(int64) []header.Coding { return either(0)[:1] }, []string{"no 1", "no 3", "no 9", "2", "4"}},
+		{one + part, either, []string{"1", "3", "no 9", "2", "part 2"}},
+		{strings.ReplaceAll(one, "block of", "Block of"), either, []string{"part -1", "part 1", "no 9"}},
 		{"no archive", either, nil},
 		{"", either, nil},
 	} {
@@ -110,13 +118,13 @@ func TestErrors(t *testing.T) {
 	work, stop := context.WithCancel(t.Context())
 	n := 0
 	err = salvage.Frames(work, stop, strings.NewReader(src), int64(len(src)), 1, either,
-		func(int, header.Coding, *archive.Frame) ([]byte, error) { return nil, nil },
+		func(int, header.Coding, *archive.Frame, bool) ([]byte, int64, error) { return nil, 0, nil },
 		func(salvage.Saved) error { n++; return full })
 	require.Equal(t, full, err)
 	require.Equal(t, 1, n)
 	require.Error(t, work.Err())
 	err = salvage.Frames(work, stop, strings.NewReader(src), int64(len(src)), 1, either,
-		func(int, header.Coding, *archive.Frame) ([]byte, error) { return nil, nil },
+		func(int, header.Coding, *archive.Frame, bool) ([]byte, int64, error) { return nil, 0, nil },
 		func(salvage.Saved) error { t.Error("taken"); return nil })
 	require.ErrorIs(t, err, context.Canceled)
 }
@@ -184,6 +192,7 @@ func TestGames(t *testing.T) {
 		{"junk" + whole[5:], 9},
 		{whole[:len(whole)-3], 9},
 		{broken, 6},
+		{strings.Replace(whole, "block of 3", "Block of 3", 1), 6},
 		{broken + "junk" + whole, 15},
 		{strings.Repeat(whole[strings.Index(whole, "frame of 1")-20:][:10], 1000), 0},
 	} {

@@ -16,16 +16,17 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/header"
-	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/frame/whole"
 	"github.com/chesszip/chesszip/internal/read/unpack"
 	"github.com/chesszip/chesszip/internal/write"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// all is all content of index frames.
-const all = index.Players | index.Positions | index.Numbers
+// all are all columns that may be open.
+const all = open.Names | open.Moves | open.Numbers
 
 // games is a text of n games.
 func games(n int) []byte {
@@ -37,12 +38,12 @@ func games(n int) []byte {
 }
 
 // pack returns an archive of src, whose frames have three games.
-func pack(t testing.TB, src []byte, level *learned.Level, content index.Content) []byte {
+func pack(t testing.TB, src []byte, level *learned.Level, set open.Set) []byte {
 	t.Helper()
-	ctx, stop := context.WithCancel(chunk.WithLimits(t.Context(), chunk.Limits{Games: 3, Bytes: 2000, Tags: 1000}))
+	ctx, stop := context.WithCancel(chunk.WithLimits(t.Context(), chunk.Limits{Games: 3, Bytes: 2000, Tags: 1000, Open: 1}))
 	defer stop()
 	var out bytes.Buffer
-	_, err := write.Compress(ctx, stop, &out, bytes.NewReader(src), &write.Options{Level: level, Threads: 1, Content: content, Room: index.DefaultRoom})
+	_, err := write.Compress(ctx, stop, &out, bytes.NewReader(src), &write.Options{Form: header.Form{Level: level, Open: set}, Threads: 1})
 	require.NoError(t, err)
 	return out.Bytes()
 }
@@ -67,13 +68,12 @@ func TestSameBytes(t *testing.T) {
 		frames, found := 0, 0
 		for range rapid.IntRange(1, 3).Draw(r, "archives") {
 			n := rapid.IntRange(0, 8).Draw(r, "games")
-			src = append(src, pack(t, games(n), rapid.SampledFrom([]*learned.Level{nil, learned.V1}).Draw(r, "level"), index.Content(rapid.IntRange(0, 7).Draw(r, "content")))...)
+			src = append(src, pack(t, games(n), rapid.SampledFrom([]*learned.Level{nil, learned.V1}).Draw(r, "level"), rapid.SampledFrom([]open.Set{0, open.Names, open.Numbers, open.Moves | open.Numbers, all}).Draw(r, "open"))...)
 			want = append(want, games(n)...)
 			found += n
 			frames += (n + 2) / 3
 		}
 		o := options(rapid.IntRange(1, 3).Draw(r, "threads"), learned.V1)
-		o.FullCheck = rapid.Bool().Draw(r, "full")
 		var told chunk.Stats
 		o.Progress = func(s *chunk.Stats) { told = *s }
 		input := func() io.Reader {
@@ -227,26 +227,30 @@ func TestMissing(t *testing.T) {
 	require.Equal(t, refuse, unpack.NewReader(o).Reset(t.Context(), bytes.NewReader(src)))
 }
 
-// TestDecoders checks that the decoder of a thread follows the coding of each frame, and
-// uses an index frame if it is that of the frame.
+// TestDecoders checks that the decoder of a thread follows the coding of each frame.
 func TestDecoders(t *testing.T) {
 	d := unpack.NewDecoders(2)
 	for i := range 6 {
 		level := []*learned.Level{nil, learned.V1, learned.V1Max}[i%3]
-		packed := pack(t, games(3), level, all)
+		packed := pack(t, games(3), level, 0)
 		r, err := archive.NewReader(bytes.NewReader(packed), int64(len(packed)), nil)
 		require.NoError(t, err)
 		f, err := r.Frame(0)
 		require.NoError(t, err)
-		index, err := r.Frame(1)
+		coding := header.Coding{Form: header.Form{Level: level}}
+		text, err := d.Decode(t.Context(), i%2, coding, &f)
 		require.NoError(t, err)
-		for _, told := range []*archive.Frame{nil, &index} {
-			text, err := d.Decode(t.Context(), i%2, header.Coding{Level: level}, &f, told)
+		require.Equal(t, string(games(3)), string(text))
+		text, n, err := d.Whole(t.Context(), i%2, coding, &f)
+		if whole.Is(&f) {
+			require.ErrorIs(t, err, corrupt.Err)
+		} else {
 			require.NoError(t, err)
+			require.EqualValues(t, 3, n)
 			require.Equal(t, string(games(3)), string(text))
 		}
 		if level != nil {
-			_, err = d.Decode(t.Context(), i%2, header.Coding{Missing: errMissing}, &f, nil)
+			_, err = d.Decode(t.Context(), i%2, header.Coding{Missing: errMissing}, &f)
 			require.ErrorIs(t, err, errMissing)
 		}
 	}

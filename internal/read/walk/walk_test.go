@@ -12,6 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
@@ -272,7 +274,7 @@ func TestViewOf(t *testing.T) {
 	v, item, err := p.ViewOf(t.Context(), 2)
 	require.NoError(t, err)
 	require.Zero(t, item)
-	require.Equal(t, view.Segment{Frame: 2, More: 1, Index: 4}, v.Segment())
+	require.Equal(t, view.Segment{Frame: 2, More: 1}, v.Segment())
 	v, item, err = p.ViewOf(t.Context(), 5)
 	require.NoError(t, err)
 	require.Equal(t, 2, item)
@@ -302,20 +304,23 @@ func (f *foreseeing) Ahead(offset, length int64) { f.told = append(f.told, [2]in
 // TestAhead checks the announcements of a walk's reads, at most 2 MiB and a frame at
 // once.
 func TestAhead(t *testing.T) {
-	big := archive.Entry{Length: 1 << 20, Input: 2 << 20, Games: 5}
-	var entries []archive.Entry
-	for range 5 {
-		entries = append(entries, big, indexEntry)
-	}
 	for _, c := range []struct {
 		reads walk.Reads
+		open  open.Set
 		bytes int64 // of those after the first
 	}{
-		{walk.ReadsUnknown, 0},
-		{walk.ReadsItems, 4 << 20},
-		{walk.ReadsIndexes, 4 * 5},
-		{walk.ReadsAll, 4<<20 + 4*5},
+		{walk.ReadsUnknown, 0, 4 << 20},
+		{walk.ReadsUnknown, open.Names, 0},
+		{walk.ReadsItems, 0, 4 << 20},
+		{walk.ReadsItems, open.Moves, 4 << 20},
+		{walk.ReadsAll, open.Numbers, 4 << 20},
 	} {
+		statistics := index.Statistics{Open: c.open}
+		big := archive.Entry{Length: 1 << 20, Input: 2 << 20, Games: 5, Meta: statistics.Append(nil)}
+		var entries []archive.Entry
+		for range 5 {
+			entries = append(entries, big, indexEntry)
+		}
 		var far foreseeing
 		p := whole(joined(entries), 1)
 		p.Ahead, p.Reads = &far, c.reads
