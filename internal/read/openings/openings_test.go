@@ -13,6 +13,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/internal/index"
@@ -21,44 +22,40 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// played is the index content that an opening table needs.
-const played = index.Positions | index.Numbers
+// played are the columns that an opening table needs.
+const played = open.Moves | open.Numbers
 
-// made is a frame of games, and its index frame.
+// made is a frame of games, and its statistics.
 type made struct {
-	frame, index []byte
-	games        int64
-	input        int
+	frame, statistics []byte
+	games             int64
+	set               open.Set
 }
 
-// frame makes a frame of n games with the same beginning, with an index of some content,
-// or none if that is 0.
-func frame(t testing.TB, moves string, n int, content index.Content) made {
+// frame makes a frame of n games with the same beginning, with some open columns.
+func frame(t testing.TB, moves string, n int, set open.Set) made {
 	t.Helper()
 	var text []byte
 	var ends []int
 	for i := range n {
-		text = fmt.Appendf(text, "[Result \"1-0\"]\n[WhiteElo \"%d\"]\n[Date \"%d.??.??\"]\n\n%s %s 1-0\n\n", 2000+2*i, 1990+i%20, moves, []string{"a6", "h6", "a5"}[i%3])
+		text = fmt.Appendf(text, "[Event \"A long name of an event that all games share\"]\n[Result \"1-0\"]\n[WhiteElo \"%d\"]\n[Date \"%d.??.??\"]\n\n%s %s 1-0\n\n", 2000+2*i, 1990+i%20, moves, []string{"a6", "h6", "a5"}[i%3])
 		ends = append(ends, len(text))
 	}
-	var e game.Encoder
+	e := game.Encoder{Open: set, LeastOpen: 1}
 	f, _ := e.Encode(text, ends)
+	if n > 5 { // fewer are shorter as text
+		require.Equal(t, set, open.SetOf(&f), "%d games", n)
+	}
+	set = open.SetOf(&f)
 	encoded, err := archive.AppendFrame(nil, &f)
 	require.NoError(t, err)
-	m := made{frame: encoded, games: int64(n), input: len(text)}
-	if content == 0 {
-		return m
-	}
 	var b index.Builder
-	b.Reset(content)
+	b.Reset(set)
 	e.EachGame(func(g *gametext.Game) bool {
 		b.Add(g.Tags, g.Facts)
-		b.AddMoves(&g.Start, g.Moves)
 		return true
 	})
-	m.index, err = b.Frame(archive.Checksum(encoded))
-	require.NoError(t, err)
-	return m
+	return made{encoded, b.Statistics(), int64(n), set}
 }
 
 // packed returns an archive of frames, followed by what table writes.
@@ -67,13 +64,10 @@ func packed(t testing.TB, frames []made, table func(out *index.Writer) error) []
 	var b bytes.Buffer
 	w, err := archive.NewWriter(&b, &archive.Header{}, nil)
 	require.NoError(t, err)
-	out := index.NewWriter(w, index.DefaultRoom)
+	out := index.NewWriter(w, 0)
 	for _, m := range frames {
 		require.NoError(t, out.Begin(m.games, false))
-		require.NoError(t, out.Write(m.frame, nil))
-		if m.index != nil {
-			require.NoError(t, out.Write(m.index, nil))
-		}
+		require.NoError(t, out.Write(m.frame, m.statistics, nil))
 	}
 	if table != nil {
 		require.NoError(t, table(out))
@@ -82,8 +76,8 @@ func packed(t testing.TB, frames []made, table func(out *index.Writer) error) []
 	return b.Bytes()
 }
 
-// open returns the file of concatenated archives.
-func open(t testing.TB, archives ...[]byte) *view.File {
+// fileOf returns the file of concatenated archives.
+func fileOf(t testing.TB, archives ...[]byte) *view.File {
 	t.Helper()
 	var members []view.Member
 	for _, b := range archives {
@@ -105,14 +99,10 @@ func write(t testing.TB, g *openings.Games, threads int, limits openingtable.Lim
 
 // added are the games of new frames.
 func added(t testing.TB, frames []made) *openings.Games {
-	g, at := &openings.Games{}, 0
+	g := &openings.Games{}
 	t.Cleanup(g.Close)
-	for _, m := range frames {
-		require.NoError(t, g.Add(at, m.games, m.input, m.index))
-		at++
-		if m.index != nil {
-			at++
-		}
+	for at, m := range frames {
+		require.NoError(t, g.Add(at, m.games, m.frame, m.set))
 	}
 	return g
 }
@@ -132,7 +122,7 @@ func withTable(t testing.TB, frames []made) []byte {
 func TestWrite(t *testing.T) {
 	frames := three(t)
 	want := withTable(t, frames)
-	f := open(t, want)
+	f := fileOf(t, want)
 	start := board.Start()
 	n, rest, err := f.OpeningNode(t.Context(), 0, &start)
 	require.NoError(t, err)
@@ -160,8 +150,8 @@ func TestWrite(t *testing.T) {
 	}
 
 	bare := packed(t, frames, nil)
-	from := open(t, bare)
-	two := open(t, packed(t, frames[:2], nil), bare)
+	from := fileOf(t, bare)
+	two := fileOf(t, packed(t, frames[:2], nil), bare)
 	for name, g := range map[string]func(g *openings.Games){
 		"made": func(g *openings.Games) { *g = *added(t, frames) },
 		"copied": func(g *openings.Games) {
@@ -187,34 +177,38 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestLeft checks that games without the necessary index are left out, up to an eighth
-// of all, and that there is no table if there are more.
+// TestLeft checks that games of many without the necessary columns are left out, up to an
+// eighth of all, and that there is no table if there are more.
 func TestLeft(t *testing.T) {
-	known := frame(t, "1. e4", 70, played)
-	damaged := frame(t, "1. c4", 10, played)
-	damaged.index = damagedMoves(t, damaged.index)
-	lists := made{frame: frame(t, "1. d4", 1, 0).frame}
+	known, more := frame(t, "1. e4", 504, played), frame(t, "1. e4", 504, played)
+	damaged := frame(t, "1. c4", 72, played)
+	damaged.frame = damagedMoves(t, damaged.frame)
+	list, _ := new(game.Encoder).EncodeText([]byte("no game\n"), 0)
+	encoded, err := archive.AppendFrame(nil, &list)
+	require.NoError(t, err)
+	lists := made{frame: encoded}
 	for name, c := range map[string]struct {
 		frames []made
 		left   []int // nil for no table
 	}{
-		"nothing":                       {nil, nil},
-		"no games":                      {[]made{lists}, nil},
-		"no index, few":                 {[]made{frame(t, "1. c4", 10, 0), known}, []int{0}},
-		"no index, many":                {[]made{known, frame(t, "1. c4", 11, 0)}, nil},
-		"numbers alone":                 {[]made{known, frame(t, "1. c4", 10, index.Numbers)}, []int{2}},
-		"positions alone":               {[]made{known, frame(t, "1. c4", 5, index.Positions), frame(t, "1. c4", 5, played)}, []int{2}},
-		"several, few":                  {[]made{frame(t, "1. c4", 5, 0), known, frame(t, "1. c4", 5, 0)}, []int{0, 3}},
-		"several, many":                 {[]made{frame(t, "1. c4", 5, 0), known, frame(t, "1. c4", 6, 0)}, nil},
-		"none":                          {[]made{known}, []int{}},
-		"damaged":                       {[]made{known, damaged}, []int{2}},
-		"damaged, and others, too many": {[]made{known, damaged, frame(t, "1. c4", 1, 0)}, nil},
+		"nothing":                   {nil, nil},
+		"no games":                  {[]made{lists}, nil},
+		"not open, few":             {[]made{frame(t, "1. c4", 72, 0), known}, []int{0}},
+		"not open, many":            {[]made{known, frame(t, "1. c4", 73, 0)}, nil},
+		"so few that they are read": {[]made{known, frame(t, "1. c4", view.FewGames, 0), frame(t, "1. c4", 60, 0)}, []int{}},
+		"too many for that":         {[]made{known, frame(t, "1. c4", view.FewGames+1, 0)}, []int{1}},
+		"numbers alone":             {[]made{known, frame(t, "1. c4", 72, open.Numbers)}, []int{1}},
+		"names alone":               {[]made{known, frame(t, "1. c4", 72, open.Names), frame(t, "1. c4", 5, played)}, []int{1}},
+		"several, few":              {[]made{frame(t, "1. c4", 64, 0), known, more, frame(t, "1. c4", 80, 0)}, []int{0, 3}},
+		"several, many":             {[]made{frame(t, "1. c4", 64, 0), known, more, frame(t, "1. c4", 81, 0)}, nil},
+		"none":                      {[]made{known}, []int{}},
+		"damaged":                   {[]made{known, damaged}, nil},
 	} {
-		from := open(t, packed(t, c.frames, nil))
+		from := fileOf(t, packed(t, c.frames, nil))
 		g := &openings.Games{}
 		g.AddMember(from, 0)
 		file := packed(t, c.frames, write(t, g, 1, openingtable.DefaultLimits()))
-		f := open(t, file)
+		f := fileOf(t, file)
 		table, err := f.Openings(t.Context(), 0)
 		require.NoError(t, err)
 		if c.left == nil {
@@ -222,8 +216,7 @@ func TestLeft(t *testing.T) {
 			continue
 		}
 		require.NotNil(t, table, name)
-		require.Equal(t, len(c.left), len(table.Directory().Left), name)
-		require.Subset(t, c.left, table.Directory().Left, name)
+		require.ElementsMatch(t, c.left, table.Directory().Left, name)
 		require.Equal(t, file, withTable(t, c.frames), name)
 		start := board.Start()
 		n, rest, err := f.OpeningNode(t.Context(), 0, &start)
@@ -237,24 +230,24 @@ func TestLeft(t *testing.T) {
 		require.Equal(t, f.Member(0).Games(), games, "%s: the table and what is to be looked through", name)
 		require.NoError(t, openings.Verify(t.Context(), f, 1, sure, func(frame int, err error) { t.Errorf("%s: frame %d: %v", name, frame, err) }))
 	}
-	// Nor is there a table of kept index frames.
+	// Nor is there a table of kept frames that are not frames.
 	g := &openings.Games{}
-	require.NoError(t, g.Add(0, 1, 100, []byte("no frame")))
+	require.NoError(t, g.Add(0, 1, []byte("no frame"), played))
 	require.Equal(t, packed(t, nil, nil), packed(t, nil, write(t, g, 1, openingtable.DefaultLimits())))
 }
 
-// damagedMoves returns an index frame with damaged replay moves.
-func damagedMoves(t testing.TB, entry []byte) []byte {
-	f, _, err := archive.DecodeFrame(entry, nil)
+// damagedMoves returns a frame with damaged open moves, and right checksums.
+func damagedMoves(t testing.TB, encoded []byte) []byte {
+	f, _, err := archive.DecodeFrame(encoded, nil)
 	require.NoError(t, err)
 	for i := range f.Streams {
-		if f.Streams[i].Kind == index.KindMoves {
-			f.Streams[i].Data = []byte{0xff, 0xff, 0xff}
+		if f.Streams[i].Kind == open.KindMoves {
+			f.Streams[i].Data = archive.AppendBlocks(nil, open.KindMoves, f.Games, nil, [][]byte{{0xff, 0xff, 0xff}})
 		}
 	}
-	entry, err = archive.AppendFrame(nil, &f)
+	encoded, err = archive.AppendFrame(nil, &f)
 	require.NoError(t, err)
-	return entry
+	return encoded
 }
 
 // TestOutgrown checks when a table is rebuilt.
@@ -267,7 +260,7 @@ func TestOutgrown(t *testing.T) {
 	} {
 		var g openings.Games
 		for i := range c.games {
-			require.NoError(t, g.Add(int(i), 1, 100, nil))
+			require.NoError(t, g.Add(int(i), 1, nil, 0))
 		}
 		require.Equal(t, c.want, g.Outgrown(c.covered), "%+v", c)
 	}
@@ -277,16 +270,16 @@ func TestOutgrown(t *testing.T) {
 func TestVerify(t *testing.T) {
 	frames := three(t)
 	good := withTable(t, frames)
-	from, err := open(t, good).Openings(t.Context(), 0)
+	from, err := fileOf(t, good).Openings(t.Context(), 0)
 	require.NoError(t, err)
 	block, err := from.Block(t.Context(), 0)
 	require.NoError(t, err)
-	other, err := open(t, withTable(t, []made{frame(t, "1. c4", 65, played)})).Openings(t.Context(), 0)
+	other, err := fileOf(t, withTable(t, []made{frame(t, "1. c4", 65, played)})).Openings(t.Context(), 0)
 	require.NoError(t, err)
 	otherBlock, err := other.Block(t.Context(), 0)
 	require.NoError(t, err)
 	require.Len(t, from.Directory().Blocks, 1)
-	const first, directory = 6, 7
+	const first, directory = 3, 4
 	for name, c := range map[string]struct {
 		alter func(d *openingtable.Directory, blocks [][]byte) [][]byte
 		want  []int
@@ -316,7 +309,7 @@ func TestVerify(t *testing.T) {
 				return true, nil
 			})
 		})
-		for before, file := range map[int]*view.File{0: open(t, altered), 8: open(t, good, altered)} {
+		for before, file := range map[int]*view.File{0: fileOf(t, altered), 5: fileOf(t, good, altered)} {
 			var found []int
 			require.NoError(t, openings.Verify(t.Context(), file, 2, sure, func(frame int, err error) {
 				found = append(found, frame-before)
@@ -344,13 +337,13 @@ func TestVerifyDamaged(t *testing.T) {
 	good := withTable(t, three(t))
 	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
 	require.NoError(t, err)
-	require.Equal(t, 8, r.Len())
-	for frame, want := range map[int][]int{1: nil, 6: {6}, 7: {7}} {
+	require.Equal(t, 5, r.Len())
+	for frame, want := range map[int][]int{0: nil, 3: {3}, 4: {4}} {
 		bad := bytes.Clone(good)
 		e := r.Entry(frame)
 		bad[e.Offset+e.Length-10] ^= 1
 		var found []int
-		require.NoError(t, openings.Verify(t.Context(), open(t, bad), 1, func(int) bool { return frame == 1 }, func(frame int, err error) {
+		require.NoError(t, openings.Verify(t.Context(), fileOf(t, bad), 1, func(int) bool { return frame == 0 }, func(frame int, err error) {
 			found = append(found, frame)
 			require.ErrorIs(t, err, archive.ErrCorrupt)
 		}))
@@ -358,27 +351,35 @@ func TestVerifyDamaged(t *testing.T) {
 	}
 }
 
-// TestDamagedIndex checks that games are left out if their index frame is damaged
-// inside.
-func TestDamagedIndex(t *testing.T) {
-	frames := three(t)
-	index, _, err := archive.DecodeFrame(frames[2].index, nil)
+// TestDamagedColumn checks that the games of a frame are left out if a block of one of the
+// columns is damaged that a table needs.
+func TestDamagedColumn(t *testing.T) {
+	frames := []made{frame(t, "1. e4", 504, played), frame(t, "1. c4", 72, played)}
+	good := packed(t, frames, nil)
+	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
 	require.NoError(t, err)
-	left := 0
-	for i := range index.Streams {
-		bad := index
-		bad.Streams = slices.Clone(index.Streams)
-		bad.Streams[i].Data = bad.Streams[i].Data[:max(0, len(bad.Streams[i].Data)-1)]
-		altered := slices.Clone(frames)
-		altered[2].index, err = archive.AppendFrame(nil, &bad)
-		require.NoError(t, err)
-		f := open(t, withTable(t, altered))
-		table, err := f.Openings(t.Context(), 0)
+	f, err := r.Frame(1)
+	require.NoError(t, err)
+	left := map[string]bool{}
+	for _, s := range f.Streams {
+		bad := bytes.Clone(good)
+		at := int(r.Entry(1).Offset) + bytes.Index(bad[r.Entry(1).Offset:], s.Data) + len(s.Data) - 1
+		if len(s.Data) == 0 || !open.IsKind(s.Kind) {
+			continue
+		}
+		bad[at] ^= 1
+		from := fileOf(t, bad)
+		g := &openings.Games{}
+		g.AddMember(from, 0)
+		table, err := fileOf(t, packed(t, frames, write(t, g, 1, openingtable.DefaultLimits()))).Openings(t.Context(), 0)
 		require.NoError(t, err)
 		require.NotNil(t, table)
-		left += len(table.Directory().Left)
+		left[open.Name(s.Kind)] = len(table.Directory().Left) > 0
 	}
-	require.NotZero(t, left)
+	require.Equal(t, map[string]bool{
+		"open WhiteElo": true, "open BlackElo": true, "open days": true, "open results": true, "open moves": true,
+		"open numbers of days": false, "open ECO": false, "open half-moves": false, "signatures": false,
+	}, left)
 }
 
 // failing is an io.ReaderAt that fails once err is set.
@@ -429,5 +430,5 @@ func TestErrors(t *testing.T) {
 
 	t.Setenv("TMPDIR", t.TempDir()+"/none")
 	t.Setenv("TMP", t.TempDir()+"/none")
-	require.ErrorContains(t, g.Add(3, 1, 100, make([]byte, 17<<20)), "temporary file for the opening table")
+	require.ErrorContains(t, g.Add(3, 1, make([]byte, 17<<20), played), "temporary file for the opening table")
 }

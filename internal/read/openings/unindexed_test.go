@@ -6,14 +6,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/read/openings"
 )
 
-// TestVerifyUnindexed checks that a table of games without an index is found, since no
-// writer makes one, unless an index is known to be damaged.
+// TestVerifyUnindexed checks that a table of games that are not open is found, since no
+// writer makes one, unless a frame is known to be damaged.
 func TestVerifyUnindexed(t *testing.T) {
-	from, err := open(t, withTable(t, three(t))).Openings(t.Context(), 0)
+	from, err := fileOf(t, withTable(t, three(t))).Openings(t.Context(), 0)
 	require.NoError(t, err)
 	block, err := from.Block(t.Context(), 0)
 	require.NoError(t, err)
@@ -21,13 +22,13 @@ func TestVerifyUnindexed(t *testing.T) {
 		frames []made
 		want   []int // by the number of the frame
 	}{
-		"no index":         {[]made{frame(t, "1. d4", 65, 0)}, []int{3}},
-		"an eighth, less":  {[]made{frame(t, "1. e4", 56, played), frame(t, "1. d4", 9, 0)}, []int{5}},
-		"numbers alone":    {[]made{frame(t, "1. d4", 65, index.Numbers)}, []int{3}},
-		"positions alone":  {[]made{frame(t, "1. d4", 65, index.Positions)}, []int{3}},
-		"an eighth behind": {[]made{frame(t, "1. d4", 9, 0), frame(t, "1. e4", 56, played)}, []int{4}},
+		"not open":         {[]made{frame(t, "1. d4", 65, 0)}, []int{2}},
+		"an eighth, less":  {[]made{frame(t, "1. e4", 500, played), frame(t, "1. d4", 73, 0)}, []int{3}},
+		"numbers alone":    {[]made{frame(t, "1. d4", 65, open.Numbers)}, []int{2}},
+		"names alone":      {[]made{frame(t, "1. d4", 65, open.Names)}, []int{2}},
+		"an eighth behind": {[]made{frame(t, "1. d4", 73, 0), frame(t, "1. e4", 500, played)}, []int{3}},
 	} {
-		f := open(t, packed(t, c.frames, func(out *index.Writer) error {
+		f := fileOf(t, packed(t, c.frames, func(out *index.Writer) error {
 			d := *from.Directory()
 			d.Left = nil
 			return out.WriteOpenings(&d, func(emit func([]byte) error) (bool, error) { return true, emit(block) })

@@ -15,8 +15,8 @@ import (
 // TestMainLine checks that a main line is that of pgn.ParseGame, from columns and from
 // text, also with illegal moves.
 func TestMainLine(t *testing.T) {
-	require.Equal(t, "true 2", mainLine(t, views(t)["index"], 0, odd[0]))
-	require.Equal(t, "false 2", mainLine(t, views(t)["index"], 2, odd[2]), "a king that goes to a square of his own pawn")
+	require.Equal(t, "true 2", mainLine(t, views(t)["all"], 0, odd[0]))
+	require.Equal(t, "false 2", mainLine(t, views(t)["all"], 2, odd[2]), "a king that goes to a square of his own pawn")
 	for name, v := range views(t) {
 		for i, g := range games {
 			mainLine(t, v, i, g)

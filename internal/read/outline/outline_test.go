@@ -11,6 +11,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/internal/index"
@@ -36,8 +37,8 @@ var games = func() (all []string) {
 	return all
 }()
 
-// views are views of games: without an index, with a complete one, and with a partial
-// one.
+// views are views of games: of text, packed, and with all, some, or none of the columns
+// open that outlines need.
 func views(t *testing.T) map[string]*view.View {
 	t.Helper()
 	all := map[string]*view.View{"PGN": nil}
@@ -46,8 +47,8 @@ func views(t *testing.T) map[string]*view.View {
 	p.Add(int64(len(text)), ends)
 	plain := view.NewFile(p, nil)
 	all["PGN"] = plain.View(t.Context(), plain.Segments()[0])
-	for name, content := range map[string]index.Content{"index": index.Players | index.Numbers, "names": index.Players, "numbers": index.Numbers} {
-		all[name] = indexed(t, content, nil)
+	for name, set := range map[string]open.Set{"packed": 0, "open": open.Names | open.Numbers, "all": open.Names | open.Moves | open.Numbers, "names": open.Names, "numbers": open.Numbers} {
+		all[name] = opened(t, set, nil)
 	}
 	return all
 }
@@ -60,36 +61,28 @@ func cut() (text []byte, ends []int) {
 	return text, ends
 }
 
-// indexed is a view of games in a frame with an index; alter, if set, changes its
+// opened is a view of games in a frame with open columns; alter, if set, changes its
 // streams.
-func indexed(t *testing.T, content index.Content, alter func(s *archive.Stream)) *view.View {
+func opened(t *testing.T, set open.Set, alter func(f *archive.Frame, s *archive.Stream)) *view.View {
 	t.Helper()
-	var e game.Encoder
+	e := game.Encoder{Open: set, LeastOpen: 1}
 	f, _ := e.Encode(cut())
-	encoded, err := archive.AppendFrame(nil, &f)
-	require.NoError(t, err)
+	require.Equal(t, set, open.SetOf(&f))
 	var b index.Builder
-	b.Reset(content)
+	b.Reset(set)
 	e.EachGame(func(g *gametext.Game) bool {
 		b.Add(g.Tags, g.Facts)
 		return true
 	})
-	index, err := b.Frame(archive.Checksum(encoded))
-	require.NoError(t, err)
-	if alter != nil {
-		f, _, err := archive.DecodeFrame(index, nil)
-		require.NoError(t, err)
-		for i := range f.Streams {
-			alter(&f.Streams[i])
+	for i := range f.Streams {
+		if alter != nil {
+			alter(&f, &f.Streams[i])
 		}
-		index, err = archive.AppendFrame(nil, &f)
-		require.NoError(t, err)
 	}
 	var packed bytes.Buffer
 	a, err := archive.NewWriter(&packed, &archive.Header{}, nil)
 	require.NoError(t, err)
-	require.NoError(t, a.WriteEncoded(encoded, nil))
-	require.NoError(t, a.WriteEncoded(index, nil))
+	require.NoError(t, a.WriteFrame(&f, b.Statistics()))
 	require.NoError(t, a.Close())
 	r, err := archive.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil)
 	require.NoError(t, err)
@@ -104,7 +97,7 @@ func each(t *testing.T, v *view.View, from, to int, meant []bool, more ...string
 	return all
 }
 
-// TestEach checks outlines, from the index and from tags.
+// TestEach checks outlines, from open columns and from tags.
 func TestEach(t *testing.T) {
 	want := []string{
 		`{96 [{White A "b"} {BlackElo 1800} {Date 2013.01.??} {Result 1/2-1/2} {ECO B90}] 2}`,
@@ -129,17 +122,19 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// TestIndexed checks that an index is used if it has everything, and that nothing is
-// called otherwise.
+// TestIndexed checks that open columns are used if they have everything, and that nothing
+// is called otherwise.
 func TestIndexed(t *testing.T) {
 	for _, c := range []struct {
 		view string
 		more []string
 		want bool
 	}{
-		{"index", nil, true},
-		{"index", []string{"Opening", "Event"}, true},
-		{"index", []string{"Round"}, false},
+		{"open", nil, true},
+		{"all", nil, true},
+		{"open", []string{"Opening", "Event", "Round"}, true},
+		{"open", []string{"FEN"}, false},
+		{"packed", nil, false},
 		{"names", nil, false},
 		{"numbers", nil, false},
 		{"PGN", nil, false},
@@ -185,7 +180,7 @@ func TestGame(t *testing.T) {
 	}
 }
 
-// TestCount checks that counts add up to those of outlines, from the index and from
+// TestCount checks that counts add up to those of outlines, from open columns and from
 // tags.
 func TestCount(t *testing.T) {
 	for name, v := range views(t) {
@@ -234,7 +229,7 @@ func TestExtent(t *testing.T) {
 	}
 }
 
-// TestNumbers checks the Numbers of games, from the index and from tags.
+// TestNumbers checks the Numbers of games, from open columns and from tags.
 func TestNumbers(t *testing.T) {
 	want := []outline.Numbers{
 		{Number: 4, BlackElo: 1800, Year: 2013, Month: 1, Result: "1/2-1/2", ECO: "B90", Plies: 2},
@@ -254,24 +249,24 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestDamaged checks that wrong index data is damage, and that no other source replaces
-// it.
+// TestDamaged checks that wrong open columns are damage, and that no other source replaces
+// them.
 func TestDamaged(t *testing.T) {
-	for _, kind := range []uint16{index.KindNumbers, index.KindPlayers, index.KindTexts} {
-		open := func() *view.View {
-			return indexed(t, index.Players|index.Numbers, func(s *archive.Stream) {
+	for _, kind := range []uint16{open.KindNumbers, open.KindPlayers, open.KindLists} {
+		damaged := func() *view.View {
+			return opened(t, open.Names|open.Numbers, func(f *archive.Frame, s *archive.Stream) {
 				if s.Kind == kind {
-					s.Data = []byte{0xff}
+					s.Data = archive.AppendBlocks(nil, kind, f.Games, []byte{1}, [][]byte{{0xff}, {0xff}})
 				}
 			})
 		}
 		never := func(g outline.Game) { t.Errorf("stream %d: %v", kind, g) }
-		require.ErrorIs(t, outline.Each(open(), 0, 100, nil, nil, never), archive.ErrCorrupt)
-		_, err := outline.Count(open(), 0, 100, nil, nil)
+		require.ErrorIs(t, outline.Each(damaged(), 0, 100, nil, nil, never), archive.ErrCorrupt)
+		_, err := outline.Count(damaged(), 0, 100, nil, nil)
 		require.ErrorIs(t, err, archive.ErrCorrupt)
-		if kind == index.KindNumbers {
-			err := outline.FillNumbers(open(), []int{1}, func() *outline.Numbers {
-				t.Error("an item of a damaged index")
+		if kind == open.KindNumbers {
+			err := outline.FillNumbers(damaged(), []int{1}, func() *outline.Numbers {
+				t.Error("an item of a damaged column")
 				return new(outline.Numbers)
 			})
 			require.ErrorIs(t, err, archive.ErrCorrupt)
@@ -280,7 +275,7 @@ func TestDamaged(t *testing.T) {
 }
 
 // TestHeaders checks that the games of a file come with all their tags, in order, with
-// or without an index, and that damage comes at its place.
+// or without open columns, and that damage comes at its place.
 func TestHeaders(t *testing.T) {
 	p := view.NewPlain(strings.NewReader(strings.Join(games, "")))
 	text, ends := cut()
