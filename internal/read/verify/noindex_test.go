@@ -26,11 +26,11 @@ func TestNoIndex(t *testing.T) {
 		want   []string
 	}{
 		"a list":              {[]archive.Frame{listed}, nil},
-		"a list of games":     {[]archive.Frame{claims}, []string{"4: 50+1"}},
-		"no index":            {[]archive.Frame{empty}, []string{"4: 50+0"}},
-		"nothing":             {[]archive.Frame{{}}, []string{"4: 50+0"}},
-		"behind a list":       {[]archive.Frame{listed, empty, empty}, []string{"5: 50+0", "6: 50+0"}},
-		"nothing for a list":  {[]archive.Frame{listed, {}}, []string{"5: 50+0"}},
+		"a list of games":     {[]archive.Frame{claims}, []string{"2: 50+1"}},
+		"no index":            {[]archive.Frame{empty}, []string{"2: 50+0"}},
+		"nothing":             {[]archive.Frame{{}}, []string{"2: 50+0"}},
+		"behind a list":       {[]archive.Frame{listed, empty, empty}, []string{"3: 50+0", "4: 50+0"}},
+		"nothing for a list":  {[]archive.Frame{listed, {}}, []string{"3: 50+0"}},
 		"a list, then a list": {[]archive.Frame{listed, listed}, nil},
 	} {
 		var file bytes.Buffer
@@ -38,13 +38,12 @@ func TestNoIndex(t *testing.T) {
 		require.NoError(t, err)
 		for _, m := range []made{a, b} {
 			require.NoError(t, w.WriteEncoded(m.frame, nil))
-			require.NoError(t, w.WriteEncoded(m.index, nil))
 		}
 		for i := range c.frames {
 			require.NoError(t, w.WriteFrame(&c.frames[i], nil))
 		}
 		require.NoError(t, w.Close())
-		right, damaged, err := verified(t, open(t, file.Bytes()))
+		right, damaged, err := verified(t, fileOf(t, file.Bytes()))
 		require.NoError(t, err)
 		require.Equal(t, c.want, told(t, damaged), name)
 		require.EqualValues(t, 50, right.Games, name)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/internal/index"
@@ -24,56 +25,60 @@ import (
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
-// made is a frame of games, its statistics, and its index frame.
+// made is a frame of games with open columns, its statistics and its filter of names.
 type made struct {
-	frame, statistics, index []byte
-	games                    int64
-	input                    int
+	frame, statistics, filter []byte
+	games                     int64
+	input                     int
+	set                       open.Set
 }
 
-// frame makes a frame of n games by a player, whose name determines the moves.
-func frame(t testing.TB, white string, n int) made {
+// everything are all columns that may be open.
+const everything = open.Names | open.Moves | open.Numbers
+
+// frame makes a frame of n games by a player, whose name determines the moves, with all
+// columns open.
+func frame(t testing.TB, white string, n int) made { return frameWith(t, white, n, everything) }
+
+func frameWith(t testing.TB, white string, n int, set open.Set) made {
 	t.Helper()
-	var text []byte
-	var ends []int
-	for i := range n {
-		text = fmt.Appendf(text, "[White \"%s\"]\n[WhiteElo \"%d\"]\n[Result \"1-0\"]\n\n1. %s4 %s 1-0\n\n", white, 2000+i, strings.ToLower(white), []string{"a6", "h6", "a5"}[i%3])
-		ends = append(ends, len(text))
-	}
-	var e game.Encoder
+	text, ends := textOf(white, n)
+	e := game.Encoder{Open: set, LeastOpen: 1}
 	f, _ := e.Encode(text, ends)
 	encoded, err := archive.AppendFrame(nil, &f)
 	require.NoError(t, err)
+	set = open.SetOf(&f)
 	var b index.Builder
-	b.Reset(index.Positions | index.Numbers | index.Players)
+	b.Reset(set)
 	e.EachGame(func(g *gametext.Game) bool {
 		b.Add(g.Tags, g.Facts)
-		b.AddMoves(&g.Start, g.Moves)
 		return true
 	})
-	index, err := b.Frame(archive.Checksum(encoded))
-	require.NoError(t, err)
-	return made{encoded, b.Statistics(), index, int64(n), len(text)}
+	return made{encoded, b.Statistics(), b.Filter(), int64(n), len(text), set}
 }
 
-// packed is an archive of frames with some space for statistics in the footer, and an
-// opening table of the games of table, if any.
-func packed(t testing.TB, room int, table []made, frames ...made) []byte {
+func textOf(white string, n int) (text []byte, ends []int) {
+	for i := range n {
+		text = fmt.Appendf(text, "[Event \"A long name that all of the games share\"]\n[White \"%s\"]\n[WhiteElo \"%d\"]\n[Result \"1-0\"]\n\n1. %s4 %s 1-0\n\n", white, 2000+i, strings.ToLower(white), []string{"a6", "h6", "a5"}[i%3])
+		ends = append(ends, len(text))
+	}
+	return text, ends
+}
+
+// packed is an archive of frames, and an opening table of the games of table, if any.
+func packed(t testing.TB, table []made, frames ...made) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w, err := archive.NewWriter(&b, &archive.Header{}, nil)
 	require.NoError(t, err)
-	out := index.NewWriter(w, room)
+	out := index.NewWriter(w, 0)
 	var games openings.Games
 	defer games.Close()
 	for i, m := range frames {
 		require.NoError(t, out.Begin(m.games, false))
-		require.NoError(t, out.Write(m.frame, m.statistics))
+		require.NoError(t, out.Write(m.frame, m.statistics, m.filter))
 		if len(table) > 0 {
-			require.NoError(t, games.Add(out.Frames()-1, m.games, m.input, table[i].index))
-		}
-		if m.index != nil {
-			require.NoError(t, out.Write(m.index, nil))
+			require.NoError(t, games.Add(out.Frames()-1, m.games, table[i].frame, table[i].set))
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
@@ -86,8 +91,8 @@ func packed(t testing.TB, room int, table []made, frames ...made) []byte {
 // errGap is the error of gaps.
 var errGap = errors.New("gap")
 
-// open is the archives of a file, and its gaps.
-func open(t testing.TB, file []byte) *verify.Archive {
+// fileOf returns the archives of a file, and its gaps.
+func fileOf(t testing.TB, file []byte) *verify.Archive {
 	t.Helper()
 	src := bytes.NewReader(file)
 	members, gaps, err := archive.Members(src, src.Size(), nil)
@@ -136,10 +141,10 @@ func told(t testing.TB, damaged []verify.Damage) (all []string) {
 func TestVerify(t *testing.T) {
 	frames := []made{frame(t, "A", 30), frame(t, "B", 20), frame(t, "C", 7)}
 	input := int64(frames[0].input + frames[1].input + frames[2].input)
-	good := packed(t, 0, frames, frames...)
+	good := packed(t, frames, frames...)
 	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
 	require.NoError(t, err)
-	require.Equal(t, 9, r.Len(), "three frames with an index each, statistics, a table, and its directory")
+	require.Equal(t, 6, r.Len(), "three frames, a table, its directory, and filters")
 	for n, c := range map[int]struct {
 		damaged []string
 		right   verify.Right
@@ -147,60 +152,58 @@ func TestVerify(t *testing.T) {
 	}{
 		-1: {nil, verify.Right{Frames: 3, Games: 57, Bytes: input}, 57},
 		0:  {[]string{"0: 0+30"}, verify.Right{Frames: 2, Games: 27, Bytes: input - int64(frames[0].input)}, 27},
-		1:  {[]string{"1: 30+0"}, verify.Right{Frames: 3, Games: 57, Bytes: input}, 57},
-		4:  {[]string{"4: 50+7"}, verify.Right{Frames: 2, Games: 50, Bytes: input - int64(frames[2].input)}, 50},
-		6:  {[]string{"6: 57+0"}, verify.Right{Frames: 3, Games: 57, Bytes: input}, 57},
-		7:  {[]string{"7: 57+0"}, verify.Right{Frames: 3, Games: 57, Bytes: input}, 57},
-		8:  {[]string{"8: 57+0"}, verify.Right{Frames: 3, Games: 57, Bytes: input}, 57},
+		2:  {[]string{"2: 50+7"}, verify.Right{Frames: 2, Games: 50, Bytes: input - int64(frames[2].input)}, 50},
+		3:  {[]string{"3: 57+0"}, verify.Right{Frames: 3, Games: 57, Bytes: input}, 57},
+		4:  {[]string{"4: 57+0"}, verify.Right{Frames: 3, Games: 57, Bytes: input}, 57},
+		5:  {[]string{"5: 57+0"}, verify.Right{Frames: 3, Games: 57, Bytes: input}, 57},
 	} {
 		bad := bytes.Clone(good)
 		if n >= 0 {
 			e := r.Entry(n)
 			bad[e.Offset+e.Length-10] ^= 1
 		}
-		right, damaged, err := verified(t, open(t, bad))
+		right, damaged, err := verified(t, fileOf(t, bad))
 		require.NoError(t, err)
 		require.Equal(t, c.damaged, told(t, damaged), "frame %d", n)
 		require.Equal(t, c.right, right, "frame %d", n)
 		require.Equal(t, c.intact, right.Games, "frame %d: Intact counts as Verify does", n)
-		games, damaged, err := open(t, bad).Intact(t.Context())
+		games, damaged, err := fileOf(t, bad).Intact(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, c.intact, games, "frame %d", n)
-		if n < 6 { // bytes that belong to no frame of games are not read
+		if n < 3 { // bytes that belong to no frame of games are not read
 			require.Equal(t, c.damaged, told(t, damaged), "frame %d", n)
 		}
 	}
 }
 
-// TestVerifyIndex checks that the index is compared with the games, even if all
-// checksums are right.
-func TestVerifyIndex(t *testing.T) {
+// TestVerifyFacts checks that statistics, filters, open columns and tables are compared
+// with the games, even if all checksums are right.
+func TestVerifyFacts(t *testing.T) {
 	a, b := frame(t, "A", 30), frame(t, "B", 30)
-	other := frame(t, "A", 31)
-	statistics, index := a, a
-	statistics.statistics = other.statistics
-	index.index = b.index
-	bareA, bareB := a, b
-	bareA.index, bareB.index = nil, nil
+	statistics, filter, facts := a, a, a
+	statistics.statistics = frame(t, "A", 31).statistics
+	filter.filter = frame(t, "C", 30).filter
+	facts.frame = foreign(t, a.frame, b.frame)
+	packedA, packedB := frameWith(t, "A", 30, 0), frameWith(t, "B", 30, 0)
 	for name, c := range map[string]struct {
 		file []byte
 		want []string
 	}{
-		"right":      {packed(t, 1000, []made{a, b}, a, b), nil},
-		"statistics": {packed(t, 1000, nil, b, statistics), []string{"2: 30+30"}},
-		"overflow":   {packed(t, 0, nil, b, statistics), []string{"2: 30+30"}},
-		"index":      {packed(t, 1000, nil, index, b), []string{"1: 30+0"}},
-		"table":      {packed(t, 1000, []made{b, b}, a, b), []string{"4: 60+0"}},
-		"no indexes": {packed(t, 1000, []made{b, b}, bareA, bareB), []string{"4: 60+0"}},
-		"no table":   {packed(t, 1000, nil, bareA, bareB), nil},
-		"both":       {packed(t, 1000, []made{b, b}, index, b), []string{"1: 30+0"}},
+		"right":      {packed(t, []made{a, b}, a, b), nil},
+		"statistics": {packed(t, nil, b, statistics), []string{"1: 30+30"}},
+		"filter":     {packed(t, nil, b, filter), []string{"1: 30+30"}},
+		"signatures": {packed(t, nil, facts, b), []string{"0: 0+30"}},
+		"table":      {packed(t, []made{b, b}, a, b), []string{"2: 60+0"}},
+		"not open":   {packed(t, []made{b, b}, packedA, packedB), []string{"2: 60+0"}},
+		"no table":   {packed(t, nil, packedA, packedB), nil},
+		"both":       {packed(t, []made{b, b}, facts, b), []string{"0: 0+30"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			right, damaged, err := verified(t, open(t, c.file))
+			right, damaged, err := verified(t, fileOf(t, c.file))
 			require.NoError(t, err)
 			require.Equal(t, c.want, told(t, damaged))
 			require.EqualValues(t, 2, right.Frames)
-			games, damaged, err := open(t, c.file).Intact(t.Context())
+			games, damaged, err := fileOf(t, c.file).Intact(t.Context())
 			require.NoError(t, err)
 			require.Empty(t, damaged)
 			require.EqualValues(t, 60, games)
@@ -208,29 +211,43 @@ func TestVerifyIndex(t *testing.T) {
 	}
 }
 
-// TestForeignStatistics checks that an index frame with statistics of other frames is
-// damage.
-func TestForeignStatistics(t *testing.T) {
+// foreign returns a frame with the signatures of another.
+func foreign(t testing.TB, frame, other []byte) []byte {
+	f, _, err := archive.DecodeFrame(frame, nil)
+	require.NoError(t, err)
+	g, _, err := archive.DecodeFrame(other, nil)
+	require.NoError(t, err)
+	for i := range f.Streams {
+		if f.Streams[i].Kind == open.KindSignatures {
+			f.Streams[i].Data, _ = g.Stream(open.KindSignatures)
+		}
+	}
+	b, err := archive.AppendFrame(nil, &f)
+	require.NoError(t, err)
+	return b
+}
+
+// TestForeignFilters checks that an index frame with filters of other frames is damage.
+func TestForeignFilters(t *testing.T) {
 	a, b := frame(t, "A", 30), frame(t, "B", 20)
-	other := packed(t, 0, nil, b, a)
+	other := packed(t, nil, b, a)
 	r, err := archive.NewReader(bytes.NewReader(other), int64(len(other)), nil)
 	require.NoError(t, err)
-	require.Equal(t, 5, r.Len())
-	foreign, err := r.Frame(4)
+	require.Equal(t, 3, r.Len())
+	foreign, err := r.Frame(2)
 	require.NoError(t, err)
 	var file bytes.Buffer
 	w, err := archive.NewWriter(&file, &archive.Header{}, nil)
 	require.NoError(t, err)
 	for _, m := range []made{a, b} {
 		require.NoError(t, w.WriteEncoded(m.frame, nil))
-		require.NoError(t, w.WriteEncoded(m.index, nil))
 	}
 	require.NoError(t, w.WriteFrame(&foreign, nil))
 	require.NoError(t, w.Close())
-	right, damaged, err := verified(t, open(t, file.Bytes()))
+	right, damaged, err := verified(t, fileOf(t, file.Bytes()))
 	require.NoError(t, err)
-	require.Equal(t, []string{"4: 50+0"}, told(t, damaged))
-	require.Contains(t, damaged[0].Err.Error(), "frame 5: ")
+	require.Equal(t, []string{"2: 50+0"}, told(t, damaged))
+	require.Contains(t, damaged[0].Err.Error(), "frame 3: ")
 	require.EqualValues(t, 50, right.Games)
 }
 
@@ -238,10 +255,10 @@ func TestForeignStatistics(t *testing.T) {
 // whole frames in it count as intact; for a part, the gap after it is not examined.
 func TestGaps(t *testing.T) {
 	a, b := frame(t, "A", 30), frame(t, "B", 20)
-	whole, torn := packed(t, 1000, nil, a, b), packed(t, 1000, nil, a, b)
+	whole, torn := packed(t, nil, a, b), packed(t, nil, a, b)
 	torn[len(torn)-9] ^= 1 // in the index
 	file := slices.Concat(whole, torn, whole)
-	all := open(t, file)
+	all := fileOf(t, file)
 	require.Len(t, all.Gaps, 1)
 	right, damaged, err := verified(t, all)
 	require.EqualError(t, err, fmt.Sprintf("gap at byte %d", len(whole)))
@@ -270,7 +287,7 @@ func TestGaps(t *testing.T) {
 // TestPartOfTable checks that an opening table is verified only with the whole file.
 func TestPartOfTable(t *testing.T) {
 	a, b := frame(t, "A", 30), frame(t, "B", 30)
-	all := open(t, packed(t, 1000, []made{b, b}, a, b))
+	all := fileOf(t, packed(t, []made{b, b}, a, b))
 	_, damaged, err := verified(t, all)
 	require.NoError(t, err)
 	require.Len(t, damaged, 1)
@@ -283,7 +300,7 @@ func TestPartOfTable(t *testing.T) {
 // TestOldIndexes checks that an index that an append has replaced is read.
 func TestOldIndexes(t *testing.T) {
 	a := frame(t, "A", 30)
-	before := packed(t, 1000, nil, a)
+	before := packed(t, nil, a)
 	r, err := archive.NewReader(bytes.NewReader(before), int64(len(before)), nil)
 	require.NoError(t, err)
 	var more bytes.Buffer
@@ -298,15 +315,15 @@ func TestOldIndexes(t *testing.T) {
 	require.NoError(t, w.WriteFrame(&f, nil))
 	require.NoError(t, w.Close())
 	file := slices.Concat(before, more.Bytes())
-	_, damaged, err := verified(t, open(t, file))
+	_, damaged, err := verified(t, fileOf(t, file))
 	require.NoError(t, err)
 	require.Empty(t, damaged)
-	require.NoError(t, open(t, file).OldIndexes(t.Context()))
+	require.NoError(t, fileOf(t, file).OldIndexes(t.Context()))
 
 	file[bytes.LastIndex(before, []byte("\xc7IX\xe2"))+6] ^= 1
 	var old *archive.OldIndexError
-	require.ErrorAs(t, open(t, file).OldIndexes(t.Context()), &old)
-	right, damaged, err := verified(t, open(t, file))
+	require.ErrorAs(t, fileOf(t, file).OldIndexes(t.Context()), &old)
+	right, damaged, err := verified(t, fileOf(t, file))
 	require.ErrorAs(t, err, &old)
 	require.Empty(t, damaged)
 	require.EqualValues(t, 31, right.Games)
@@ -336,7 +353,7 @@ func TestManyDamaged(t *testing.T) {
 
 // TestErrors checks that a read error ends everything, and so does a done context.
 func TestErrors(t *testing.T) {
-	good := packed(t, 0, nil, frame(t, "A", 30), frame(t, "B", 20))
+	good := packed(t, nil, frame(t, "A", 30), frame(t, "B", 20))
 	odd := errors.New("odd")
 	from := func(a *verify.Archive, limit int64) *verify.Archive {
 		src := &failing{a.Bytes, odd, limit}
@@ -344,21 +361,21 @@ func TestErrors(t *testing.T) {
 		a.Frames = view.Join([]view.Member{{Source: a.Readers[0]}})
 		return a
 	}
-	right, damaged, err := verified(t, from(open(t, good), 0))
+	right, damaged, err := verified(t, from(fileOf(t, good), 0))
 	require.NoError(t, err)
 	require.Zero(t, right)
 	require.NotEmpty(t, damaged)
 	for _, d := range damaged {
 		require.ErrorIs(t, d.Err, odd)
 	}
-	games, damaged, err := from(open(t, good), 0).Intact(t.Context())
+	games, damaged, err := from(fileOf(t, good), 0).Intact(t.Context())
 	require.ErrorIs(t, err, odd)
 	require.Empty(t, damaged)
 	require.Zero(t, games)
 
 	ctx, stop := context.WithCancelCause(t.Context())
 	stop(odd)
-	a := open(t, good)
+	a := fileOf(t, good)
 	_, err = a.Verify(ctx, func(verify.Right) {})
 	require.ErrorIs(t, err, context.Canceled)
 	require.ErrorIs(t, err, odd)
@@ -376,7 +393,7 @@ func TestErrors(t *testing.T) {
 	// A gap that cannot be read.
 	torn := bytes.Clone(good)
 	torn[len(torn)-9] ^= 1
-	a = open(t, slices.Concat(good, torn))
+	a = fileOf(t, slices.Concat(good, torn))
 	require.Len(t, a.Gaps, 1)
 	a.Bytes = &failing{a.Bytes, odd, a.Gaps[0].Offset}
 	games, _, err = a.Intact(t.Context())
