@@ -2,6 +2,7 @@ package open
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 
 	"github.com/chesszip/chesszip/archive"
@@ -67,13 +68,15 @@ func DaysOf(tags []tagvalue.Tag) tagvalue.Days {
 // RatingOf returns the rating for a number of a column, 0 if there is none.
 func RatingOf(n uint64) int { return int(min(max(n, 1)-1, tagvalue.MaxNumber)) }
 
-// numberTags are the tags whose values follow from columns of numbers: usual appends the
-// usual spelling of a value, nothing for a game that usually has no such tag.
-var numberTags = [...]struct {
+// numberTag is a tag whose values follow from columns of numbers: usual appends the usual
+// spelling of a value, nothing for a game that usually has no such tag.
+type numberTag struct {
 	name    string
 	columns []Column // the exceptions stand in the first
 	usual   func(dst []byte, v *Values) []byte
-}{
+}
+
+var numberTags = [...]numberTag{
 	{"WhiteElo", []Column{WhiteElo}, func(dst []byte, v *Values) []byte { return appendRating(dst, v[WhiteElo]) }},
 	{"BlackElo", []Column{BlackElo}, func(dst []byte, v *Values) []byte { return appendRating(dst, v[BlackElo]) }},
 	{"Date", []Column{Day, Days}, func(dst []byte, v *Values) []byte {
@@ -111,29 +114,20 @@ func NumberTags() (names []string) {
 	return names
 }
 
-// numberTag returns the number of a tag among numberTags, or -1.
-func numberTag(tag string) int {
-	for k := range numberTags {
-		if numberTags[k].name == tag {
-			return k
-		}
-	}
-	return -1
+// numberOf returns the number of a tag among numberTags, or -1.
+func numberOf(tag string) int {
+	return slices.IndexFunc(numberTags[:], func(t numberTag) bool { return t.name == tag })
 }
 
-// tagOf returns the tag of which a column stores the exceptions, "" for none.
-func tagOf(c Column) string {
-	for k := range numberTags {
-		if numberTags[k].columns[0] == c {
-			return numberTags[k].name
-		}
-	}
-	return ""
+// tagOf returns the number of the tag among numberTags whose exceptions stand in a column,
+// or -1.
+func tagOf(c Column) int {
+	return slices.IndexFunc(numberTags[:], func(t numberTag) bool { return t.columns[0] == c })
 }
 
 // Gives reports whether an open column may give the values of a tag.
 func Gives(tag string) bool {
-	return tag == players[0] || tag == players[1] || numberTag(tag) >= 0 || ListKind(tag) != 0
+	return tag == players[0] || tag == players[1] || numberOf(tag) >= 0 || ListKind(tag) != 0
 }
 
 // odd are the exceptions of a block: values that are not written as usual.
@@ -221,7 +215,7 @@ func AppendColumns(dst []archive.Stream, values []Values, gives func(tag string)
 		}
 		kind := KindNumbers + uint16(c)
 		head := []byte{0}
-		if tag := tagOf(c); tag != "" && gives(tag) {
+		if k := tagOf(c); k >= 0 && gives(numberTags[k].name) {
 			head[0] = 1
 		}
 		dst = append(dst, archive.Stream{Kind: kind, Data: archive.AppendBlocks(nil, kind, int64(games), head, list)})
@@ -272,7 +266,7 @@ func (s *Source) readColumn(k Column) (*numberColumn, error) {
 		return nil, err
 	}
 	games := int(s.Frame.Games)
-	if !ok || b.Len() != gameBlocks(games) || len(b.Head) != 1 || b.Head[0] > 1 || b.Head[0] == 1 && tagOf(k) == "" {
+	if !ok || b.Len() != gameBlocks(games) || len(b.Head) != 1 || b.Head[0] > 1 || b.Head[0] == 1 && tagOf(k) < 0 {
 		return nil, corrupt.In(Name(KindNumbers+uint16(k)), corrupt.New("a column of numbers is missing, or is not of the frame's games"))
 	}
 	n := &numberColumn{gives: b.Head[0] == 1, fails: b}
@@ -317,7 +311,7 @@ func (c *Columns) Games() int { return int(c.src.Frame.Games) }
 // whose column does not tell: whether it has the tag is for the caller to know. It
 // returns nil if the columns do not give the tag's values.
 func (c *Columns) Texts(tag string) ([][]byte, error) {
-	k := numberTag(tag)
+	k := numberOf(tag)
 	if k < 0 {
 		return nil, nil
 	}

@@ -388,6 +388,9 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 			return nil
 		}
 	}
+	if withMoves {
+		return f.moves.End()
+	}
 	return nil
 }
 

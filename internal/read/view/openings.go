@@ -174,10 +174,12 @@ func (v *View) played(first int64) (g openingtable.Games, ok bool, err error) {
 	}
 	if columns != nil {
 		lines, err := v.Replay()
-		if err != nil || lines == nil {
+		if err != nil {
 			return g, false, err
 		}
-		return openingtable.Games{Games: index.GamesOf(columns, first), Each: lines.Each}, true, nil
+		if lines != nil {
+			return openingtable.Games{Games: index.GamesOf(columns, first), Each: lines.Each}, true, nil
+		}
 	}
 	if v.Items() > FewGames || v.Huge() {
 		return g, false, nil

@@ -13,6 +13,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/column/blob"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/game/streams"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/model/moves"
@@ -34,7 +35,7 @@ var documentOf = map[int]string{
 	streams.KindStored: "games.md", streams.KindPacked: "games.md", streams.KindLayout: "games.md", streams.KindNewLayout: "games.md",
 	streams.KindWords: "games.md", streams.KindNewComments: "comments.md", streams.KindMoves: "moves.md", streams.KindLearned: "moves.md",
 	streams.KindComments: "comments.md", streams.KindLengths: "games.md", streams.KindNewTags: "games.md", streams.KindPositions: "lists.md",
-	streams.KindTogether: "games.md", streams.KindOpenings: "openings.md", streams.KindResults: "games.md",
+	streams.KindTogether: "games.md", streams.KindOpenings: "openings.md", streams.KindResults: "games.md", streams.KindBranches: "open.md",
 }
 
 // streamRule returns what a reader does with streams of a kind, according to the code.
@@ -48,6 +49,10 @@ func streamRule(kind int, seal int) (rule, document, name string) {
 		return "seal", "container.md", "seal"
 	case column:
 		return "content", "tags.md", "values of a tag"
+	case k == open.KindSignatures:
+		return "passed-over", "open.md", open.Name(k)
+	case open.IsKind(k):
+		return "content", "open.md", strings.TrimPrefix(open.Name(k), "open ")
 	case streams.Name(k) != "":
 		return "content", documentOf[kind], streams.Name(k)
 	case !strings.HasPrefix(index, "stream "):

@@ -53,6 +53,9 @@ func (o *opened) begin(g *Game) error {
 	}
 	if o.line = line; len(line) > 0 && (line[0] == open.Elsewhere || line[0] == open.Unplayed) {
 		o.line = line[1:]
+		if line[0] == open.Unplayed && len(o.line) > 0 {
+			return corrupt.New("moves follow where the line is not known")
+		}
 	}
 	return o.take(g)
 }
@@ -100,6 +103,14 @@ func (r *Reader) Null() error {
 		return in(corrupt.New("the main line passes no turn where its text does"))
 	}
 	o.line = o.line[1:]
+	return nil
+}
+
+// End ends a game all of whose moves were read.
+func (r *Reader) End() error {
+	if len(r.opened.branch) > 0 {
+		return in(corrupt.New("moves of a variation are left over"))
+	}
 	return nil
 }
 

@@ -78,8 +78,8 @@ func passable(kind uint16) bool { return kind >= firstPassable && kind < endPass
 // Check returns an error if f exceeds the limits of a frame, or has a critical stream
 // of a kind that is unknown or does not fit the others.
 func Check(f *archive.Frame) error {
-	critical, moves, whole := 0, 0, ""
-	opened, numbers, results := false, false, false
+	critical, moves, numbers, whole := 0, 0, 0, ""
+	opened, results := false, false
 	for _, s := range f.Streams {
 		if !passable(s.Kind) {
 			critical++
@@ -91,10 +91,11 @@ func Check(f *archive.Frame) error {
 			moves++
 		case open.KindMoves:
 			opened = true
-		case open.KindNumbers + uint16(open.Plies):
-			numbers = true
 		case KindResults:
 			results = true
+		}
+		if s.Kind >= open.KindNumbers && s.Kind < open.KindPlayers {
+			numbers++
 		}
 		if _, column := Column(s.Kind); !column && Name(s.Kind) == "" && !passable(s.Kind) {
 			return corrupt.In(Unknown(s.Kind), corrupt.New("a stream that this program does not know, and without which the frame cannot be read"))
@@ -109,11 +110,13 @@ func Check(f *archive.Frame) error {
 	_, first := f.Stream(KindOpenings)
 	_, branches := f.Stream(KindBranches)
 	switch {
-	case opened && (moves > 0 || first || !numbers):
+	case numbers > 0 && numbers < int(open.NumColumns):
+		return corrupt.In(open.Name(open.KindNumbers), corrupt.New("a column of numbers is missing"))
+	case opened && (moves > 0 || first || numbers == 0):
 		return corrupt.In(open.Name(open.KindMoves), corrupt.New("the moves are there twice, or their numbers are missing"))
 	case branches && !opened:
 		return corrupt.In(Name(KindBranches), corrupt.New("the main lines are not open"))
-	case numbers && results:
+	case numbers > 0 && results:
 		return corrupt.In(Name(KindResults), corrupt.New("an open column has the results"))
 	}
 	if f.Input > MaxInput || f.Games > min(f.Input, MaxGames) {

@@ -2,7 +2,9 @@ package tagsection
 
 import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/frame/game/layout"
 )
 
 // opened fills the columns of tags that stand in open columns.
@@ -25,6 +27,12 @@ func (o *opened) begin(s open.Source) error {
 		return err
 	}
 	o.plies, o.results = o.numbers.Append(nil, open.Plies), o.numbers.Append(nil, open.Result)
+	for g, n := range o.plies {
+		lost := s.Lost != nil && s.Lost[g]
+		if !lost && (n < 1 || n > layout.MaxSteps+1 || o.results[g] < 1 || o.results[g] > uint64(tagvalue.NumResults)) {
+			return corrupt.AtGame(g, corrupt.New("an open column has no half-moves or no result of the game"))
+		}
+	}
 	return nil
 }
 
@@ -63,12 +71,15 @@ func (o *opened) list(tag string) (l *open.Listed, side int, err error) {
 // fill fills the k-th column, if it is an open one.
 func (r *Reader) fill(k int) (bool, error) {
 	c := r.table.Columns[k]
-	if c.Name == Shared || r.column(k) != nil {
+	if c.Name == Shared {
 		return false, nil
 	}
 	all, err := r.opened.texts(c.Name)
 	if err != nil || all == nil {
 		return false, err
+	}
+	if r.column(k) != nil {
+		return false, corrupt.New("the column stands twice, packed and open")
 	}
 	values := make([][]byte, len(c.Rows))
 	length := 0

@@ -106,7 +106,7 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []b
 		}
 		plies := 0
 		if r.opened.numbers != nil {
-			plies = int(min(max(r.opened.plies[game], 1)-1, layout.MaxSteps))
+			plies = int(max(r.opened.plies[game], 1) - 1)
 		}
 		cols.end(h.countPlies(plies))
 		if cols.values > l.Values {

@@ -62,7 +62,7 @@ func (r *results) finish() []byte {
 // Result; their columns must have been decoded.
 func (r *Reader) Facts(game int, tags []tagvalue.Tag) (f tagvalue.Facts, err error) {
 	if f.Plies = r.Plies(game); r.opened.numbers != nil {
-		f.Result = tagvalue.Result(min(max(r.opened.results[game], 1)-1, uint64(tagvalue.OtherResult)))
+		f.Result = tagvalue.Result(max(r.opened.results[game], 1) - 1)
 		return f, nil
 	}
 	f.Result = saidResult(tags)
