@@ -65,10 +65,8 @@ func (c *Columns) Append(dst []uint64, column Column) []uint64 {
 	return c[column].appendTo(dst)
 }
 
-// AppendSome is Append for the games with numbers from <= number < to, which must exist.
-func (c *Columns) AppendSome(dst []uint64, column Column, from, to int) []uint64 {
-	return c[column].appendSome(dst, from, to)
-}
+// At returns the value of a column for a game, which must exist.
+func (c *Columns) At(column Column, game int) uint64 { return c[column].at(game) }
 
 // maxWidth is the greatest width of a number in a column, in bits.
 const maxWidth = 48
@@ -147,34 +145,32 @@ func parseNumbers(src []byte, count int) (n numbers, rest []byte, err error) {
 }
 
 // appendTo appends all numbers to dst; 0 means none.
-func (n *numbers) appendTo(dst []uint64) []uint64 { return n.appendSome(dst, 0, n.count) }
-
-// appendSome appends the numbers from <= i < to.
-func (n *numbers) appendSome(dst []uint64, from, to int) []uint64 {
-	dst = slices.Grow(dst, min(to-from, MaxGames))
-	if n.width == 0 {
-		for range to - from {
-			dst = append(dst, n.least)
-		}
-		return dst
-	}
-	mask := uint64(1)<<n.width - 1
-	for i := from; i < to; i++ {
-		at := i * n.width
-		b := n.packed[at>>3:]
-		var word uint64
-		if len(b) >= 8 {
-			word = binary.LittleEndian.Uint64(b)
-		} else {
-			for k, c := range b {
-				word |= uint64(c) << (8 * k)
-			}
-		}
-		v := word >> (at & 7) & mask
-		if v > 0 {
-			v += n.least - 1
-		}
-		dst = append(dst, v)
+func (n *numbers) appendTo(dst []uint64) []uint64 {
+	dst = slices.Grow(dst, min(n.count, MaxGames))
+	for i := range n.count {
+		dst = append(dst, n.at(i))
 	}
 	return dst
+}
+
+// at returns a number, 0 for none.
+func (n *numbers) at(i int) uint64 {
+	if n.width == 0 {
+		return n.least
+	}
+	at := i * n.width
+	b := n.packed[at>>3:]
+	var word uint64
+	if len(b) >= 8 {
+		word = binary.LittleEndian.Uint64(b)
+	} else {
+		for k, c := range b {
+			word |= uint64(c) << (8 * k)
+		}
+	}
+	v := word >> (at & 7) & (1<<n.width - 1)
+	if v > 0 {
+		v += n.least - 1
+	}
+	return v
 }

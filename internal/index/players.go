@@ -107,13 +107,8 @@ func parsePlayers(ctx context.Context, src []byte, games, limit int) (*PlayerNam
 // Append appends for each game 1 + the index in Names of White's name, or of Black's if
 // black is 1; 0 if the game has no such tag. Each index is valid.
 func (p *PlayerNames) Append(dst []uint64, black int) ([]uint64, error) {
-	return p.AppendSome(dst, black, 0, p.sides[black].count)
-}
-
-// AppendSome is Append for the games with numbers from <= number < to, which must exist.
-func (p *PlayerNames) AppendSome(dst []uint64, black, from, to int) ([]uint64, error) {
 	at := len(dst)
-	dst = p.sides[black].appendSome(dst, from, to)
+	dst = p.sides[black].appendTo(dst)
 	for _, n := range dst[at:] {
 		if n > uint64(len(p.Names)) {
 			return nil, corrupt.Newf("a player has name %d of %d", n, len(p.Names))
