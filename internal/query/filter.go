@@ -1,7 +1,6 @@
 package query
 
 import (
-	"math"
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/index"
@@ -114,11 +113,7 @@ func (c *candidates) matching() (items []int, err error) {
 		}
 		return chosen(c.may, c.view.Items()), nil
 	}
-	to := math.MaxInt
-	if c.may != nil {
-		to = len(c.may)
-	}
-	err = c.Each(to, func(item int) bool { return c.may == nil || c.may[item] }, func(item int) facts.Truth {
+	err = c.Each(c.view.Items(), func(item int) bool { return c.may == nil || c.may[item] }, func(item int) facts.Truth {
 		t := c.met()
 		if t == facts.Yes {
 			items = append(items, item)

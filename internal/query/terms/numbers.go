@@ -16,14 +16,6 @@ func (v intervals) has(n facts.Number) facts.Truth {
 	if n.Has == facts.No {
 		return facts.No
 	}
-	if n.In[0].Min == n.In[len(n.In)-1].Max { // the number is known
-		for _, r := range v {
-			if n.In[0].Min >= r.Min && n.In[0].Min <= r.Max {
-				return n.Has
-			}
-		}
-		return facts.No
-	}
 	none, all := true, true
 	for _, in := range n.In {
 		covered := false

@@ -102,11 +102,9 @@ func (v *Values) Text(n int) string {
 // list returns the values of a tag, or nil.
 func (c *columns) list(tag string) *list {
 	for _, l := range c.lists {
-		switch {
-		case l.tag != tag:
-		case l.Values == nil:
+		if l.tag == tag && l.Values == nil {
 			return nil
-		default:
+		} else if l.tag == tag {
 			c.hear(l)
 			return l
 		}

@@ -182,13 +182,6 @@ func (g *Games) Result() tagvalue.Result {
 
 // Date returns the possible days of a game.
 func (g *Games) Date() tagvalue.Days {
-	if g.numbers() != nil {
-		first, more := g.Int(index.Day, -1)+1, g.Int(index.Days, -1)
-		if first == 0 || more < 0 {
-			return tagvalue.Days{}
-		}
-		return tagvalue.Days{First: uint64(first), Last: uint64(first + more)}
-	}
 	if d := g.Days(); d.Has == Yes {
 		return tagvalue.Days{First: uint64(d.First.Min), Last: uint64(d.Last.Max)}
 	}
