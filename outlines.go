@@ -39,8 +39,7 @@ func (a *Archive) Outline(ctx context.Context, i int64) (h Header, err error) {
 	v.Keep()
 	defer v.Done()
 	err = v.TagsOf(item, func(tags []tagvalue.Tag, facts tagvalue.Facts) {
-		g := outline.NewGame(i, tags, facts.Plies)
-		h = Header(g.Outline(facts.Result, nil))
+		h = Header(outline.Of(i, tags, facts))
 	})
 	return h, keepFirst(ctxio.Err(ctx), err)
 }

@@ -25,8 +25,7 @@ type export struct {
 	*serving
 	dir     string // final name of the folder
 	files   []*opened
-	module  string          // the folder of the WebAssembly package
-	tables  map[string]bool // learned tables that the archives need
+	tables  map[string]*learned.Level // that the archives need, by the module's names
 	written map[string]int64
 }
 
@@ -39,15 +38,9 @@ const (
 // listName is the file that names the archives.
 const listName = "archives.json"
 
-// moduleHint is the hint for building the module.
-const moduleHint = "contrib/wasm/build in the source of chesszip makes it with Go alone: then --module contrib/wasm"
-
 func (s *serving) export(files []*opened) error {
-	x := &export{serving: s, dir: filepath.Clean(s.exportTo), files: files, tables: map[string]bool{}, written: map[string]int64{}}
+	x := &export{serving: s, dir: filepath.Clean(s.exportTo), files: files, tables: map[string]*learned.Level{}, written: map[string]int64{}}
 	if err := x.checkFiles(); err != nil {
-		return err
-	}
-	if err := x.findModule(); err != nil {
 		return err
 	}
 	if err := x.checkTarget(); err != nil {
@@ -75,7 +68,7 @@ func (x *export) checkFiles() error {
 		names[name] = a.name
 		for _, m := range a.whole.Members() {
 			if l := m.Level(); l != nil {
-				x.tables[tableName(l)] = true
+				x.tables[tableName(l)] = l
 			}
 		}
 	}
@@ -91,52 +84,6 @@ func tableName(l *learned.Level) string {
 		return "max.czm"
 	}
 	return fmt.Sprintf("%08x.czm", uint32(l.ID()))
-}
-
-// findModule finds the WebAssembly package: a folder with index.js, js and dist.
-func (x *export) findModule() error {
-	x.module = x.moduleFrom
-	if x.module == "" {
-		exe, err := os.Executable()
-		if err != nil {
-			return failed(moduleHint, "--module is not given: %w", err)
-		}
-		x.module = filepath.Join(filepath.Dir(exe), moduleFolder)
-	}
-	if !folderHas(x.module, "index.js") && folderHas(filepath.Dir(x.module), "index.js") {
-		x.module = filepath.Dir(x.module) // dist itself was named
-	}
-	for _, name := range []string{"index.js", "js/module.js", "dist/wasm_exec.js", "dist/answers.wasm"} {
-		if !folderHas(x.module, name) {
-			return failed(moduleHint, "the WebAssembly module is not in %s: there is no %s", x.module, name)
-		}
-	}
-	for _, name := range moduleParts {
-		if !folderHas(x.module, "dist/"+name) {
-			return failed(moduleHint, "%s has no dist/%s: it is of another version", x.module, name)
-		}
-	}
-	for _, name := range x.ownTables() {
-		if !folderHas(x.module, "dist/"+name) {
-			return failed(moduleHint, "%s has no dist/%s, which the archives need", x.module, name)
-		}
-	}
-	return nil
-}
-
-// ownTables returns the needed tables that the package has, in order.
-func (x *export) ownTables() (names []string) {
-	for _, name := range []string{"default.czm", "max.czm"} {
-		if x.tables[name] {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-func folderHas(dir, name string) bool {
-	info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name)))
-	return err == nil && info.Mode().IsRegular()
 }
 
 // checkTarget refuses a folder with other content than an earlier export and, without
@@ -221,74 +168,38 @@ func (x *export) write(dir string) error {
 	return x.put(dir, "page", "README.txt", strings.NewReader(exportReadme))
 }
 
-// putModule writes the parts of the package that a page needs.
+// putModule writes the WebAssembly module, and the learned tables that archives need.
 func (x *export) putModule(dir string) error {
-	names := []string{"index.js", "dist/wasm_exec.js"}
-	for _, pattern := range []string{"js/*.js", "dist/LICENSE*"} {
-		found, err := filepath.Glob(filepath.Join(x.module, filepath.FromSlash(pattern)))
+	module, err := page.Module()
+	if err != nil {
+		return err
+	}
+	for _, f := range module {
+		part := "page"
+		if strings.HasSuffix(f.Name, ".gz") {
+			part = moduleFolder
+		}
+		if err := x.put(dir, part, f.Name, bytes.NewReader(f.Body)); err != nil {
+			return err
+		}
+	}
+	for name, table := range x.tables {
+		packed := new(bytes.Buffer)
+		z, err := gzip.NewWriterLevel(packed, gzip.BestCompression) // many servers do not pack
 		if err != nil {
 			return err
 		}
-		for _, f := range found {
-			names = append(names, path.Join(path.Dir(pattern), filepath.Base(f)))
+		if _, err = z.Write(table.Bytes()); err == nil {
+			err = z.Close()
 		}
-	}
-	for _, name := range names {
-		if err := x.putFile(dir, "page", path.Join(moduleFolder, name), filepath.Join(x.module, filepath.FromSlash(name))); err != nil {
+		if err != nil {
 			return err
 		}
-	}
-	if err := x.putPacked(dir, moduleFolder, "answers.wasm", filepath.Join(x.module, "dist", "answers.wasm")); err != nil {
-		return err
-	}
-	for _, name := range moduleParts {
-		if err := x.putFile(dir, moduleFolder, "module/dist/"+name, filepath.Join(x.module, "dist", name)); err != nil {
-			return err
-		}
-	}
-	own := x.ownTables()
-	for name := range x.tables {
-		from := filepath.Join(x.module, "dist", name)
-		if !slices.Contains(own, name) {
-			from = x.model // the level that was given by -D
-		}
-		if err := x.putPacked(dir, "tables", name, from); err != nil {
+		if err := x.put(dir, "tables", "module/dist/"+name+".gz", packed); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// moduleParts are the packed files that every archive needs besides the module.
-var moduleParts = [...]string{"openings.bin.gz", "book.bin.gz"}
-
-// putPacked writes a file of the module, packed by gzip, since many servers do not pack.
-func (x *export) putPacked(dir, part, name, from string) error {
-	text, err := os.ReadFile(from)
-	if err != nil {
-		return failed(moduleHint, "%s: %w", from, bare(err))
-	}
-	packed := new(bytes.Buffer)
-	z, err := gzip.NewWriterLevel(packed, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
-	if _, err = z.Write(text); err == nil {
-		err = z.Close()
-	}
-	if err != nil {
-		return err
-	}
-	return x.put(dir, part, "module/dist/"+name+".gz", packed)
-}
-
-func (x *export) putFile(dir, part, name, from string) error {
-	f, err := os.Open(from)
-	if err != nil {
-		return failed("", "%s: %w", from, bare(err))
-	}
-	defer f.Close()
-	return x.put(dir, part, name, f)
 }
 
 // report prints the size of each part.
@@ -313,7 +224,7 @@ reads the games itself, from parts of the files in archives/.
 
 The server must
   - answer range requests (206 Partial Content): Apache, nginx, Caddy, GitHub Pages,
-    object stores and most others do; python3 -m http.server does not;
+    npx http-server, object stores and most others do; python3 -m http.server does not;
   - send .js files as text/javascript;
   - not compress .czip files on the way (they are compressed).
 A server without range requests works, too, while the archives take at most 50 MB: the

@@ -24,8 +24,8 @@ type serving struct {
 	origins []string
 	engine  server.EngineOptions
 	anyone  bool // the engine is for other machines, too
-	// For --export: the target, and the folder of the WebAssembly module.
-	exportTo, moduleFrom string
+	// For --export: the target.
+	exportTo string
 }
 
 // usualAddress is the default address of served games.
@@ -54,8 +54,7 @@ ends with the board.
 
 --export writes a folder that any web server can host at any path: the page, the
 archives, and chesszip as a WebAssembly module, with which the page reads parts
-of the archives. contrib/wasm/build in the source of chesszip makes the module,
-with Go alone.`
+of the archives.`
 
 func newServe(c *console) *cobra.Command {
 	s := &serving{reading: reading{console: c}}
@@ -69,7 +68,7 @@ func newServe(c *console) *cobra.Command {
   chesszip serve --listen :6465 --host chess.local masters.czip online.czip
   chesszip serve --engine stockfish --engine-threads 2 games.czip
   chesszip serve --allow-origin https://lichess.org games.czip
-  chesszip serve --export site --module contrib/wasm games.czip`,
+  chesszip serve --export site games.czip`,
 		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
 	}
 	f := cmd.Flags()
@@ -84,7 +83,6 @@ func newServe(c *console) *cobra.Command {
 	f.DurationVar(&s.engine.Time, "engine-time", 30*time.Second, "end its search of a position after `TIME`, such as 1m")
 	f.BoolVar(&s.anyone, "engine-for-all", false, "with --listen, let other machines use the engine")
 	f.StringVar(&s.exportTo, "export", "", "write the pages and the archives to the folder `DIR`, and serve nothing")
-	f.StringVar(&s.moduleFrom, "module", "", "with --export, take the WebAssembly module from `FOLDER` (default: module beside the program)")
 	f.BoolVarP(&s.force, "force", "f", false, "with --export, replace an earlier export")
 	s.manyFlag(f)
 	return s.verb(cmd, s.run)
@@ -179,8 +177,8 @@ func (s *serving) check() (elsewhere bool, err error) {
 		return false, misuse("leave out --listen, --open, --host, --allow-origin and --engine", "--export serves nothing")
 	case s.engine.Threads < 1 || s.engine.Hash < 1 || s.engine.Time < time.Millisecond:
 		return false, misuse("such as --engine-threads 2 --engine-hash 256 --engine-time 1m", "the limits of an engine are positive")
-	case s.exportTo == "" && (s.moduleFrom != "" || s.force):
-		return false, misuse("--export DIR", "--module and --force are for --export")
+	case s.exportTo == "" && s.force:
+		return false, misuse("--export DIR", "--force is for --export")
 	}
 	host, _, err := net.SplitHostPort(s.listen)
 	if err != nil {

@@ -13,19 +13,16 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/internal/test/badserver"
 )
 
 // exported is a folder written by chesszip serve --export, with 1,250 games at -1 with
 // all indexes, and 200 of them at -6.
 func exported(t *testing.T) string {
 	t.Helper()
-	module, err := filepath.Abs(filepath.Join("..", "wasm"))
-	require.NoError(t, err)
 	sample, err := filepath.Abs(filepath.Join("..", "..", "testdata", "lichess.pgn.zst"))
 	require.NoError(t, err)
-	build := exec.Command(filepath.Join(module, "build"))
-	out, err := build.CombinedOutput()
-	require.NoError(t, err, string(out))
 	exe, dir := chesszip(t), t.TempDir()
 	run := func(args ...string) {
 		cmd := exec.Command(exe, args...)
@@ -36,7 +33,7 @@ func exported(t *testing.T) string {
 	run("-q", "-1", "--index", "players,openings", "-o", "fast.czip", sample)
 	run("get", "-o", "some.pgn", "fast.czip", "1-200")
 	run("-q", "-6", "-o", "some games.czip", "some.pgn")
-	run("serve", "--export", "site", "--module", module, "fast.czip", "some games.czip")
+	run("serve", "--export", "site", "fast.czip", "some games.czip")
 	return filepath.Join(dir, "site")
 }
 
@@ -85,6 +82,18 @@ func TestExport(t *testing.T) {
 			t.Errorf("learned tables that are not needed, or not those that are: %s", asked())
 		}
 	})
+	for _, name := range badserver.Hosts() {
+		if name == "python" {
+			continue // "no ranges" below
+		}
+		t.Run(name, func(t *testing.T) {
+			s := httptest.NewServer(badserver.Host(os.DirFS(dir), name, nil))
+			defer s.Close()
+			b := openPage(t, browser, desktop, s.URL+"/", framed)
+			b.wait("games", `document.querySelector("main").innerText.includes("2013")`)
+			b.askGames()
+		})
+	}
 	t.Run("path", func(t *testing.T) {
 		address, asked := hosted(t, dir, "/~ann/chess games/", true)
 		b := openPage(t, browser, phone, strings.ReplaceAll(address, " ", "%20"), framed)

@@ -97,7 +97,7 @@ func TestDamaged(t *testing.T) {
 }
 
 func TestStreamNames(t *testing.T) {
-	for _, kind := range []uint16{kindChecksum, kindFilters, kindFront, kindNames, KindOpenings, KindDirectory} {
+	for _, kind := range []uint16{kindChecksum, kindFilters, KindFront, KindNames, KindOpenings, KindDirectory} {
 		require.Contains(t, StreamName(kind), "index: ")
 	}
 	require.Equal(t, "stream 99", StreamName(99))

@@ -91,7 +91,7 @@ func TestClaimsOfFilters(t *testing.T) {
 		{"of the frame itself", append(uvarints(3, 1, 2), "ab"...), 3, said, filters{}},
 		{"up to the frame itself", append(uvarints(2, 2, 0, 2), "ab"...), 3, said, filters{}},
 		{"beyond it", uvarints(4, 0), 3, said, filters{}},
-		{"of more frames than there are numbers", append(uvarints(1, 1<<63, 0)), 3, said, filters{}},
+		{"of more frames than there are numbers", uvarints(1, 1<<63, 0), 3, said, filters{}},
 		{"fewer than it says", uvarints(0, 3, 0, 0), 3, said, filters{}},
 		{"a length that does not end", append(uvarints(0, 1), 0x80), 3, said, filters{}},
 		{"cut off", append(uvarints(0, 1, 3), "ab"...), 3, said, filters{}},

@@ -5,11 +5,11 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/column/replay"
 	"github.com/chesszip/chesszip/internal/index/openingtree"
 	"github.com/chesszip/chesszip/internal/query/terms"
+	"github.com/chesszip/chesszip/internal/read/facts"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -91,7 +91,8 @@ func (e *explorer) inItems(w *visitor, c *candidates) (looked int64, err error) 
 	if err != nil || len(items) == 0 {
 		return 0, err
 	}
-	c.left, c.want, c.read = nil, tagSet{}, tagSet{} // decided
+	c.left = nil // decided
+	c.Forget()
 	looked = int64(len(items))
 	if v.Huge() {
 		text, err := v.Head()
@@ -129,27 +130,26 @@ func (e *explorer) inItems(w *visitor, c *candidates) (looked int64, err error) 
 // count counts visits, in the order of the items, of those that match.
 func (x *Explored) count(c *candidates, visits []visit) error {
 	last := visits[len(visits)-1].item
-	came, played := make([]bool, last+1), make([]*openingtree.Game, last+1)
+	came, meets, games := make([]bool, last+1), make([]bool, last+1), make([]openingtree.Game, last+1)
 	for _, at := range visits {
 		came[at.item] = true
 	}
-	c.game = every
-	c.played() // so that its facts are read with those of conditions
-	err := c.each(came, func(item int) terms.Truth {
-		g, known := c.played()
-		t := terms.All(c.left, &c.games, false)
-		if t == terms.Yes {
-			played[item], t = g, known
+	c.Every(func() { c.played(0) })
+	err := c.Each(len(came), func(item int) bool { return came[item] }, func(item int) facts.Truth {
+		games[item] = c.played(item)
+		known := facts.TruthOf(c.Known())
+		is := terms.All(c.left, c.Games, false)
+		if is == facts.Yes {
+			is, meets[item] = known, true
 		}
-		return t
+		return is
 	})
 	if err != nil {
 		return err
 	}
-	n := counter{nodes: x.Nodes, visits: visits}
-	for len(n.visits) > 0 {
-		if g := played[n.visits[0].item]; g != nil {
-			n.add(g)
+	for n := (&counter{nodes: x.Nodes, visits: visits}); len(n.visits) > 0; {
+		if item := n.visits[0].item; meets[item] {
+			n.add(&games[item])
 		} else {
 			n.next()
 		}
@@ -160,28 +160,12 @@ func (x *Explored) count(c *candidates, visits []visit) error {
 	return nil
 }
 
-// played returns the counted facts of a game, and Maybe if some are not known.
-func (c *candidates) played() (g *openingtree.Game, known terms.Truth) {
-	known = terms.Yes
-	number := func(k open.Column, none int) int {
-		switch n := c.Number(k); n.Has {
-		case terms.Yes:
-			return n.In[0].Min
-		case terms.Maybe:
-			known = terms.Maybe
-		}
-		return none
+// played returns the counted facts of a game.
+func (c *candidates) played(item int) openingtree.Game {
+	return openingtree.Game{
+		Number: c.view.First() + int64(item), Result: c.Result(), Year: c.Date().Year(),
+		WhiteElo: c.Rating(open.WhiteElo), BlackElo: c.Rating(open.BlackElo),
 	}
-	g = &openingtree.Game{
-		Number: c.view.First() + int64(c.game), Result: tagvalue.Result(number(open.Result, int(tagvalue.OtherResult))),
-		WhiteElo: min(number(open.WhiteElo, 0), tagvalue.MaxNumber), BlackElo: min(number(open.BlackElo, 0), tagvalue.MaxNumber),
-	}
-	d := c.Days()
-	if d.Has == terms.Maybe {
-		known = terms.Maybe
-	}
-	g.Year = tagvalue.Days{First: uint64(d.First.Min)}.Year()
-	return g, known
 }
 
 // counter counts visits, item by item.

@@ -1,4 +1,4 @@
-package query
+package query_test
 
 import (
 	"bytes"
@@ -16,7 +16,9 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/query"
 	"github.com/chesszip/chesszip/internal/query/terms"
+	"github.com/chesszip/chesszip/internal/read/facts"
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
@@ -171,43 +173,47 @@ func TestFactsAgree(t *testing.T) {
 		if set&open.Moves != 0 {
 			set |= open.Numbers
 		}
-		query := drawQuery(t)
+		words := drawQuery(t)
 		plain := plainView(drawn)
 		frame, about, filter := frameView(t, drawn, set)
-		conditions, err := terms.Compile(query)
+		conditions, err := terms.Compile(words)
 		require.NoError(t, err)
 		parsed, err := index.ParseStatistics(about)
 		require.NoError(t, err)
 		for _, near := range []bool{false, true} {
 			for _, c := range conditions {
-				byTags := games{columns: columns{view: plain}}
-				want := make([]terms.Truth, len(drawn))
-				require.NoError(t, byTags.each(nil, func(item int) terms.Truth {
-					want[item] = c.Test(&byTags, near)
+				byTags := facts.New(plain)
+				want := make([]facts.Truth, len(drawn))
+				require.NoError(t, byTags.Each(len(drawn), func(int) bool { return true }, func(item int) facts.Truth {
+					want[item] = c.Test(byTags, near)
 					return want[item]
 				}))
-				require.NotContains(t, want, terms.Maybe)
-				check := func(source string, got terms.Truth, of []terms.Truth) {
+				require.NotContains(t, want, facts.Maybe)
+				check := func(source string, got facts.Truth, of []facts.Truth) {
 					said[fmt.Sprint(source, got)] = true
 					for _, w := range of {
-						require.True(t, got == terms.Maybe || got == w, "%s: %v, want %v", source, got, of)
+						require.True(t, got == facts.Maybe || got == w, "%s: %v, want %v", source, got, of)
 					}
 				}
-				check("statistics", c.Test(&statistics{parsed, func() []byte { return filter }}, near), want)
-				byColumns := games{columns: columns{view: frame}, game: every}
-				check("all games", c.Test(&byColumns, near), want)
+				check("statistics", c.Test(&facts.Statistics{Statistics: parsed, Filter: func() []byte { return filter }}, near), want)
+				byColumns := facts.New(frame)
+				byColumns.Every(func() { check("all games", c.Test(byColumns, near), want) })
+				left, all, err := byColumns.Narrow(nil, func() facts.Truth { return c.Test(byColumns, near) })
+				require.NoError(t, err)
 				for i := range want {
-					byColumns.game = i
-					check("a game", c.Test(&byColumns, near), want[i:i+1])
+					got := all
+					if left != nil && !left[i] {
+						got = facts.No
+					}
+					check("a game", got, want[i:i+1])
 				}
-				require.NoError(t, byColumns.err)
 			}
 		}
 		for _, count := range []bool{false, true} {
 			var found [2][]int
 			var names [2]terms.Spellings
 			for k, v := range []*view.View{plain, frame} {
-				f, err := Compile(query)
+				f, err := query.Compile(words)
 				require.NoError(t, err)
 				if count {
 					f.Note(&names[k])
@@ -220,7 +226,7 @@ func TestFactsAgree(t *testing.T) {
 		}
 	})
 	for _, source := range []string{"statistics", "all games", "a game"} {
-		for _, answer := range []terms.Truth{terms.No, terms.Maybe, terms.Yes} {
+		for _, answer := range []facts.Truth{facts.No, facts.Maybe, facts.Yes} {
 			require.True(t, said[fmt.Sprint(source, answer)], "%s: no answer is %v", source, answer)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/query/terms"
+	"github.com/chesszip/chesszip/internal/read/facts"
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
@@ -24,11 +25,11 @@ func Compile(words []terms.Term) (*Filter, error) {
 		return nil, err
 	}
 	f := &Filter{conditions: conditions}
+	none := facts.New(nil)
 	for i := range conditions {
-		g := games{game: every}
-		conditions[i].Test(&g, false)
-		f.asksIndex = f.asksIndex || g.asked
+		conditions[i].Test(none, false)
 	}
+	f.asksIndex = none.Asked()
 	return f, nil
 }
 
@@ -50,52 +51,48 @@ func (f *Filter) AsksIndex() bool { return f.asksIndex }
 // if there are none, and to its filter of names, which names returns.
 func (f *Filter) Excludes(data []byte, names func() []byte) bool {
 	s, known := f.statistics(data, names)
-	return known && terms.All(f.conditions, s, false) == terms.No
+	return known && terms.All(f.conditions, s, false) == facts.No
 }
 
 // statistics parses the statistics of a frame; false if they are of no use.
-func (f *Filter) statistics(data []byte, names func() []byte) (*statistics, bool) {
+func (f *Filter) statistics(data []byte, names func() []byte) (*facts.Statistics, bool) {
 	if len(data) == 0 || !f.asksIndex {
 		return nil, false
 	}
 	s, err := index.ParseStatistics(data)
-	return &statistics{Statistics: s, names: sync.OnceValue(names)}, err == nil // the footer's checksum is right: from a later version
+	return &facts.Statistics{Statistics: s, Filter: sync.OnceValue(names)}, err == nil // the footer's checksum is right: from a later version
 }
 
 // candidates are the games of a view that may match a filter, and their facts.
 type candidates struct {
-	games
+	*facts.Games
+	view   *view.View
 	filter *Filter
 	none   bool
 	may    []bool            // the games, nil for all
 	left   []terms.Condition // that are not decided for all of them
 }
 
-// candidates evaluates conditions by statistics and columns, first for all games of the
-// view at once.
+// candidates evaluates conditions by statistics and columns.
 func (f *Filter) candidates(v *view.View) (*candidates, error) {
-	c := &candidates{games: games{columns: columns{view: v}}, filter: f}
+	c := &candidates{Games: facts.New(v), view: v, filter: f}
 	s, known := f.statistics(v.Statistics(), v.Filter)
-	for _, condition := range f.conditions {
-		t := terms.Maybe
+	for i := range f.conditions {
+		condition, t := &f.conditions[i], facts.Maybe
 		if known {
 			t = condition.Test(s, c.near())
 		}
-		want := c.want
-		if t == terms.Maybe {
-			c.game, c.heard = every, false
-			t = condition.Test(&c.games, c.near())
+		if t == facts.Maybe {
+			var err error
+			if c.may, t, err = c.Narrow(c.may, func() facts.Truth { return condition.Test(c, c.near()) }); err != nil {
+				return nil, err
+			}
 		}
-		if t == terms.Maybe && c.heard && c.err == nil {
-			t = c.narrow(condition)
+		if c.none = t == facts.No; c.none {
+			break
 		}
-		if c.none = t == terms.No || c.err != nil; c.none {
-			return c, c.err
-		}
-		if t == terms.Yes && !(c.near() && condition.AsksNames()) {
-			c.want = want
-		} else {
-			c.left = append(c.left, condition)
+		if t == facts.Maybe || c.near() && condition.AsksNames() {
+			c.left = append(c.left, *condition)
 		}
 	}
 	return c, nil
@@ -103,37 +100,6 @@ func (f *Filter) candidates(v *view.View) (*candidates, error) {
 
 // near reports whether games with near names are candidates, since they are counted.
 func (c *candidates) near() bool { return c.filter.spellings != nil }
-
-// narrow removes the candidates that do not meet a condition. It returns Yes if the
-// others do, and No if there are none.
-func (c *candidates) narrow(condition terms.Condition) terms.Truth {
-	if c.may == nil {
-		c.may = slices.Repeat([]bool{true}, c.view.Items())
-	}
-	all, any := terms.Yes, terms.No
-	list, tested := c.only, map[uint64]terms.Truth{} // if only one list has facts, each different value is tested once
-	for i, may := range c.may {
-		if !may {
-			continue
-		}
-		t, known := terms.No, false
-		if list != nil {
-			t, known = tested[list.games[i]]
-		}
-		if !known {
-			c.game, c.heard = i, false
-			t = condition.Test(&c.games, c.near())
-			if list != nil && c.only == list {
-				tested[list.games[i]] = t
-			}
-		}
-		c.may[i] = t != terms.No
-		if any = max(any, t); t != terms.No {
-			all = min(all, t)
-		}
-	}
-	return min(any, all)
-}
 
 // matching returns the candidates that match, in increasing order.
 func (c *candidates) matching() (items []int, err error) {
@@ -148,9 +114,9 @@ func (c *candidates) matching() (items []int, err error) {
 		}
 		return chosen(c.may, c.view.Items()), nil
 	}
-	err = c.each(c.may, func(item int) terms.Truth {
+	err = c.Each(c.view.Items(), func(item int) bool { return c.may == nil || c.may[item] }, func(item int) facts.Truth {
 		t := c.met()
-		if t == terms.Yes {
+		if t == facts.Yes {
 			items = append(items, item)
 		}
 		return t
@@ -164,16 +130,16 @@ func (c *candidates) matching() (items []int, err error) {
 
 // met reports whether a game meets the conditions that are left, and counts the
 // spellings of its names.
-func (c *candidates) met() terms.Truth {
-	t := terms.All(c.left, &c.games, false)
+func (c *candidates) met() facts.Truth {
+	t := terms.All(c.left, c, false)
 	if !c.near() {
 		return t
 	}
-	switch near := terms.All(c.left, &c.games, true); {
-	case near == terms.No:
-		return terms.No
-	case near == terms.Maybe || t == terms.Maybe || !c.filter.spellings.Note(c.left, c.value, t == terms.Yes):
-		return terms.Maybe
+	switch near := terms.All(c.left, c, true); {
+	case near == facts.No:
+		return facts.No
+	case near == facts.Maybe || t == facts.Maybe || !c.filter.spellings.Note(c.left, c.Value, t == facts.Yes):
+		return facts.Maybe
 	}
 	return t
 }

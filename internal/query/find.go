@@ -142,7 +142,7 @@ func (m *Matcher) inReplay(c *candidates, games *view.Replay) (found []Place, er
 	if err != nil || len(found) == 0 || len(c.left) == 0 {
 		return found, err
 	}
-	c.may = make([]bool, found[len(found)-1].Item+1)
+	c.may = make([]bool, c.view.Items())
 	for _, at := range found {
 		c.may[at.Item] = true
 	}

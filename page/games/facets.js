@@ -29,7 +29,8 @@ export function mountFacets(box, app, go) {
   parts.elo.element.append(el("p", "soft", "Bars count the mean of both; a range asks for both players."));
 
   box.addEventListener("toggle", () => box.open && ask());
-  const fit = () => { box.open = wide.matches; };
+  // Where no server counts, counting reads much of the archive: only who opens them asks.
+  const fit = () => { box.open = wide.matches && !app.static; };
   wide.addEventListener("change", fit);
   fit();
 

@@ -5,8 +5,8 @@ import { ChesszipError, abortReason } from "./error.js";
 // Sizes in bytes. The first request asks for the end of the file, where the index is;
 // small reads take more than they were asked for, and what was read is kept, the
 // latest first.
-const tailSize = 64 << 10;
-const leastRead = 32 << 10;
+const tailSize = 40 << 10;
+const leastRead = 8 << 10;
 const mostKept = 4 << 20;
 
 const mostTries = 4; // of a request that failed for reasons that may pass
@@ -28,14 +28,25 @@ export class UrlSource {
     this.requests = 0;
     this.bytes = 0;
     this.kept = []; // {offset, bytes}, the latest first
+    this.asked = []; // {offset, end, bytes}, with a promise of the bytes
     this.closing = new AbortController();
   }
 
   // open asks for the end of the file, and learns its size and validator.
   async open() {
-    const response = await this.request(`bytes=-${tailSize}`);
-    if (response.status === 416 && /\*\/0$/.test(response.headers.get("content-range") ?? "")) {
-      return; // an empty file
+    let response = await this.request(`bytes=-${tailSize}`);
+    if (this.empty(response)) return;
+    if ([200, 400, 416, 501].includes(response.status)) {
+      // Some servers take no range that counts from the end: the first byte tells the size.
+      await drop(response);
+      response = await this.request("bytes=0-0");
+      if (this.empty(response)) return;
+      this.mustBePart(response);
+      const size = parseContentRange(response.headers.get("content-range"))?.size;
+      if (size) {
+        await drop(response);
+        response = await this.request(`bytes=${Math.max(0, size - tailSize)}-${size - 1}`);
+      }
     }
     this.mustBePart(response);
     const range = parseContentRange(response.headers.get("content-range"));
@@ -49,6 +60,11 @@ export class UrlSource {
     this.keep(range.first, await this.body(response, range.last - range.first + 1));
   }
 
+  // empty reports whether an answer is that of an empty file.
+  empty(response) {
+    return response.status === 416 && /\*\/0$/.test(response.headers.get("content-range") ?? "");
+  }
+
   async read(offset, length) {
     for (const [i, k] of this.kept.entries()) {
       if (k.offset <= offset && offset + length <= k.offset + k.bytes.length) {
@@ -56,7 +72,20 @@ export class UrlSource {
         return k.bytes.subarray(offset - k.offset, offset - k.offset + length);
       }
     }
-    const last = Math.min(this.size, offset + Math.max(length, leastRead)) - 1;
+    const same = this.asked.find((a) => a.offset <= offset && offset + length <= a.end);
+    if (same) return (await same.bytes).subarray(offset - same.offset, offset - same.offset + length);
+    const end = Math.min(this.size, offset + Math.max(length, leastRead));
+    const asked = { offset, end, bytes: this.part(offset, end - 1) };
+    this.asked.push(asked);
+    try {
+      return (await asked.bytes).subarray(0, length);
+    } finally {
+      this.asked.splice(this.asked.indexOf(asked), 1);
+    }
+  }
+
+  // part requests a part of the file, and keeps it.
+  async part(offset, last) {
     const response = await this.request(`bytes=${offset}-${last}`);
     this.mustBePart(response);
     const range = parseContentRange(response.headers.get("content-range"));
@@ -66,7 +95,7 @@ export class UrlSource {
     }
     const bytes = await this.body(response, last - offset + 1);
     this.keep(offset, bytes);
-    return bytes.subarray(0, length);
+    return bytes;
   }
 
   close() {
@@ -112,7 +141,7 @@ export class UrlSource {
       try {
         this.requests++;
         const response = await this.fetch(this.address, { headers, signal: this.closing.signal, cache: "no-store" });
-        if (tries >= mostTries || (response.status < 500 && response.status !== 429)) return response;
+        if (tries >= mostTries || (response.status < 500 && response.status !== 429) || response.status === 501) return response;
         await drop(response);
       } catch (error) {
         this.mustGoOn();

@@ -39,6 +39,15 @@ test("an archive behind an address is read by parts", async () => {
   await here.close();
 });
 
+test("questions at the same time share requests", async () => {
+  const a = await open(`${server.url}/all-1.czip`);
+  server.forget();
+  const [one, two] = await Promise.all([a.filter("player:a*").count(), a.filter("player:a*").count()]);
+  assert.equal(one, two);
+  assert.equal(new Set(server.seen.requests.map((r) => r.range)).size, server.seen.requests.length, JSON.stringify(server.seen.requests));
+  await a.close();
+});
+
 test("what the index rules out is not fetched", async () => {
   const a = await open(`${server.url}/all-1.czip`);
   server.forget();
@@ -56,6 +65,19 @@ test("a server without ranges", async () => {
   await a.close();
   await fails(open(address, { download: true, maxDownload: 1000 }), "limit", /maxDownload/);
   await fails(open(`${server.url}/gzip/games-1.czip`), "noRanges");
+});
+
+test("a server that takes no ranges from the end", async () => {
+  for (const status of [200, 400, 416, 501]) {
+    server.forget();
+    const a = await open(`${server.url}/last${status}/all-1.czip`);
+    assert.equal(a.games, 1250);
+    assert.match(await a.get(1249), /^\[Event/);
+    assert.deepEqual(server.seen.requests.slice(0, 2).map((r) => r.range), ["bytes=-40960", "bytes=0-0"]);
+    assert.ok(server.seen.requests.slice(2).every((r) => /^bytes=\d+-\d+$/.test(r.range)));
+    await a.close();
+  }
+  await fails(open(`${server.url}/last403/all-1.czip`), "http", /403/);
 });
 
 test("a file that changes meanwhile", async () => {

@@ -102,21 +102,6 @@ func (d Days) AppendText(dst []byte) []byte {
 	return appendPart(dst, d.First%month+1, 2)
 }
 
-// Order returns a number that sorts like the text of AppendText, for years up to
-// 9999.
-func (d Days) Order() uint64 {
-	const month, year, unknown = 31, 12 * 31, 99
-	n, days := d.First/year, d.Last-d.First+1
-	if days >= year {
-		return (n*100+unknown)*100 + unknown
-	}
-	n = n*100 + d.First%year/month + 1
-	if days >= month {
-		return n*100 + unknown
-	}
-	return n*100 + d.First%month + 1
-}
-
 // appendPart appends a part of a date, with zeros in front up to a width.
 func appendPart(dst []byte, n uint64, width int) []byte {
 	digits := strconv.AppendUint(nil, n, 10)

@@ -151,7 +151,7 @@ var all = sync.OnceValue(func() *named {
 		panic(err) // the options are constants
 	}
 	defer d.Close()
-	b, err := d.DecodeAll(table(), nil)
+	b, err := d.DecodeAll(Table(), nil)
 	if err != nil {
 		panic(err) // a test reads the embedded table
 	}

@@ -9,4 +9,5 @@ import _ "embed"
 //go:embed openings.bin
 var embedded []byte
 
-func table() []byte { return embedded }
+// Table returns the table as it is stored.
+func Table() []byte { return embedded }

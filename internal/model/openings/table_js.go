@@ -2,8 +2,8 @@ package openings
 
 import "syscall/js"
 
-// table returns the host's global variable openings.
-func table() []byte {
+// Table returns the host's global variable openings.
+func Table() []byte {
 	v := js.Global().Get("openings")
 	b := make([]byte, v.Length())
 	js.CopyBytesToGo(b, v)

@@ -1,6 +1,9 @@
 package terms
 
-import "github.com/chesszip/chesszip/internal/column/open"
+import (
+	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/read/facts"
+)
 
 // Condition is a test of games.
 type Condition struct {
@@ -11,7 +14,7 @@ type Condition struct {
 
 // test is an expression over the facts of a game. With near set, names of several words
 // match near names also, unless they are negated.
-type test func(f Facts, near bool) Truth
+type test func(f facts.Source, near bool) facts.Truth
 
 // asked is a name of several words in a condition.
 type asked struct {
@@ -21,28 +24,28 @@ type asked struct {
 
 // Test reports whether a game meets the condition, as far as its facts are known; with
 // near set, whether it would if near names matched.
-func (c *Condition) Test(f Facts, near bool) Truth { return c.test(f, near) }
+func (c *Condition) Test(f facts.Source, near bool) facts.Truth { return c.test(f, near) }
 
 // AsksNames reports whether the condition has a name of several words.
 func (c *Condition) AsksNames() bool { return len(c.asked) > 0 }
 
 // All reports whether a game meets all conditions, see Test.
-func All(conditions []Condition, f Facts, near bool) Truth {
-	t := Yes
+func All(conditions []Condition, f facts.Source, near bool) facts.Truth {
+	t := facts.Yes
 	for i := range conditions {
-		if t = min(t, conditions[i].test(f, near)); t == No {
+		if t = min(t, conditions[i].test(f, near)); t == facts.No {
 			break
 		}
 	}
 	return t
 }
 
-func not(t test) test { return func(f Facts, _ bool) Truth { return t(f, false).Not() } }
+func not(t test) test { return func(f facts.Source, _ bool) facts.Truth { return t(f, false).Not() } }
 
 func both(a, b test) test {
-	return func(f Facts, near bool) Truth {
+	return func(f facts.Source, near bool) facts.Truth {
 		t := a(f, near)
-		if t != No {
+		if t != facts.No {
 			t = min(t, b(f, near))
 		}
 		return t
@@ -53,10 +56,10 @@ func anyOf(of ...test) test {
 	if len(of) == 1 {
 		return of[0]
 	}
-	return func(f Facts, near bool) Truth {
-		t := No
+	return func(f facts.Source, near bool) facts.Truth {
+		t := facts.No
 		for i := range of {
-			if t = max(t, of[i](f, near)); t == Yes {
+			if t = max(t, of[i](f, near)); t == facts.Yes {
 				break
 			}
 		}
@@ -66,17 +69,17 @@ func anyOf(of ...test) test {
 
 // numberIn tests a number.
 func numberIn(column open.Column, v intervals) test {
-	return func(f Facts, _ bool) Truth { return v.has(f.Number(column)) }
+	return func(f facts.Source, _ bool) facts.Truth { return v.has(f.Number(column)) }
 }
 
 // matching tests the value of a tag.
-func matching(tag string, m *Matcher) test {
-	return func(f Facts, _ bool) Truth { return f.Match(tag, m) }
+func matching(tag string, m *facts.Matcher) test {
+	return func(f facts.Source, _ bool) facts.Truth { return f.Match(tag, m) }
 }
 
 // valueIs is matching by a function.
 func valueIs(tag string, match func(value []byte) bool) test {
-	return matching(tag, &Matcher{Match: match})
+	return matching(tag, &facts.Matcher{Match: match})
 }
 
 // either returns a condition that holds if one of some does.
@@ -105,7 +108,7 @@ func versus(players, opponents []Condition) Condition {
 		pairs = append(pairs, both(at(players, side), at(opponents, 1-side)))
 	}
 	c, any := either(append(players[:len(players):len(players)], opponents...)), anyOf(pairs...)
-	c.test = func(f Facts, _ bool) Truth { return any(f, false) }
+	c.test = func(f facts.Source, _ bool) facts.Truth { return any(f, false) }
 	return c
 }
 

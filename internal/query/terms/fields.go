@@ -6,6 +6,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/read/facts"
 )
 
 // field is the name of a term.
@@ -75,7 +76,7 @@ func anyTag(value string) (c Condition, err *Error) {
 		return c, &Error{Want: "the name of a tag and its text, such as Termination=forfeit"}
 	}
 	m, err := parseText(want)
-	c.test = matching(name, &Matcher{m.match, m.hashes()})
+	c.test = matching(name, &facts.Matcher{Match: m.match, Words: m.hashes()})
 	return c, err
 }
 
@@ -99,7 +100,7 @@ func isTagName(name string) bool {
 }
 
 func date(value string) (c Condition, err *Error) {
-	var spans []Range
+	var spans []facts.Range
 	for part := range strings.SplitSeq(value, ",") {
 		span, ok := parseDates(strings.TrimSpace(part))
 		if !ok {
@@ -107,14 +108,14 @@ func date(value string) (c Condition, err *Error) {
 		}
 		spans = append(spans, span)
 	}
-	c.test = func(f Facts, _ bool) Truth {
-		d, t := f.Days(), No
+	c.test = func(f facts.Source, _ bool) facts.Truth {
+		d, t := f.Days(), facts.No
 		for _, s := range spans {
 			if d.First.Min >= s.Min && d.Last.Max <= s.Max {
 				return d.Has
 			}
 			if d.First.Max >= s.Min && d.Last.Min <= s.Max {
-				t = min(d.Has, Maybe)
+				t = min(d.Has, facts.Maybe)
 			}
 		}
 		return t
@@ -153,7 +154,7 @@ func result(value string) (c Condition, err *Error) {
 		found := false
 		for _, r := range resultNames {
 			if strings.EqualFold(part, r.name) {
-				want = append(want, Range{int(r.result), int(r.result)})
+				want = append(want, facts.Range{Min: int(r.result), Max: int(r.result)})
 				found = true
 			}
 		}
@@ -195,7 +196,7 @@ func timeControl(value string) (c Condition, err *Error) {
 		}
 	}
 	isExact := func(value []byte) bool { return value != nil && slices.Contains(exact, string(value)) }
-	stated := &Matcher{Match: func(value []byte) bool {
+	stated := &facts.Matcher{Match: func(value []byte) bool {
 		seconds, ok := tagvalue.FortyMoves(value)
 		return isExact(value) || ok && slices.Contains(classes, tagvalue.SpeedOf(seconds))
 	}}
@@ -208,27 +209,27 @@ func timeControl(value string) (c Condition, err *Error) {
 		}
 		return speed
 	}
-	isUnsure := &Matcher{Match: func(value []byte) bool { return unsure(value) != "" }}
-	var speeds, events [len(tagvalue.Speeds)]*Matcher
+	isUnsure := &facts.Matcher{Match: func(value []byte) bool { return unsure(value) != "" }}
+	var speeds, events [len(tagvalue.Speeds)]*facts.Matcher
 	for k, s := range tagvalue.Speeds {
 		name := textMatcher{words: [2][]word{{{folded: []byte(s.Name)}}}}
-		speeds[k] = &Matcher{Match: func(value []byte) bool { return unsure(value) == s.Name }}
-		events[k] = &Matcher{Match: name.match} // such as "Club blitz"
+		speeds[k] = &facts.Matcher{Match: func(value []byte) bool { return unsure(value) == s.Name }}
+		events[k] = &facts.Matcher{Match: name.match} // such as "Club blitz"
 	}
-	c.test = func(f Facts, _ bool) Truth {
+	c.test = func(f facts.Source, _ bool) facts.Truth {
 		t := f.Match("TimeControl", stated)
-		if t == Maybe || f.Match("TimeControl", isUnsure) == No {
+		if t == facts.Maybe || f.Match("TimeControl", isUnsure) == facts.No {
 			return t
 		}
 		for k := range speeds {
 			switch f.Match("TimeControl", speeds[k]) {
-			case Maybe:
-				return Maybe
-			case Yes:
+			case facts.Maybe:
+				return facts.Maybe
+			case facts.Yes:
 				switch f.Match("Event", events[k]) {
-				case Maybe:
-					return Maybe
-				case Yes:
+				case facts.Maybe:
+					return facts.Maybe
+				case facts.Yes:
 					return t.Not()
 				}
 			}

@@ -5,15 +5,16 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/read/facts"
 )
 
 // intervals are alternatives.
-type intervals []Range
+type intervals []facts.Range
 
 // has reports whether a number is in one of v.
-func (v intervals) has(n Number) Truth {
-	if n.Has == No {
-		return No
+func (v intervals) has(n facts.Number) facts.Truth {
+	if n.Has == facts.No {
+		return facts.No
 	}
 	none, all := true, true
 	for _, in := range n.In {
@@ -26,11 +27,11 @@ func (v intervals) has(n Number) Truth {
 	}
 	switch {
 	case none:
-		return No
+		return facts.No
 	case all:
 		return n.Has
 	}
-	return Maybe
+	return facts.Maybe
 }
 
 // cutRange splits a range into its ends. A single value is both; a minus or a plus after
@@ -59,9 +60,9 @@ func digits(text string) (n int, ok bool) {
 }
 
 // parseInterval parses a range of numbers.
-func parseInterval(text string) (v Range, ok bool) {
+func parseInterval(text string) (v facts.Range, ok bool) {
 	low, high := cutRange(text)
-	v = Range{0, MaxInt}
+	v = facts.Range{Max: facts.MaxInt}
 	ok1, ok2 := low == "", high == ""
 	if !ok1 {
 		v.Min, ok1 = digits(low)
@@ -109,13 +110,13 @@ func cutDate(text string) (d tagvalue.Days, rest string, ok bool) {
 }
 
 // parseDates parses a range of dates.
-func parseDates(text string) (span Range, ok bool) {
-	span = Range{Max: MaxInt}
+func parseDates(text string) (span facts.Range, ok bool) {
+	span = facts.Range{Max: facts.MaxInt}
 	rest := text
 	if rest != "" && rest[0] != '-' && !strings.HasPrefix(rest, "..") {
 		d, after, ok := cutDate(rest)
 		if !ok || after == "" {
-			return Range{int(d.First), int(d.Last)}, ok
+			return facts.Range{Min: int(d.First), Max: int(d.Last)}, ok
 		}
 		span.Min = int(d.First)
 		if rest = after; rest == "+" || rest == "-" || rest == ".." {
@@ -134,11 +135,11 @@ func parseDates(text string) (span Range, ok bool) {
 }
 
 // parseCodes parses a range of ECO codes or their beginnings.
-func parseCodes(text string) (v Range, ok bool) {
+func parseCodes(text string) (v facts.Range, ok bool) {
 	low, high := cutRange(strings.ToUpper(text))
 	from, ok1 := codeBound(low, "A00", '0')
 	to, ok2 := codeBound(high, "E99", '9')
-	return Range{from, to}, ok1 && ok2 && (low != "" || high != "") && from <= to
+	return facts.Range{Min: from, Max: to}, ok1 && ok2 && (low != "" || high != "") && from <= to
 }
 
 // codeBound parses a code or its beginning, completed by a digit; an empty text is the

@@ -7,6 +7,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/model/openings"
+	"github.com/chesszip/chesszip/internal/read/facts"
 )
 
 // openingTags are the tags that name an opening. If the first and the last are missing,
@@ -28,10 +29,10 @@ func opening(value string) (c Condition, err *Error) {
 		case last >= 0 && codes[last].Max == code-1:
 			codes[last].Max = code
 		default:
-			codes = append(codes, Range{code, code})
+			codes = append(codes, facts.Range{Min: code, Max: code})
 		}
 	}
-	named := &Matcher{Match: m.match}
+	named := &facts.Matcher{Match: m.match}
 	inAddress := func(value []byte) bool { return value != nil && m.match(value[bytes.LastIndexByte(value, '/')+1:]) }
 	unnamed := not(anyOf(valueIs(openingTags[0], says), valueIs(openingTags[2], says)))
 	c.test = anyOf(matching(openingTags[0], named), matching(openingTags[1], named), valueIs(openingTags[2], inAddress),

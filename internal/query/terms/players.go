@@ -5,6 +5,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/read/facts"
 )
 
 // side has the names of a player's tags and columns.
@@ -30,15 +31,15 @@ func player(value string, sides ...side) (c Condition, err *Error) {
 			return c, err
 		}
 	}
-	exact := &Matcher{m.match, m.hashes()}
+	exact := &facts.Matcher{Match: m.match, Words: m.hashes()}
 	near := exact
 	if m.name != nil {
-		near = &Matcher{m.isNear, exact.words}
+		near = &facts.Matcher{Match: m.isNear, Words: exact.Words}
 		c.asked = []asked{{m: &m}}
 	}
 	var tests []test
 	for i, s := range sides {
-		named := func(f Facts, allowNear bool) Truth {
+		named := func(f facts.Source, allowNear bool) facts.Truth {
 			if allowNear {
 				return f.Match(s.name, near)
 			}
@@ -105,30 +106,30 @@ func diff(value string, ahead int) (c Condition, err *Error) {
 	if !ok {
 		return c, &Error{Want: wantNumbers}
 	}
-	c.test = func(f Facts, _ bool) Truth {
+	c.test = func(f facts.Source, _ bool) facts.Truth {
 		w, b := positive(f.Number(white.column)), positive(f.Number(black.column))
-		if min(w.Has, b.Has) == No {
-			return No
+		if min(w.Has, b.Has) == facts.No {
+			return facts.No
 		}
-		d := Range{w.In[0].Min - b.In[len(b.In)-1].Max, w.In[len(w.In)-1].Max - b.In[0].Min}
+		d := facts.Range{Min: w.In[0].Min - b.In[len(b.In)-1].Max, Max: w.In[len(w.In)-1].Max - b.In[0].Min}
 		switch {
 		case ahead == 1 || ahead < 0 && d.Max <= 0:
-			d = Range{-d.Max, -d.Min}
+			d = facts.Range{Min: -d.Max, Max: -d.Min}
 		case ahead < 0 && d.Min < 0:
-			d = Range{0, max(-d.Min, d.Max)}
+			d = facts.Range{Max: max(-d.Min, d.Max)}
 		}
-		return v.has(Number{[]Range{d}, min(w.Has, b.Has)})
+		return v.has(facts.Number{In: []facts.Range{d}, Has: min(w.Has, b.Has)})
 	}
 	return c, nil
 }
 
 // positive returns a rating that is known only if it is not 0.
-func positive(n Number) Number {
+func positive(n facts.Number) facts.Number {
 	switch {
-	case n.Has == No || n.In[len(n.In)-1].Max == 0:
-		return Number{}
+	case n.Has == facts.No || n.In[len(n.In)-1].Max == 0:
+		return facts.Number{}
 	case n.In[0].Min == 0:
-		n.Has = Maybe
+		n.Has = facts.Maybe
 	}
 	return n
 }
@@ -143,7 +144,7 @@ func titles(value string, sides ...side) (c Condition, err *Error) {
 		}
 		want = append(want, t)
 	}
-	m := &Matcher{Match: func(value []byte) bool { return hasTitle(value, want) }}
+	m := &facts.Matcher{Match: func(value []byte) bool { return hasTitle(value, want) }}
 	var tests []test
 	for _, s := range sides {
 		tests = append(tests, matching(s.title, m))

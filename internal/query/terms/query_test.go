@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/read/facts"
 )
 
 // TestPatternBounds checks that the cost of a regular expression is limited.
@@ -98,19 +99,19 @@ func TestErrorHints(t *testing.T) {
 }
 
 // fixed are facts of a game with the same number everywhere, and named Carlsen.
-type fixed Number
+type fixed facts.Number
 
-func (f fixed) Number(open.Column) Number { return Number(f) }
+func (f fixed) Number(open.Column) facts.Number { return facts.Number(f) }
 
-func (f fixed) Days() Days {
-	if f.Has == No {
-		return Days{}
+func (f fixed) Days() facts.Days {
+	if f.Has == facts.No {
+		return facts.Days{}
 	}
-	return Days{f.In[0], f.In[0], f.Has}
+	return facts.Days{First: f.In[0], Last: f.In[0], Has: f.Has}
 }
 
-func (f fixed) Match(_ string, m *Matcher) Truth {
-	return min(f.Has, TruthOf(m.Match([]byte("Carlsen"))))
+func (f fixed) Match(_ string, m *facts.Matcher) facts.Truth {
+	return min(f.Has, facts.TruthOf(m.Match([]byte("Carlsen"))))
 }
 
 // FuzzParse checks that the formatted text of a valid query is parsed as the same, and
@@ -133,7 +134,7 @@ func FuzzParse(f *testing.F) {
 		require.Equal(t, terms, again)
 		conditions, err := Compile(terms)
 		require.NoError(t, err)
-		for _, n := range []Number{{}, {[]Range{{7, MaxInt}}, Maybe}, {[]Range{{20, 20}}, Yes}} {
+		for _, n := range []facts.Number{{}, {In: []facts.Range{{Min: 7, Max: facts.MaxInt}}, Has: facts.Maybe}, {In: []facts.Range{{Min: 20, Max: 20}}, Has: facts.Yes}} {
 			All(conditions, fixed(n), true)
 		}
 		Hints(terms)

@@ -1,31 +1,16 @@
 package outline
 
 import (
-	"strconv"
-
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// The tags of an outline, as indexes of names; those from event on may have any value.
+// The tags of an outline.
 const (
-	white = iota
-	black
-	whiteElo
-	blackElo
-	date
-	result
-	eco
-	event
+	white, black, event        = "White", "Black", "Event"
+	whiteElo, blackElo         = "WhiteElo", "BlackElo"
+	date, utcDate, result, eco = "Date", "UTCDate", "Result", "ECO"
 )
-
-var names = [...]string{
-	white: "White", black: "Black", whiteElo: "WhiteElo", blackElo: "BlackElo",
-	date: "Date", result: "Result", eco: "ECO", event: "Event",
-}
-
-// utcDate is the tag that is used if the Date tag has no year.
-const utcDate = "UTCDate"
 
 // Game is the number, the tags and the length of a game.
 type Game struct {
@@ -51,49 +36,18 @@ func (g *Game) Tag(name string) string {
 
 // Elo returns the ratings of both players, 0 for one that is not known.
 func (g *Game) Elo() (w, b int) {
-	w, _ = tagvalue.ParseRating([]byte(g.Tag(names[whiteElo])))
-	b, _ = tagvalue.ParseRating([]byte(g.Tag(names[blackElo])))
+	w, _ = tagvalue.ParseRating([]byte(g.Tag(whiteElo)))
+	b, _ = tagvalue.ParseRating([]byte(g.Tag(blackElo)))
 	return w, b
 }
 
 // Date returns the value of Date or, if that has no year, of UTCDate; "" if neither has
 // one.
 func (g *Game) Date() string {
-	for _, name := range []string{names[date], utcDate} {
+	for _, name := range []string{date, utcDate} {
 		if d := g.Tag(name); tagvalue.ParseDate([]byte(d)).Known() {
 			return d
 		}
 	}
 	return ""
-}
-
-// Outline returns the outline of a game from its tags and its result r: the tags of an
-// outline, then those in more, without unknown values.
-func (g *Game) Outline(r tagvalue.Result, more []string) Game {
-	o := Game{Number: g.Number, Plies: g.Plies, Tags: []pgn.Tag{}}
-	add := func(name, value string) {
-		if value != "" {
-			o.Tags = append(o.Tags, pgn.Tag{Name: name, Value: value})
-		}
-	}
-	add(names[white], g.Tag(names[white]))
-	add(names[black], g.Tag(names[black]))
-	w, b := g.Elo()
-	for side, rating := range []int{w, b} {
-		if rating > 0 {
-			add(names[whiteElo+side], strconv.Itoa(rating))
-		}
-	}
-	if d := tagvalue.ParseDate([]byte(g.Date())); d.Known() {
-		add(names[date], string(d.AppendText(nil)))
-	}
-	add(names[result], r.String())
-	if code := []byte(g.Tag(names[eco])); tagvalue.ParseECO(code) >= 0 {
-		add(names[eco], string(code[:3]))
-	}
-	add(names[event], g.Tag(names[event]))
-	for _, name := range more {
-		add(name, g.Tag(name))
-	}
-	return o
 }

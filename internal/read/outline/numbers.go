@@ -1,8 +1,11 @@
 package outline
 
 import (
+	"slices"
+
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/read/facts"
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
@@ -16,58 +19,40 @@ type Numbers struct {
 	Plies              int    // half-moves
 }
 
-// FillNumbers writes the Numbers of items of a view, given in increasing order: from open
-// columns if there are any, otherwise from the tags. Next returns the place for the next
-// item, and is called at most once for each; after an error some may be missing.
+// FillNumbers writes the Numbers of items of a view, given in increasing order. Next
+// returns the place for the next item, and is called at most once for each; after an
+// error some may be missing.
 func FillNumbers(v *view.View, items []int, next func() *Numbers) error {
 	if len(items) == 0 {
 		return nil
 	}
-	packed, err := v.Columns(open.AllColumns()...)
-	if err != nil {
-		return err
+	g, codes := facts.New(v), allCodes()
+	g.Every(func() { numbersOf(g, codes) })
+	in := func(item int) bool {
+		_, ok := slices.BinarySearch(items, item)
+		return ok
 	}
-	first, codes := v.First(), allCodes()
-	if packed != nil {
-		c := columns{packed: packed}
-		for _, i := range items {
-			if i >= c.to {
-				c.unpack(i, items[len(items)-1]+1)
-			}
-			g := next()
-			*g = Numbers{
-				Number: first + int64(i), WhiteElo: c.rating(0, i), BlackElo: c.rating(1, i),
-				Result: c.result(i).String(), ECO: codeOf(codes, int(c.code(i))-1), Plies: max(0, c.plies(i)),
-			}
-			if d, known := c.days(i); known {
-				g.setDays(d)
-			}
+	return g.Each(items[len(items)-1]+1, in, func(item int) facts.Truth {
+		n := numbersOf(g, codes)
+		if !g.Known() {
+			return facts.Maybe
 		}
-		return nil
-	}
-	asked := []string{names[whiteElo], names[blackElo], names[date], utcDate, names[result], names[eco]}
-	return v.Tags(asked, true, func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
-		if items[0] == item {
-			items = items[1:]
-			*next() = numbersOf(first+int64(item), tags, facts, codes)
-		}
-		return len(items) > 0
+		n.Number = v.First() + int64(item)
+		*next() = n
+		return facts.Yes
 	})
 }
 
-// numbersOf returns the Numbers of a game with some tags; codes is the result of
-// allCodes.
-func numbersOf(number int64, tags []tagvalue.Tag, facts tagvalue.Facts, codes string) Numbers {
-	g := Numbers{
-		Number: number, Result: facts.Result.String(),
-		ECO: codeOf(codes, tagvalue.ParseECO(tagvalue.First(tags, names[eco]))), Plies: facts.Plies,
+// numbersOf returns the Numbers of a game; codes is the result of allCodes.
+func numbersOf(g *facts.Games, codes string) Numbers {
+	n := Numbers{
+		WhiteElo: g.Rating(open.WhiteElo), BlackElo: g.Rating(open.BlackElo),
+		Result: g.Result().String(), ECO: codeOf(codes, g.Int(open.ECO, -1)), Plies: g.Int(open.Plies, 0),
 	}
-	g.WhiteElo, _ = tagvalue.ParseRating(tagvalue.First(tags, names[whiteElo]))
-	g.BlackElo, _ = tagvalue.ParseRating(tagvalue.First(tags, names[blackElo]))
-	if d := open.DaysOf(tags); d.Known() {
-		g.setDays(d)
+	if d := g.Date(); d.Known() {
+		n.setDays(d)
 	}
-	return g
+	return n
 }
 
 // setDays sets year, month and day as far as all the days have them in common.
@@ -94,7 +79,7 @@ func allCodes() string {
 
 // codeOf returns the code with a number from 0 to 499, "" for other numbers.
 func codeOf(codes string, n int) string {
-	if n < 0 || 3*n >= len(codes) {
+	if n < 0 || n >= tagvalue.ECOCodes {
 		return ""
 	}
 	return codes[3*n : 3*n+3]

@@ -173,10 +173,14 @@ func TestGame(t *testing.T) {
 		{tags("WhiteElo", "-", "BlackElo", "2700"), "", 0, 2700, "{7 [{BlackElo 2700}] 9}"},
 		{tags("Event", "e", "ECO", "E99a", "Result", "*"), "", 0, 0, "{7 [{Result *} {ECO E99} {Event e}] 9}"},
 	} {
+		var raw []tagvalue.Tag
+		for _, tag := range c.g.Tags {
+			raw = append(raw, tagvalue.Tag{Name: []byte(tag.Name), Value: []byte(tag.Value)})
+		}
 		require.Equal(t, c.date, c.g.Date(), "%v", c.g)
 		white, black := c.g.Elo()
 		require.Equal(t, [2]int{c.white, c.black}, [2]int{white, black}, "%v", c.g)
-		require.Equal(t, c.outline, fmt.Sprint(c.g.Outline(tagvalue.ParseAnyResult([]byte(c.g.Tag("Result"))), []string{"Round"})), "%v", c.g)
+		require.Equal(t, c.outline, fmt.Sprint(outline.Of(7, raw, tagvalue.Facts{Plies: 9, Result: tagvalue.ParseAnyResult([]byte(c.g.Tag("Result")))}, "Round")), "%v", c.g)
 	}
 }
 

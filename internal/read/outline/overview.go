@@ -2,9 +2,10 @@ package outline
 
 import (
 	"iter"
-	"slices"
 
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/read/facts"
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
@@ -52,135 +53,67 @@ func (e *Extent) add(n int) { e.Add(Extent{1, int64(n), n, n}) }
 
 // Count counts the outlines that Each yields. After an error some may be missing.
 func Count(v *view.View, from, to int, meant []bool, more []string) (o Overview, err error) {
-	var values []TagCount
-	o.Values = slices.Values(values)
-	s, err := read(v, more)
-	if err != nil {
-		return o, err
-	}
-	if s != nil {
-		o.addColumns(s, from, to, meant)
-		return o, nil
-	}
-	at := map[TagCount]int{} // indexes of values without a number of games
-	err = tagged(v, from, to, meant, more, func(g Game) { values = o.addGame(&g, at, values) })
-	o.Values, o.NumValues = slices.Values(values), len(values)
-	return o, err
-}
-
-// add counts a game by its half-moves and the ratings of its players, 0 if not known.
-func (o *Overview) add(plies int, ratings [2]int) {
-	o.Games++
-	o.Plies.add(plies)
-	for _, n := range ratings {
-		if n > 0 {
-			o.Ratings.add(n)
-		}
-	}
-}
-
-func (o *Overview) addDate(date string) {
-	if o.First == "" || date < o.First {
-		o.First = date
-	}
-	o.Last = max(o.Last, date)
-}
-
-// addGame counts an outline, and its values; at has the indexes of known values.
-func (o *Overview) addGame(g *Game, at map[TagCount]int, values []TagCount) []TagCount {
-	w, b := g.Elo()
-	o.add(g.Plies, [2]int{w, b})
-	for _, t := range g.Tags {
-		switch t.Name {
-		case names[whiteElo], names[blackElo]:
-			continue
-		case names[date]:
-			o.addDate(t.Value)
-			continue
-		}
-		key := TagCount{Tag: t.Name, Value: t.Value}
-		n, ok := at[key]
-		if !ok {
-			n = len(values)
-			at[key] = n
-			values = append(values, key)
-		}
-		values[n].Games++
-	}
-	return values
-}
-
-// addColumns counts items by open columns.
-func (o *Overview) addColumns(s *said, from, to int, meant []bool) {
-	people := [2][]int64{make([]int64, len(s.players.Values)+1), make([]int64, len(s.players.Values)+1)}
+	r := newReader(facts.New(v), more)
+	texts := append([]string{white, black}, r.more...)
+	values, counts := make([]*facts.Values, len(texts)), make([][]int64, len(texts))
+	numbers := make([]int, len(texts))
 	var results [tagvalue.OtherResult + 1]int64
-	var codes [tagvalue.ECOCodes + 1]int64
-	texts := make([][]int64, len(s.texts))
-	for k, t := range s.texts {
-		texts[k] = make([]int64, len(t.Values)+1)
-	}
-	var dates extremes
-	s.each(from, to, meant, func(item int) {
-		var ratings [2]int
-		for side := range s.sides {
-			people[side][s.player(side, item)]++
-			ratings[side] = s.rating(side, item)
+	var codes [tagvalue.ECOCodes]int64
+	var last tagvalue.Days // that was counted
+	err = r.each(from, to, meant, func(int) (known bool) {
+		for k, name := range texts {
+			numbers[k], values[k] = r.Text(name)
 		}
-		o.add(s.plies(item), ratings)
-		if d, known := s.days(item); known {
-			dates.add(d)
+		plies, d, w, b := r.Int(open.Plies, 0), r.Date(), r.Rating(open.WhiteElo), r.Rating(open.BlackElo)
+		code, result := r.Int(open.ECO, -1), r.Result()
+		if !r.Known() {
+			return false
 		}
-		results[s.result(item)]++
-		codes[s.code(item)]++
-		for k := range s.texts {
-			texts[k][s.text(k, item)]++
+		o.Games++
+		o.Plies.add(plies)
+		for _, n := range [...]int{w, b} {
+			if n > 0 {
+				o.Ratings.add(n)
+			}
 		}
+		if d.Known() && d != last {
+			last = d
+			text := r.dates.of(d)
+			if o.First == "" || text < o.First {
+				o.First = text
+			}
+			o.Last = max(o.Last, text)
+		}
+		results[result]++
+		if code >= 0 && code < len(codes) {
+			codes[code]++
+		}
+		for k, n := range numbers {
+			if len(counts[k]) <= n {
+				counts[k] = append(counts[k], make([]int64, max(n+1, values[k].Len()+1)-len(counts[k]))...)
+			}
+			counts[k][n]++
+		}
+		return true
 	})
-	if dates.any {
-		o.addDate(string(dates.least.AppendText(nil)))
-		o.addDate(string(dates.greatest.AppendText(nil)))
-	}
-	o.NumValues = len(people[0]) + len(people[1]) + len(results) + len(codes)
-	for _, counts := range texts {
-		o.NumValues += len(counts)
+	o.NumValues = len(results) + len(codes)
+	for _, c := range counts {
+		o.NumValues += len(c)
 	}
 	o.Values = func(yield func(TagCount) bool) {
 		on := true
-		give := func(tag string, items []int64, value func(i int) string) {
-			for i := 0; on && i < len(items); i++ {
-				if items[i] == 0 {
-					continue
-				}
-				if text := value(i); text != "" {
-					on = yield(TagCount{tag, text, items[i]})
+		give := func(tag string, counts []int64, value func(i int) string) {
+			for i := 0; on && i < len(counts); i++ {
+				if text := value(i); counts[i] > 0 && text != "" {
+					on = yield(TagCount{tag, text, counts[i]})
 				}
 			}
 		}
-		for side, counts := range people {
-			give(s.names[white+side], counts[1:], func(i int) string { return unescaped(s.players.Values[i]) })
-		}
-		give(s.names[result], results[:tagvalue.OtherResult], func(i int) string { return tagvalue.Result(i).String() })
-		give(s.names[eco], codes[1:], func(i int) string { return codeText(uint64(i + 1)) })
-		for k, t := range s.texts {
-			give(s.names[event+k], texts[k][1:], func(i int) string { return unescaped(t.Values[i]) })
+		give(result, results[:tagvalue.OtherResult], func(i int) string { return tagvalue.Result(i).String() })
+		give(eco, codes[:], func(n int) string { return codeOf(r.codes, n) })
+		for k, tag := range texts {
+			give(tag, counts[k], func(n int) string { return values[k].Text(n) })
 		}
 	}
-}
-
-// extremes are the least and the greatest of some dates, in the order of their texts.
-type extremes struct {
-	least, greatest tagvalue.Days
-	from, to        uint64 // their Order
-	any             bool
-}
-
-func (e *extremes) add(d tagvalue.Days) {
-	n := d.Order()
-	if !e.any || n < e.from {
-		e.least, e.from = d, n
-	}
-	if !e.any || n > e.to {
-		e.greatest, e.to = d, n
-	}
-	e.any = true
+	return o, err
 }

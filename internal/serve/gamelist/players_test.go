@@ -25,7 +25,7 @@ func TestFind(t *testing.T) {
 		"leko": {"Lékó, Péter"}, "peter le": {"Lékó, Péter"}, "djur": {"Đurić, S"}, "okel": {"O'Kelly, A"}, "o'k": {"O'Kelly, A"}, "bner": nil, "nob": {"Nobody"},
 	} {
 		var got []string
-		for _, f := range Find([]*Players{p}, text, 10) {
+		for _, f := range p.Find(text, 10) {
 			got = append(got, f.Name)
 		}
 		require.Equal(t, want, got, text)

@@ -56,7 +56,7 @@ var arrows = map[string]string{
 	".":         "internal/base internal/frame internal/index internal/model internal/query internal/read internal/train internal/write " + chess + " " + formats,
 
 	// Programs, and packages that need a network.
-	"page":           "internal/serve diagram endgame " + chess,
+	"page":           "internal/model internal/serve diagram endgame " + chess,
 	"server":         "internal/base internal/serve . endgame page pgn",
 	"remote":         "",
 	"cmd":            ". archive codec diagram endgame levels movelist page pgn polyglot records remote scid server " + chess,

@@ -134,7 +134,7 @@ func TestReader(t *testing.T) {
 			for game := group * GroupGames; game < games; game++ {
 				require.NoError(t, r.Begin(&Game{Known: known}))
 				play(game, func(l *Line, legal []board.Move, i int) {
-					got, _, err := r.Next(l, &Game{}, true)
+					got, err := r.Next(l, &Game{}, true)
 					require.NoError(t, err)
 					require.Equal(t, legal[i], got)
 				})
@@ -155,7 +155,7 @@ func TestReader(t *testing.T) {
 				if err = r.Begin(&Game{Known: known}); err != nil {
 					break
 				}
-				play(game, func(l *Line, legal []board.Move, i int) { _, _, _ = r.Next(l, &Game{}, true) })
+				play(game, func(l *Line, legal []board.Move, i int) { _, _ = r.Next(l, &Game{}, true) })
 			}
 			if err == nil {
 				err = r.Close()
@@ -165,7 +165,7 @@ func TestReader(t *testing.T) {
 		var l Line
 		l.Reset(&start, level != nil)
 		l.Forget()
-		_, _, err := r.Next(&l, &Game{}, true)
+		_, err := r.Next(&l, &Game{}, true)
 		require.ErrorContains(t, err, "position is unknown")
 	}
 }
@@ -197,8 +197,7 @@ func TestNextOfOpening(t *testing.T) {
 		r.Open(nil, nil)
 		opening := make([]board.Move, c.at+1)
 		opening[c.at] = e4
-		m, legal, err := r.Next(&l, &Game{Opening: opening}, true)
-		require.Nil(t, legal, c.name)
+		m, err := r.Next(&l, &Game{Opening: opening}, true)
 		if c.want != "" {
 			require.ErrorContains(t, err, c.want, c.name)
 			continue
@@ -215,7 +214,7 @@ func TestNextOfOpening(t *testing.T) {
 	var r Reader
 	r.Open(nil, nil)
 	require.NoError(t, r.Begin(&Game{}))
-	_, _, err := r.Next(&l, &Game{Opening: []board.Move{e4, e5, e4}}, true)
+	_, err := r.Next(&l, &Game{Opening: []board.Move{e4, e5, e4}}, true)
 	require.ErrorContains(t, err, "cut off")
 }
 

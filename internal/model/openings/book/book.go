@@ -118,7 +118,7 @@ type opened struct {
 type rowAt struct{ key, start uint32 }
 
 var books = sync.OnceValue(func() *[Books]opened {
-	all, err := parse(table())
+	all, err := parse(Table())
 	if err != nil {
 		panic(err) // a test reads the embedded table
 	}

@@ -63,7 +63,7 @@ func TestKnows(t *testing.T) {
 }
 
 func TestParseDamaged(t *testing.T) {
-	for _, b := range []string{"", "CZB", Magic, table()[:1000], table()[:len(table())-1], table() + "x", Magic + "\xff\xff\xff\xff\x00\x00\x00\x00"} {
+	for _, b := range []string{"", "CZB", Magic, Table()[:1000], Table()[:len(Table())-1], Table() + "x", Magic + "\xff\xff\xff\xff\x00\x00\x00\x00"} {
 		_, err := parse(b)
 		require.Error(t, err)
 	}

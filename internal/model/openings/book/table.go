@@ -9,4 +9,5 @@ import _ "embed"
 //go:embed book.bin
 var embedded string
 
-func table() string { return embedded }
+// Table returns the table as it is stored.
+func Table() string { return embedded }

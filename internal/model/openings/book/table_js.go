@@ -2,8 +2,8 @@ package book
 
 import "syscall/js"
 
-// table returns the host's global variable book.
-func table() string {
+// Table returns the host's global variable book.
+func Table() string {
 	v := js.Global().Get("book")
 	b := make([]byte, v.Length())
 	js.CopyBytesToGo(b, v)

@@ -1,16 +1,18 @@
-package terms
+// Package facts gives what is known of games: numbers, days, and the values of tags. The
+// statistics of a frame know a little of all its games, the columns of a view and the
+// tags of a game know more. Answers are in three-valued logic, so that a question is
+// written once and asked of each.
+package facts
 
 import (
 	"math"
 
 	"github.com/chesszip/chesszip/internal/column/open"
-	"github.com/chesszip/chesszip/internal/index"
 )
 
-// Facts are what is known of a game, or of any game of a frame. A fact may be known in
-// part, or not at all: statistics of a frame rarely decide a condition, its columns and
-// the tags of a game do.
-type Facts interface {
+// Source gives the facts of a game, or those of any game of a frame. A fact may be known
+// in part, or not at all.
+type Source interface {
 	// Number returns a rating, the result, the ECO code or the half-moves.
 	Number(column open.Column) Number
 	// Days returns the possible days of the game, as open.DaysOf does.
@@ -66,19 +68,7 @@ type Matcher struct {
 	// the tag.
 	Match func(value []byte) bool
 
-	words [][]uint64 // see textMatcher.hashes
-}
-
-// Excludes reports whether no name of a player in a frame with statistics s matches.
-func (m *Matcher) Excludes(s *index.Statistics) bool {
-	for _, all := range m.words {
-		has := true
-		for _, hash := range all {
-			has = has && s.MayHaveName(hash)
-		}
-		if has {
-			return false
-		}
-	}
-	return len(m.words) > 0
+	// Words are lists of hashes of words, see index.HashName: a matching value has all
+	// words of one of these lists. Without lists any value may match.
+	Words [][]uint64
 }
