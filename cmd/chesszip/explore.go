@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -56,10 +57,11 @@ type exploration struct {
 	files  []string         // by their numbers
 	games  map[chesszip.SampleGame]chesszip.Header
 	looked chesszip.Looked
+	begun  time.Time
 }
 
 func newExplore(c *console) *cobra.Command {
-	x := &exploration{reading: reading{console: c}, games: map[chesszip.SampleGame]chesszip.Header{}}
+	x := &exploration{reading: reading{console: c}, begun: time.Now(), games: map[chesszip.SampleGame]chesszip.Header{}}
 	cmd := &cobra.Command{
 		Use:   "explore [flags] FILE...",
 		Short: "show the moves played from a position, and their results",
@@ -295,14 +297,17 @@ func (x *exploration) print(s *sink, tree *chesszip.Explored) error {
 	return x.printTable(s, tree)
 }
 
+// longAnswer is how long an answer takes before a hint says what would be faster.
+const longAnswer = 2 * time.Second
+
 // tell prints how the answer was found, and what would be faster.
 func (x *exploration) tell() {
 	l := x.looked
 	if x.verbose {
-		x.say("chesszip: %s looked at: %s by a table of the archive, %s by the moves of the index, %s by those of the games",
+		x.say("chesszip: %s looked at: %s by a table of the archive, %s by open moves, %s by those of the games",
 			plural(l.Games(), "game"), countText(l.Stored), countText(l.Indexed), countText(l.Decoded))
 	}
-	if l.Decoded > 0 && !x.quiet {
-		x.say("chesszip: hint: an archive made with chesszip --index positions,numbers answers much faster")
+	if l.Decoded > 0 && !x.quiet && time.Since(x.begun) > longAnswer {
+		x.say("chesszip: hint: an archive made with chesszip -0 answers much faster")
 	}
 }

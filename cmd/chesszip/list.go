@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"unicode/utf8"
 
@@ -21,8 +23,9 @@ func newList(c *console) *cobra.Command {
 		Use:   "list [flags] FILE...",
 		Short: "list frames, games, or where the bytes go",
 		Long: `List the frames of archives: their games, their bytes before and after
-compression, and the bytes of a game. With --games, list the games that match;
-with --streams, list the bytes of tags, moves, comments and so on.
+compression, the bytes of a game, and in how many frames columns are open.
+With --games, list the games that match; with --streams, list the bytes of tags,
+moves, comments and so on.
 
 Frames and streams cannot be listed from pipes and packed files.`,
 		Example: `  chesszip list games.czip
@@ -89,7 +92,7 @@ func (r *reading) listFrames(a *opened, w io.Writer) error {
 		}
 		return nil
 	}
-	return writeColumns(w, func(row func(cells ...string)) {
+	err := writeColumns(w, func(row func(cells ...string)) {
 		line := func(what, games string, n, input, stored int64) {
 			each := "-"
 			if n > 0 {
@@ -108,6 +111,35 @@ func (r *reading) listFrames(a *opened, w io.Writer) error {
 			line("all", countText(n), n, input, a.Size())
 		}
 	})
+	if err != nil {
+		return err
+	}
+	return listOpen(w, frames)
+}
+
+// listOpen writes in how many of the frames columns are open: a line for those that are
+// open in as many frames.
+func listOpen(w io.Writer, frames []chesszip.FrameInfo) error {
+	count := map[string]int{}
+	for _, f := range frames {
+		for _, name := range columnNames(f.Open) {
+			count[name]++
+		}
+	}
+	names := slices.Sorted(maps.Keys(count))
+	slices.SortStableFunc(names, func(a, b string) int { return count[b] - count[a] })
+	for len(names) > 0 {
+		n := count[names[0]]
+		same := slices.IndexFunc(names, func(name string) bool { return count[name] != n })
+		if same < 0 {
+			same = len(names)
+		}
+		if _, err := fmt.Fprintf(w, "open in %d of %s: %s\n", n, plural(int64(len(frames)), "frame"), strings.Join(names[:same], ", ")); err != nil {
+			return err
+		}
+		names = names[same:]
+	}
+	return nil
 }
 
 // writeColumns writes rows in columns that are aligned at the right. It calls rows

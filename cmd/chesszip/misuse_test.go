@@ -55,7 +55,7 @@ func TestMisuse(t *testing.T) {
 		{"--quiet=perhaps games.pgn", 2, `--quiet "perhaps": want true or false`, `chesszip --help lists the flags`},
 		{"--color=purple games.pgn", 2, `--color "purple": want auto, always or never`, `chesszip --help lists the flags`},
 		{"--color=nevre games.pgn", 2, `--color "nevre": want auto, always or never; is never meant?`, `chesszip --help lists the flags`},
-		{"-19 games.pgn", 2, `no level -19: levels are -1 to -9`, ``},
+		{"-19 games.pgn", 2, `no level -19: levels are -0 to -9`, ``},
 		{"--index playrs games.pgn", 2, `no index of "playrs": there are players, numbers, positions and openings`, `is players meant?`},
 		{"--index games games.pgn", 2, `no index of "games": there are players, numbers, positions and openings`, `--index players,numbers keeps these two`},
 		{"list --shard 6/5 games.pgn", 2, `--shard "6/5": want I/N with I from 1 to N, such as 2/5`, `chesszip list --help lists the flags`},

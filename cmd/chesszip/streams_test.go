@@ -164,7 +164,7 @@ func TestArchiveIsLikeItsSource(t *testing.T) {
 		{"cat -9 --index players games.czip", chesszip.WriterOptions{Level: learned.V1Max, Open: chesszip.ColumnNames}},
 		{"cat -1 games.pgn", chesszip.WriterOptions{}},
 		{"cat -0 games.pgn", *chesszip.Database()},
-		{"filter --plies 1- base.czip", *chesszip.Database()},
+		{"filter --ply 1- base.czip", *chesszip.Database()},
 		{"cat -6 base.czip", chesszip.WriterOptions{Level: learned.V1, Open: chesszip.AllColumns}},
 	} {
 		got := ran(t, c.args+" -o x.czip -f", "", nil)
