@@ -233,7 +233,7 @@ func ParseNote(src []byte, frames int) (n Note, err error) {
 		}
 		n.Summary, src = src, nil
 	}
-	if err != nil || n.Openings >= frames || len(src) > 0 ||
+	if err != nil || len(src) > 0 ||
 		!slices.IsSortedFunc(n.Filters, func(a, b Place) int { return a.First - b.First }) {
 		return none, corrupt.New("the note of the footer is not one")
 	}

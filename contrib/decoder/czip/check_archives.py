@@ -4,7 +4,7 @@ all that lies in the frames."""
 import importlib
 import os
 
-from . import archivemetas, container, find, worked
+from . import container, find, worked
 from .refused import Refused
 from .vectors import all_of, one, same, text
 
@@ -36,7 +36,7 @@ def check_archives(block):
         frame, within = find.game(members, int(number))
         same("game " + number, f"{frame.at} {within}", at)
     if all_of(block, "game"):
-        metas = [meta for m in members for meta in archivemetas.metas_of(m)]
+        metas = [meta for m in members for meta in container.metas_of(m)]
         found = [f"{f.at} | {meta.hex()}" for f, meta in zip(frames, metas) if meta]
         same("metas", [x for x in found if len(x) < 2 * 4096], all_of(block, "meta"))
 

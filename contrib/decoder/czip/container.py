@@ -5,11 +5,13 @@
     parts(data)             generates (what, part) from front to back, where what is "header",
                             "frame" or "footer"; everything is checked but what the streams hold
     read_header(data, at), read_frame(data, at), read_footer(data, at, member)
+    metas_of(member)        what the footer and seals that hold say of all frames; empty for nothing
     Header, Frame, Footer, Member, Parameters
 """
 
 from . import lists, trace
 from .basics import Source, lower_half, uvarint, xxh64
+from .blocks import is_blocks, read_blocks, read_front
 from .refused import (CHECKSUM, CLAIM, DAMAGED, FEATURE, LEVEL, NOT_AN_ARCHIVE, TRUNCATED,
                       VERSION, Refused)
 
@@ -21,6 +23,7 @@ MAX_COUNT = lists.limit("MAX_COUNT")
 SEAL = lists.limit("SEAL_KIND")
 KNOWN_FEATURES = 0
 WHOSE = 1024                            # the stream that makes an index frame
+FORMS = 31                              # all bits of the form in the parameters
 
 # What this reader takes of a frame (container.md, 3).
 MOST_INPUT = lists.limit("MAX_FRAME_INPUT")
@@ -28,16 +31,20 @@ MOST_LENGTH = 5 * 2**20
 
 
 class Parameters:
-    """Section 6. model: the lower half of the number of the model of moves, or None."""
+    """Section 6. model: the lower half of the number of the model of moves, or None; form: how
+    new frames are written."""
 
     def __init__(self, data):
         if not data or data[0] != lists.limit("FRAMES_VERSION"):
             raise Refused(VERSION, "an unknown version of the frames")
-        if len(data) not in (3, 7):
+        if len(data) not in (4, 8):
             raise Refused(DAMAGED, "parameters of a wrong length")
         if int.from_bytes(data[1:3], "little") != lists.limit("FRAMES_TABLES"):
             raise Refused(VERSION, "frames that depend on other tables")
-        self.model = int.from_bytes(data[3:], "little") if len(data) == 7 else None
+        self.form = data[3]
+        if self.form > FORMS:
+            raise Refused(DAMAGED, "an unknown form")
+        self.model = int.from_bytes(data[4:], "little") if len(data) == 8 else None
         if self.model is not None and self.model not in models():
             raise Refused(LEVEL, f"no model at hand has the number {self.model:08x}")
 
@@ -68,7 +75,8 @@ class Frame:
 
 
 class Footer:
-    """Section 4. at, end, length: its place; metas: of each frame, bytes; checksum: 4 bytes."""
+    """Section 4. at, end, length: its place; metas: of each frame, bytes; note: bytes;
+    checksum: 4 bytes."""
 
 
 class Member:
@@ -155,12 +163,17 @@ def read_frame(data, at):
     for kind, length in table:
         frame.places.append((kind, src.at, length))
         frame.streams[kind] = src.take(length)
-    covered = data[at:src.at]
+    covered = bytes(data[at:frame.places[0][1] if table else src.at])
+    for kind, stream in frame.streams.items():
+        covered += stream[:read_front(stream)[3]] if is_blocks(kind) else stream
     frame.sums = src.take(8)
     frame.checksum = int.from_bytes(frame.sums[:4], "little")
     frame.check = int.from_bytes(frame.sums[4:], "little")
     if frame.checksum != lower_half(covered, frame.sums[4:]):
         raise Refused(CHECKSUM, "a frame's checksum")
+    for kind, stream in frame.streams.items():
+        if is_blocks(kind):
+            read_blocks(kind, frame.games, stream)
     frame.seal = None
     frame.seal_end = src.at - 8
     if table and table[-1][0] == SEAL:
@@ -208,6 +221,8 @@ def read_footer(data, at, member):
     if body.uvarint() != len(member.frames):
         raise Refused(DAMAGED, "a footer has another number of frames")
     footer.metas = _read_entries(body, member, at)
+    footer.note = body.sized()
+    body.done("a footer")
     if footer.checksum != lower_half(covered).to_bytes(4, "little"):
         raise Refused(CHECKSUM, "a footer's checksum")
     footer.at, footer.end, footer.length = at, src.at, src.at - at
@@ -228,7 +243,6 @@ def _read_entries(body, member, at):
         metas.append(body.sized())
         fits = fits and skip == frame.at - end
         end = frame.end
-    body.done("the entries of a footer")
     if not fits or end != at:
         raise Refused(DAMAGED, "a footer does not fit its frames")
     return metas
@@ -270,6 +284,22 @@ def seal_metas(seal, count):
     except Refused:
         return None
     return metas if any(metas) else None
+
+
+def metas_of(member):
+    metas = list(member.footer.metas) if member.footer else []
+    metas += [b""] * (len(member.frames) - len(metas))
+    begin = len(member.frames) - len(member.behind)
+    batch = 0
+    for i, frame in enumerate(member.behind if member.footer else [], begin + 1):
+        batch += 1
+        if frame.seal is None:
+            continue
+        found = seal_metas(frame.seal, batch)
+        if found and holds(member, frame):
+            metas[i - batch:i] = found
+        batch = 0
+    return metas
 
 
 def parts(data):

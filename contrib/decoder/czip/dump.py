@@ -125,9 +125,10 @@ def dump_header(out, header):
     f.an_uvarint("optional features: {:#x}")
     n = f.an_uvarint("{} bytes of parameters")
     f.a_byte("version {} of the frames")
-    if n >= 3:
+    if n >= 4:
         f.a_number(2, "tables {:#06x}")
-    if n == 7:
+        f.a_byte("new frames are written in the form {:#x}")
+    if n == 8:
         f.a_number(4, "model {:#010x}")
     f.a_number(4, "checksum {:#010x}")
 
@@ -156,7 +157,7 @@ def dump_frame(out, member, frame, parameters):
 
 
 def dump_footer(out, member, footer):
-    from .dumpindexes import note_meta
+    from .dumpindexes import dump_note, note_meta
     out.title("footer (container.md, 4)")
     f = out.fields(footer.at, footer.end)
     f.some(4, "marker")
@@ -173,6 +174,11 @@ def dump_footer(out, member, footer):
         length = f.an_uvarint("bytes of meta: {}")
         if length:
             meta = f.some(length, "meta")
-            note_meta(out, meta, member.frames[i])
+            note_meta(out, meta)
+    length = f.an_uvarint("bytes of the note: {}")
+    if length:
+        end, f.end = f.end, f.at + length
+        dump_note(f, n)
+        f.end = end
     f.a_number(4, "from the marker to here: {:#010x}")
     f.a_number(4, "checksum {:#010x}")

@@ -1,21 +1,19 @@
-"""The dump of streams of index frames, and of metas: indexes.md.
+"""The dump of streams of index frames, of metas and of the note: indexes.md.
 
     DUMPS[kind](f, streams)         f: dump.Fields of the stream
-    note_meta(out, meta, frame)     what a meta says; frame: None if it is not known
+    note_meta(out, meta)            what a meta says
+    dump_note(f, frames)            the note of a footer of so many frames
 """
 
-from . import indexes, indexgames, openingtable, openingtext
+from . import indexes, openingtable, openingtext
 from .columns import read_column
 from .refused import Refused
+from .vectors import show
 
-COLUMNS = ("White's rating", "Black's rating", "first day", "days", "result", "ECO", "half-moves")
-SEVERAL_FRAMES = (1029, 1032, 1033)
+SHOWN = 8                           # names that are shown at most
 
 
-def note_meta(out, meta, frame):
-    if frame is not None and meta == openingtext.DIRECTORY_META and not frame.games:
-        out.note("the frame has the directory of a table of openings", 1)
-        return
+def note_meta(out, meta):
     try:
         s = indexes.Statistics(meta)
     except Refused as refused:
@@ -29,107 +27,59 @@ def note_meta(out, meta, frame):
         out.note(f"results: {s.results:#x}", 1)
     if s.eco:
         out.note(f"ECO: {s.eco:#x}", 1)
-    if s.filter:
-        out.note(f"names: {s.probes} probes in {8 * len(s.filter)} bits", 1)
+    if s.open:
+        out.note(f"open columns: {s.open:#x}", 1)
 
 
-def indexed(streams):
-    """The frame that an index frame is about: the first games frame before it."""
-    frames = streams.member.frames
-    n = len(frames) - 2
-    while n >= 0 and not frames[n].games:
-        n -= 1
-    return frames[n] if n >= 0 else None
+def dump_note(f, frames):
+    note = indexes.Note(f.data[f.at:f.end], frames)
+    f.an_uvarint("1 + frame of the directory of the table of openings, or 0: {}")
+    for _ in range(f.an_uvarint("frames with filters of names: {}")):
+        f.an_uvarint("frames on: {}")
+        f.an_uvarint("frames back to the first one with a filter: {}")
+    f.an_uvarint("frames that lists and summary are of: {}")
+    for what in ("players", "events") if note.covers else ():
+        f.an_uvarint(f"frame of the list of {what}: {{}}")
+        f.an_uvarint("its blocks: {}")
+    if note.covers:
+        f.a_rest("summary")
+        results, *tables = indexes.read_summary(note.summary, indexes.MOST_GAMES)
+        f.out.note(f"results: {results}", 1)
+        for what, table in zip(("years", "ratings", "ECO codes"), tables):
+            f.out.note(f"{what}: {len(table)}", 1)
 
 
-def dump_whose(f, streams):
-    if any(kind in streams.frame.streams for kind in SEVERAL_FRAMES):
-        f.some(8, "checksum of the checksums of frames, the highest byte first")
-        return
-    frame = indexed(streams)
-    checksum = f.a_number(4, "checksum {:#010x} of a frame")
-    f.a_number(4, "checksum of its input: {:#010x}")
-    if frame is not None and checksum == frame.checksum:
-        f.out.note(f"of frame {streams.member.frames.index(frame) + 1}")
+def dump_whose(f, _):
+    f.some(8, "checksum of the checksums of frames, the highest byte first")
 
 
-def texts(f, what, limit):
-    """A column of texts with its size; gives its values."""
-    from .dumpstreams import dump_column
-    n = f.an_uvarint("bytes of " + what + ": {}")
-    end, f.end = f.end, f.at + n
-    begin = f.at
-    if f.end > end:
-        f.end = end
-        indexes.damaged("a column is cut off")
-    dump_column(f, limit)
-    data = f.data[begin:f.end]
-    f.end = end
-    return read_column(data, limit)
-
-
-def numbers(f, what, games):
-    f.an_uvarint(what + ", least: {}")
-    width = f.a_byte("{} bits each")
-    if width:
-        f.some((games * width + 7) // 8, "numbers")
-
-
-def dump_replay(f, streams):
-    frame = indexed(streams)
-    left = frame.games
-    limit = 2 * frame.input + 200 * frame.games
-    while left > 0:
-        n = min(left, indexgames.GROUP)
-        values = texts(f, f"the replay moves of {n} games", limit)
-        for value in values:
-            indexgames.replay(value)
-        left -= n
-
-
-def dump_numbers(f, streams):
-    games = indexed(streams).games
-    for what in COLUMNS:
-        numbers(f, what, games)
-
-
-def dump_statistics(f, streams):
+def dump_filters(f, _):
     first = f.an_uvarint("first frame, from 0: {}")
-    f.an_uvarint("1 + frame of the metas before, or 0: {}")
-    n = f.an_uvarint("frames: {}")
-    lengths = [f.an_uvarint(f"bytes of the meta of frame {first + i}: {{}}") for i in range(n)]
-    for i, length in enumerate(lengths):
-        if length:
-            meta = f.some(length, f"meta of frame {first + i}")
-            note_meta(f.out, meta, streams.member.frames[first + i])
+    for i in range(f.an_uvarint("frames: {}")):
+        f.a_sized(f"the filter of frame {first + i}")
 
 
-def dump_signatures(f, streams):
+def dump_named(f, _):
     from .dumpstreams import dump_column
+    n = f.an_uvarint("bytes of the names: {}")
+    end, f.end = f.end, min(f.at + n, f.end)
     begin = f.at
-    games = indexed(streams).games
-    dump_column(f, 14 * games)
-    indexgames.read_signatures(f.data[begin:f.end], games)
+    dump_column(f, indexes.MAX_NAMED)
+    names = read_column(f.data[begin:f.end], indexes.MAX_NAMED)
+    f.end = end
+    begin = f.at
+    games = [f.uvarint() for _ in names]
+    f.out.part(begin, f.at, f"games of each: {' '.join(map(str, games[:SHOWN]))}"
+               + (" ..." if len(games) > SHOWN else ""))
 
 
-def dump_players(f, streams):
-    games = indexed(streams).games
-    texts(f, "the names", 128 * games)
-    numbers(f, "White", games)
-    numbers(f, "Black", games)
-
-
-def dump_values(f, streams, tags=indexgames.TAGS):
-    games = indexed(streams).games
-    has = f.a_byte("tags 0x{:x}")
-    for i, name in enumerate(tags):
-        if has >> i & 1:
-            texts(f, f"the values of [{name}]", indexgames.VALUES_MOST)
-            texts(f, f"the places of [{name}]", 2 * games)
-
-
-def dump_spellings(f, streams):
-    dump_values(f, streams, indexgames.SPELLED)
+def dump_front(f, streams):
+    f.an_uvarint("names: {}")
+    f.a_byte("1 if some are left out: {}")
+    for _ in range(f.an_uvarint("blocks: {}")):
+        key = f.a_sized("the key of the first name")
+        f.out.note(show(key), 1)
+    dump_named(f, streams)
 
 
 def dump_block(f, streams):
@@ -179,6 +129,5 @@ def dump_directory(f, streams):
         f.some(max(openingtable.KEY_SIZE - same, 0), "first key")
 
 
-DUMPS = {1024: dump_whose, 1027: dump_replay, 1028: dump_numbers, 1029: dump_statistics,
-         1030: dump_signatures, 1031: dump_players, 1032: dump_block, 1033: dump_directory,
-         1034: dump_values, 1035: dump_spellings}
+DUMPS = {1024: dump_whose, 1029: dump_filters, 1032: dump_block, 1033: dump_directory,
+         1036: dump_front, 1037: dump_named}

@@ -1,12 +1,13 @@
 """The dump of the streams of a frame: games.md, 2.1, and the documents named there. Columns of
-tags are in dumptags.py, indexes in dumpindexes.py.
+tags are in dumptags.py, streams of blocks in dumpopen.py, indexes in dumpindexes.py.
 
     streams = Streams(out, member, frame, parameters)
     streams.name(kind), streams.where(kind)     what a stream is, and the document that says it
     streams.dump(kind, at, end)
 """
 
-from . import columns, dumpindexes, dumptags, lists
+from . import columns, dumpindexes, dumpopen, dumptags, lists
+from .blocks import is_blocks
 from .frames import GameFrame, apart
 from .methods import Groups
 from .positionlist import ENDS, FEN_IN_FRONT, LEARNED, TABLE, read_list
@@ -24,17 +25,14 @@ NAMES = {
     10: ("heads", "games.md, 4"), 11: ("literals of the heads", "games.md, 4"),
     12: ("a list of positions or records", "lists.md, 1; records.md, 1"),
     13: ("other streams together", "games.md, 2.2"), 14: ("openings", "openings.md, 1"),
-    15: ("results", "games.md, 4.1"),
+    15: ("results", "games.md, 4.1"), 80: ("moves of variations", "open.md, 6"),
+    512: ("signatures", "open.md, 7"),
     1024: ("index: what is indexed", "indexes.md, 1"),
-    1027: ("index: replay moves", "indexes.md, 4"),
-    1028: ("index: columns of numbers", "indexes.md, 3"),
-    1029: ("index: statistics of frames", "indexes.md, 8"),
-    1030: ("index: signatures", "indexes.md, 5"),
-    1031: ("index: names of players", "indexes.md, 6"),
-    1032: ("index: a block of the table of openings", "indexes.md, 9.4"),
-    1033: ("index: the directory of the table of openings", "indexes.md, 9.2"),
-    1034: ("index: values of tags", "indexes.md, 7"),
-    1035: ("index: spellings of tags", "indexes.md, 7"),
+    1029: ("index: filters of names", "indexes.md, 4"),
+    1032: ("index: a block of the table of openings", "indexes.md, 7.4"),
+    1033: ("index: the directory of the table of openings", "indexes.md, 7.2"),
+    1036: ("index: the front of a list of names", "indexes.md, 5"),
+    1037: ("index: names", "indexes.md, 5"),
     16383: ("the seal", "container.md, 5"),
 }
 FIRST_TAG, LAST_TAG = lists.limit("FIRST_TAG_KIND"), 79
@@ -90,12 +88,12 @@ class Streams:
                 return "the values of a tag"
             column = self.games.tags.columns[kind - FIRST_TAG]
             return f"the values of [{show(column.name)}]"
-        return NAMES.get(kind, ("unknown", ""))[0]
+        return dumpopen.name(kind) or NAMES.get(kind, ("unknown", ""))[0]
 
     def where(self, kind):
         if FIRST_TAG <= kind <= LAST_TAG:
             return "tags.md"
-        return NAMES.get(kind, ("", "streams.txt"))[1]
+        return "open.md" if dumpopen.name(kind) else NAMES.get(kind, ("", "streams.txt"))[1]
 
     def dump(self, kind, at, end):
         f = self.out.fields(at, end)
@@ -104,6 +102,8 @@ class Streams:
                 dumptags.dump_tag(f, self, kind - FIRST_TAG)
             elif kind in DUMPS:
                 DUMPS[kind](self, f)
+            elif is_blocks(kind):
+                dumpopen.dump_blocks(f, self, kind)
             elif kind in dumpindexes.DUMPS:
                 dumpindexes.DUMPS[kind](f, self)
             else:
@@ -238,7 +238,7 @@ class Streams:
             metas += 1
             n = f.an_uvarint(f"meta {metas} of the batch, bytes: {{}}")
             if n:
-                dumpindexes.note_meta(self.out, f.some(n, "meta"), None)
+                dumpindexes.note_meta(self.out, f.some(n, "meta"))
         f.a_number(4, "from the marker of the last footer to here: {:#010x}")
         f.a_number(4, "checksum {:#010x}")
 
@@ -246,4 +246,5 @@ class Streams:
 DUMPS = {1: Streams.stored, 2: Streams.column, 3: Streams.string, 4: Streams.column,
          5: Streams.column, 6: Streams.column, 7: Streams.groups, 8: Streams.groups,
          9: Streams.comments, 10: Streams.heads, 11: Streams.column, 12: Streams.list,
-         13: Streams.together, 14: Streams.openings, 15: Streams.results, 16383: Streams.seal}
+         13: Streams.together, 14: Streams.openings, 15: Streams.results, 80: Streams.column,
+         16383: Streams.seal}

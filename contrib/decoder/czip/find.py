@@ -19,7 +19,7 @@ def find(data, end):
     for at, behind in ((end - 8, False), (end - 16, True)):
         distance = int.from_bytes(data[at:at + 4], "little")
         foot = at - distance
-        if distance < 7 or distance > at or data[foot:foot + 4] != container.FOOTER:
+        if distance < 8 or distance > at or data[foot:foot + 4] != container.FOOTER:
             continue
         src = Source(data, foot + 4, end)
         try:

@@ -5,7 +5,7 @@
     move_groups(streams, model)     the moves of stream 8, or of 7 if there is no 8
 """
 
-from . import learned, lists, trace
+from . import learned, lists, open as open_, trace
 from .basics import Source, any_result
 from .coding import Coder, Tree
 from .columns import read_column, read_together
@@ -13,7 +13,8 @@ from .comments import About, Comments
 from .games import GameReader, start_position
 from .heads import read_heads
 from .methods import LearnedGroups, QuickGroups
-from .openings import named, player_number, read_openings
+from .open import HALF_MOVES, RESULT, Open
+from .openings import last_named, named, player_number, read_openings
 from .refused import damaged
 from .script import Script
 from .tags import Tags
@@ -24,7 +25,7 @@ NEW_TAGS_LEAST, NEW_TAGS_PART = lists.limit("NEW_TAGS_LEAST"), lists.limit("NEW_
 GROUP = lists.limit("GROUP_GAMES")
 (STORED, AS_TEXT, SCRIPT, TEXTS, WORDS, COMMENT_TEXTS, QUICK, LEARNED, COMMENTS, HEADS, LITERALS,
  LIST, TOGETHER, OPENINGS, RESULTS) = range(1, 16)
-FIRST_TAG = lists.limit("FIRST_TAG_KIND")
+FIRST_TAG, BRANCHES = lists.limit("FIRST_TAG_KIND"), lists.limit("BRANCHES_KIND")
 IN_TOGETHER = (SCRIPT, TEXTS, WORDS, COMMENT_TEXTS, HEADS, LITERALS, OPENINGS, RESULTS)
 UNFINISHED, NO_RESULT = 3, 4
 AS_SAID = 15
@@ -51,11 +52,24 @@ def read_frame(frame, parameters):
             if kind == LIST and frame.games > 0:
                 damaged("a list that claims games")
             return read_text(kind, streams[kind], frame.input, parameters.model)
-    if QUICK in streams and LEARNED in streams:
-        damaged("a frame with both streams 7 and 8")
+    check_streams(streams)
     if SCRIPT not in streams or HEADS not in streams:
         damaged("a frame without script or heads")
     return GameFrame(streams, frame.games, frame.input, parameters.model).read()
+
+
+def check_streams(streams):
+    """Which streams may stand beside which (2.1)."""
+    if QUICK in streams and LEARNED in streams:
+        damaged("a frame with both streams 7 and 8")
+    numbers = len(streams.keys() & set(open_.NUMBERS))
+    if 0 < numbers < len(open_.NUMBERS) or numbers and RESULTS in streams:
+        damaged("a frame with some open numbers, or with results beside them")
+    moves = open_.MOVES in streams
+    if moves and (not numbers or streams.keys() & {QUICK, LEARNED, OPENINGS}):
+        damaged("a frame with open moves beside others, or without numbers")
+    if BRANCHES in streams and not moves:
+        damaged("a frame with a stream 80 without open moves")
 
 
 def read_text(kind, data, most, model):
@@ -110,9 +124,12 @@ class GameFrame:
         literals = self.column(LITERALS)
         if trace.sink:
             trace.say("# stream 10, heads")
-        self.heads = read_heads(streams[HEADS], literals, games, self.values)
-        function = self.named if OPENINGS in streams else None
-        self.tags = Tags(self.heads.names, self.heads.plies, streams, most, function, model)
+        self.open = Open(streams, games, most)
+        plies = self.open.numbers and [n - 1 for n in self.open.numbers[HALF_MOVES]]
+        self.heads = read_heads(streams[HEADS], literals, games, self.values, plies)
+        function = self.named if OPENINGS in streams or self.open.lines else None
+        self.tags = Tags(self.heads.names, self.heads.plies, streams, most, function, model,
+                         self.open.values)
         for kind in streams:
             if FIRST_TAG + len(self.tags.columns) <= kind < BEHIND_TAGS:
                 damaged("a stream of a tag that no game has")
@@ -121,6 +138,7 @@ class GameFrame:
         self.tags.decode_all()
         self.results = self.read_results()
         self.script = Script(streams[SCRIPT], texts, words)
+        self.branches = self.read_branches()
         self.moves = move_groups(streams, model)
         self.comments = Comments(streams.get(COMMENTS), self.comment_texts, most)
 
@@ -143,7 +161,7 @@ class GameFrame:
             return
         games = range(self.games)
         tags = self.tags
-        starts = [start_position(tags.first(g, b"FEN")) for g in games]
+        starts = [start_position(tags.any_case(g, b"FEN")) for g in games]
         openings = [[] for _ in games]
         if OPENINGS in self.streams:
             players = [(player_number(tags.last(g, b"White")),
@@ -153,6 +171,8 @@ class GameFrame:
 
     def read_results(self):
         """Section 4.1."""
+        if self.open.numbers:
+            return [n - 1 for n in self.open.numbers[RESULT]]
         results = [any_result(self.tags.any_case(g, b"Result") or b"") for g in range(self.games)]
         if RESULTS not in self.streams:
             return results
@@ -173,8 +193,19 @@ class GameFrame:
 
     def named(self):
         """For tags.md, 6: of each game the numbers 1 + last."""
+        if self.open.lines:
+            return [last_named(line) for line in self.open.lines]
         self.read_openings()
         return named(self.starts, self.openings)
+
+    def read_branches(self):
+        """Stream 80: the texts of games with moves outside their main lines (open.md, 6)."""
+        if BRANCHES not in self.streams:
+            return []
+        texts = read_column(self.streams[BRANCHES], open_.MOST_CODES * self.most, most=0)
+        if len(texts) > self.games:
+            damaged("moves outside main lines of more games than there are")
+        return texts
 
     def tags_of(self, g):
         """The tags of a game, pairs of name and value."""
@@ -192,6 +223,8 @@ class GameFrame:
             self.most -= len(out[-1])
             if g % GROUP == GROUP - 1 or g == self.games - 1:
                 self.moves.end()
+        if self.branches:
+            damaged("moves of variations are left over")
         self.moves.done()
         self.comments.done()
         self.script.done()

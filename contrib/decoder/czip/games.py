@@ -13,12 +13,15 @@ from .comments import Marks, Place
 from .layout import NUMBER, START as BEGIN, TYPE, Text
 from .past import Known
 from .refused import damaged
+from .basics import Source, any_result
+from .open import MOVES_BEGIN, read_code
 from .rules import legal, make
 from .script import (CLOSE, COMMENT, GLYPH, LINE, MOVE, NAG, NO_DEPARTURE, OPEN, RESULT,
-                     RESULTS, WORD)
+                     NULL, RESULTS, TEXT, WORD)
 from .spelling import text_of
 
 SECONDS_MOVES = lists.limit("SECONDS_MOVES")
+NULL_CODE = 254
 FEN_BYTE = b"\x03"                  # begins a value in whose place a FEN stands
 MOVE_NUMBER = re.compile(rb"(0|[1-9][0-9]{0,5})(?![0-9])")
 
@@ -72,6 +75,26 @@ def known_of(tags, steps, plies):
                  short_number(control) + SECONDS_MOVES * short_number(more), plies)
 
 
+def outside_main(steps):
+    """Whether a game has a move, a step 0, outside its main line."""
+    depth = 0
+    ended = False
+    for op, text in steps:
+        if op == MOVE and (depth or ended):
+            return True
+        if op == OPEN:
+            depth += 1
+        elif op == CLOSE:
+            depth = max(depth - 1, 0)
+        ended = ended or depth == 0 and ends(op, text)
+    return False
+
+
+def ends(op, text):
+    """Whether a step that stands outside brackets ends the main line."""
+    return op == RESULT or op == TEXT and any_result(text) < len(RESULTS)
+
+
 def last_of_main(steps):
     """The place of the last move, null move or word outside variations, or None."""
     depth = 0
@@ -104,12 +127,23 @@ class GameReader:
         self.before = s.copy()
         self.marks = Marks()
         self.early = {}                 # moves that a comment before them has asked for
+        self.ended = False              # whether the main line has ended
+        self.line = self.branch = None  # codes, where moves are open
+        if frame.open.lines:
+            line = frame.open.lines[g]
+            self.line = Source(line, 1 if line[:1] in MOVES_BEGIN else 0)
 
     def read(self):
         plies = self.frame.heads.plies[self.g]
         if trace.sink:
             trace.say(f"# game {self.g + 1}, stream 3, script")
-        style, departures, self.steps = self.frame.script.read_game(plies, self.frame.results[self.g])
+        frame = self.frame
+        style, departures, self.steps, plies = frame.script.read_game(
+            plies, frame.results[self.g], frame.open.numbers is not None)
+        if self.line and outside_main(self.steps):
+            if not frame.branches:
+                damaged("the moves of a variation are missing")
+            self.branch = Source(frame.branches.pop(0))
         self.known = known_of(self.tags, self.steps, plies)
         self.last = last_of_main(self.steps)
         if trace.sink:
@@ -118,6 +152,8 @@ class GameReader:
         self.style = style
         holes = self.put_tags()
         self.put_moves(departures)
+        if self.branch and self.branch.left():
+            damaged("moves of a variation are left over")
         if self.now.position is not None and not self.stack:
             fen = write_fen(self.now.position).rsplit(" ", 2)[0].encode()
             for hole in holes:
@@ -163,6 +199,8 @@ class GameReader:
             else:
                 text.gap(prev, then, x.gap, False)
             m = self.next_move(i) if op == MOVE else 0
+            if op == NULL and self.line and self.main() and self.line.byte() != NULL_CODE:
+                damaged("a null move that the main line does not have")
             text.put(self.own_text(i, op, own, x, m))
             self.pass_step(op, own, m)
             prev = then
@@ -201,11 +239,23 @@ class GameReader:
         now = self.now
         if now.position is None:
             damaged("a move where no position is known")
+        if self.line:
+            return self.open_move(self.line if self.main() else self.branch, now.position)
         if self.stack or now.ply >= len(self.openings):
             return self.moves.move(now.position, now.past, self.known)
         m = self.openings[now.ply]
         if m not in legal(now.position):
             damaged("a move of the openings that is not legal")
+        return m
+
+    def main(self):
+        return not self.stack and not self.ended
+
+    def open_move(self, codes, p):
+        """The move of a step 0 where moves are open."""
+        m = read_code(codes, p)
+        if m == 0 or m not in legal(p):
+            damaged("a code of a move that is not legal")
         return m
 
     def pass_step(self, op, own, m):
@@ -231,6 +281,7 @@ class GameReader:
             now.pos1 = now.pos2 = now.move = None
         elif op == CLOSE and self.stack:
             self.now, self.before = self.stack.pop()
+        self.ended = self.ended or not self.stack and ends(op, own)
 
     def comment(self, i):
         """The text of the comment that is step i."""
@@ -252,5 +303,8 @@ class GameReader:
         i += 1
         if i not in self.early:
             state = self.before
-            self.early[i] = self.moves.move(state.position, state.past, self.known)
+            if self.line:
+                self.early[i] = self.open_move(self.branch, state.position)
+            else:
+                self.early[i] = self.moves.move(state.position, state.past, self.known)
         return self.early[i]

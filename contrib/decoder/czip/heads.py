@@ -1,8 +1,9 @@
 """The heads of a frame: games.md, section 4.
 
-    heads = read_heads(data, new, games, most)
+    heads = read_heads(data, new, games, most, plies=None)
                             data: stream 10; new: the values of stream 11; most: the largest
-                            number of values that tags may have
+                            number of values that tags may have; plies: the half-moves of the
+                            games where open numbers say them
     heads.literals          the list of literals
     heads.chains[g]         the numbers of the literals of game g
     heads.names[g]          the names of the tags of game g, in order
@@ -50,14 +51,14 @@ class Heads:
         self.plies = []
 
 
-def read_heads(data, new, games, most):
+def read_heads(data, new, games, most, plies=None):
     coder = Coder(data)
-    plies = Model(coder, "gameframe.plies", lists.limit("PLIES_SIZE"), lists.limit("PLIES_LIMIT"))
+    model = Model(coder, "gameframe.plies", lists.limit("PLIES_SIZE"), lists.limit("PLIES_LIMIT"))
     chains = Chains(coder, new)
     heads = Heads()
     heads.literals = chains.literals
     last = 0                                # what the model looks at
-    for _ in range(games):
+    for g in range(games):
         chain = chains.read(most)
         names = [chains.names[i] for i in chain[:-1]]
         most -= len(names)
@@ -65,7 +66,7 @@ def read_heads(data, new, games, most):
             damaged("the tags of a frame have too many values")
         heads.chains.append(chain)
         heads.names.append(names)
-        heads.plies.append(plies.number(0, last))
+        heads.plies.append(model.number(0, last) if plies is None else plies[g])
         last = min(heads.plies[-1], PLIES_MOST) // 16
     coder.finish()
     if chains.taken != len(new):

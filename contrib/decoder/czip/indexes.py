@@ -1,35 +1,75 @@
-"""Statistics of frames and columns of numbers: indexes.md, sections 1 to 3 and 8. Replay moves,
-signatures, names and values are in indexgames.py, the table of openings in
-openingtable.py and openingtext.py.
+"""What an archive says of its frames: indexes.md, sections 1 to 6. The table of openings is in
+openingtable.py and openingtext.py, what frames say of their games in open.py.
 
-    s = Statistics(meta)            what is known of all games of a frame; s.may_have(word)
-    days(value)                     the first and last day of a date, or None
-    read_numbers(src, games)        a column of numbers; src: a Source
-    read_columns(data, games)       stream 1028
-    read_metas(data, n, checksums, whose)       stream 1029
+    s = Statistics(meta)            what is known of all games of a frame
+    note = Note(data, frames)       where index frames are
+    read_filters(data, n, checksums, whose)     (first, filters) of stream 1029 of frame n
+    may_have(filter, word)          None where the filter says nothing
+    words_of(name)
+    front = Front(data)             of a list of names
+    read_named(data, most)          pairs of a name and its games, of a block
+    read_summary(data, games)       (results, years, ratings, codes)
     opening_table(data, write)      the table of openings of an archive, as text
 """
 
-import re
-
 from . import lists
-from .basics import Source, any_result, xxh64
-from .refused import DAMAGED, Refused
+from .basics import Source, xxh64
+from .columns import read_column
+from .refused import damaged
 
-RATINGS, DATES, HALF_MOVES, RESULTS, ECO, NAMES = 1, 2, 4, 8, 16, 32     # bits of has
+RATINGS, DATES, HALF_MOVES, RESULTS, ECO, OPEN = 1, 2, 4, 8, 16, 32     # bits of has
+MOST_OPEN = 7
 MAX_PROBES = lists.limit("INDEX_MAX_PROBES")
 ECO_BITS = lists.limit("INDEX_ECO_BITS")
-MAX_WIDTH = lists.limit("INDEX_MAX_WIDTH")
-COLUMNS = 7
-MOST_NUMBER = 2**MAX_WIDTH - 2
+MAX_NAMES = lists.limit("LIST_MAX_NAMES")
+BLOCK_NAMES = lists.limit("LIST_BLOCK_NAMES")
+MOST_FREQUENT = lists.limit("LIST_MOST_FREQUENT")
+MAX_KEY = lists.limit("LIST_MAX_KEY")
+MAX_NAMED = lists.limit("LIST_MAX_BYTES")
+MOST_GAMES = lists.limit("MAX_COUNT")
+MOST_KEYS = (lists.limit("TABLE_MAX_YEAR"), 99999 // lists.limit("SUMMARY_RATING_STEP"), 500)
+NUMBER_OF_LISTS = 2                 # players and events
 M64 = 2**64 - 1
 
 
-def damaged(message):
-    raise Refused(DAMAGED, message)
+# --- the note (section 2)
+
+class Note:
+    """openings: the frame of a directory, or -1; filters: pairs of a frame and the first frame
+    that they are of; covers; lists: pairs of a front's frame and a number of blocks; summary."""
+
+    def __init__(self, data, frames):
+        self.openings, self.filters, self.covers, self.lists, self.summary = -1, [], 0, [], b""
+        if not data:
+            return
+        src = Source(data)
+
+        def number():
+            n = src.uvarint()
+            if n > frames:
+                damaged("a note with a number beyond the frames")
+            return n
+
+        self.openings = number() - 1
+        frame = first = 0
+        for i in range(number()):
+            gap, back = number(), number()
+            frame += gap
+            if frame >= frames or not 1 <= back <= frame or i and gap == 0 or frame - back < first:
+                damaged("a note with wrong filters")
+            first = frame - back
+            self.filters.append((frame, first))
+        self.covers = number()
+        if self.covers:
+            for _ in range(NUMBER_OF_LISTS):
+                self.lists.append((number(), number()))
+                if sum(self.lists[-1]) >= frames:
+                    damaged("a note with a list that is not there")
+            self.summary = src.rest()
+        src.done("a note")
 
 
-# --- statistics (section 2)
+# --- statistics (section 3)
 
 class Statistics:
     """What is left out is None; results and eco are sets of bits."""
@@ -39,8 +79,8 @@ class Statistics:
         self.has = has = src.byte()
         if has > 63:
             damaged("statistics of an unknown kind")
-        self.ratings = self.dates = self.half_moves = self.filter = None
-        self.results = self.eco = self.probes = 0
+        self.ratings = self.dates = self.half_moves = None
+        self.results = self.eco = self.open = 0
         if has & RATINGS:
             self.ratings = _range(src)
         if has & DATES:
@@ -55,27 +95,42 @@ class Statistics:
             self.eco = src.fixed(7)
             if self.eco == 0 or self.eco >> ECO_BITS:
                 damaged("statistics with wrong ECO codes")
-        if has & NAMES:
-            self.probes = src.byte()
-            self.filter = src.rest()
-            if not 1 <= self.probes <= MAX_PROBES or not self.filter:
-                damaged("statistics with a wrong filter of names")
+        if has & OPEN:
+            self.open = src.byte()
+            if not 1 <= self.open <= MOST_OPEN:
+                damaged("statistics with wrong open columns")
         src.done("statistics")
-
-    def may_have(self, word):
-        """Whether a game may have a name with this word; None if nothing is known of names."""
-        if self.filter is None:
-            return None
-        h = xxh64(word)
-        n = 8 * len(self.filter)
-        step = h >> 32 | 1
-        places = [(h + i * step & M64) % n for i in range(self.probes)]
-        return all(self.filter[x // 8] >> x % 8 & 1 for x in places)
 
 
 def _range(src):
     lowest = src.uvarint()
     return lowest, lowest + src.uvarint()
+
+
+# --- filters of names (section 4)
+
+def read_filters(data, n, checksums, stream_1024):
+    """Those of frame n; checksums: of all frames before it, 4 bytes each."""
+    src = Source(data)
+    first, count = src.uvarint(), src.uvarint()
+    if count < 1 or first + count > n:
+        damaged("filters of frames that are not before theirs")
+    filters = [src.sized() for _ in range(count)]
+    src.done("filters of names")
+    if stream_1024 != whose(checksums[first:first + count]):
+        damaged("filters of other frames")
+    return first, filters
+
+
+def may_have(filter_, word):
+    """Whether a game may have a name with this word; None if nothing is known of names."""
+    if len(filter_) < 2 or not 1 <= filter_[0] <= MAX_PROBES:
+        return None
+    h = xxh64(word)
+    n = 8 * (len(filter_) - 1)
+    step = h >> 32 | 1
+    places = [(h + i * step & M64) % n for i in range(filter_[0])]
+    return all(filter_[1 + x // 8] >> x % 8 & 1 for x in places)
 
 
 APOSTROPHES = "'`\u00b4\u2018\u2019\u02bc"
@@ -123,113 +178,72 @@ def words_of(name):
     return words
 
 
-BLANKS = rb"[ \t]*"
-MARK = rb"[?!*]*|\([^)]*\)|[pP/][0-9]+|[A-Za-z]+"
-RATING = re.compile(BLANKS + rb"(?:([0-9]{1,5})|([0-9]{3,5})" + BLANKS + b"(?:" + MARK + b"))" + BLANKS, re.S)
+# --- lists of names (section 5)
 
-
-def day(y, m, d):
-    return 31 * (12 * y + m - 1) + d - 1
-
-
-def days(value):
-    """The first and the last day that a date may mean, or None."""
-    part = [0, 0, 0]
-    at = 0
-    for i, w in enumerate((4, 2, 2)):
-        text = value[at:at + w]
-        at += w
-        number = int(text) if len(text) == w and text.isdigit() else 0
-        if number == 0:
-            break
-        part[i] = number
-        if value[at:at + 1] not in (b".", b"-", b"/"):
-            break
-        at += 1
-    y, m, d = part
-    if y == 0:
-        return None
-    if not 1 <= m <= 12:
-        return day(y, 1, 1), day(y, 12, 31)
-    if not 1 <= d <= 31:
-        return day(y, m, 1), day(y, m, 31)
-    return day(y, m, d), day(y, m, d)
-
-
-def rating_of(value):
-    """The rating that a value of WhiteElo or BlackElo is, or None."""
-    found = RATING.fullmatch(value)
-    return int(found[1] or found[2]) if found else None
-
-
-def result_of(value):
-    """The bit of a result; value: bytes or None."""
-    return any_result(value or b"")
-
-
-def eco_of(value):
-    """The number of an ECO code, or None."""
-    if value and len(value) >= 3 and 65 <= value[0] <= 69 and value[1:3].isdigit():
-        return 100 * (value[0] - 65) + int(value[1:3])
-    return None
-
-
-# --- columns of numbers (section 3)
-
-def read_numbers(src, games):
-    """A column of numbers, one for each game."""
-    least = src.uvarint()
-    width = src.byte()
-    if least > MOST_NUMBER or width > MAX_WIDTH:
-        damaged("a column of numbers with numbers that are too large")
-    if width == 0:
-        return [least] * games
-    if least == 0:
-        damaged("a column of numbers without its least number")
-    packed = src.fixed((games * width + 7) // 8)
-    if packed >> games * width:
-        damaged("a column of numbers with bits left over")
-    most = (1 << width) - 1
-    found = []
-    for i in range(games):
-        v = packed >> i * width & most
-        found.append(least + v - 1 if v else 0)
-    return found
-
-
-def read_columns(data, games):
-    """The seven columns of stream 1028."""
+def read_named(data, most):
     src = Source(data)
-    found = [read_numbers(src, games) for _ in range(COLUMNS)]
-    src.done("columns of numbers")
-    return found
+    names = read_column(src.sized(), MAX_NAMED, None, 0)
+    if len(names) > most:
+        damaged("too many names in a block of a list")
+    games = [src.uvarint() for _ in names]
+    src.done("a block of a list of names")
+    if games and max(games) > MOST_GAMES:
+        damaged("too many games of a name")
+    return list(zip(names, games))
 
 
-# --- statistics in index frames (section 8)
+class Front:
+    """names: how many; cut: 1 if names are left out; keys: of the blocks; frequent: pairs."""
+
+    def __init__(self, data):
+        src = Source(data)
+        self.names, self.cut, blocks = src.uvarint(), src.byte(), src.uvarint()
+        if self.names > MAX_NAMES or self.cut > 1 or blocks != (self.names + BLOCK_NAMES - 1) // BLOCK_NAMES:
+            damaged("a list of names with wrong numbers")
+        self.keys = [src.sized() for _ in range(blocks)]
+        if self.keys != sorted(self.keys) or any(len(key) > MAX_KEY for key in self.keys):
+            damaged("keys of a list of names")
+        self.frequent = read_named(src.rest(), MOST_FREQUENT)
+
+
+# --- the summary (section 6)
+
+def read_summary(data, games):
+    src = Source(data)
+
+    def number(most):
+        n = src.uvarint()
+        if n > most:
+            damaged("a summary with a number that is too large")
+        return n
+
+    results = [number(games) for _ in range(5)]
+    if sum(results) > games:
+        damaged("a summary of more games than there are")
+    tables = []
+    for most in MOST_KEYS:
+        table, key = {}, 0
+        for _ in range(number(most + 1)):
+            key += number(most)
+            n = number(games)
+            if key > most or n == 0 or key in table:
+                damaged("a summary with a wrong key")
+            table[key] = n
+        if sum(table.values()) != sum(results):
+            damaged("a summary whose sums differ")
+        tables.append(table)
+    src.done("a summary")
+    return results, *tables
+
+
+# --- index frames (section 1)
 
 def whose(checksums):
     """Stream 1024 of what is about several frames; checksums: 4 bytes of each."""
     return xxh64(b"".join(checksums)).to_bytes(8, "big")
 
 
-def read_metas(data, n, checksums, stream_1024):
-    """(first, before, the metas of the frames first and on) of frame n of the archive, whose
-    frames before have these checksums."""
-    src = Source(data)
-    first, before, count = src.uvarint(), src.uvarint(), src.uvarint()
-    if first + count > n or before > first:
-        damaged("statistics of frames that are not before theirs")
-    lengths = [src.uvarint() for _ in range(count)]
-    metas = [src.take(length) for length in lengths]
-    src.done("statistics in an index frame")
-    if stream_1024 != whose(checksums[first:first + count]):
-        damaged("statistics of other frames")
-    return first, before, metas
-
-
 def opening_table(data, write):
     """Writes the table of openings of an archive, as vectors/openings-1.table has it."""
     from . import openingtext
     openingtext.write_table(data, write)
-
-

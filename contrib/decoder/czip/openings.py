@@ -7,6 +7,7 @@
                                     plies: the half-moves of each game
     player_number(value)            the number of a player: value is that of the tag, or None
     named(starts, moves)            for each game a list of 1 + last, for each system (5)
+    last_named(line)                the same of one game with open moves
     named_games(data, starts, whites, blacks, plies)
                                     the same from stream 14
     tag_values(name)                values of the tag ECO, Opening, Variation or ECOUrl
@@ -17,10 +18,10 @@ import functools
 
 from . import lists, trace
 from .basics import Source, clamp, unzstd, xxh64
-from .board import move_name, side
+from .board import START, move_name, read_fen, side
 from .coding import Coder
 from .quick import START_QUICK, chance, planes, quick_next, quick_scores
-from .refused import damaged
+from .refused import Refused, damaged
 from .rules import legal, legal_ep, make
 
 M64 = (1 << 64) - 1
@@ -369,6 +370,24 @@ def named(starts, moves):
                         found[s] = 1 + table.positions[k]
         out.append(found)
     return out
+
+
+def last_named(line):
+    """Of a game whose moves are open: only from the start position (open.md, 5)."""
+    from .open import read_code
+    start = p = read_fen(START)
+    src = Source(line)
+    moves = []
+    while src.left() and len(moves) < MAX_PLIES:
+        try:
+            m = read_code(src, p)
+        except Refused:
+            break
+        if m == 0:
+            break
+        moves.append(m)
+        p = make(p, m)
+    return named([start], [moves])[0]
 
 
 def named_games(data, starts, whites, blacks, plies):

@@ -1,18 +1,16 @@
 """The table of openings of an archive, and its text: indexes.md, section 9.
 
-    read_table(frames, metas)       (directory, all rows) of an archive; None without a table
+    read_table(member)              (directory, all rows) of an archive; None without a table
     lines_of(row)                   as vectors/openings-1.table has a position
     write_table(data, write)        the table of an archive's bytes
 """
 
 from . import find
-from .archivemetas import metas_of
 from .board import square_name, write_fen
-from .indexes import damaged, whose
+from .indexes import Note, damaged, whose
 from .openingtable import Directory, read_block
 from .refused import DAMAGED, Refused
 
-DIRECTORY_META = b"\x01"
 WHOSE, BLOCK, DIRECTORY = 1024, 1032, 1033
 
 
@@ -33,19 +31,12 @@ def lines_of(row, files=True):
     return found
 
 
-def find_directory(frames, metas):
-    """The number of the last frame that metas say to have the directory, or None."""
-    for n in range(len(frames) - 1, -1, -1):
-        frame = frames[n]
-        if n < len(metas) and metas[n] == DIRECTORY_META and not frame.games and not frame.input:
-            return n
-    return None
-
-
-def read_table(frames, metas):
-    """(directory, all rows) of an archive's frames; None if there is no table."""
-    n = find_directory(frames, metas)
-    if n is None:
+def read_table(member):
+    """(directory, all rows) of an archive; None if its note says no table."""
+    frames, n = member.frames, -1
+    if member.footer:
+        n = Note(member.footer.note, len(member.footer.metas)).openings
+    if n < 0:
         return None
     directory = Directory(frames[n].streams.get(DIRECTORY, b""), n, sum(f.games for f in frames))
     covered = whose([f.sums[:4] for f in frames[:directory.covers]])
@@ -67,7 +58,7 @@ def read_table(frames, metas):
 
 def write_table(data, write):
     """Writes the tables of all archives of a file; Refused if there is none."""
-    tables = [read_table(m.frames, metas_of(m)) for m in reversed(find.members(data))]
+    tables = [read_table(m) for m in reversed(find.members(data))]
     if not any(tables):
         raise Refused(DAMAGED, "no table of openings")
     for _, rows in filter(None, tables):

@@ -1,8 +1,9 @@
 """The script of a frame: games.md, section 5.
 
     script = Script(data, texts, words)     data: stream 3; texts, words: the values of 4 and 5
-    style, departures, steps = script.read_game(plies, result)
-                            plies: the game's half-moves; result: 0 to 4 (games.md, 4.1)
+    style, departures, steps, plies = script.read_game(plies, result, counted)
+                            plies: the game's half-moves, of which it gives those that the script
+                            has; result: 0 to 4 (games.md, 4.1); counted: whether numbers are open
     script.done()           behind the last game
 
 A style has wrap, width, crlf, dialect, habits (layout.py). departures is a map from the places
@@ -106,14 +107,19 @@ class Script:
         self.FORM, self.NAG, self.GLYPH = Number("FORM"), Number("NAG"), Number("GLYPH")
         self.ALL, self.RUN, self.STEP = Many(Bit, "ALL"), Many(Number, "RUN"), Many(Tree, "STEP")
         self.RESULT = Many(Tree, "RESULT")
+        self.UNCODED = Number("UNCODED")
 
-    def read_game(self, plies, result):
+    def read_game(self, plies, result, counted=False):
         self.style = self.read_style()
         departures = self.read_departures()
+        if counted:
+            plies -= self.UNCODED.read(self.coder)
+            if plies < 0:
+                damaged("more half-moves are not coded than there are")
         steps = self.read_steps(plies, result)
         if departures and max(departures) >= len(steps):
             damaged("a departure of a step that the game does not have")
-        return self.style, departures, steps
+        return self.style, departures, steps, plies
 
     def done(self):
         self.coder.finish()

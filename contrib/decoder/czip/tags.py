@@ -1,6 +1,6 @@
 """The tags of the games of a frame: tags.md, sections 1, 2 and 8.
 
-    t = Tags(names, plies, streams, limit, named, model)
+    t = Tags(names, plies, streams, limit, named, model, opened)
     t.game(g)               all values of the tags of game g, in order
     t.first(g, b"FEN")      the value of the first tag of this name of game g, or None
     t.last(g, b"White")     of the last one
@@ -25,15 +25,17 @@ class Tags:
     stream 14, else a function without arguments that gives for each game a list of four
     numbers, 1 + last of openings.md, 5; it is called when FEN, White and Black are decoded.
     model: that of the parameters of the header, None if they name none (method 23 asks).
+    opened(name): what an open column says of the tag, a value or None for each game, or None.
     """
 
-    def __init__(self, names, plies, streams, limit, named, model):
+    def __init__(self, names, plies, streams, limit, named, model, opened):
         self.names = names
         self.plies = plies
         self.streams = streams
         self.limit = limit
         self.named = named
         self.model = model
+        self.opened = opened
         self.spent = 0
         self.columns = []
         self.number = {}            # from a name to the number of its column
@@ -114,6 +116,10 @@ class Tags:
         if c.state == BUSY:
             wrong("a column of tags depends on itself")
         c.state = BUSY
+        given = self.opened(c.name) if c.name else None
+        if given is not None:
+            self._fill(c, given)
+            return
         data = self.streams.get(FIRST + c.number, b"")
         if not data:
             wrong("a column of tags is missing or empty")
@@ -125,6 +131,16 @@ class Tags:
         else:                       # texts, or a method that is none
             for v in read_column(data, self.limit, len(c.games), most=0):
                 c.put(v)
+        finish(c)
+
+    def _fill(self, c, given):
+        """The values of an open column (open.md, 1)."""
+        if FIRST + c.number in self.streams:
+            wrong("a column that stands twice, packed and open")
+        if c.twice or any(given[g] is None for g in c.games):
+            wrong("an open column does not say the values of a tag")
+        for g in c.games:
+            c.put(given[g])
         finish(c)
 
     def column(self, k):
