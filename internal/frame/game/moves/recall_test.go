@@ -133,11 +133,11 @@ func TestRecallGroups(t *testing.T) {
 	r.predicted = predicted
 	for game := range parts * GroupGames {
 		require.NoError(t, r.Begin(&Game{}))
-		m, legal, err := r.Next(&line, &Game{}, true)
+		m, err := r.Next(&line, &Game{}, true)
 		require.NoError(t, err)
 		group := game / GroupGames
 		isPredicted := group >= predicted && group < predicted+checkedGroups
-		require.Equal(t, isPredicted, m == legal[a.index], "group %d", group)
+		require.Equal(t, isPredicted, m == a.legal[a.index], "group %d", group)
 	}
 	require.NoError(t, r.Close())
 }
