@@ -92,6 +92,11 @@ func TestExport(t *testing.T) {
 			b := openPage(t, browser, desktop, s.URL+"/", framed)
 			b.wait("games", `document.querySelector("main").innerText.includes("2013")`)
 			b.askGames()
+			if js[bool](b, `Boolean(document.querySelector(".facet"))`) {
+				b.t.Error("facets are asked for before they are opened")
+			}
+			b.click(".facets > summary")
+			b.wait("facets", `document.querySelector(".facet")`)
 		})
 	}
 	t.Run("path", func(t *testing.T) {

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,9 +66,9 @@ type search struct {
 	latest  []info // by rank, as many as are wanted; without moves where there is none yet
 	found   []info // latest, when all of them had come
 	report  func(*Update) error
-	waiting bool // something has not been reported
-	told    bool // an update was reported
-	refused bool // a line has no legal move
+	waiting bool    // something has not been reported
+	told    *Update // the last one that was reported
+	refused bool    // a line has no legal move
 }
 
 // Search searches a position until the time is over or ctx ends, and passes what is
@@ -151,7 +152,7 @@ func (s *search) run(ctx context.Context) (*Move, error) {
 			}
 			next.Reset(pace)
 		case <-first.C:
-			if s.told {
+			if s.told != nil {
 				continue
 			}
 			if s.refused {
@@ -234,7 +235,11 @@ func (s *search) tell() error {
 	if len(u.Lines) == 0 {
 		return nil
 	}
-	s.told, u.Best = true, &u.Lines[0].Moves[0]
+	u.Best = &u.Lines[0].Moves[0]
+	if reflect.DeepEqual(u, s.told) {
+		return nil // engines repeat their lines at the end
+	}
+	s.told = u
 	return s.report(u)
 }
 
