@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/header"
-	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/index/openingtable"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/internal/read/walk"
@@ -28,10 +28,10 @@ func merge(t testing.TB, dst io.Writer, o *write.Options, from ...walk.Part) (ch
 	return write.Merge(ctx, stop, dst, from, o)
 }
 
-// packed returns an archive of src with an index of some content.
-func packed(t testing.TB, src []byte, level *learned.Level, content index.Content) []byte {
+// packed returns an archive of src with some open columns.
+func packed(t testing.TB, src []byte, level *learned.Level, set open.Set) []byte {
 	o := options(1)
-	o.Level, o.Content = level, content
+	o.Level, o.Open = level, set
 	b, _ := compress(t, src, o)
 	return b
 }
@@ -53,7 +53,7 @@ func plain(text []byte, games int) walk.Part {
 
 // TestMerge checks that the frames of all parts are written, and the Stats.
 func TestMerge(t *testing.T) {
-	both := file(t, nil, packed(t, games(7), nil, all), packed(t, slices.Concat(games(3), longGame()), nil, 0))
+	both := file(t, nil, packed(t, games(7), nil, opened), packed(t, slices.Concat(games(3), longGame()), nil, 0))
 	part := both.Slice(1, len(both.Segments))
 	other, empty := file(t, nil, packed(t, games(2), nil, 0)), file(t, nil, packed(t, nil, nil, 0))
 	o := options(1)
@@ -71,7 +71,7 @@ func TestMerge(t *testing.T) {
 	require.Equal(t, []int64{stats.Games, stats.Frames}, []int64{told.Games, told.Frames})
 	got := file(t, nil, out.Bytes())
 	for i, s := range got.Segments[:2] {
-		require.NotEqual(t, -1, s.Index)
+		require.Equal(t, opened, got.Frames.Open(s.Frame))
 		require.Equal(t, part.Frames.Statistics(part.Segments[i].Frame), got.Frames.Statistics(s.Frame))
 	}
 
@@ -123,10 +123,10 @@ func TestMergeRefuses(t *testing.T) {
 func TestMergeOpenings(t *testing.T) {
 	o := options(2)
 	o.Limits = openingtable.DefaultLimits()
-	p := file(t, nil, packed(t, games(60), nil, all))
+	p := file(t, nil, packed(t, games(60), nil, opened))
 	for _, asked := range []bool{false, true} {
 		if asked {
-			o.Content = index.Openings
+			o.Openings = true
 		}
 		var out bytes.Buffer
 		_, err := merge(t, &out, o, p, p)
@@ -145,7 +145,7 @@ func TestMergeOpenings(t *testing.T) {
 
 // TestMergeErrors checks that errors of reading and writing are returned.
 func TestMergeErrors(t *testing.T) {
-	before := packed(t, games(7), nil, all)
+	before := packed(t, games(7), nil, opened)
 	p := file(t, nil, before)
 	for size := range len(before) {
 		full := failing(size)

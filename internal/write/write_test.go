@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +16,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/frame/header"
@@ -23,29 +26,52 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/internal/write"
 	"github.com/chesszip/chesszip/internal/write/journal"
+	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/notation"
 )
 
-// all is all content of index frames.
-const all = index.Players | index.Positions | index.Numbers
+// opened are open columns that frames of few games have, too: with names they would be
+// longer than text.
+const opened = open.Moves | open.Numbers
 
-// games is a text of n games.
+// plies is the number of half-moves of a game.
+const plies = 60
+
+// games is a text of n games, so different that columns are shorter than text.
 func games(n int) []byte {
 	var text []byte
 	for i := range n {
-		text = fmt.Appendf(text, "[Event \"x\"]\n[White \"Player %d\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 %s 1-0\n\n", i, []string{"Nc6", "d6", "Nf6"}[i%3])
+		text = fmt.Appendf(text, "[Event \"x\"]\n[White \"Player %d\"]\n[Result \"1-0\"]\n\n", i)
+		p, r := board.Start(), rand.New(rand.NewPCG(uint64(i), 1))
+		for ply := range plies {
+			if ply%2 == 0 {
+				text = fmt.Appendf(text, "%d. ", ply/2+1)
+			}
+			legal := movegen.AppendLegal(nil, &p)
+			m := legal[r.IntN(len(legal))]
+			for next := p; ; next = p { // not a last move
+				if movegen.Make(&next, m); len(movegen.AppendLegal(nil, &next)) > 0 {
+					break
+				}
+				m = legal[r.IntN(len(legal))]
+			}
+			text = append(notation.Standard.AppendSAN(text, &p, m), ' ')
+			movegen.Make(&p, m)
+		}
+		text = append(text, "1-0\n\n"...)
 	}
 	return text
 }
 
 // few returns a context whose frames have three games.
 func few(t testing.TB) context.Context {
-	return chunk.WithLimits(t.Context(), chunk.Limits{Games: 3, Bytes: 2000, Tags: 1000})
+	return chunk.WithLimits(t.Context(), chunk.Limits{Games: 3, Bytes: 2000, Tags: 1000, Open: 1})
 }
 
 // options are those for some number of threads.
 func options(threads int) *write.Options {
-	return &write.Options{Threads: threads, Room: index.DefaultRoom}
+	return &write.Options{Threads: threads}
 }
 
 func compressTo(t testing.TB, dst io.Writer, src io.Reader, o *write.Options) (chunk.Stats, error) {
@@ -63,8 +89,8 @@ func compress(t testing.TB, src []byte, o *write.Options) ([]byte, chunk.Stats) 
 	return out.Bytes(), stats
 }
 
-// unpack returns the decompressed frames of an archive, and how many have an index.
-func unpack(t testing.TB, packed []byte, level *learned.Level) (text []byte, indexed int) {
+// unpack returns the decompressed frames of an archive, and how many have open columns.
+func unpack(t testing.TB, packed []byte, level *learned.Level) (text []byte, n int) {
 	t.Helper()
 	r, err := archive.NewReader(bytes.NewReader(packed), int64(len(packed)), nil)
 	require.NoError(t, err)
@@ -73,13 +99,15 @@ func unpack(t testing.TB, packed []byte, level *learned.Level) (text []byte, ind
 		f, err := r.Frame(i)
 		require.NoError(t, err)
 		if index.IsIndex(&f) {
-			indexed++
 			continue
+		}
+		if open.SetOf(&f) != 0 {
+			n++
 		}
 		text, err = d.Decode(text, &f)
 		require.NoError(t, err)
 	}
-	return text, indexed
+	return text, n
 }
 
 // TestCompress checks that all bytes come back, and the Stats.
@@ -87,18 +115,18 @@ func TestCompress(t *testing.T) {
 	for name, src := range map[string][]byte{"nothing": nil, "a game": games(1), "games": games(10), "prose": bytes.Repeat([]byte("no game\n"), 600), "both": append(games(4), "1. e4 {without end"...)} {
 		for _, level := range []*learned.Level{nil, learned.V1} {
 			o := options(2)
-			o.Level, o.Content = level, all
+			o.Level, o.Open = level, opened
 			var told chunk.Stats
 			o.Progress = func(s *chunk.Stats) { told = *s }
 			packed, stats := compress(t, src, o)
-			text, indexed := unpack(t, packed, level)
+			text, n := unpack(t, packed, level)
 			require.Equal(t, string(src), string(text), name)
 			require.Equal(t, []int{len(src), len(packed)}, []int{int(stats.In), int(stats.Out)}, name)
 			require.Equal(t, []int64{stats.In, stats.Games, stats.Frames}, []int64{told.In, told.Games, told.Frames}, name)
 			require.False(t, stats.Sorted)
 			if name == "games" {
-				require.Equal(t, 4, indexed)
-				require.Equal(t, []int64{10, 4, 0, 40}, []int64{stats.Games, stats.Frames, stats.TextFrames, stats.Plies})
+				require.Equal(t, 4, n)
+				require.Equal(t, []int64{10, 4, 0, 10 * plies}, []int64{stats.Games, stats.Frames, stats.TextFrames, stats.Plies})
 			}
 			if name == "prose" {
 				require.NotZero(t, stats.TextFrames)
@@ -115,7 +143,8 @@ func TestSameBytes(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		src := games(rapid.IntRange(0, 12).Draw(r, "games"))
 		o := *options(1)
-		o.Content = index.Content(rapid.IntRange(0, 7).Draw(r, "content"))
+		o.Open = rapid.SampledFrom([]open.Set{0, open.Names, open.Numbers, opened, open.Names | opened}).Draw(r, "open")
+		o.Plain = rapid.Bool().Draw(r, "plain")
 		o.Unchecked = rapid.Bool().Draw(r, "unchecked")
 		want, stats := compress(t, src, &o)
 		o.Threads = rapid.IntRange(1, 3).Draw(r, "threads")
@@ -194,7 +223,7 @@ func TestAdd(t *testing.T) {
 	r, err := archive.NewReader(bytes.NewReader(before), int64(len(before)), nil)
 	require.NoError(t, err)
 	out := bytes.NewBuffer(bytes.Clone(before))
-	w := index.NewAppender(archive.NewAppender(out, r, nil), o.Room, r)
+	w := index.NewAppender(archive.NewAppender(out, r, nil), r, o.Open)
 	ctx, stop := context.WithCancel(few(t))
 	defer stop()
 	stats, err := write.Add(ctx, stop, w, bytes.NewReader(games(5)), o)
@@ -210,7 +239,7 @@ func TestJournal(t *testing.T) {
 	src := games(10)
 	var resumed bytes.Buffer
 	o := options(2)
-	o.Content, o.Journal = all, &resumed
+	o.Open, o.Journal = opened, &resumed
 	want, stats := compress(t, src, o)
 	for size := 0; size < len(want); size += 7 {
 		archived, journaled := bytes.NewReader(want[:size]), bytes.NewReader(resumed.Bytes())
@@ -237,7 +266,8 @@ func TestJournalOptions(t *testing.T) {
 	known := map[string]string{}
 	for name, change := range map[string]func(o *write.Options){
 		"nothing": func(*write.Options) {}, "level": func(o *write.Options) { o.Level = learned.V1 },
-		"players": func(o *write.Options) { o.Content = index.Players }, "openings": func(o *write.Options) { o.Content = all | index.Openings },
+		"players": func(o *write.Options) { o.Open = open.Names }, "openings": func(o *write.Options) { o.Open, o.Openings = open.Names, true },
+		"plain":     func(o *write.Options) { o.Plain = true },
 		"unchecked": func(o *write.Options) { o.Unchecked = true }, "sort": func(o *write.Options) { o.Sort = true },
 	} {
 		o := options(1)
@@ -258,10 +288,10 @@ func TestOpenings(t *testing.T) {
 		return index.OpeningsFrame(r) >= 0
 	}
 	o := options(2)
-	o.Content, o.Limits = all, openingtable.DefaultLimits()
+	o.Open, o.Limits = opened, openingtable.DefaultLimits()
 	packed, _ := compress(t, games(100), o)
 	require.False(t, hasTable(packed))
-	o.Content = all | index.Openings
+	o.Openings = true
 	packed, _ = compress(t, games(100), o)
 	require.True(t, hasTable(packed))
 
@@ -277,9 +307,9 @@ func TestOpenings(t *testing.T) {
 		_, _ = z.Write(games(50))
 	}
 
-	o.Content = all
+	o.Openings = false
 	packed, _ = compress(t, games(100), o)
-	o.Content = all | index.Openings
+	o.Openings = true
 	full := failing(len(packed) + 10) // has no room for the table
 	_, err := compressTo(t, &full, bytes.NewReader(games(100)), o)
 	require.ErrorIs(t, err, errBroken)
@@ -330,7 +360,7 @@ func TestErrors(t *testing.T) {
 		_, err = z.Write(games(10))
 		require.ErrorIs(t, errors.Join(err, z.Close()), errBroken)
 	}
-	_, err = write.NewArchive(&full, header.Params(nil), false, 0)
+	_, err = write.NewArchive(&full, header.Params(&header.Form{}), 0, false)
 	require.ErrorIs(t, err, errBroken)
 }
 

@@ -73,7 +73,7 @@ func (v *View) source(set open.Set, wanted func(kind uint16) bool) (s open.Sourc
 	}
 	f, err := v.file.Blocks(v.ctx, v.segment.Frame, func(kind uint16) bool { return asked[kind] })
 	if err != nil {
-		return s, false, v.placed(err)
+		return s, false, err // perhaps of reading
 	}
 	v.parts.Streams = append(v.parts.Streams, f.Streams...)
 	if v.read == nil {

@@ -2,7 +2,9 @@ package view_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -445,5 +447,49 @@ func TestManyGames(t *testing.T) {
 		require.ErrorIs(t, err, archive.ErrCorrupt)
 		_, err = v.Signatures()
 		require.ErrorIs(t, err, archive.ErrCorrupt)
+	}
+}
+
+// failing is an io.ReaderAt that fails once err is set.
+type failing struct {
+	io.ReaderAt
+	err error
+}
+
+func (f *failing) ReadAt(p []byte, off int64) (int, error) {
+	if f.err != nil {
+		return 0, f.err
+	}
+	return f.ReaderAt.ReadAt(p, off)
+}
+
+// TestReadErrors checks that an error of reading open columns is not damage.
+func TestReadErrors(t *testing.T) {
+	var packed bytes.Buffer
+	w, err := archive.NewWriter(&packed, &archive.Header{}, nil)
+	require.NoError(t, err)
+	e := game.Encoder{Open: everything, LeastOpen: 1}
+	text, ends := []byte{}, []int{}
+	for i := range 200 {
+		text = fmt.Appendf(text, "[White \"w%d\"]\n\n1. e4 e5 2. Nf3 *\n\n", i)
+		ends = append(ends, len(text))
+	}
+	f, _ := e.Encode(text, ends)
+	statistics := index.Statistics{Open: open.SetOf(&f)}
+	require.NoError(t, w.WriteFrame(&f, statistics.Append(nil)))
+	require.NoError(t, w.Close())
+	in := &failing{ReaderAt: bytes.NewReader(packed.Bytes())}
+	r, err := archive.NewReader(in, int64(packed.Len()), nil)
+	require.NoError(t, err)
+	in.err = errors.New("gone")
+	file := view.NewFile(r, nil)
+	v := file.View(t.Context(), file.Segments()[0])
+	_, columns := v.Columns(open.Plies)
+	_, players := v.Players()
+	_, replay := v.Replay()
+	_, signatures := v.Signatures()
+	for _, err := range []error{columns, players, replay, signatures} {
+		require.ErrorIs(t, err, in.err)
+		require.False(t, view.IsDamage(err))
 	}
 }

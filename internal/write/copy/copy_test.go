@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -15,22 +16,44 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
-	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/frame/header"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/internal/read/walk"
 	"github.com/chesszip/chesszip/internal/write"
 	"github.com/chesszip/chesszip/internal/write/copy"
+	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/notation"
 )
 
-// all is all content of index frames.
-const all = index.Players | index.Positions | index.Numbers
+// all are all columns that may be open.
+const all = open.Names | open.Moves | open.Numbers
 
-// game is a game with a comment of so many bytes.
+// game is a game with a comment of so many bytes. Games are so different that columns are
+// shorter than text.
 func game(i, comment int) string {
-	return fmt.Sprintf("[Event \"x\"]\n[White \"Player %d\"]\n[Result \"1-0\"]\n\n1. e4 {%s} e5 2. Nf3 %s 1-0\n\n", i, strings.Repeat("c", comment), []string{"Nc6", "d6", "Nf6"}[i%3])
+	text := fmt.Appendf(nil, "[Event \"x\"]\n[White \"Player %d\"]\n[Result \"1-0\"]\n\n{%s} ", i, strings.Repeat("c", comment))
+	p, r := board.Start(), rand.New(rand.NewPCG(uint64(i), 1))
+	for ply := range 60 {
+		if ply%2 == 0 {
+			text = fmt.Appendf(text, "%d. ", ply/2+1)
+		}
+		legal := movegen.AppendLegal(nil, &p)
+		m := legal[r.IntN(len(legal))]
+		for next := p; ; next = p { // not a last move
+			if movegen.Make(&next, m); len(movegen.AppendLegal(nil, &next)) > 0 {
+				break
+			}
+			m = legal[r.IntN(len(legal))]
+		}
+		text = append(notation.Standard.AppendSAN(text, &p, m), ' ')
+		movegen.Make(&p, m)
+	}
+	return string(text) + "1-0\n\n"
 }
 
 // games is a text of n games.
@@ -44,12 +67,12 @@ func games(n int) string {
 
 // few returns a context whose frames have three games.
 func few(ctx context.Context) context.Context {
-	return chunk.WithLimits(ctx, chunk.Limits{Games: 3, Bytes: 2000, Tags: 1000})
+	return chunk.WithLimits(ctx, chunk.Limits{Games: 3, Bytes: 2000, Tags: 1000, Open: 1})
 }
 
-// options are those for some content.
-func options(content index.Content) *write.Options {
-	return &write.Options{Threads: 1, Content: content, Room: index.DefaultRoom}
+// options are those for some open columns.
+func options(set open.Set) *write.Options {
+	return &write.Options{Threads: 1, Form: header.Form{Open: set}}
 }
 
 // pack returns an archive of src.
@@ -63,17 +86,25 @@ func pack(t testing.TB, src string, o *write.Options) []byte {
 	return out.Bytes()
 }
 
-// open returns all of the concatenated archives.
-func open(t testing.TB, threads int, level *learned.Level, archives ...[]byte) walk.Part {
+// fileOf returns all of the concatenated archives.
+func fileOf(t testing.TB, threads int, level *learned.Level, archives ...[]byte) walk.Part {
 	t.Helper()
 	var members []view.Member
 	for _, b := range archives {
 		r, err := archive.NewReader(bytes.NewReader(b), int64(len(b)), nil)
 		require.NoError(t, err)
-		members = append(members, view.Member{Source: r, Level: level})
+		members = append(members, view.Member{Source: r, Coding: codingOf(t, r, level)})
 	}
 	f := view.Join(members)
 	return walk.Part{Frames: f, Segments: f.Segments(), Threads: threads}
+}
+
+// codingOf returns the coding of an archive.
+func codingOf(t testing.TB, r *archive.Reader, level *learned.Level) header.Coding {
+	t.Helper()
+	c, err := header.Of(r.Header().Params, []*learned.Level{level}, func(uint32) error { return corrupt.ErrLevel })
+	require.NoError(t, err)
+	return c
 }
 
 // plain returns all of a text that is not an archive.
@@ -125,7 +156,7 @@ func some(o *copy.Output, p walk.Part, want func(game int64) bool) (int64, error
 // text.
 func TestCopied(t *testing.T) {
 	full := games(9)
-	indexed := options(all)
+	opened := options(all)
 	learnedToo := options(0)
 	learnedToo.Level = learned.V1
 	slow := pack(t, full, learnedToo)
@@ -137,20 +168,20 @@ func TestCopied(t *testing.T) {
 		to     *write.Options
 		copied int64
 	}{
-		"full frames, but the last":  {open(t, 1, nil, pack(t, full, options(0))), "", options(0), 2},
-		"with an index":              {open(t, 2, nil, pack(t, games(8), indexed)), "", indexed, 2},
-		"with a level":               {open(t, 1, learned.V1, slow), "", learnedToo, 2},
-		"another level":              {open(t, 1, learned.V1, slow), "", options(0), 0},
-		"less index":                 {open(t, 1, nil, pack(t, full, indexed)), "", options(0), 0},
-		"more index":                 {open(t, 1, nil, pack(t, full, options(0))), "", indexed, 0},
-		"something waits":            {open(t, 1, nil, pack(t, full, options(0))), game(20, 0), options(0), 0},
-		"sorted":                     {open(t, 1, nil, pack(t, "8/8/8/8/8/8/4K3/2k5 w - - 0 1\n8/8/8/8/8/8/4K3/1k6 w - - 0 1\n", sorting)), "", sorting, 0},
-		"two archives":               {open(t, 1, nil, pack(t, games(6), options(0)), pack(t, games(4), options(0))), "", options(0), 3},
-		"full of bytes":              {open(t, 1, nil, pack(t, game(0, 1500)+game(1, 1500)+game(2, 1500), options(0))), "", options(0), 2},
-		"a frame with room":          {open(t, 1, nil, pack(t, games(2), options(0)), pack(t, full, options(0))), "", options(0), 0},
-		"a game larger than a frame": {open(t, 1, nil, pack(t, games(3)+game(4, 5000)+games(3), options(0))), "", options(0), 1},
-		"a list":                     {open(t, 1, nil, pack(t, strings.Repeat("8/8/8/8/8/8/4K3/2k5 w - - 0 1\n", 200), options(0))), "", options(0), 0},
-		"nothing":                    {open(t, 1, nil, pack(t, "", options(0))), "", options(0), 0},
+		"full frames, but the last":  {fileOf(t, 1, nil, pack(t, full, options(0))), "", options(0), 2},
+		"with open columns":          {fileOf(t, 2, nil, pack(t, games(8), opened)), "", opened, 2},
+		"with a level":               {fileOf(t, 1, learned.V1, slow), "", learnedToo, 2},
+		"another level":              {fileOf(t, 1, learned.V1, slow), "", options(0), 0},
+		"fewer columns":              {fileOf(t, 1, nil, pack(t, full, opened)), "", options(0), 0},
+		"more columns":               {fileOf(t, 1, nil, pack(t, full, options(0))), "", opened, 0},
+		"something waits":            {fileOf(t, 1, nil, pack(t, full, options(0))), game(20, 0), options(0), 0},
+		"sorted":                     {fileOf(t, 1, nil, pack(t, "8/8/8/8/8/8/4K3/2k5 w - - 0 1\n8/8/8/8/8/8/4K3/1k6 w - - 0 1\n", sorting)), "", sorting, 0},
+		"two archives":               {fileOf(t, 1, nil, pack(t, games(6), options(0)), pack(t, games(4), options(0))), "", options(0), 3},
+		"full of bytes":              {fileOf(t, 1, nil, pack(t, game(0, 1500)+game(1, 1500)+game(2, 1500), options(0))), "", options(0), 2},
+		"a frame with room":          {fileOf(t, 1, nil, pack(t, games(2), options(0)), pack(t, full, options(0))), "", options(0), 0},
+		"a game larger than a frame": {fileOf(t, 1, nil, pack(t, games(3)+game(4, 5000)+games(3), options(0))), "", options(0), 1},
+		"a list":                     {fileOf(t, 1, nil, pack(t, strings.Repeat("8/8/8/8/8/8/4K3/2k5 w - - 0 1\n", 200), options(0))), "", options(0), 0},
+		"nothing":                    {fileOf(t, 1, nil, pack(t, "", options(0))), "", options(0), 0},
 	} {
 		var out bytes.Buffer
 		z := write.NewStream(few(t.Context()), c.to)
@@ -167,7 +198,7 @@ func TestCopied(t *testing.T) {
 	}
 	r, err := archive.NewReader(bytes.NewReader(slow), int64(len(slow)), nil)
 	require.NoError(t, err)
-	f := view.Join([]view.Member{{Source: r, Missing: corrupt.ErrLevel}})
+	f := view.Join([]view.Member{{Source: r, Coding: header.Coding{Missing: corrupt.ErrLevel}}})
 	z := write.NewStream(few(t.Context()), options(0))
 	z.Reset(few(t.Context()), io.Discard)
 	_, err = copy.NewOutput(few(t.Context()), z, z, f).Games(walk.Part{Frames: f, Segments: f.Segments(), Threads: 1}, 0, 9)
@@ -181,7 +212,7 @@ func TestThreads(t *testing.T) {
 	text := games(20)
 	packed := pack(t, text, options(0))
 	for threads := range 4 {
-		p := open(t, threads+1, nil, packed, packed)
+		p := fileOf(t, threads+1, nil, packed, packed)
 		var out bytes.Buffer
 		z := write.NewStream(few(t.Context()), options(0))
 		z.Reset(few(t.Context()), &out)
@@ -199,22 +230,22 @@ func TestSomeGames(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		var members [][]byte
 		var texts []string
-		content := rapid.SampledFrom([]index.Content{0, index.Numbers}).Draw(r, "content")
+		set := rapid.SampledFrom([]open.Set{0, open.Names, all}).Draw(r, "open")
 		for range rapid.IntRange(1, 3).Draw(r, "members") {
 			first := len(texts)
 			for range rapid.IntRange(0, 7).Draw(r, "games") {
 				texts = append(texts, game(len(texts), rapid.SampledFrom([]int{0, 0, 0, 0, 900, 5000}).Draw(r, "comment")))
 			}
-			members = append(members, pack(t, strings.Join(texts[first:], ""), options(content)))
+			members = append(members, pack(t, strings.Join(texts[first:], ""), options(set)))
 		}
-		p := open(t, rapid.IntRange(1, 3).Draw(r, "threads"), nil, members...)
+		p := fileOf(t, rapid.IntRange(1, 3).Draw(r, "threads"), nil, members...)
 		check := func(text string, out func(o *copy.Output) (int64, error)) {
 			var plain, want, got bytes.Buffer
 			n, err := out(copy.NewOutput(few(t.Context()), &plain, nil, p.Frames))
 			require.NoError(r, err)
 			require.EqualValues(r, len(text), n)
 			require.Equal(r, text, plain.String())
-			z := write.NewStream(few(t.Context()), options(content))
+			z := write.NewStream(few(t.Context()), options(set))
 			z.Reset(few(t.Context()), &want)
 			_, err = io.WriteString(z, text)
 			require.NoError(r, err)
@@ -262,7 +293,7 @@ func (f *failing) Write(p []byte) (int, error) {
 func damaged(t testing.TB, packed []byte) []byte {
 	t.Helper()
 	packed = bytes.Clone(packed)
-	p := open(t, 1, nil, packed)
+	p := fileOf(t, 1, nil, packed)
 	e := p.Frames.Entry(p.Segments[1].Frame)
 	packed[e.Offset+e.Length/2] ^= 1
 	return packed
@@ -271,7 +302,7 @@ func damaged(t testing.TB, packed []byte) []byte {
 // TestDamage checks that the first damage is returned, and what is written nevertheless.
 func TestDamage(t *testing.T) {
 	packed := pack(t, games(9), options(0))
-	p := open(t, 2, nil, damaged(t, packed), pack(t, games(6), options(0)))
+	p := fileOf(t, 2, nil, damaged(t, packed), pack(t, games(6), options(0)))
 	gap := errors.New("gap")
 	p.Gaps = []walk.Gap{{Frame: p.Frames.Len(), Told: gap}}
 	want := games(3) + games(6)
@@ -294,7 +325,7 @@ func TestDamage(t *testing.T) {
 		require.NoError(t, z.Close())
 		require.Equal(t, pack(t, want, options(0)), out.Bytes())
 	}
-	huge := open(t, 1, nil, pack(t, games(3)+game(4, 9000), options(0)))
+	huge := fileOf(t, 1, nil, pack(t, games(3)+game(4, 9000), options(0)))
 	huge.Gaps = p.Gaps
 	_, err := some(copy.NewOutput(few(t.Context()), io.Discard, nil, huge.Frames), huge, func(int64) bool { return true })
 	require.Equal(t, gap, err)
@@ -304,7 +335,7 @@ func TestDamage(t *testing.T) {
 // the context.
 func TestErrors(t *testing.T) {
 	packed := pack(t, games(3)+game(3, 5000)+games(6), options(0))
-	p := open(t, 2, nil, packed)
+	p := fileOf(t, 2, nil, packed)
 	everything := func(int64) bool { return true }
 	for size := 0; size < len(textOf(t, p)); size += 50 {
 		full := failing(size)
@@ -342,7 +373,7 @@ func TestRepack(t *testing.T) {
 	level := options(0)
 	level.Level = learned.V1
 	packed := pack(t, games(7), options(all))
-	from := []walk.Part{open(t, 2, nil, packed), plain(t, games(2)), open(t, 1, learned.V1, pack(t, game(1, 5000), level))}
+	from := []walk.Part{fileOf(t, 2, nil, packed), plain(t, games(2)), fileOf(t, 1, learned.V1, pack(t, game(1, 5000), level))}
 	want := pack(t, games(7)+games(2)+game(1, 5000), level)
 	var out bytes.Buffer
 	stats, err := repack(t, &out, level, from...)
@@ -354,6 +385,6 @@ func TestRepack(t *testing.T) {
 		_, err := repack(t, &full, level, from...)
 		require.ErrorIs(t, err, errBroken)
 	}
-	_, err = repack(t, io.Discard, level, open(t, 1, nil, damaged(t, packed)), from[1])
+	_, err = repack(t, io.Discard, level, fileOf(t, 1, nil, damaged(t, packed)), from[1])
 	require.ErrorIs(t, err, archive.ErrCorrupt)
 }

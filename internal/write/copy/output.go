@@ -11,6 +11,7 @@ import (
 	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/header"
+	"github.com/chesszip/chesszip/internal/frame/whole"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/internal/read/walk"
@@ -161,7 +162,8 @@ func (o *Output) whole(v *view.View) (*frame, error) {
 		return nil, err
 	}
 	set, statistics := open.SetOf(f), o.from.Statistics(s.Frame)
-	if set != opt.Open || m.Plain != opt.Plain || len(statistics) == 0 && index.Worthwhile(e.Games, set) ||
+	// Columns that are not open may be shorter than a text that was kept.
+	if set != opt.Open || whole.Is(f) && m.Open != opt.Open || m.Plain != opt.Plain || len(statistics) == 0 && index.Worthwhile(e.Games, set) ||
 		set&open.Names == 0 && index.KeepsNames(e.Games, o.from.Filter(s.Frame)) {
 		return nil, nil
 	}

@@ -40,11 +40,11 @@ func frame(t require.TestingT, input []byte) []byte {
 // encode returns what an encoder would make of the i-th input.
 func encode(t require.TestingT, i int) Frame {
 	f := Frame{
-		Stored: frame(t, inputs[i]), Statistics: []byte{}, Sum: Sum(inputs[i]),
+		Stored: frame(t, inputs[i]), Statistics: []byte{}, Filter: []byte{}, Sum: Sum(inputs[i]),
 		Games: min(int64(len(inputs[i])), 1), Plies: int64(300 * i), MoveBytes: int64(i), Columns: i%2 == 1,
 	}
 	if i%2 == 1 {
-		f.Index, f.Statistics = frame(t, nil), []byte{byte(i), 200}
+		f.Filter, f.Statistics = []byte{1, byte(i)}, []byte{byte(i), 200}
 	}
 	return f
 }
@@ -86,9 +86,6 @@ func compress(t require.TestingT, k *Kept, archived, journaled []byte) (b begun,
 		if err := w.WriteEncoded(f.Stored, f.Statistics); err != nil {
 			return b, err
 		}
-		if f.Index != nil {
-			require.NoError(t, w.WriteEncoded(f.Index, nil))
-		}
 		if r == nil {
 			require.NoError(t, j.Add(&f, offset, w.Size()))
 		}
@@ -106,7 +103,7 @@ func whole(t require.TestingT) begun {
 	return b
 }
 
-func open(t require.TestingT, archived, journaled []byte) Unfinished {
+func begin(t require.TestingT, archived, journaled []byte) Unfinished {
 	u, err := Open(context.Background(), bytes.NewReader(archived), int64(len(archived)), bytes.NewReader(journaled), int64(len(journaled)))
 	require.NoError(t, err)
 	return u
@@ -117,7 +114,7 @@ func open(t require.TestingT, archived, journaled []byte) Unfinished {
 func TestGoOn(t *testing.T) {
 	want := whole(t)
 	goOn := func(size, journalSize int) {
-		u := open(t, want.archive[:size], want.journal[:journalSize])
+		u := begin(t, want.archive[:size], want.journal[:journalSize])
 		frames := 0
 		for frames < len(inputs) && size >= want.sizes[frames+1] && journalSize >= want.records[frames+1] {
 			frames++
@@ -145,7 +142,7 @@ func TestGoOn(t *testing.T) {
 		goOn(len(want.archive), journalSize)
 		goOn(len(want.archive)*journalSize/len(want.journal), journalSize)
 	}
-	u := open(t, want.archive, want.journal)
+	u := begin(t, want.archive, want.journal)
 	require.EqualValues(t, 4, u.Games())
 }
 
@@ -162,13 +159,13 @@ func TestDamage(t *testing.T) {
 	for at := range want.sizes[len(inputs)] {
 		bad := bytes.Clone(want.archive)
 		bad[at] ^= 4
-		u := open(t, bad, want.journal)
+		u := begin(t, bad, want.journal)
 		require.EqualValues(t, before(append([]int{0}, want.sizes[1:]...), at), u.Frames(), "byte %d of the archive", at)
 	}
 	for at := range want.journal {
 		bad := bytes.Clone(want.journal)
 		bad[at] ^= 4
-		u := open(t, want.archive, bad)
+		u := begin(t, want.archive, bad)
 		require.EqualValues(t, before(append([]int{0}, want.records[1:]...), at), u.Frames(), "byte %d of the journal", at)
 	}
 }
@@ -217,7 +214,7 @@ func TestClaims(t *testing.T) {
 		j, err := (*Kept)(nil).Journal(&journal, options)
 		require.NoError(t, err)
 		c.add(j)
-		u := open(t, want.archive, journal.Bytes())
+		u := begin(t, want.archive, journal.Bytes())
 		require.Equal(t, c.kept, u.Frames(), name)
 	}
 	for name, o := range map[string][]byte{"other parameters": {10, 1, 3, 7}, "fewer": params, "none": nil} {
@@ -225,7 +222,7 @@ func TestClaims(t *testing.T) {
 		j, err := (*Kept)(nil).Journal(&journal, o)
 		require.NoError(t, err)
 		add(j, first, offset, end)
-		u := open(t, want.archive, journal.Bytes())
+		u := begin(t, want.archive, journal.Bytes())
 		require.Zero(t, u.Frames(), name)
 	}
 }
@@ -245,7 +242,7 @@ func TestAnyBytes(t *testing.T) {
 			return b
 		}
 		a, j := alter("archive", want.archive), alter("journal", want.journal)
-		u := open(t, a, j)
+		u := begin(t, a, j)
 		require.LessOrEqual(t, u.Size(), int64(len(a)))
 		require.LessOrEqual(t, u.JournalSize(), int64(len(j)))
 		if k, err := u.Kept(context.Background(), options); err == nil {
@@ -264,15 +261,15 @@ func TestRecords(t *testing.T) {
 		var want []*Record
 		for range rapid.IntRange(0, 3).Draw(t, "records") {
 			f := Frame{
-				Stored: make([]byte, rapid.IntRange(0, 300).Draw(t, "frame")), Index: make([]byte, rapid.IntRange(0, 300).Draw(t, "index")),
-				Statistics: rapid.SliceOf(rapid.Byte()).Draw(t, "statistics"), Sum: rapid.Uint64().Draw(t, "sum"),
+				Stored:     make([]byte, rapid.IntRange(0, 300).Draw(t, "frame")),
+				Statistics: rapid.SliceOf(rapid.Byte()).Draw(t, "statistics"), Filter: rapid.SliceOf(rapid.Byte()).Draw(t, "filter"), Sum: rapid.Uint64().Draw(t, "sum"),
 				Plies: length.Draw(t, "plies"), MoveBytes: length.Draw(t, "moves"), Columns: rapid.Bool().Draw(t, "columns"),
 			}
 			offset, end := length.Draw(t, "offset"), length.Draw(t, "end")
 			require.NoError(t, j.Add(&f, offset, end))
 			want = append(want, &Record{
-				offset: offset, frame: int64(len(f.Stored)), index: int64(len(f.Index)), end: end,
-				plies: f.Plies, moveBytes: f.MoveBytes, columns: f.Columns, sum: f.Sum, statistics: f.Statistics,
+				offset: offset, frame: int64(len(f.Stored)), end: end,
+				plies: f.Plies, moveBytes: f.MoveBytes, columns: f.Columns, sum: f.Sum, statistics: f.Statistics, filter: f.Filter,
 			})
 		}
 		u := Unfinished{journal: bytes.NewReader(journal.Bytes())}
@@ -304,7 +301,7 @@ func TestOther(t *testing.T) {
 		"the journal":         {func(_, j []byte) { j[good.records[2]+3] ^= 1 }, inputs, "its journal has changed"},
 	} {
 		a, j := bytes.Clone(good.archive), bytes.Clone(good.journal)
-		u := open(t, a, j)
+		u := begin(t, a, j)
 		if c.change != nil {
 			c.change(a, j)
 		}
@@ -314,7 +311,7 @@ func TestOther(t *testing.T) {
 		require.ErrorIs(t, err, Err, name)
 		require.ErrorContains(t, err, Err.Error()+": "+c.want, name)
 	}
-	u := open(t, good.archive, good.journal)
+	u := begin(t, good.archive, good.journal)
 	for _, o := range [][]byte{nil, params, append(bytes.Clone(params), 6)} {
 		_, err := u.Kept(t.Context(), o)
 		require.EqualError(t, err, Err.Error()+": other options")
@@ -350,7 +347,7 @@ func take(k *Kept, src [][]byte) error {
 // the Writes, and that a shortened file is an error.
 func TestBehind(t *testing.T) {
 	good := whole(t)
-	u := open(t, good.archive[:good.sizes[3]], good.journal)
+	u := begin(t, good.archive[:good.sizes[3]], good.journal)
 	for piece := 1; piece < len(good.archive); piece += 7 {
 		k, err := u.Kept(t.Context(), options)
 		require.NoError(t, err)
