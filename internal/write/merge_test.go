@@ -15,6 +15,7 @@ import (
 	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/header"
+	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/index/openingtable"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/internal/read/walk"
@@ -87,6 +88,36 @@ func TestMerge(t *testing.T) {
 	require.NoError(t, err)
 	h := file(t, nil, out.Bytes()).Frames.Member(0).Source.(*archive.Reader).Header()
 	require.True(t, header.IsSorted(&h))
+}
+
+// TestMergeFilters checks that frames with open names have filters of names in a merged
+// archive, though their own archives, of one frame each, have none.
+func TestMergeFilters(t *testing.T) {
+	const names = open.Names | opened
+	ctx, stop := context.WithCancel(chunk.WithLimits(t.Context(), chunk.Limits{Games: 100, Bytes: 1 << 20, Tags: 1000}))
+	defer stop()
+	o := options(1)
+	o.Open = names
+	var both []walk.Part
+	for range 2 {
+		var one bytes.Buffer
+		_, err := write.Compress(ctx, stop, &one, bytes.NewReader(games(70)), o)
+		require.NoError(t, err)
+		p := file(t, nil, one.Bytes())
+		require.Equal(t, names, p.Frames.Open(0))
+		require.Empty(t, p.Frames.Filter(0))
+		both = append(both, p)
+	}
+	var out bytes.Buffer
+	_, err := merge(t, &out, options(1), both...)
+	require.NoError(t, err)
+	p := file(t, nil, out.Bytes())
+	for frame := range 2 {
+		s := index.Statistics{Names: p.Frames.Filter(frame)}
+		require.NotEmpty(t, s.Names)
+		require.True(t, s.MayHaveName(index.HashName([]byte("player"))))
+		require.False(t, s.MayHaveName(index.HashName([]byte("carlsen"))))
+	}
 }
 
 // TestMergeRefuses checks that parts of several levels, and PGN, are refused before

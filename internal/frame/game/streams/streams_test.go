@@ -62,7 +62,7 @@ func TestCheck(t *testing.T) {
 	for kind, known := range map[uint16]bool{
 		KindTogether: true, KindMoves: true, KindStored: false, KindPacked: false, KindPositions: false, KindTags: true, KindTags + 63: true, firstPassable: true, endPassable - 1: true,
 		KindOpenings: true, KindResults: true, 0: false, KindTags + 65: false, firstPassable - 2: false, endPassable: false, 1033: false,
-		open.KindNumbers: true, open.KindPlayers: true, open.KindPlayers + 1: false, open.KindLists: true,
+		open.KindNumbers: false, open.KindPlayers: true, open.KindPlayers + 1: false, open.KindLists: true,
 	} {
 		err := Check(&archive.Frame{Games: 1, Input: 10, Streams: []archive.Stream{{Kind: KindLengths}, {Kind: kind}}})
 		if known {
@@ -70,9 +70,12 @@ func TestCheck(t *testing.T) {
 			continue
 		}
 		require.ErrorIs(t, err, corrupt.Err, "kind %d", kind)
-		if Name(kind) == "" {
+		switch {
+		case Name(kind) == "":
 			require.ErrorContains(t, err, fmt.Sprintf("stream of kind %d: ", kind))
-		} else {
+		case kind == open.KindNumbers:
+			require.ErrorContains(t, err, "a column of numbers is missing")
+		default:
 			require.ErrorContains(t, err, "other streams stand beside")
 		}
 	}
@@ -83,15 +86,15 @@ func TestCheck(t *testing.T) {
 		kinds []uint16
 		said  string
 	}{
-		"open moves":                      {[]uint16{KindLengths, plies, open.KindMoves}, ""},
-		"with variations":                 {[]uint16{KindLengths, KindBranches, plies, open.KindMoves}, ""},
+		"open moves":                      {numbers(open.KindMoves, KindLengths), ""},
+		"with variations":                 {numbers(open.KindMoves, KindLengths, KindBranches), ""},
 		"without numbers":                 {[]uint16{KindLengths, open.KindMoves}, "their numbers are missing"},
-		"with packed moves":               {[]uint16{KindMoves, KindLengths, plies, open.KindMoves}, "twice"},
-		"with learned moves":              {[]uint16{KindLearned, KindLengths, plies, open.KindMoves}, "twice"},
-		"with first moves":                {[]uint16{KindLengths, KindOpenings, plies, open.KindMoves}, "twice"},
+		"with packed moves":               {numbers(open.KindMoves, KindMoves, KindLengths), "twice"},
+		"with learned moves":              {numbers(open.KindMoves, KindLearned, KindLengths), "twice"},
+		"with first moves":                {numbers(open.KindMoves, KindLengths, KindOpenings), "twice"},
 		"variations without main lines":   {[]uint16{KindMoves, KindLengths, KindBranches}, "the main lines are not open"},
-		"results beside an open column":   {[]uint16{KindLengths, KindResults, plies}, "an open column has the results"},
-		"the whole input and open moves":  {[]uint16{KindPacked, plies, open.KindMoves}, "other streams stand beside"},
+		"results beside an open column":   {numbers(0, KindLengths, KindResults), "an open column has the results"},
+		"the whole input and open moves":  {numbers(open.KindMoves, KindPacked), "other streams stand beside"},
 		"the whole input, and signatures": {[]uint16{KindPacked, open.KindSignatures}, ""},
 	} {
 		f := &archive.Frame{Games: 1, Input: 10}
@@ -107,5 +110,14 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// plies is the kind of the open column that open moves need.
-const plies = open.KindNumbers + uint16(open.Plies)
+// numbers returns the kinds before, those of all columns of numbers, and one after them
+// unless it is 0.
+func numbers(after uint16, before ...uint16) []uint16 {
+	for c := range uint16(open.NumColumns) {
+		before = append(before, open.KindNumbers+c)
+	}
+	if after != 0 {
+		before = append(before, after)
+	}
+	return before
+}
