@@ -28,9 +28,16 @@ func (o *opened) begin(s open.Source) error {
 	}
 	o.plies, o.results = o.numbers.Append(nil, open.Plies), o.numbers.Append(nil, open.Result)
 	for g, n := range o.plies {
-		lost := s.Lost != nil && s.Lost[g]
-		if !lost && (n < 1 || n > layout.MaxSteps+1 || o.results[g] < 1 || o.results[g] > uint64(tagvalue.NumResults)) {
-			return corrupt.AtGame(g, corrupt.New("an open column has no half-moves or no result of the game"))
+		wrong := open.NumColumns
+		switch {
+		case s.Lost != nil && s.Lost[g]:
+		case n < 1 || n > layout.MaxSteps+1:
+			wrong = open.Plies
+		case o.results[g] < 1 || o.results[g] > uint64(tagvalue.NumResults):
+			wrong = open.Result
+		}
+		if wrong != open.NumColumns {
+			return corrupt.In(open.Name(open.KindNumbers+uint16(wrong)), corrupt.AtGame(g, corrupt.New("the column does not have the number of the game")))
 		}
 	}
 	return nil
