@@ -233,7 +233,7 @@ func (h *frameHead) check(b []byte) error {
 }
 
 // open checks the checksums of the whole frame b and returns its streams, without the
-// seal. If only blocks are damaged, it returns the frame and a *BlockError.
+// seal. If only blocks are damaged, it returns the frame and the error of the first.
 func (h *frameHead) open(b []byte) (Frame, error) {
 	if err := h.check(b); err != nil {
 		return Frame{}, err

@@ -1,6 +1,8 @@
 package game
 
 import (
+	"slices"
+
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/column/open"
@@ -11,6 +13,11 @@ import (
 // Whole appends the texts of the games of f to dst that no damaged block of an open column
 // belongs to, and returns their number. Everything else of f must be undamaged. The result
 // is not compared with the checksum of the input, which is that of all games.
+//
+// The layout of a game follows from its half-moves and its result, and that of the next
+// game comes after it: if a block of these is damaged, the games after its first are lost
+// too. If moves or players of a game are lost, so are the games that have comments in its
+// group of comments.
 func (d *Decoder) Whole(dst []byte, f *archive.Frame) (_ []byte, games int64, err error) {
 	if err := streams.Check(f); err != nil || whole.Is(f) {
 		return dst, 0, corrupt.First(err, corrupt.New("the frame is kept as text"))
@@ -20,26 +27,60 @@ func (d *Decoder) Whole(dst []byte, f *archive.Frame) (_ []byte, games int64, er
 	if err := d.open(f); err != nil {
 		return dst, 0, err
 	}
-	if err := d.loseMoves(); err != nil {
+	uncounted, err := d.lostOf(func(s open.Source) error {
+		if !open.HasColumns(s.Frame) {
+			return nil
+		}
+		return open.NewColumns(s).Load(open.Plies, open.Result)
+	})
+	if err != nil {
 		return dst, 0, err
 	}
-	if err := d.loseComments(f); err != nil {
+	unsaid, err := d.lostOf(loseMoves) // comments are predicted from moves and players
+	if err != nil {
 		return dst, 0, err
 	}
-	start := len(dst)
+	for game, lost := range unsaid {
+		d.lost[game] = d.lost[game] || lost
+	}
+	groups, err := d.frame.comments.Starts()
+	if err != nil {
+		return dst, 0, err
+	}
+	start, comments := len(dst), true
 	d.frame.end = start + int(f.Input)
 	for i := range int(f.Games) {
-		if err := d.frame.next(i, nil); err != nil {
-			return dst, games, inGame(i, err)
+		if uncounted[i] {
+			break
 		}
-		if d.lost[i] {
-			err = d.frame.pass(false, false)
-		} else if err = d.frame.begin(true, true); err == nil {
-			games++
-			dst, err = d.frame.render(dst)
+		if at, first := slices.BinarySearch(groups, i); first {
+			to := int(f.Games)
+			if at+1 < len(groups) {
+				to = groups[at+1]
+			}
+			d.frame.comments.Leave()
+			if comments = !slices.Contains(unsaid[i:to], true); !comments {
+				if err := d.frame.comments.Pass(); err != nil {
+					return dst, games, inGame(i, err)
+				}
+			}
+		}
+		saved, err := false, d.frame.next(i, nil)
+		switch lost := d.lost[i] || !comments && d.frame.plan.Commented(); {
+		case err != nil:
+		case lost:
+			err = d.frame.pass(comments && !unsaid[i], comments)
+		default:
+			if err = d.frame.begin(true, comments); err == nil {
+				saved = true
+				dst, err = d.frame.render(dst)
+			}
 		}
 		if err != nil {
 			return dst, games, inGame(i, err)
+		}
+		if saved {
+			games++
 		}
 		if len(dst) > d.frame.end {
 			return dst, games, corrupt.AtGame(i, d.frame.tooLong())
@@ -48,38 +89,29 @@ func (d *Decoder) Whole(dst []byte, f *archive.Frame) (_ []byte, games int64, er
 	return dst, games, nil
 }
 
-// loseMoves marks the games of damaged blocks of open moves.
-func (d *Decoder) loseMoves() error {
-	lines, err := open.ReadMoves(d.frame.opened)
+// lostOf returns the games of damaged blocks of the columns that read reads, one for each
+// game.
+func (d *Decoder) lostOf(read func(s open.Source) error) ([]bool, error) {
+	s := d.frame.opened
+	s.Lost = make([]bool, d.frame.Games)
+	if s.Frame == nil {
+		return s.Lost, nil
+	}
+	return s.Lost, read(s)
+}
+
+// loseMoves reads open moves and players.
+func loseMoves(s open.Source) error {
+	if _, err := open.ReadPlayers(s); err != nil {
+		return err
+	}
+	lines, err := open.ReadMoves(s)
 	if lines == nil || err != nil {
 		return err
 	}
 	for game := 0; game < lines.Games(); game += open.BlockGames {
 		if _, err := lines.Game(game); err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-// loseComments marks the other games of groups of comments in which a game is lost:
-// comments may be lines that depend on its moves.
-func (d *Decoder) loseComments(f *archive.Frame) error {
-	starts, err := d.frame.comments.Starts()
-	if err != nil {
-		return err
-	}
-	for i, from := range starts {
-		to := int(f.Games)
-		if i+1 < len(starts) {
-			to = starts[i+1]
-		}
-		lost := false
-		for game := from; game < to; game++ {
-			lost = lost || d.lost[game]
-		}
-		for game := from; lost && game < to; game++ {
-			d.lost[game] = true
 		}
 	}
 	return nil
