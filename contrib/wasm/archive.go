@@ -95,8 +95,7 @@ func (a *app) close(_ context.Context, args values) (any, error) {
 	return nil, nil
 }
 
-// info describes an archive apart from its games. It reads frames that may be lists, and
-// an index frame.
+// info describes an archive apart from its games. It reads frames that may be lists.
 func (a *app) info(ctx context.Context, args values) (any, error) {
 	in, err := a.archive(args)
 	if err != nil {
@@ -120,7 +119,7 @@ func (a *app) info(ctx context.Context, args values) (any, error) {
 	w.key("records").number(records)
 	w.key("index").open('[')
 	for _, i := range indexes {
-		if made != nil && made.Index&i.index != 0 {
+		if made.Open&i.index != 0 {
 			w.text(i.name)
 		}
 	}
@@ -149,7 +148,7 @@ func (a *app) info(ctx context.Context, args values) (any, error) {
 	return string(w.b), nil
 }
 
-// indexes are the kinds of index of an archive.
+// indexes are the open columns of an archive, and its opening table.
 var indexes = []struct {
 	name  string
 	index chesszip.Columns

@@ -134,7 +134,7 @@ func (fn *ListFn) ProcessElement(ctx context.Context, in Input, shards func(Shar
 	for from := int64(0); from < n; from += fn.Frames {
 		s := Shard{File: in.File, Path: in.Path, Number: from / fn.Frames, From: from, To: min(from+fn.Frames, n)}
 		for _, f := range a.frames[s.From:s.To] {
-			s.Sizes = append(s.Sizes, f.Stored+f.Index)
+			s.Sizes = append(s.Sizes, f.Stored)
 		}
 		shards(s)
 	}

@@ -83,7 +83,7 @@ func compressed(t *testing.T, paths []string, p Packing, name string, random *ra
 func TestCompressOfBundles(t *testing.T) {
 	paths, plain := texts(t)
 	for i, p := range []Packing{
-		{Open: int(chesszip.ColumnNames)},
+		{Index: int(chesszip.ColumnNames)},
 		{Openings: true},
 	} {
 		o, err := p.writerOptions()

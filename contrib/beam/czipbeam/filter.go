@@ -57,10 +57,10 @@ func (fn *FilterFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, s 
 }
 
 // Packing says how archives are written; the zero value stands for the fast level
-// without an index.
+// without open columns.
 type Packing struct {
 	Level    string // of Levels
-	Index    int    // a chesszip.Columns
+	Index    int    // open columns, a chesszip.Columns
 	Openings bool   // with an opening table
 }
 
