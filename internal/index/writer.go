@@ -131,15 +131,10 @@ func (w *Writer) Frames() int { return w.next }
 // Size returns the size of the archive so far, in bytes.
 func (w *Writer) Size() int64 { return w.w.Size() }
 
-// fewFilters is the number of frames for which filters are not worth an index frame.
-const fewFilters = 1
-
 // Close ends the archive.
 func (w *Writer) Close() error {
-	if len(w.held.each) > fewFilters || len(w.note.Filters) > 0 {
-		if err := w.flush(); err != nil {
-			return err
-		}
+	if err := w.flush(); err != nil {
+		return err
 	}
 	if err := w.writeDerived(); err != nil {
 		return err
