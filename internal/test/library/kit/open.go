@@ -105,3 +105,20 @@ func PackedVariety(t testing.TB, index chesszip.Columns) []byte {
 	}
 	return bytes.Clone(packed.([]byte))
 }
+
+// PackedMixed returns an archive of src whose frames have different open columns.
+func PackedMixed(t testing.TB, src []byte) []byte {
+	t.Helper()
+	games := SplitGames(src)
+	kinds := []*chesszip.WriterOptions{chesszip.Database(), Quick, {Open: chesszip.ColumnNames}, {Open: chesszip.ColumnNumbers}, {Open: EveryIndex}}
+	var parts []*chesszip.Archive
+	for i, o := range kinds {
+		part := bytes.Join(games[i*len(games)/len(kinds):(i+1)*len(games)/len(kinds)], nil)
+		parts = append(parts, OpenBytes(t, Compress(t, part, o), EveryLevel))
+	}
+	var b bytes.Buffer
+	stats, err := chesszip.Merge(t.Context(), &b, parts, nil)
+	require.NoError(t, err)
+	require.Equal(t, int64(len(games)), stats.Games)
+	return b.Bytes()
+}

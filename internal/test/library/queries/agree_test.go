@@ -245,11 +245,13 @@ func checkAgree(t *testing.T, name string, src []byte, from, step int) {
 		}
 	}
 	want := answers(t, plain, queries)
-	for _, o := range []*chesszip.WriterOptions{kit.Quick, {Open: kit.EveryIndex | chesszip.OpeningTable}} {
-		a := kit.OpenBytes(t, kit.Compress(t, src, o), kit.EveryLevel)
+	for kind, packed := range map[string][]byte{
+		"packed": kit.Compress(t, src, kit.Quick), "open": kit.Compress(t, src, chesszip.Database()), "mixed": kit.PackedMixed(t, src),
+	} {
+		a := kit.OpenBytes(t, packed, kit.EveryLevel)
 		for k, got := range answers(t, a, queries) {
 			if got.said != want[k].said {
-				t.Errorf("%s, index %d: %s:\n%s\nwant\n%s", name, o.Open, got.question, got.said, want[k].said)
+				t.Errorf("%s, %s: %s:\n%s\nwant\n%s", name, kind, got.question, got.said, want[k].said)
 			}
 		}
 		var back bytes.Buffer

@@ -137,6 +137,7 @@ func TestFilterIsNaive(t *testing.T) {
 			"archive": kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), kit.EveryLevel),
 			"indexed": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: chesszip.ColumnNames}), kit.EveryLevel),
 			"numbers": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: chesszip.ColumnNumbers}), kit.EveryLevel),
+			"mixed":   kit.OpenBytes(t, kit.PackedMixed(t, src), kit.EveryLevel),
 			"all":     kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: kit.EveryIndex}), kit.EveryLevel),
 			"PGN":     plain,
 		}

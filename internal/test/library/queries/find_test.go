@@ -69,6 +69,7 @@ func TestFindIsNaive(t *testing.T) {
 			"archive": kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), kit.EveryLevel),
 			"indexed": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: chesszip.ColumnMoves}), kit.EveryLevel),
 		}
+		archives["mixed"] = kit.OpenBytes(t, kit.PackedMixed(t, src), kit.EveryLevel)
 		archives["all"] = kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: kit.EveryIndex}), kit.EveryLevel)
 		archives["default"] = kit.OpenBytes(t, kit.Compress(t, kit.Head(src, packed), &chesszip.WriterOptions{Level: learned.V1}), kit.EveryLevel)
 		check := func(what, text string, want [][2]int64) {
