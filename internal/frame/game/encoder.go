@@ -88,8 +88,10 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	}
 	if f.Streams == nil || c.Plies == 0 || streams.Size(f.Streams)*worthPacking > len(src) {
 		// Columns are worth some bytes, since games can be found in them: text is
-		// preferred only if it is a tenth shorter, or if the columns save nothing.
-		if s := e.textStreams(src, len(ends)); f.Streams == nil || 10*streams.Size(s) < 9*streams.Size(f.Streams) || streams.Size(f.Streams) >= len(src) {
+		// preferred only if it is a tenth shorter and no column is open, or if the columns
+		// save nothing.
+		opened := c.Plies > 0 && open.SetOf(&f) != 0
+		if s := e.textStreams(src, len(ends)); f.Streams == nil || !opened && 10*streams.Size(s) < 9*streams.Size(f.Streams) || streams.Size(f.Streams) >= len(src) {
 			f.Streams = s
 			c.Plies, c.MoveBytes, c.Columns = 0, 0, false
 		}

@@ -51,7 +51,7 @@ func checkFound(t testing.TB, src []byte) {
 	}
 	for _, o := range options {
 		var packed, back bytes.Buffer
-		_, err := chesszip.Compress(t.Context(), &packed, bytes.NewReader(src), &o)
+		_, err := chesszip.Compress(kit.Opening(t.Context()), &packed, bytes.NewReader(src), &o)
 		require.NoError(t, err)
 		_, err = chesszip.Decompress(t.Context(), &back, bytes.NewReader(packed.Bytes()), &chesszip.ReaderOptions{Levels: levels.All()})
 		require.NoError(t, err)
