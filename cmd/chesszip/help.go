@@ -100,7 +100,7 @@ func usageOf(cmd *cobra.Command, width int) string {
 	return text + "\n" + filled(statusHelp, width) + "\n"
 }
 
-// levelUsage explains -1 to -9, and commonFlags the flags of every command.
+// levelUsage explains -0 to -9, and commonFlags the flags of every command.
 const (
 	levelUsage  = "-0 to search, -6 to keep (the default), -9 to keep smallest; 1-3 fast"
 	commonFlags = "See chesszip --help for --quiet, --verbose, --download and --color."

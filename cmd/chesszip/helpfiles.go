@@ -22,7 +22,7 @@ file that is made from an address gets its last part as name, in this folder.
 -o FILE writes to FILE instead of standard output. It appears when it is complete;
 -f overwrites an existing file. If FILE ends in .czip, the games become an archive;
 --to czip writes an archive to standard output. Its level, index and model are
-those of the first input that is an archive, otherwise the defaults. -1 to -9,
+those of the first input that is an archive, otherwise the defaults. -0 to -9,
 --index and -D override them. Whole frames are copied if compressing them would
 give the same bytes; -v prints how many.
 

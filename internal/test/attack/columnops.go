@@ -228,6 +228,12 @@ func (a *alteration) alterMeta() string {
 	return "changed"
 }
 
+// alterNote changes what the footer says of index frames.
+func (a *alteration) alterNote() (did string) {
+	a.note, did = a.alterText(a.note)
+	return did
+}
+
 // repeatFooter appends the footer, or the front of one with another length, many times.
 func (a *alteration) repeatFooter() string {
 	n, how, broken := a.times(24), a.below(3), a.byte()

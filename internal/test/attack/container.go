@@ -22,6 +22,7 @@ type parts struct {
 	trusted bool
 	// appended is the number of last frames that are appended, each alone.
 	appended int
+	note     []byte
 	// footer changes the footer's body before its checksums are repaired; raw changes
 	// the bytes of the finished archive.
 	footer, raw []func(b []byte) []byte
@@ -50,6 +51,8 @@ func open(src []byte) (*parts, error) {
 		}
 		c.frames = append(c.frames, storedFrame{Frame: f, meta: bytes.Clone(r.Entry(i).Meta)})
 	}
+	note, _ := r.Note()
+	c.note = bytes.Clone(note)
 	return c, nil
 }
 
@@ -70,32 +73,23 @@ func (c *parts) bytes() ([]byte, error) {
 	}
 	head := bytes.Clone(out.Bytes())
 	var before uint64
-	var sums xxhash.Digest // of the frames so far
-	sums.Reset()
-	var covered []byte // sum before the opening table of this frame
+	ids := newIdentities()
 	first := max(0, len(c.frames)-c.appended)
 	for i := range c.frames[:first] {
 		f := &c.frames[i]
-		switch {
-		case !f.openings():
-			covered = nil
-		case covered == nil:
-			covered = sums.Sum(nil)
-			fallthrough
-		default:
-			f.put(table.KindIndexed, covered)
-		}
+		ids.name(f)
 		c.mend(&f.Frame)
 		stored, err := archive.AppendFrame(nil, &f.Frame)
 		if err != nil {
 			return nil, fmt.Errorf("frame %d: %w", i, err)
 		}
 		before = archive.Checksum(stored)
-		_, _ = sums.Write(binary.LittleEndian.AppendUint32(nil, uint32(before))) // cannot fail
+		ids.wrote(f, before)
 		if err := w.WriteEncoded(stored, f.meta); err != nil {
 			return nil, err
 		}
 	}
+	w.SetNote(c.note)
 	footerAt := out.Len()
 	if err := w.Close(); err != nil {
 		return nil, err
@@ -113,13 +107,62 @@ func (c *parts) bytes() ([]byte, error) {
 	return b[:min(len(b), maxCase)], nil
 }
 
-// openings reports whether f belongs to an opening table that names frames.
-func (f *storedFrame) openings() bool {
-	_, block := f.Stream(table.KindOpenings)
-	_, directory := f.Stream(table.KindDirectory)
-	sum, ok := f.Stream(table.KindIndexed)
-	return (block || directory) && ok && len(sum) == 8
+// identities names the frames that index frames are of, as package index does.
+type identities struct {
+	all, held *xxhash.Digest // of all frames, and of those since the last filters
+	count     int            // of held
+	index     uint16         // what the frame before belongs to
+	covered   []byte         // the frames that this is of
 }
+
+func newIdentities() *identities { return &identities{all: xxhash.New(), held: xxhash.New()} }
+
+// name makes an index frame name the frames before it.
+func (n *identities) name(f *storedFrame) {
+	index := f.index()
+	switch {
+	case index == table.KindFilters:
+		n.covered = n.held.Sum(nil)
+	case index != n.index:
+		n.covered = n.all.Sum(nil)
+	}
+	if n.index = index; index != 0 {
+		f.put(table.KindIndexed, n.covered)
+	}
+}
+
+// wrote counts a frame with a checksum.
+func (n *identities) wrote(f *storedFrame, checksum uint64) {
+	sum := binary.LittleEndian.AppendUint32(nil, uint32(checksum))
+	_, _ = n.all.Write(sum) // cannot fail
+	switch index := f.index(); {
+	case index == table.KindFilters:
+		n.held.Reset()
+		n.count = 0
+	case index == 0 || n.count > 0:
+		_, _ = n.held.Write(sum) // cannot fail
+		n.count++
+	}
+}
+
+// index returns a kind of stream for what an index frame belongs to, 0 for others: its
+// filters, an opening table, the lists of names, or nothing.
+func (f *storedFrame) index() uint16 {
+	if sum, ok := f.Stream(table.KindIndexed); !ok || len(sum) != 8 || f.Input > 0 {
+		return 0
+	}
+	for _, of := range [...][]uint16{{table.KindFilters}, {table.KindOpenings, table.KindDirectory}, {table.KindFront, table.KindNames}} {
+		for _, kind := range of {
+			if _, ok := f.Stream(kind); ok {
+				return of[0]
+			}
+		}
+	}
+	return table.KindIndexed
+}
+
+// openings reports whether f belongs to an opening table.
+func (f *storedFrame) openings() bool { return f.index() == table.KindOpenings }
 
 // appendFrame appends a frame to an archive as Append does, with its seal, or without
 // one if nothing can be appended.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/base/budget"
+	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/index/openingtable"
 	"github.com/chesszip/chesszip/internal/test/attack/table"
 )
@@ -67,5 +68,6 @@ func (a *alteration) takeTable() string {
 		}
 		a.frames = append(a.frames, f)
 	}
+	a.note = (&index.Note{Openings: len(a.frames) - 1}).Append(nil)
 	return "of " + donor.Name
 }

@@ -64,6 +64,7 @@ var operators = [...]operator{
 	{"frame: of another", (*alteration).takeFrame},
 	{"opening table: of another", (*alteration).takeTable},
 	{"open column: block", (*alteration).alterBlock},
+	{"index: note", (*alteration).alterNote},
 }
 
 // frame chooses a frame; nil if there is none.

@@ -26,17 +26,21 @@ var StreamKinds = map[string]uint16{
 	"streams.KindTags":        FirstTag,
 	"streams.KindBranches":    LastTag + 1,
 	"index.kindChecksum":      KindIndexed,
-	"index.kindOverflow":      KindMetas,
+	"index.kindFilters":       KindFilters,
 	"index.KindOpenings":      KindOpenings,
 	"index.KindDirectory":     KindDirectory,
+	"index.KindFront":         KindFront,
+	"index.KindNames":         KindNames,
 }
 
 // Streams that name frames, and those of tag values.
 const (
 	KindIndexed   = 1024 // the checksum of the frames that an index frame belongs to
-	KindMetas     = 1029
+	KindFilters   = 1029 // filters of names
 	KindOpenings  = 1032 // a block of an opening table
 	KindDirectory = 1033
+	KindFront     = 1036 // the front of a list of names
+	KindNames     = 1037
 	FirstTag      = 16
 	LastTag       = 79
 )
@@ -58,7 +62,7 @@ const FirstTagMethod = 16
 
 // AllKinds returns the kinds of streams in a fixed order, including the last tag.
 func AllKinds() []uint16 {
-	kinds := []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, FirstTag, FirstTag + 1, LastTag, LastTag + 1, 1024, 1029, 1032, 1033}
+	kinds := []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, FirstTag, FirstTag + 1, LastTag, LastTag + 1, 1024, 1029, 1032, 1033, 1036, 1037}
 	return slices.AppendSeq(kinds, open.Kinds(open.Names|open.Moves|open.Numbers))
 }
 
