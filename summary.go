@@ -157,7 +157,7 @@ func (a *Archive) names(ctx context.Context, of index.Listing) (*Names, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := index.ParseNameList(data, new(budget.Budget).Until(ctx))
+	l, err := index.ParseNameList(data, budget.New(len(data)).Until(ctx))
 	if err != nil {
 		return nil, view.Damaged(front, err)
 	}
@@ -184,7 +184,7 @@ func (n *Names) Find(ctx context.Context, text string, most int) ([]NameCount, e
 			if err != nil {
 				return err
 			}
-			names, err := index.ParseNames(data, new(budget.Budget).Until(ctx))
+			names, err := index.ParseNames(data, budget.New(len(data)).Until(ctx))
 			if err != nil {
 				return view.Damaged(n.first+block, err)
 			}

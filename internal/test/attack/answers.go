@@ -161,6 +161,10 @@ func ofAll(add adder) {
 	add("MainLines", func(a *chesszip.Archive) []string { return lines(a.MainLines(ctx, math.MinInt64, math.MaxInt64)) })
 	add("AnnotatedLines", func(a *chesszip.Archive) []string { return lines(a.AnnotatedLines(ctx, math.MinInt64, math.MaxInt64)) })
 	add("FilterNumbers", func(a *chesszip.Archive) []string { return lines(a.FilterNumbers(ctx, nil)) })
+	add("Summary", func(a *chesszip.Archive) []string {
+		sum, err := a.Summary(ctx)
+		return []string{fmt.Sprintf("%+v", sum), fmt.Sprint(err)}
+	})
 	add("Overviews", func(a *chesszip.Archive) []string { return overview(a) })
 }
 

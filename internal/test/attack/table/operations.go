@@ -390,6 +390,23 @@ func onQueries() []Operation {
 			_, err := a.InOpenings(context.Background(), board.Start())
 			return err
 		}),
+		on("Summary", 1, func(a *chesszip.Archive) error {
+			_, err := a.Summary(context.Background())
+			return err
+		}),
+		{Names: []string{"chesszip.Archive.Players", "chesszip.Archive.Events", "chesszip.Names.Find"}, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				players, err := a.Players(context.Background())
+				events, err2 := a.Events(context.Background())
+				for _, names := range []*chesszip.Names{players, events} {
+					if names != nil {
+						_, e := names.Find(context.Background(), "a b", 10)
+						err = errors.Join(err, e)
+					}
+				}
+				return errors.Join(err, err2)
+			})
+		}},
 		on("FilterCount", 2, func(a *chesszip.Archive) error {
 			_, err := a.FilterCount(context.Background(), all)
 			_, err2 := a.FilterCount(context.Background(), some)
