@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/index"
@@ -82,9 +81,14 @@ func Merge(ctx context.Context, dst io.Writer, from []*Archive, o *MergeOptions)
 	return statsOf(stats), ctxio.Instead(ctx, err)
 }
 
-// hasOpenings reports whether any member of a has an opening table.
+// hasOpenings reports whether any member of a has an opening table, or was to have one.
 func (a *Archive) hasOpenings() bool {
-	return slices.ContainsFunc(a.members, func(m *archive.Reader) bool { return index.OpeningsFrame(m) >= 0 })
+	for i, m := range a.members {
+		if index.OpeningsFrame(m) >= 0 || a.all.Frames.Member(i).Openings {
+			return true
+		}
+	}
+	return false
 }
 
 // both returns a function that calls f and g; either may be nil.

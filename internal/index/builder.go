@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/base/playername"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
@@ -53,12 +51,10 @@ func (b *Builder) Add(tags []tagvalue.Tag, facts tagvalue.Facts) {
 	b.games++
 	b.statistics.add(tags, facts)
 	for _, name := range [...]string{"White", "Black"} {
-		b.addName(tagvalue.First(tags, name))
+		b.word = playername.EachWord(b.word, tagvalue.First(tags, name), func(w []byte) {
+			b.names[HashName(w)] = struct{}{}
+		})
 	}
-}
-
-func (b *Builder) addName(name []byte) {
-	b.word = playername.EachWord(b.word, name, func(w []byte) { b.names[HashName(w)] = struct{}{} })
 }
 
 // Statistics returns the statistics of the frame, nil if they would be large for so few
@@ -78,20 +74,6 @@ func (b *Builder) Filter() []byte {
 		most, least = maxFilter, 1
 	}
 	return filterNames(b.names, least, enoughNameBits, most)
-}
-
-// FilterOf returns the filter of the names of a frame whose players are open, nil for
-// another.
-func FilterOf(f *archive.Frame) []byte {
-	l, err := open.ReadPlayers(open.Source{Frame: f, Budget: budget.New(int(f.Input))})
-	if err != nil || l == nil {
-		return nil
-	}
-	b := Builder{open: open.Names, names: map[uint64]struct{}{}}
-	for _, name := range l.Values {
-		b.addName(name)
-	}
-	return b.Filter()
 }
 
 // KeepsNames reports whether a filter of so many games is larger than that of a frame

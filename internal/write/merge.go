@@ -30,7 +30,7 @@ func Merge(ctx context.Context, stop func(), dst io.Writer, from []walk.Part, o 
 		return stats, ErrRepack
 	}
 	m := merging{opt: o}
-	if m.out, err = NewArchive(dst, params, opened(from), o.Sort || o.Sorted); err != nil {
+	if m.out, err = NewArchive(dst, header.WithOpenings(params, o.Openings), opened(from), o.Sort || o.Sorted); err != nil {
 		return stats, err
 	}
 	if m.openings = o.openings(); m.openings != nil {

@@ -218,11 +218,7 @@ func writeSegment(ctx context.Context, out *index.Writer, from *view.File, s vie
 		if err := out.Begin(f.Games, piece > 0); err != nil {
 			return first, chunks, err
 		}
-		filter := from.Filter(s.Frame + piece)
-		if len(filter) == 0 { // an archive of one frame has none
-			filter = index.FilterOf(&f)
-		}
-		if err := out.WriteFrame(&f, from.Statistics(s.Frame+piece), filter); err != nil {
+		if err := out.WriteFrame(&f, from.Statistics(s.Frame+piece), from.Filter(s.Frame+piece)); err != nil {
 			return first, chunks, err
 		}
 		if piece == 0 {

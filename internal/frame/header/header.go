@@ -77,6 +77,19 @@ func Params(f *Form) []byte {
 	return params
 }
 
+// WithOpenings returns the parameters of an archive that is to have an opening table, or
+// none, and is otherwise like another.
+func WithOpenings(params []byte, openings bool) []byte {
+	if len(params) < fastParams {
+		return params
+	}
+	params = bytes.Clone(params)
+	if params[fastParams-1] &^= formOpenings; openings {
+		params[fastParams-1] |= formOpenings
+	}
+	return params
+}
+
 // SameLevel reports whether frames of archives with these parameters may stand in one
 // archive.
 func SameLevel(a, b []byte) bool {

@@ -80,7 +80,7 @@ func TestCuts(tt *testing.T) {
 			all := cutsOf(t, c.src)
 			require.GreaterOrEqual(t, len(all), c.cuts)
 			random := rand.New(rand.NewPCG(1, uint64(len(c.src))))
-			for _, o := range []chesszip.WriterOptions{{Unchecked: true}, {Open: kit.EveryIndex, Unchecked: true}} {
+			for _, o := range []chesszip.WriterOptions{{Unchecked: true}, {Open: kit.EveryIndex, Unchecked: true}, {Open: chesszip.OpeningTable, Unchecked: true}} {
 				want := kit.Compress(t, c.src, &o)
 				require.True(t, bytes.Equal(want, inPieces(t, c.src, all, o)), "all cuts, index %d", o.Open)
 				if len(all) == 1 || !kit.Long && o.Open == 0 {
