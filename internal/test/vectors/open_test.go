@@ -85,7 +85,8 @@ func (f *openFrame) lines() (lines []string, err error) {
 	}
 	for k, tag := range open.NumberTags() {
 		kind := open.KindNumbers + []uint16{0, 1, 2, 4, 5}[k]
-		if _, ok := frame.Stream(kind); !ok {
+		data, _ := frame.Stream(kind)
+		if b, err := archive.ParseBlocks(kind, f.games, data); err != nil || b.Head[0] == 0 {
 			continue
 		}
 		values, err := c.Texts(tag)
