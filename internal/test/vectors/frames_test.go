@@ -68,6 +68,7 @@ func TestFrames(t *testing.T) {
 	list = append(list, handFrames(t)...)
 	list = append(list, knownGames(t)...)
 	list = append(list, keptFrames(t)...)
+	list = append(list, openedFrames(t)...)
 	golden.Equal(t, "../../../vectors/layers/frames.txt", vectors.File(framesHeading, list))
 }
 
