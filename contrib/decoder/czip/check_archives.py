@@ -60,6 +60,8 @@ def _plain(folder, name):
             return file.read()
     if name.startswith("appended-"):
         return read("games.pgn") + 3 * read("more.pgn")
+    if name.startswith("mixed-"):
+        return read("open.pgn") + read("games.pgn")
     stem = name.rsplit("-", 1)[0]
     return read(stem + (".fen" if os.path.exists(os.path.join(folder, stem + ".fen")) else ".pgn"))
 

@@ -1,8 +1,6 @@
 """Checks of indexes.txt and openingtables.txt: indexes.md."""
 
-from . import indexgames, indexes, openingtable, openingtext
-from .board import write_fen
-from .rules import make
+from . import indexes, open as open_, openingtable, openingtext
 from .vectors import all_of, one, same, show, text
 
 
@@ -12,117 +10,76 @@ def check_statistics(block, data):
     for what, pair in (("ratings", s.ratings), ("dates", s.dates), ("half-moves", s.half_moves)):
         if pair:
             got.append(f"{what} {pair[0]} {pair[1]}")
-    got += [f"results {s.results}", f"ECO {s.eco}"]
+    got += [f"results {s.results}", f"ECO {s.eco}", f"open {s.open}"]
     same("statistics", got, all_of(block, "gives"))
-    for line in all_of(block, "word"):
-        word, has = line.rsplit(" ", 1)
-        same("word " + word, str(s.may_have(text(word))).lower(), has)
+    games = games_of(block)
+    if games:
+        check_made(s, games)
+
+
+def games_of(block):
     tags = [line.rsplit(" | ", 1) for line in all_of(block, "tags")]
-    if tags:
-        check_made(s, [(text(values).split(b"|"), int(plies)) for values, plies in tags])
+    return [(text(values).split(b"|"), int(plies)) for values, plies in tags]
 
 
 def check_made(s, games):
     """The statistics against the tags that they were made of."""
-    ratings, dates, results, eco, words = [], [], 0, 0, []
-    for (white, black, white_elo, black_elo, date, utc, result, code), _ in games:
-        ratings += [x for x in map(indexes.rating_of, (white_elo, black_elo)) if x is not None]
-        found = indexes.days(date) or indexes.days(utc)
+    ratings, dates, results, eco = [], [], 0, 0
+    for (_, _, white_elo, black_elo, date, utc, result, code), _ in games:
+        ratings += [x for x in map(open_.rating_of, (white_elo, black_elo)) if x is not None]
+        found = open_.days(date) or open_.days(utc)
         dates += [found] if found else []
-        results |= 1 << indexes.result_of(result)
-        number = indexes.eco_of(code)
+        results |= 1 << open_.result_of(result)
+        number = open_.eco_of(code)
         eco |= 1 << number // 10 if number is not None else 0
-        words += indexes.words_of(white) + indexes.words_of(black)
     plies = [p for _, p in games]
     same("ratings", s.ratings, (min(ratings), max(ratings)) if ratings else None)
     want = (min(d[1] for d in dates), max(d[0] for d in dates)) if dates else None
     same("dates", s.dates, want)
     same("half-moves", s.half_moves, (min(plies), max(plies)))
     same("results and ECO", (s.results, s.eco), (results, eco))
-    if s.filter is not None:
-        same("names", [w for w in words if not s.may_have(w)], [])
 
 
-def check_tag_values(block, _):
-    def joined(numbers):
-        return " ".join(map(str, numbers)) if numbers else "none"
-
-    read = {"date": lambda v: joined(indexes.days(v)),
-            "rating": lambda v: "none" if indexes.rating_of(v) is None else str(indexes.rating_of(v)),
-            "result": lambda v: str(indexes.result_of(v)),
-            "eco": lambda v: "none" if indexes.eco_of(v) is None else str(indexes.eco_of(v)),
-            "words": lambda v: show(b" ".join(indexes.words_of(v))) or "none"}
-    for key, line in block:
-        if key in read:
-            value, want = line.rsplit(" | ", 1)
-            same(f"{key} {value}", read[key](text(value)), want)
-
-
-def check_columns(block, data):
-    found = indexes.read_columns(data, int(one(block, "games")))
-    same("columns", [" ".join(map(str, x)) for x in found], all_of(block, "gives"))
-
-
-def check_replay_of_frame(block, data):
-    games, input_ = int(one(block, "games")), int(one(block, "input"))
-    found = indexgames.texts_of_replay(data, games, input_)
-    same("texts", [x.hex() for x in found], all_of(block, "gives"))
-
-
-def check_replay(block, data):
-    found = indexgames.replay(data)
-    got = []
-    if found:
-        p = found[0]
-        got.append(write_fen(p))
-        for m in found[1]:
-            p = make(p, m)
-            got.append(write_fen(p))
-    same("positions", got, all_of(block, "gives"))
-
-
-def check_signatures(block, data):
-    got = []
-    for s in indexgames.read_signatures(data, int(one(block, "games"))):
-        parts = [str(s.count)]
-        if s.pieces is not None:
-            parts += [s.pieces.hex(), s.squares.hex()]
-        got.append(" ".join(parts).strip())
-    same("signatures", got, all_of(block, "gives"))
-
-
-def check_players(block, data):
-    names, white, black = indexgames.read_players(data, int(one(block, "games")))
-    got = [f"{a} {b}" for a, b in zip(white, black)] + [show(n) for n in names]
-    same("players", got, all_of(block, "gives"))
-
-
-def check_values(block, data):
-    got = []
-    for tag, (values, places) in indexgames.read_values(data, int(one(block, "games"))).items():
-        got.append(" ".join(map(str, [tag] + places)))
-        got += [show(v) for v in values]
-    same("values", got, all_of(block, "gives"))
-
-
-def check_spellings(block, data):
-    games = int(one(block, "games"))
-    columns = indexes.read_columns(bytes.fromhex(one(block, "columns")), games)
-    got = []
-    for tag, values in indexgames.read_spellings(data, games, columns).items():
-        got += [(f"{tag} " + ("none" if v is None else show(v))).strip() for v in values]
-    same("spellings", got, all_of(block, "gives"))
-
-
-def check_metas(block, data):
+def check_filters(block, data):
     checksums = [bytes.fromhex(x) for x in all_of(block, "checksums")]
-    first, _, metas = indexes.read_metas(data, len(checksums), checksums,
-                                         bytes.fromhex(one(block, "whose")))
-    got = [f"{first + i} {meta.hex()}".strip() for i, meta in enumerate(metas)]
-    want = all_of(block, "gives")
-    if want and want[0].startswith("0") and first:      # frames before have empty metas
-        got = [str(i) for i in range(first)] + got
-    same("metas", got, want)
+    first, filters = indexes.read_filters(data, len(checksums), checksums, bytes.fromhex(one(block, "whose")))
+    got = [str(first + i) for i, f in enumerate(filters) if indexes.may_have(f, b"") is not None]
+    same("frames", got, all_of(block, "gives"))
+    for line in all_of(block, "word"):
+        word, has = line.rsplit(" ", 1)
+        same("word " + word, str(indexes.may_have(filters[0], text(word))).lower(), has)
+    names = [name for (white, black, *_), _ in games_of(block) for name in (white, black)]
+    words = [w for name in names for w in indexes.words_of(name)]
+    same("names", [w for w in words if not indexes.may_have(filters[0], w)], [])
+
+
+def check_note(block, data):
+    note = indexes.Note(data, int(one(block, "frames")))
+    got = [f"directory {note.openings}"] + [f"filters {f} {first}" for f, first in note.filters]
+    got += [f"covers {note.covers}"] + [f"list {front} {n}" for front, n in note.lists]
+    same("note", got, all_of(block, "gives"))
+
+
+def named(pairs):
+    return [f"{show(name)} | {games}" for name, games in pairs]
+
+
+def check_front(block, data):
+    front = indexes.Front(data)
+    same("front", [f"names {front.names} {str(front.cut == 1).lower()}"] + named(front.frequent),
+         all_of(block, "gives"))
+
+
+def check_names(block, data):
+    same("names", named(indexes.read_named(data, indexes.BLOCK_NAMES)), all_of(block, "gives"))
+
+
+def check_summary(block, data):
+    results, *tables_ = indexes.read_summary(data, int(one(block, "games")))
+    got = ["results " + " ".join(map(str, results))]
+    for what, found in zip(("year", "rating", "code"), tables_):
+        got += [f"{what} {key} {n}" for key, n in found.items()]
+    same("summary", got, all_of(block, "gives"))
 
 
 def check_table(block, data):
@@ -134,10 +91,9 @@ def check_table(block, data):
     same("table", got, all_of(block, "gives"))
 
 
-FORMS = {"statistics": check_statistics, "replay": check_replay, "signatures": check_signatures,
-         "players": check_players, "values": check_values, "spellings": check_spellings, "statistics in a frame": check_metas,
-         "table": check_table, "columns": check_columns, "tag values": check_tag_values,
-         "replay moves of a frame": check_replay_of_frame}
+FORMS = {"statistics": check_statistics, "filters": check_filters, "note": check_note,
+         "front": check_front, "names": check_names, "summary": check_summary,
+         "table": check_table}
 
 
 def check_indexes(block):

@@ -7,6 +7,7 @@
     read_numbers(src, games)        a block of numbers; src: a Source
     read_list(data, kind, games, input_)    (values, for each side a number for each game) (4)
     read_code(src, p)               the next move, in position p (5.1)
+    line_start(fen, variant)        where a line begins (5.2)
     replay(start, codes)            all moves
     read_signatures(data, games)    stream 512: a Signature for each game (7)
     days, rating_of, result_of, eco_of      what is read of tags (3)
@@ -17,10 +18,11 @@ import re
 from . import lists
 from .basics import Source, any_result
 from .blocks import read_blocks
-from .board import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, lowest, seen
+from .board import (BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, START, home_king, lowest, occupied,
+                    read_fen, seen)
 from .columns import read_column
 from .refused import damaged
-from .rules import make
+from .rules import make, usable
 
 BLOCK = lists.limit("OPEN_BLOCK_GAMES")
 LIST_BLOCK = lists.limit("OPEN_LIST_BLOCK")
@@ -260,6 +262,67 @@ def read_lines(data, games, input_):
     if any(line[:1] == UNPLAYED and len(line) > 1 for line in found):
         damaged("codes of a line that is not known")
     return found
+
+
+NAMES_OF_CHESS = ("? standard normal orthodox regular classic classical fromposition threecheck "
+                  "threechecks 3check 3checks fivecheck 5check kingofthehill koth hill").split()
+NAMES_OF_960 = ("chess960 fischerandom fischerrandom fischerrandom960 frc 960 chess9lx dfrc "
+                "doublefischerandom doublefischerrandom wildfr").split()
+
+
+def line_start(fen, variant):
+    """The position with which a line begins, by the values of FEN and Variant or None; None where
+    the line is not known (5.2)."""
+    def unescaped(value):
+        return re.sub(rb'\\(["\\])', rb"\1", value or b"")
+    word = re.sub(r"[ \t_/-]", "", unescaped(variant).decode("latin-1").lower())
+    word = word[:-5] if word.endswith("chess") else word
+    usual_rules = word == "" or word in NAMES_OF_CHESS
+    if not usual_rules and word not in NAMES_OF_960:
+        return None
+    if fen is None:
+        return read_fen(START)
+    fen = unescaped(fen)
+    if usual_rules:
+        fields = fen.split()
+        for i, field in enumerate(fields):
+            if i >= 4 and re.fullmatch(rb"\+?.\+.", field, re.S):
+                fen = b" ".join(fields[:i] + fields[i + 1:])
+                break
+    p = read_fen(fen)
+    if p is not None and usual_rules:
+        p.right = likely(p)
+    return p
+
+
+def likely(p):
+    """The rights to castle that are likely by the rules of chess."""
+    right = list(p.right)
+    home = [home_king(p, c) for c in (0, 1)]
+    has = [right[2 * c] or right[2 * c + 1] for c in (0, 1)]
+    usual_king = [p.men[c][KING] >> (4 + 56 * c) & 1 for c in (0, 1)]
+    if all(right[i] in ((0, 8), (0, 1))[i % 2] for i in range(4)) and all(
+            usual_king[c] or not has[c] for c in (0, 1)):
+        return right
+    if all(usable(p, i) for i in range(4) if right[i]) and looks_960(p, right, home, has):
+        return right
+    for i in range(4):
+        if not usual_king[i // 2] or right[i] != (8, 1)[i % 2]:
+            right[i] = 0
+    return right
+
+
+def looks_960(p, right, home, has):
+    if not has[1]:
+        return home[0] != 4
+    if not has[0]:
+        return home[1] != 4
+    ranks = 0xFF000000000000FF
+    if occupied(p) & ranks == ranks:
+        return True
+    if any(right[i] and right[i + 2] and right[i] != right[i + 2] for i in (0, 1)):
+        return False
+    return home[0] == home[1]
 
 
 def replay(start, codes):

@@ -28,7 +28,7 @@ class Tags:
     opened(name): what an open column says of the tag, a value or None for each game, or None.
     """
 
-    def __init__(self, names, plies, streams, limit, named, model, opened):
+    def __init__(self, names, plies, streams, limit, named, model, opened=lambda name: None):
         self.names = names
         self.plies = plies
         self.streams = streams

@@ -31,13 +31,13 @@ var arrows = map[string]string{
 	"internal/base":    "",
 	"internal/entropy": "internal/base board",
 	"internal/model":   "internal/base internal/entropy " + chess,
-	"internal/column":  "internal/base internal/entropy internal/model " + chess,
+	"internal/column":  "internal/base internal/entropy internal/model archive " + chess,
 	"internal/frame":   "internal/base internal/entropy internal/model internal/column " + chess + " " + formats,
 	"internal/index":   "internal/base internal/entropy internal/column archive " + chess,
-	"internal/read":    "internal/base internal/frame internal/index " + chess + " " + formats,
+	"internal/read":    "internal/base internal/column internal/frame internal/index " + chess + " " + formats,
 	"internal/train":   "internal/base internal/model internal/frame " + chess + " " + formats,
 	"internal/write":   "internal/base internal/column internal/frame internal/index internal/read " + chess + " " + formats,
-	"internal/query":   "internal/base internal/model internal/index internal/read " + chess + " " + formats,
+	"internal/query":   "internal/base internal/column internal/model internal/index internal/read " + chess + " " + formats,
 	"internal/serve":   "internal/base internal/model . endgame " + chess + " " + formats,
 
 	// Codes of positions and games, and file formats.
@@ -53,7 +53,7 @@ var arrows = map[string]string{
 	"scid":      "pgn " + chess,
 	"polyglot":  "codec internal/base " + chess,
 	"records":   "codec internal/base " + chess,
-	".":         "internal/base internal/frame internal/index internal/model internal/query internal/read internal/train internal/write " + chess + " " + formats,
+	".":         "internal/base internal/column internal/frame internal/index internal/model internal/query internal/read internal/train internal/write " + chess + " " + formats,
 
 	// Programs, and packages that need a network.
 	"page":           "internal/model internal/serve diagram endgame " + chess,

@@ -156,17 +156,22 @@ func TestArchives(t *testing.T) {
 		}
 	}
 	games := inputs(t)[2].text
-	add("with all indexes", packed(t, games, &chesszip.WriterOptions{Index: chesszip.ColumnNames | chesszip.ColumnMoves | chesszip.ColumnNumbers}), games)
+	more := strings.Repeat(games, 30)
+	add("with open columns", packed(t, more, &chesszip.WriterOptions{Open: chesszip.ColumnNames | chesszip.ColumnMoves | chesszip.ColumnNumbers, Plain: true}), more)
+	add("with open names, -6", packed(t, more, &chesszip.WriterOptions{Level: learned.V1, Open: chesszip.ColumnNames}), more)
+	add("with open numbers, -6", packed(t, more, &chesszip.WriterOptions{Level: learned.V1, Open: chesszip.ColumnNumbers}), more)
+	noted := func(f *footer) { f.note = []byte("of another version") }
+	add("a note that is not known", archived(usual(), noted, kept(1, "1. e4 *\n")), "1. e4 *\n")
 	first, second := packed(t, games, nil), packed(t, "1. d4 *\n", &chesszip.WriterOptions{Level: learned.V1})
 	add("two archives end to end", slices.Concat(first, second), games+"1. d4 *\n")
 	add("a frame kept as text", archived(usual(), nil, kept(1, "1. e4 *\n")), "1. e4 *\n")
 	add("two frames", archived(usual(), nil, kept(1, "1. e4 *\n"), kept(1, "1. d4 *\n")), "1. e4 *\n1. d4 *\n")
 	add("no frames", archived(usual(), nil), "")
-	add("an optional feature that is not known", archived(header(2, 0, 1<<40, parameters()), nil, kept(1, "1. e4 *\n")), "1. e4 *\n")
+	add("an optional feature that is not known", archived(header(3, 0, 1<<40, parameters()), nil, kept(1, "1. e4 *\n")), "1. e4 *\n")
 	passed := kept(1, "1. e4 *\n")
-	passed.streams = append(passed.streams, stream{512, []byte("of another version")}, stream{1023, nil})
+	passed.streams = append(passed.streams, blocks(513, 1, []byte("of"), []byte("another"), []byte("version")), blocks(1023, 1, nil))
 	add("streams of kinds that may be passed over", archived(usual(), nil, passed), "1. e4 *\n")
-	add("an index frame of kinds that are not known", archived(usual(), nil, kept(1, "1. e4 *\n"), frame{streams: []stream{{1024, make([]byte, 8)}, {9999, []byte("of another version")}}}), "1. e4 *\n")
+	add("an index frame of kinds that are not known", archived(usual(), nil, kept(1, "1. e4 *\n"), frame{streams: []stream{{kind: 1024, data: make([]byte, 8)}, {kind: 9999, data: []byte("of another version")}}}), "1. e4 *\n")
 	text := "1. e4 *\n1. d4 *\n1. c4 *\n"
 	add("two frames appended at once", seal{}.appended(), text)
 	add("two frames appended at once, with metas", seal{metas: []string{"", "\x08\x01"}}.appended(), text)
@@ -182,23 +187,12 @@ func TestArchives(t *testing.T) {
 		found(t, v, c.file)
 		list = append(list, v)
 	}
-	for _, c := range metaFrames() {
-		text := ""
-		for _, f := range c.frames {
-			if len(f.streams) == 1 {
-				text += string(f.streams[0].data)
-			}
-		}
-		file := archived(usual(), nil, c.frames...)
-		add(c.name, file, text)
-		found(t, list[len(list)-1], file)
-	}
 	for _, texts := range [][]string{{games, "1. d4 *\n", inputs(t)[3].text}, {"", games, ""}} {
 		var file []byte
 		for i, in := range texts {
-			file = append(file, packed(t, in, &chesszip.WriterOptions{Index: chesszip.ColumnMoves << (i % 2)})...)
+			file = append(file, packed(t, in, &chesszip.WriterOptions{Open: chesszip.ColumnMoves << (i % 2)})...)
 		}
-		add("three archives end to end, with indexes", file, strings.Join(texts, ""))
+		add("three archives end to end, with open columns", file, strings.Join(texts, ""))
 		found(t, list[len(list)-1], file)
 	}
 	golden.Equal(t, "../../../vectors/layers/archives.txt", vectors.File(archivesHeading, list))

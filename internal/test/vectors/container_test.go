@@ -34,8 +34,19 @@ func changed(at int, d byte) []byte {
 
 // stream is a stream of a frame.
 type stream struct {
-	kind uint64
-	data []byte
+	kind  uint64
+	data  []byte
+	front int // bytes of a stream of blocks that the checksum of the frame covers
+}
+
+// blocks returns a stream of blocks in a frame of so many games.
+func blocks(kind uint16, games int64, head []byte, blocks ...[]byte) stream {
+	data := archive.AppendBlocks(nil, kind, games, head, blocks)
+	front := len(data)
+	for _, b := range blocks {
+		front -= len(b)
+	}
+	return stream{uint64(kind), data, front}
 }
 
 // frame is a frame that is built by hand.
@@ -47,7 +58,7 @@ type frame struct {
 
 // kept is a frame that stores a text unchanged.
 func kept(games uint64, text string) frame {
-	return frame{games, uint64(len(text)), uint32(xxhash.Sum64String(text)), []stream{{1, []byte(text)}}}
+	return frame{games, uint64(len(text)), uint32(xxhash.Sum64String(text)), []stream{{kind: 1, data: []byte(text)}}}
 }
 
 func uv(dst []byte, v ...uint64) []byte {
@@ -61,7 +72,7 @@ func sum32(parts ...[]byte) []byte {
 	return binary.LittleEndian.AppendUint32(nil, uint32(xxhash.Sum64(slices.Concat(parts...))))
 }
 
-// header returns a header; valid ones have version 2.
+// header returns a header; valid ones have version 3.
 func header(v byte, mandatory, optional uint64, params []byte) []byte {
 	b := uv([]byte{0xc7, 'C', 'Z', 0x1a, v}, mandatory, optional, uint64(len(params)))
 	b = append(b, params...)
@@ -69,17 +80,23 @@ func header(v byte, mandatory, optional uint64, params []byte) []byte {
 }
 
 // usual is the header of the archives below.
-func usual() []byte { return header(2, 0, 0, parameters()) }
+func usual() []byte { return header(3, 0, 0, parameters()) }
 
 func (f *frame) bytes() []byte {
 	b := uv([]byte{0xc7, 'F', 'R', 0xe1}, f.games, f.input, uint64(len(f.streams)))
 	for _, s := range f.streams {
 		b = uv(b, s.kind, uint64(len(s.data)))
 	}
+	covered := slices.Clone(b)
 	for _, s := range f.streams {
 		b = append(b, s.data...)
+		if s.front > 0 {
+			s.data = s.data[:s.front]
+		}
+		covered = append(covered, s.data...)
 	}
-	return sealed(b, f.check)
+	c := binary.LittleEndian.AppendUint32(nil, f.check)
+	return append(append(b, sum32(covered, c)...), c...)
 }
 
 // sealed appends the checksum and the check to a frame.
@@ -92,6 +109,8 @@ func sealed(b []byte, check uint32) []byte {
 type footer struct {
 	reach, frames uint64
 	entries       []byte
+	note          []byte
+	short         bool   // there is no note, not even an empty one
 	distance      uint32 // error of the distance
 	flip          byte   // of the checksum
 }
@@ -106,6 +125,9 @@ func entry(dst []byte, skip uint64, f *frame, b []byte, meta string) []byte {
 // bytes returns the footer after a header; one is the frame if there is only one.
 func (f *footer) bytes(head, one []byte) []byte {
 	body := append(uv(nil, f.reach, f.frames), f.entries...)
+	if !f.short {
+		body = binfmt.AppendBytes(body, f.note)
+	}
 	b := append(uv([]byte{0xc7, 'I', 'X', 0xe2}, uint64(len(body))), body...)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(b))+f.distance)
 	covered := binary.LittleEndian.AppendUint64(nil, xxhash.Sum64(head[:len(head)-4]))

@@ -68,6 +68,7 @@ func TestFrames(t *testing.T) {
 	list = append(list, handFrames(t)...)
 	list = append(list, knownGames(t)...)
 	list = append(list, keptFrames(t)...)
+	list = append(list, openedFrames(t)...)
 	golden.Equal(t, "../../../vectors/layers/frames.txt", vectors.File(framesHeading, list))
 }
 
@@ -137,7 +138,7 @@ func keptFrames(t *testing.T) (list []*vectors.Vector) {
 		{"two games that are kept as they are", input, of(games, stored)},
 		{"two games that are kept as one text", input, of(games, asText)},
 		{"three positions", fens, positions},
-		{"three positions, and streams that may be passed over", fens, of(positions, positions.Streams[0], archive.Stream{Kind: 512, Data: []byte("x")}, archive.Stream{Kind: 1023})},
+		{"three positions, and streams that may be passed over", fens, of(positions, positions.Streams[0], archive.Stream{Kind: 513, Data: archive.AppendBlocks(nil, 513, 0, nil, [][]byte{[]byte("x")})}, archive.Stream{Kind: 1023, Data: archive.AppendBlocks(nil, 1023, 0, nil, nil)})},
 	} {
 		list = append(list, takenFrame(t, c.name, params, c.f, c.input))
 	}
@@ -224,7 +225,7 @@ func crossed(t *testing.T) (list []*vectors.Vector) {
 		list = append(list, refusedFrame(t, c.name, params, &bad))
 	}
 	params, f := frameOf(t, game("[Black \"b\"]\n", "1. e4 e5 *"))
-	for _, kind := range []uint16{3, 16, 511, 1024} {
+	for _, kind := range []uint16{3, 16, 80, 1024} {
 		bad := *f
 		bad.Streams = append(slices.Clone(f.Streams), archive.Stream{Kind: kind, Data: []byte("x")})
 		slices.SortFunc(bad.Streams, func(a, b archive.Stream) int { return int(a.Kind) - int(b.Kind) })
@@ -270,7 +271,7 @@ func claiming(t *testing.T, params []byte, one, many *archive.Frame) (list []*ve
 // refusedFrame returns the vector of a frame that must be refused.
 func refusedFrame(t *testing.T, name string, params []byte, f *archive.Frame) *vectors.Vector {
 	t.Helper()
-	_, err := unpacked(t, archived(header(2, 0, 0, params), nil, builtFrame(f)))
+	_, err := unpacked(t, archived(header(3, 0, 0, params), nil, builtFrame(f)))
 	require.Error(t, err, name)
 	v := frameVector(name, params, f, "")
 	v.Add("refused", "%s", class(t, err))
@@ -280,7 +281,7 @@ func refusedFrame(t *testing.T, name string, params []byte, f *archive.Frame) *v
 // takenFrame returns the vector of a frame that must decode to input.
 func takenFrame(t *testing.T, name string, params []byte, f *archive.Frame, input string) *vectors.Vector {
 	t.Helper()
-	got, err := unpacked(t, archived(header(2, 0, 0, params), nil, builtFrame(f)))
+	got, err := unpacked(t, archived(header(3, 0, 0, params), nil, builtFrame(f)))
 	require.NoError(t, err, name)
 	require.Equal(t, input, got, name)
 	return frameVector(name, params, f, input)
@@ -290,9 +291,26 @@ func takenFrame(t *testing.T, name string, params []byte, f *archive.Frame, inpu
 func builtFrame(f *archive.Frame) frame {
 	built := frame{games: uint64(f.Games), input: uint64(f.Input), check: f.Check}
 	for _, s := range f.Streams {
-		built.streams = append(built.streams, stream{uint64(s.Kind), s.Data})
+		built.streams = append(built.streams, stream{uint64(s.Kind), s.Data, frontOf(f, &s)})
 	}
 	return built
+}
+
+// frontOf returns the size of the front of a stream of blocks, 0 if it is none.
+func frontOf(f *archive.Frame, s *archive.Stream) int {
+	if s.Kind < archive.FirstBlocks || s.Kind > archive.LastBlocks {
+		return 0
+	}
+	b, err := archive.ParseBlocks(s.Kind, f.Games, s.Data)
+	front := len(s.Data)
+	for i := range b.Len() {
+		block, _ := b.Block(i)
+		front -= len(block)
+	}
+	if err != nil {
+		return 0
+	}
+	return front
 }
 
 // frameVector returns the vector of a frame, which is refused if input is "".
@@ -328,7 +346,7 @@ func emptied(t *testing.T, name string, params []byte, f archive.Frame) (list []
 			default:
 				bad.Streams[i].Data = s.Data[:len(s.Data)/2]
 			}
-			_, err := unpacked(t, archived(header(2, 0, 0, params), nil, builtFrame(&bad)))
+			_, err := unpacked(t, archived(header(3, 0, 0, params), nil, builtFrame(&bad)))
 			if err == nil && how == "without" && s.Kind == 8 && !slices.ContainsFunc(s.Data, func(b byte) bool { return b != 0 }) {
 				continue // groups without moves, which are all in the openings
 			}

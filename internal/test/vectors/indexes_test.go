@@ -1,64 +1,48 @@
 package vectors_test
 
 import (
-	"context"
+	"encoding/binary"
+	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/cespare/xxhash/v2"
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/binfmt"
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/column/text"
+	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/index"
-	"github.com/chesszip/chesszip/internal/index/replay"
-	"github.com/chesszip/chesszip/internal/index/signature"
 	"github.com/chesszip/chesszip/internal/test/golden"
 	"github.com/chesszip/chesszip/internal/test/vectors"
-	"github.com/chesszip/chesszip/movegen"
 )
 
-const indexesHeading = `What indexes hold, docs/spec/indexes.md.
+const indexesHeading = `What an archive says of its frames, docs/spec/indexes.md.
 form       statistics  of a frame; gives what is known of all games: ratings and half-moves as
                        least and greatest, dates as earliest last and latest first day, sets
-                       of results and ECO as numbers, and of words whether a filter has them
-           replay      the replay moves of one game; gives the FEN of each position
-           signatures  gives for each game its count and, if that is not 17, its pieces and
-                       squares, hexadecimal
-           players     gives for each game the places of White's and Black's name, -1 for
-                       none, and then the names
-           values      gives for each tag that is said its number, the places of the games'
-                       values, -1 for none, and then the values
-           columns     the seven columns of numbers; gives a line for each
-           spellings   how tags are written; gives for each game and tag that is said the
-                       tag's number and the value, or none
-           replay moves of a frame
-                       gives for each game its replay moves, hexadecimal
-           tag values  what the values of tags are read as, see below
-           statistics in a frame
-                       of which number it is; before it are frames with these checksums;
-                       gives the metas
+                       of results, ECO and open columns as numbers
+           filters     stream 1029; gives the number of each frame that has a filter
+           note        gives the frame of a directory, or -1; each frame with filters and the
+                       first frame that they are of; how many frames lists and summary are of;
+                       and of each list the front's frame and the number of blocks
+           front       stream 1036; gives the numbers of names, whether some are left out; the
+                       keys; and each of the most frequent names and its games
+           names       stream 1037; gives each name and its games
+           summary     gives the games of each result, and a line for each year, class of
+                       ratings and code with its games
            table       a block of a table of openings; gives for each position its FEN (moves.md,
                        2, without counters and without files) and what was played, as
                        openings-1.table has it
 tags       of a game: White, Black, WhiteElo, BlackElo, Date, UTCDate, Result, ECO as texts with | between
-           them, and its half-moves; only of statistics: what they were made of
-date       a value of Date | its first and last day, or none
-rating     a value of WhiteElo | the rating, 0 for none
-result     a value of Result | its bit
-eco        a value of ECO | the number of the code, or none
-words      a name | its words, or none
-columns    stream 1028, hexadecimal
-input      bytes of the frame's input
-word       a word, and whether the filter of names has it
+           them, and its half-moves: what statistics or a filter were made of
+word       a word, and whether the first filter has it
+frames     how many the footer lists
 games      number of games
-start      the FEN that a game begins with, where it is known
-move       its moves
 checksums  of the frames before, hexadecimal as in the container
 whose      stream 1024
 archive    number of the directory's frame, and how many games the archive has
@@ -67,22 +51,11 @@ bytes      hexadecimal
 gives      see above
 refused    the class of refusal`
 
-// indexForm parses a part of an index; games is the number of games.
-type indexForm func(b []byte, games int) (lines []string, err error)
+// indexForm parses a part of an index; n is the number of frames or of games.
+type indexForm func(b []byte, n int) (lines []string, err error)
 
 var indexForms = map[string]indexForm{
-	"statistics": statisticsLines,
-	"replay": func(b []byte, _ int) (lines []string, err error) {
-		err = replay.Each(b, func(p *board.Position, _ board.Move) bool {
-			lines = append(lines, p.String())
-			return true
-		})
-		return lines, err
-	},
-	"signatures": signatureLines,
-	"players":    playerLines,
-	"values":     valueLines,
-	"columns":    columnLines,
+	"statistics": statisticsLines, "note": noteLines, "front": frontLines, "names": namesLines, "summary": summaryLines,
 }
 
 func statisticsLines(b []byte, _ int) ([]string, error) {
@@ -99,165 +72,74 @@ func statisticsLines(b []byte, _ int) ([]string, error) {
 			lines = append(lines, fmt.Sprintf("%s %d %d", r.name, r.Min, r.Max))
 		}
 	}
-	return append(lines, fmt.Sprintf("results %d", s.Results), fmt.Sprintf("ECO %d", s.ECO)), nil
+	return append(lines, fmt.Sprintf("results %d", s.Results), fmt.Sprintf("ECO %d", s.ECO), fmt.Sprintf("open %d", s.Open)), nil
 }
 
-func signatureLines(b []byte, games int) (lines []string, err error) {
-	if _, err := signature.Decode(context.Background(), b, games); err != nil {
-		return nil, err
-	}
-	all, err := text.Decode(b, 3, 1<<16, budget.New(1<<16))
+func noteLines(b []byte, frames int) ([]string, error) {
+	n, err := index.ParseNote(b, frames)
 	if err != nil {
 		return nil, err
 	}
-	for _, n := range all[0] {
-		line := fmt.Sprint(n)
-		if n != 17 {
-			half := int(n%32+1) / 2
-			line += fmt.Sprintf(" %x %x", all[1][:5], all[2][:half])
-			all[1], all[2] = all[1][5:], all[2][half:]
+	lines := []string{fmt.Sprintf("directory %d", n.Openings)}
+	for _, p := range n.Filters {
+		lines = append(lines, fmt.Sprintf("filters %d %d", p.Frame, p.First))
+	}
+	if lines = append(lines, fmt.Sprintf("covers %d", n.Covers)); n.Covers > 0 {
+		for _, l := range n.Lists {
+			lines = append(lines, fmt.Sprintf("list %d %d", l.Front, l.Blocks))
 		}
-		lines = append(lines, line)
 	}
 	return lines, nil
 }
 
-func playerLines(b []byte, games int) (lines []string, err error) {
-	p, err := index.ParsePlayers(context.Background(), b, games)
+func named(names []index.Named) (lines []string) {
+	for _, n := range names {
+		lines = append(lines, fmt.Sprintf("%s | %d", vectors.Quote([]byte(n.Name)), n.Games))
+	}
+	return lines
+}
+
+func frontLines(b []byte, _ int) ([]string, error) {
+	l, err := index.ParseNameList(b, budget.New(1<<24))
 	if err != nil {
 		return nil, err
 	}
-	var sides [2][]uint64
-	for k := range sides {
-		if sides[k], err = p.Append(nil, k); err != nil {
-			return nil, err
-		}
-	}
-	for i := range games {
-		lines = append(lines, fmt.Sprintf("%d %d", int(sides[0][i])-1, int(sides[1][i])-1))
-	}
-	for _, name := range p.Names {
-		lines = append(lines, vectors.Quote(name))
-	}
-	return lines, nil
+	return append([]string{fmt.Sprintf("names %d %v", l.Names, l.Cut)}, named(l.Frequent)...), nil
 }
 
-func valueLines(b []byte, games int) (lines []string, err error) {
-	for k, tag := range []string{"Event", "Site", "TimeControl", "Termination", "Opening"} {
-		values, err := index.ParseTexts(context.Background(), b, games, tag)
-		if err != nil {
-			return nil, err
-		}
-		if values == nil {
-			continue
-		}
-		line := fmt.Sprint(k)
-		for _, n := range values.Games {
-			line += fmt.Sprintf(" %d", int(n)-1)
-		}
-		lines = append(lines, line)
-		for _, v := range values.Values {
-			lines = append(lines, vectors.Quote(v))
+func namesLines(b []byte, _ int) ([]string, error) {
+	names, err := index.ParseNames(b, budget.New(1<<24))
+	return named(names), err
+}
+
+func summaryLines(b []byte, games int) ([]string, error) {
+	s, err := index.ParseSummary(b, int64(games))
+	if err != nil {
+		return nil, err
+	}
+	lines := []string{strings.Trim(fmt.Sprint("results ", s.Results), "[]")}
+	lines[0] = strings.ReplaceAll(lines[0], "[", "")
+	for k, m := range []map[int]int64{s.Years, s.Ratings, s.ECOs} {
+		for _, key := range slices.Sorted(maps.Keys(m)) {
+			lines = append(lines, fmt.Sprintf("%s %d %d", []string{"year", "rating", "code"}[k], key, m[key]))
 		}
 	}
 	return lines, nil
 }
 
-// spellings are spellings of tags with numeric columns.
-func spellings(t *testing.T) (list []*vectors.Vector) {
-	t.Helper()
-	column := func(values ...string) []byte {
-		all := make([][]byte, len(values))
-		for i, v := range values {
-			all[i] = []byte(v)
-		}
-		return binfmt.AppendBytes(nil, text.Append(nil, all, text.Quick, nil))
-	}
-	var made index.Builder
-	made.Reset(index.Numbers)
-	for _, g := range [][5]string{
-		{"2700", "1", "2013.01.31", "1-0", "A00"}, {"99999", "", "2013.01.??", "0-1", "E99"}, {"", "2700", "2013.??.??", "1/2-1/2", "B07"},
-		{"", "", "", "*", ""}, {"", "", "9999.12.31", "", ""}, {"", "", "0001.??.??", "1-0", "C42"}, {"", "", "2013.02.31", "1-0", "C42"},
-	} {
-		var tags []tagvalue.Tag
-		for k, name := range spelledTags {
-			tags = append(tags, tagvalue.Tag{Name: []byte(name), Value: []byte(g[k])})
-		}
-		made.Add(tags, tagvalue.Facts{Plies: 1, Result: tagvalue.OtherResult})
-	}
-	encoded, err := made.Frame(0)
-	require.NoError(t, err)
-	f, _, err := archive.DecodeFrame(encoded, nil)
-	require.NoError(t, err)
-	numbers, _ := f.Stream(index.KindNumbers)
-	const games = 7
-	usual := func(k int) []byte {
-		return slices.Concat([]byte{1 << k}, column(), column("\x00\x00\x00\x00\x00\x00\x00"))
-	}
-	for k, name := range spelledTags {
-		list = append(list, spellingVector(t, name+" as usual", games, numbers, usual(k)))
-	}
-	for _, c := range []struct {
-		name   string
-		games  int
-		stream []byte
-	}{
-		{"ratings that are no numbers", games, slices.Concat([]byte{1}, column("?", "", "02700"), column("\x00\x00\x01\x02\x01\x03\x00"))},
-		{"dates and codes", games, slices.Concat([]byte{0b10100}, column("????.??.??", "2013"), column("\x00\x00\x02\x01\x00\x00\x00"), column("B07/01"), column("\x00\x00\x01\x00\x00\x00\x00"))},
-		{"spellings of no tag", games, []byte{0}},
-		{"spellings of an unknown tag", games, []byte{32}},
-		{"a spelling behind the last", games, slices.Concat([]byte{8}, column("1/2"), column("\x00\x00\x02\x00\x00\x00\x00"))},
-		{"spellings of fewer games", games, slices.Concat([]byte{8}, column("1/2"), column("\x00\x00\x01\x00\x00\x00"))},
-		{"spellings that are cut off", games, slices.Concat([]byte{8}, column("1/2"))},
-		{"a byte behind spellings", games, append(usual(3), 0)},
-	} {
-		list = append(list, spellingVector(t, c.name, c.games, numbers, c.stream))
-	}
-	return list
-}
-
-// spelledTags are the tags of stream 1035.
-var spelledTags = []string{"WhiteElo", "BlackElo", "Date", "Result", "ECO"}
-
-// spellingVector returns the vector of a stream with its columns of numbers.
-func spellingVector(t *testing.T, name string, games int, numbers, stream []byte) *vectors.Vector {
-	t.Helper()
-	v := vectors.New("%s", name)
-	v.Add("form", "spellings")
-	v.Add("games", "%d", games)
-	v.Add("columns", "%x", numbers)
-	v.Add("bytes", "%x", stream)
-	columns, err := index.ParseColumns(numbers, games)
-	require.NoError(t, err)
-	for k, tag := range spelledTags {
-		values, err := index.ParseSpellings(t.Context(), stream, columns, games, tag)
-		if err != nil {
-			v.Add("refused", "%s", class(t, err))
-			return v
-		}
-		for i := range values {
-			line := fmt.Sprint(k)
-			if values[i] != nil {
-				line += " " + vectors.Quote(values[i])
-			} else {
-				line += " none"
-			}
-			v.Add("gives", "%s", line)
-		}
-	}
-	return v
-}
-
-// indexVector returns the vector of bytes in a form.
-func indexVector(t *testing.T, name, form string, games int, b []byte) *vectors.Vector {
+// indexVector returns the vector of bytes in a form, for n frames or games.
+func indexVector(t *testing.T, name, form string, n int, b []byte) *vectors.Vector {
 	t.Helper()
 	v := vectors.New("%s", name)
 	v.Add("form", "%s", form)
-	if games > 0 {
-		v.Add("games", "%d", games)
+	switch form {
+	case "note":
+		v.Add("frames", "%d", n)
+	case "summary":
+		v.Add("games", "%d", n)
 	}
 	v.Add("bytes", "%x", b)
-	lines, err := indexForms[form](b, games)
+	lines, err := indexForms[form](b, n)
 	if err != nil {
 		v.Add("refused", "%s", class(t, err))
 		return v
@@ -268,7 +150,7 @@ func indexVector(t *testing.T, name, form string, games int, b []byte) *vectors.
 	return v
 }
 
-// indexedGame is a game to be indexed.
+// indexedGame is a game that statistics are made of.
 type indexedGame struct {
 	tags  []string // see indexedTags
 	plies int
@@ -276,13 +158,15 @@ type indexedGame struct {
 
 var indexedTags = []string{"White", "Black", "WhiteElo", "BlackElo", "Date", "UTCDate", "Result", "ECO"}
 
-func (g *indexedGame) each() (all []tagvalue.Tag) {
+// addTo adds the game, without a result at the end of its moves.
+func (g *indexedGame) addTo(b *index.Builder) {
+	var all []tagvalue.Tag
 	for i, name := range indexedTags {
 		if g.tags[i] != "" {
 			all = append(all, tagvalue.Tag{Name: []byte(name), Value: []byte(g.tags[i])})
 		}
 	}
-	return all
+	b.Add(all, tagvalue.Facts{Plies: g.plies, Result: tagvalue.ParseAnyResult([]byte(g.tags[6]))})
 }
 
 // madeStatistics are statistics of games, and invalid ones.
@@ -301,150 +185,216 @@ func madeStatistics(t *testing.T) (list []*vectors.Vector) {
 		}},
 	} {
 		b := &index.Builder{}
-		b.Reset(index.Players)
+		b.Reset(open.Names)
 		for _, g := range c.games {
 			g.addTo(b)
 		}
-		src := b.Statistics()
-		v := indexVector(t, c.name, "statistics", 0, src)
+		v := indexVector(t, c.name, "statistics", 0, b.Statistics())
 		for _, g := range c.games {
 			v.Add("tags", "%s | %d", vectors.Quote([]byte(strings.Join(g.tags, "|"))), g.plies)
 		}
-		s, err := index.ParseStatistics(src)
-		require.NoError(t, err)
-		for _, word := range []string{"morphy", "paul", "karl", "duke", "a1", "b", "c", "x", "eva", "\xc3\x89va", "va", "Morphy", "kasparov", "carlsen", "fischer"} {
-			v.Add("word", "%s %v", vectors.Quote([]byte(word)), s.MayHaveName(index.HashName([]byte(word))))
-		}
 		list = append(list, v)
 	}
-	const example = "1f 880e ac02 c2da2d c2da2d 21 00 05 00004000000000"
 	for _, c := range []struct{ name, bytes string }{
-		{"the statistics of the example", example}, {"statistics that name nothing", "00"},
+		{"the statistics of the example", "1f 880e ac02 c2da2d c2da2d 21 00 05 00004000000000"}, {"statistics that name nothing", "00"},
 		{"dates alone, the first of which is the later", "02 c3da2d c2da2d"},
 		{"statistics of no bytes", ""}, {"an unknown bit of has", "40"}, {"ratings that are cut off", "01 880e"},
 		{"no results where there should be some", "08 00"}, {"ECO without codes", "10 00000000000000"},
 		{"an ECO code behind the last", "10 00000000000004"}, {"a byte behind statistics", "08 01 00"},
-		{"a filter without bits", "20 01"}, {"a filter of 17 probes", "20 11 ff"}, {"a filter of no probes", "20 00 ff"},
 		{"ratings in a longer form", "01 8800 00"},
+		{"ratings alone", "01 880e ac02"}, {"dates alone", "02 c2da2d c2da2d"}, {"half-moves alone", "04 00 ac02"}, {"results alone", "08 1f"}, {"the last ECO codes alone", "10 00000000000002"},
+		{"open columns alone", "20 07"}, {"no open columns", "20 00"}, {"open columns that are not known", "20 08"}, {"open columns that are cut off", "20"},
+		{"ratings and results", "09 880e 00 10"}, {"half-moves and ECO", "14 01 00 01000000000000"}, {"dates that are cut off", "02 c2da2d"}, {"half-moves that are cut off", "04 01"}, {"ECO that is cut off", "10 000000000000"},
+		{"an unknown bit of has beside others", "c1 880e ac02"},
 	} {
 		list = append(list, indexVector(t, c.name, "statistics", 0, unhex(t, c.bytes)))
 	}
 	return list
 }
 
-// playedGame is a random game, with some null moves.
-func playedGame(start board.Position, plies int, r func(uint32) uint32) (moves []board.Move) {
-	for p := start; len(moves) < plies; {
-		legal := movegen.AppendLegal(nil, &p)
-		if len(legal) == 0 {
-			break
-		}
-		m := legal[r(uint32(len(legal)))]
-		if r(50) == 0 && !movegen.InCheck(&p) {
-			m = board.NullMove
-		}
-		moves = append(moves, m)
-		movegen.Make(&p, m)
+// before are frames of which only checksums are known, and the one with their filters.
+type before struct {
+	sums []uint32
+	own  archive.Frame
+}
+
+func (b *before) Len() int { return len(b.sums) + 1 }
+
+func (b *before) Entry(i int) archive.Entry {
+	if i == len(b.sums) {
+		return archive.Entry{}
 	}
-	return moves
+	return archive.Entry{Games: 1, Input: 1, Sum: b.sums[i]}
 }
 
-var playedStarts = []string{
-	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-	"r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 25",
-	"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1",
-	"3qk3/pq3bbb/1n1n1n2/8/8/1N1N1N2/PQ3BBB/3QK3 b - - 3 40",
-	"4k3/8/8/8/8/8/8/P3K2p w - - 0 1",
-	"8/8/8/2pPpPpP/PpPpPpPp/8/8/K6k b - c3 0 1",
+func (b *before) Frame(int) (archive.Frame, error) { return b.own, nil }
+
+func (b *before) Note() (note []byte, frames int) { return nil, b.Len() }
+
+// checksumOf is the stream 1024 for frames.
+func checksumOf(sums []uint32) (whose []byte) {
+	all := make([]byte, 0, 4*len(sums))
+	for _, s := range sums {
+		all = append(all, uv32(s)...)
+	}
+	return binary.BigEndian.AppendUint64(nil, xxhash.Sum64(all))
 }
 
-// madeReplay are games as replay moves, their signatures, and invalid ones.
-func madeReplay(t *testing.T) (list []*vectors.Vector) {
+// filterVector returns the vector of a stream of filters of frames from first on.
+func filterVector(t *testing.T, name string, data []byte, first, count int, words ...string) *vectors.Vector {
 	t.Helper()
-	r := numbers(19)
-	var all []signature.Signature
-	add := func(v *vectors.Vector, start *board.Position, moves []board.Move) *vectors.Vector {
-		if start != nil {
-			v.Add("start", "%v", *start)
-		}
-		for _, m := range moves {
-			v.Add("move", "%v", m)
-		}
+	b := &before{sums: []uint32{0x01234567, 0x89abcdef, 0xfedcba98, 0x76543210}}
+	whose := checksumOf(b.sums[first : first+count])
+	b.own.Streams = []archive.Stream{{Kind: 1024, Data: whose}, {Kind: 1029, Data: data}}
+	v := vectors.New("%s", name)
+	v.Add("form", "filters")
+	for _, sum := range b.sums {
+		v.Add("checksums", "%s", hex.EncodeToString(uv32(sum)))
+	}
+	v.Add("whose", "%x", whose)
+	v.Add("bytes", "%x", data)
+	if err := index.CheckFilters(b, len(b.sums), &b.own); err != nil {
+		v.Add("refused", "%s", class(t, err))
 		return v
 	}
-	for i := range 18 {
-		start, err := board.ParseFEN(playedStarts[i%len(playedStarts)])
-		require.NoError(t, err)
-		moves := playedGame(start, 10+40*(i/6), r)
-		list = append(list, add(indexVector(t, fmt.Sprintf("replay moves %d", i+1), "replay", 0, replay.Append(nil, &start, moves)), &start, moves))
-		s := signature.Of(&start, moves)
-		all = append(all, s)
-		list = append(list, add(indexVector(t, fmt.Sprintf("signature %d", i+1), "signatures", 1, signature.Append(nil, []signature.Signature{s})), &start, moves))
+	note := index.Note{Filters: []index.Place{{Frame: len(b.sums), First: first}}, Openings: -1}
+	d := index.NewDirectory(&noted{b, note.Append(nil)})
+	for i := range b.sums {
+		if d.Filter(i) != nil {
+			v.Add("gives", "%d", i)
+		}
 	}
-	all = append(all, signature.Of(nil, nil))
-	column := signature.Append(nil, all)
-	list = append(list, indexVector(t, "signatures of many games", "signatures", len(all), column),
-		indexVector(t, "signatures of more games", "signatures", len(all)-1, column),
-		indexVector(t, "the signature of the example", "signatures", 1, unhex(t, "03 03 02 0a 2722712212 0a b4 0a")),
-		indexVector(t, "a count of 18", "signatures", 1, unhex(t, "03 03 12 0a 2722712212 0a b4 0a")),
-		indexVector(t, "a third side that promotes", "signatures", 1, unhex(t, "03 03 82 0a 2722712212 0a b4 0a")),
-		indexVector(t, "a square too many", "signatures", 1, unhex(t, "03 03 02 0a 2722712212 0a b4b4 0a")))
-	for _, c := range []struct{ name, bytes string }{
-		{"replay moves of the example", "1e 1d 0f 67 15 81 59 d0 00 7b b1 0f 08"}, {"no replay moves", ""}, {"no moves", "20"},
-		{"a null move", "20 fe 1d"}, {"another move, in three bytes", "20 ff 0c07 1d"}, {"another move that is cut off", "20 ff 0c"},
-		{"a byte that is no move", "20 d2"}, {"the rearmost pawn of a file that has one", "20 38"}, {"castling without a right", "88 10 6b 33 2f 38 2f 38 2f 38 2f 38 2f 38 2f 38 d0"}, {"a knight that leaves the board", "20 5c"},
-		{"a start that is no position", "a0 03 6b 2f 6b 00"}, {"a start that is cut off", "a0 40 6b"},
-		{"a rook that stays", "20 88"},
+	for _, word := range words {
+		s := index.Statistics{Names: d.Filter(first)}
+		v.Add("word", "%s %v", vectors.Quote([]byte(word)), s.MayHaveName(index.HashName([]byte(word))))
+	}
+	return v
+}
+
+// noted are frames with a note.
+type noted struct {
+	*before
+	note []byte
+}
+
+func (n *noted) Note() (note []byte, frames int) { return n.note, n.Len() }
+
+// madeFilters are filters of names.
+func madeFilters(t *testing.T) (list []*vectors.Vector) {
+	t.Helper()
+	for _, c := range []struct {
+		name, bytes  string
+		first, count int
+	}{
+		{"filters of three frames", "01 03 02 01ff 00 03 10ffff", 1, 3}, {"filters of another frame", "00 03 02 01ff 00 03 10ffff", 1, 3}, {"filters of frames that come later", "02 03 02 01ff 00 03 10ffff", 1, 3},
+		{"a byte behind the filters", "01 03 02 01ff 00 03 10ffff 00", 1, 3}, {"filters that are cut off", "01 03 02 01ff 00 03 10ff", 1, 3}, {"no filters", "01 00", 1, 0}, {"the number of filters is missing", "01", 1, 0},
+		{"filters without bits, of no probes, and of 17", "00 03 01 01 02 00ff 02 11ff", 0, 3},
 	} {
-		list = append(list, indexVector(t, c.name, "replay", 0, unhex(t, c.bytes)))
+		list = append(list, filterVector(t, c.name, unhex(t, c.bytes), c.first, c.count))
+	}
+	// The sums of the first two words' probes exceed 2^64.
+	made := func(name string, games []indexedGame, probes byte, words ...string) {
+		b := &index.Builder{}
+		b.Reset(open.Names)
+		for _, g := range games {
+			g.addTo(b)
+		}
+		filter := b.Filter()
+		if probes > 0 {
+			filter[0] = probes
+		}
+		v := filterVector(t, name, binfmt.AppendBytes([]byte{2, 1}, filter), 2, 1, words...)
+		for _, g := range games {
+			if probes == 0 {
+				v.Add("tags", "%s | %d", vectors.Quote([]byte(strings.Join(g.tags, "|"))), g.plies)
+			}
+		}
+		list = append(list, v)
+	}
+	made("names whose probes go beyond 2^64", []indexedGame{{[]string{"nkiipao", "nh5vk1v", "", "", "", "", "", ""}, 0}}, 0, "nkiipao", "nh5vk1v", "nqe9565")
+	made("names with accents and apostrophes", []indexedGame{{[]string{"Morphy, Paul", "O'Kelly", "", "", "", "", "", ""}, 0}, {[]string{"\xc3\x89va", "M\xfcller", "", "", "", "", "", ""}, 0}}, 0,
+		"morphy", "paul", "okelly", "kelly", "o", "eva", "\xc3\x89va", "va", "Morphy", "muller", "kasparov", "carlsen", "fischer")
+	r := numbers(3)
+	for n, games := range []int{2, 5, 11, 40} {
+		var all []indexedGame
+		for range games {
+			name := func() string {
+				return strings.ReplaceAll(string([]byte{byte('a' + r(26)), byte('A' + r(26)), byte(' ' + r(96)), byte('0' + r(10)), byte(r(256)), 'x'}), "|", "-")
+			}
+			g := indexedGame{make([]string, len(indexedTags)), int(r(300))}
+			g.tags[0], g.tags[1] = name(), name()
+			all = append(all, g)
+		}
+		made(fmt.Sprintf("names of %d games", games), all, 0)
+		var words []string
+		for i := range 24 {
+			words = append(words, fmt.Sprintf("%c%d", 'a'+i, n))
+		}
+		for probes := byte(1); probes <= 16; probes += 5 {
+			made(fmt.Sprintf("names of %d games with %d probes", games, probes), all, probes, words...)
+		}
 	}
 	return list
 }
 
-// madeNames are names of players and values of tags.
-func madeNames(t *testing.T) (list []*vectors.Vector) {
+// madeNotes are notes, fronts and blocks of lists, and summaries.
+func madeNotes(t *testing.T) (list []*vectors.Vector) {
 	t.Helper()
-	column := func(values ...string) []byte {
-		all := make([][]byte, len(values))
-		for i, v := range values {
-			all[i] = []byte(v)
-		}
-		return binfmt.AppendBytes(nil, text.Append(nil, all, text.Quick, nil))
-	}
-	two, many := column("Morphy, Paul", "Duke Karl"), make([]string, 300)
-	for i := range many {
-		many[i] = fmt.Sprint("event ", i)
-	}
-	low, high := make([]byte, len(many)), make([]byte, len(many))
-	for i := range many {
-		low[i], high[i] = byte(i+1), byte((i+1)>>8)
-	}
 	for _, c := range []struct {
-		name, form string
-		games      int
-		bytes      []byte
+		name, bytes string
+		frames      int
 	}{
-		{"three games of two players", "players", 3, append(two, 1, 2, 0b100110, 1, 2, 0b000001)},
-		{"a name behind the last", "players", 3, append(two[:len(two):len(two)], 1, 2, 0b110110, 1, 2, 0b000001)},
-		{"bytes behind the names", "players", 3, append(two[:len(two):len(two)], 1, 2, 0b100110, 1, 2, 0b000001, 0)},
-		{"more names than players", "players", 1, append(column("a", "b", "c"), 1, 1, 1, 1, 1, 1)},
-		{"a column of numbers that is not filled up with zeros", "players", 3, append(two[:len(two):len(two)], 1, 2, 0b1100110, 1, 2, 0b000001)},
-		{"events and openings", "values", 3, slices.Concat([]byte{0b10001}, column("open", "final"), column("\x01\x02\x01"), column("C41"), column("\x00\x01\x00"))},
-		{"300 values", "values", 300, slices.Concat([]byte{1}, column(many...), column(string(low), string(high)))},
-		{"values of no tag", "values", 2, []byte{0}},
-		{"values of an unknown tag", "values", 2, []byte{32}},
-		{"a value behind the last", "values", 3, slices.Concat([]byte{2}, column("open", "final"), column("\x01\x03\x01"))},
-		{"values of fewer games", "values", 3, slices.Concat([]byte{2}, column("open", "final"), column("\x01\x02"))},
-		{"more values than games", "values", 1, slices.Concat([]byte{4}, column("60+0", "180+0"), column("\x01"))},
-		{"values that are cut off", "values", 3, slices.Concat([]byte{8}, column("Normal"))},
+		{"no note", "", 3}, {"a note that says nothing", "00 00 00", 3}, {"a note of a directory", "03 00 00", 3}, {"a note of a directory that is not there", "04 00 00", 3},
+		{"a note of filters", "00 01 02 02 00", 3}, {"a note of two frames with filters", "00 02 02 02 03 02 00", 6}, {"a note of filters of later frames", "00 01 02 03 00", 3}, {"a note of filters of no frames", "00 01 02 00 00", 3}, {"a note of filters beyond the frames", "00 01 03 02 00", 3},
+		{"a note of filters twice", "00 02 02 02 00 02 00", 6}, {"a note of filters that go back", "00 02 02 01 02 04 00", 6}, {"a note of filters of the same frames", "00 02 02 01 02 03 00", 6},
+		{"a note of lists", "02 01 01 01 02 03 01 05 01", 7}, {"a note of a list that is not there", "02 01 01 01 02 03 01 05 02", 7}, {"a note of lists that is cut off", "02 01 01 01 02 03 01 05", 7},
+		{"a note that is cut off", "02 01", 7}, {"a note without its last number", "02 00", 7}, {"a byte behind a note", "02 00 00 00", 7}, {"a note of a number in a longer form", "8200 00 00", 7},
 	} {
-		list = append(list, indexVector(t, c.name, c.form, c.games, c.bytes))
+		list = append(list, indexVector(t, c.name, "note", c.frames, unhex(t, c.bytes)))
+	}
+	counts := index.NewNameCounts()
+	for i := range 2200 {
+		counts.Add([]byte(fmt.Sprintf("Player%d, %c.", i*7%2200, 'A'+i%26)), int64(1+i%97))
+	}
+	front, blocks := counts.Streams(index.Players)
+	require.Len(t, blocks, 2)
+	list = append(list, indexVector(t, "2,200 players", "front", 0, front), indexVector(t, "the first 2,048 of 2,200 players", "names", 0, blocks[0]), indexVector(t, "the others of 2,200 players", "names", 0, blocks[1]))
+	list = append(list, indexVector(t, "2,049 names in a block", "names", 0, append(binfmt.AppendBytes(nil, sameColumn(2049, 1)), make([]byte, 2049)...)))
+	events := index.NewNameCounts()
+	for i, name := range []string{"\xc3\x89v\xc3\xa9nement", "evenement", "Z\xfcrich", "?", "O'Kelly's", "a  b", "1st", strings.Repeat("long ", 20)} {
+		events.Add([]byte(name), int64(1+i*i))
+	}
+	front, blocks = events.Streams(index.Events)
+	list = append(list, indexVector(t, "eight events", "front", 0, front), indexVector(t, "the block of eight events", "names", 0, blocks[0]))
+	for _, c := range []struct{ name, form, bytes string }{
+		{"a list of no names", "front", "00 00 00 02 0300"}, {"a list of names that are left out", "front", "00 01 00 02 0300"}, {"a list that says neither", "front", "00 02 00 02 0300"}, {"a list with a block too many", "front", "00 00 01 00 02 0300"},
+		{"a list of 400,001 names", "front", "81b518 00 c401"}, {"a key of 24 bytes", "front", "01 00 01 18" + strings.Repeat("61", 24) + "02 0300"}, {"a key of 25 bytes", "front", "01 00 01 19" + strings.Repeat("61", 25) + "02 0300"},
+		{"keys that descend", "front", "8110 00 02 0162 0161 02 0300"}, {"equal keys", "front", "8110 00 02 0161 0161 02 0300"}, {"a byte behind a front", "front", "00 00 00 02 0300 00"}, {"a front that is cut off", "front", "01 00 01"},
+		{"101 frequent names", "front", "00 00 00 03 006561" + strings.Repeat("01", 101)}, {"100 frequent names", "front", "00 00 00 03 006461" + strings.Repeat("01", 100)},
+		{"two names", "names", "06 0302610a620a 01 8001"}, {"a name without games", "names", "06 0302610a620a 01"}, {"2^40 games of a name", "names", "04 0301610a 808080808020"}, {"2^40 + 1 games of a name", "names", "04 0301610a 818080808020"}, {"a byte behind names", "names", "04 0301610a 01 01"}, {"names that are predicted", "names", "03 050100 01"},
+	} {
+		list = append(list, indexVector(t, c.name, c.form, 0, unhex(t, c.bytes)))
+	}
+	var s index.Summary
+	r := numbers(5)
+	for range 300 {
+		s.Add(&open.Values{open.WhiteElo: uint64(r(2) * (1 + r(3000))), open.BlackElo: uint64(r(3) * (1 + r(1500))), open.Day: uint64(r(2) * r(372*2030)), open.Result: uint64(1 + r(5)), open.ECO: uint64(r(501))}, int64(1+r(3)))
+	}
+	summary := s.Append(nil)
+	list = append(list, indexVector(t, "a summary", "summary", int(s.Games), summary), indexVector(t, "a summary of more games than there are", "summary", int(s.Games)-1, summary),
+		indexVector(t, "a summary that is cut off", "summary", int(s.Games), summary[:len(summary)-1]), indexVector(t, "a byte behind a summary", "summary", int(s.Games), append(slices.Clone(summary), 0)))
+	for _, c := range []struct{ name, bytes string }{
+		{"a summary of no games", "0000000000 00 00 00"}, {"a summary of one game", "0100000000 01 0001 01 0001 01 0001"}, {"a summary of the last keys", "0000000001 01 8f4e01 01 e70701 01 f40301"},
+		{"a year behind the last", "0000000001 01 904e01 01 0001 01 0001"}, {"a class of ratings behind the last", "0000000001 01 0001 01 e80701 01 0001"}, {"a code behind the last", "0000000001 01 0001 01 0001 01 f50301"},
+		{"a year of no games", "0000000001 02 00010100 01 0001 01 0001"}, {"a year twice", "0000000002 02 00010001 01 0002 01 0002"}, {"years of more games", "0000000001 01 0002 01 0001 01 0001"}, {"years of fewer games", "0000000002 01 0001 01 0002 01 0002"},
+	} {
+		list = append(list, indexVector(t, c.name, "summary", 2, unhex(t, c.bytes)))
 	}
 	return list
 }
 
 // TestIndexes checks vectors/layers/indexes.txt.
 func TestIndexes(t *testing.T) {
-	list := slices.Concat(madeStatistics(t), madeReplay(t), madeNames(t), spellings(t), madeOverflow(t), madeTables(t), moreTables(t), moreIndexes(t))
+	list := slices.Concat(madeStatistics(t), madeFilters(t), madeNotes(t), madeTables(t), moreTables(t))
 	golden.Equal(t, "../../../vectors/layers/indexes.txt", vectors.File(indexesHeading, list))
 }

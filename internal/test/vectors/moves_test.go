@@ -334,14 +334,14 @@ func readGroups(data []byte, level *learned.Level, sample []played) error {
 		g := &sample[i]
 		line := g.moves[:min(len(g.moves), 12)]
 		known := learned.Known{Result: learned.Result(g.known.Result), Plies: len(line), WhiteElo: g.known.WhiteElo, BlackElo: g.known.BlackElo, Seconds: g.known.Seconds, Ending: learned.Ending(g.known.Ending)}
-		of := moves.Game{Start: &g.start, Known: known}
+		of := moves.Game{Known: known}
 		if err := r.Begin(&of); err != nil {
 			return err
 		}
 		var l moves.Line
 		l.Reset(&g.start, level != nil)
 		for _, want := range line {
-			m, _, err := r.Next(&l, &of)
+			m, err := r.Next(&l, &of, true)
 			if err != nil {
 				return err
 			}

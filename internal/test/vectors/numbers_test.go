@@ -16,14 +16,12 @@ import (
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/base/binfmt"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
-	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/test/golden"
 	"github.com/chesszip/chesszip/internal/test/vectors"
 )
 
 const numbersHeading = `Numbers, and positions as numbers.
 form     uvarint   SPEC.md, 3
-         columns   indexes.md: the seven columns of numbers of so many games
          default   positions.md, 6: a position by the default palette, without first byte
          classic   the same by the classic palette
          learned   positions.md, 8: a position by the learned code, without first byte
@@ -31,7 +29,7 @@ form     uvarint   SPEC.md, 3
          fen       moves.md, 2: a position as tags have it; then the state is that of
                    positions.txt
 bytes    hexadecimal, of fen as a text
-gives    the number; of columns a line for each column; of positions the FEN
+gives    the number; of positions the FEN
 refused  the class of refusal`
 
 // form is one form of numbers.
@@ -52,16 +50,6 @@ var numberForms = []form{
 			return nil, errLeftOver
 		}
 		return []string{fmt.Sprint(v)}, nil
-	}},
-	{"columns", func(b []byte) (lines []string, err error) {
-		c, err := index.ParseColumns(b[1:], int(b[0]))
-		if err != nil {
-			return nil, err
-		}
-		for k := range index.NumColumns {
-			lines = append(lines, strings.Trim(fmt.Sprint(c.Append(nil, k)), "[]"))
-		}
-		return lines, nil
 	}},
 	{"default", palette(codec.Default())},
 	{"classic", palette(codec.Classic())},
@@ -122,16 +110,6 @@ func uvarints(t *testing.T) (list []numberCase) {
 		{"2^64", "80808080808080808002"}, {"eleven bytes", "8080808080808080808001"}, {"a byte behind a number", "0500"},
 	} {
 		list = append(list, numberCase{c.name, "uvarint", unhex(t, c.bytes)})
-	}
-	for _, c := range []struct{ name, bytes string }{
-		{"columns of three games", "03 880e09 0100b404 0000 0000 0000 0100 0000 0000"},
-		{"columns of two games", "02 dc0b03 0a dc0b00 c2da2d00 0100 0102 03 0000 2203 1a"},
-		{"columns of equal values", "04 e40f00 e40f00 c2da2d00 0100 0100 ac0200 2800"},
-		{"columns with a width of 49 bits", "01 0131 00000000000000 0000 0000 0000 0000 0000 0000"},
-		{"columns that are cut off", "03 880e0901 00b4"},
-		{"a byte behind the columns", "04 e40f00 e40f00 c2da2d00 0100 0100 ac0200 2800 00"},
-	} {
-		list = append(list, numberCase{c.name, "columns", unhex(t, c.bytes)})
 	}
 	return list
 }

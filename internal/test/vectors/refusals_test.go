@@ -37,7 +37,7 @@ type bad struct {
 // TestRefusals checks vectors/layers/refusals.txt.
 func TestRefusals(t *testing.T) {
 	var list []*vectors.Vector
-	cases := slices.Concat(cutArchives(t), badHeaders(), badFrames(t), badFooters(), badSeals(), badStreams(t))
+	cases := slices.Concat(cutArchives(t), badHeaders(), badFrames(t), badFooters(), badSeals(), badStreams(t), badBlocks())
 	for _, c := range cases {
 		_, err := unpacked(t, c.file)
 		if err == nil {
@@ -110,33 +110,34 @@ func badHeaders() []bad {
 		{"other bytes", []byte("[Event \"no archive\"]\n\n1. e4 *\n")},
 		{"another marker", flipped(1)},
 		{"a blank before the archive", append([]byte(" "), archived(usual(), nil, one)...)},
-		{"version 1 of the container", archived(header(1, 0, 0, parameters()), nil, one)},
-		{"version 3 of the container", archived(header(3, 0, 0, parameters()), nil, one)},
-		{"a mandatory feature", archived(header(2, 1, 0, parameters()), nil, one)},
-		{"the highest mandatory feature", archived(header(2, 1<<63, 0, parameters()), nil, one)},
+		{"version 2 of the container", archived(header(2, 0, 0, parameters()), nil, one)},
+		{"version 4 of the container", archived(header(4, 0, 0, parameters()), nil, one)},
+		{"a mandatory feature", archived(header(3, 1, 0, parameters()), nil, one)},
+		{"the highest mandatory feature", archived(header(3, 1<<63, 0, parameters()), nil, one)},
 		{"a mandatory feature beside a damaged checksum", func() []byte {
-			b := archived(header(2, 1, 0, parameters()), nil, one)
+			b := archived(header(3, 1, 0, parameters()), nil, one)
 			b[10] ^= 1
 			return b
 		}()},
-		{"the version of the frames before this", archived(header(2, 0, 0, changed(0, 255)), nil, one)},
-		{"the version of the frames after this", archived(header(2, 0, 0, changed(0, 1)), nil, one)},
-		{"no parameters", archived(header(2, 0, 0, nil), nil, one)},
-		{"the version alone", archived(header(2, 0, 0, parameters()[:1]), nil, one)},
-		{"parameters of five bytes", archived(header(2, 0, 0, append(parameters(), 1, 2)), nil, one)},
-		{"the first byte of another checksum of the tables", archived(header(2, 0, 0, changed(1, 1)), nil, one)},
-		{"the second byte of another checksum of the tables", archived(header(2, 0, 0, changed(2, 1)), nil, one)},
-		{"a model that nobody has", archived(header(2, 0, 0, append(parameters(), 1, 2, 3, 4)), nil, one)},
-		{"parameters of 65,537 bytes", append(uv([]byte{0xc7, 'C', 'Z', 0x1a, 2}, 0, 0, 65537), make([]byte, 64)...)},
+		{"the version of the frames before this", archived(header(3, 0, 0, changed(0, 255)), nil, one)},
+		{"the version of the frames after this", archived(header(3, 0, 0, changed(0, 1)), nil, one)},
+		{"no parameters", archived(header(3, 0, 0, nil), nil, one)},
+		{"the version alone", archived(header(3, 0, 0, parameters()[:1]), nil, one)},
+		{"parameters of six bytes", archived(header(3, 0, 0, append(parameters(), 1, 2)), nil, one)},
+		{"the first byte of another checksum of the tables", archived(header(3, 0, 0, changed(1, 1)), nil, one)},
+		{"the second byte of another checksum of the tables", archived(header(3, 0, 0, changed(2, 1)), nil, one)},
+		{"a form that is not known", archived(header(3, 0, 0, changed(3, 32)), nil, one)},
+		{"a model that nobody has", archived(header(3, 0, 0, append(parameters(), 1, 2, 3, 4)), nil, one)},
+		{"parameters of 65,537 bytes", append(uv([]byte{0xc7, 'C', 'Z', 0x1a, 3}, 0, 0, 65537), make([]byte, 64)...)},
 		{"a flipped bit in the features", flipped(6)},
 		{"a flipped bit in the parameters", flipped(8)},
 		{"a flipped bit in the header's checksum", flipped(12)},
 		{"a number that is not in its shortest form", func() []byte {
-			b := append([]byte{0xc7, 'C', 'Z', 0x1a, 2, 0x80, 0, 0, byte(len(parameters()))}, parameters()...)
+			b := append([]byte{0xc7, 'C', 'Z', 0x1a, 3, 0x80, 0, 0, byte(len(parameters()))}, parameters()...)
 			b = append(b, sum32(b)...)
 			return archived(b, nil, one)
 		}()},
-		{"a number of more than 64 bits", append([]byte{0xc7, 'C', 'Z', 0x1a, 2}, bytes.Repeat([]byte{0xff}, 12)...)},
+		{"a number of more than 64 bits", append([]byte{0xc7, 'C', 'Z', 0x1a, 3}, bytes.Repeat([]byte{0xff}, 12)...)},
 	}
 }
 
@@ -199,7 +200,9 @@ func badFooters() (list []bad) {
 	add("another distance", func(f *footer) { f.distance = 1 }, twoFrames...)
 	add("a flipped bit in the footer's checksum", func(f *footer) { f.flip = 1 }, twoFrames...)
 	add("a flipped bit in the checksum of an index of one frame", func(f *footer) { f.flip = 1 }, twoFrames[0])
-	add("bytes behind the entries", func(f *footer) { f.entries = append(f.entries, 0) }, twoFrames...)
+	add("bytes behind the note", func(f *footer) { f.entries = append(f.entries, 0) }, twoFrames...)
+	add("no note", func(f *footer) { f.short = true }, twoFrames...)
+	add("a note that is cut off", func(f *footer) { f.short, f.entries = true, append(f.entries, 5, 1) }, twoFrames...)
 	a, b := twoFrames[0].bytes(), twoFrames[1].bytes()
 	cut := entry(entry(nil, 0, &twoFrames[0], a, "meta"), 0, &twoFrames[1], b, "meta")
 	add("an index that ends inside a meta", func(f *footer) { f.entries = cut[:len(cut)-1] }, twoFrames...)
@@ -222,7 +225,7 @@ func badFooters() (list []bad) {
 		bad{"bytes between two archives", slices.Concat(whole, []byte{0}, whole)},
 		bad{"a frame is missing", slices.Concat(whole[:len(usual())], whole[len(usual())+len(a):])},
 		bad{"frames in another order", slices.Concat(usual(), b, a, whole[len(usual())+len(a)+len(b):])},
-		bad{"the index of another archive", slices.Concat(archived(header(2, 0, 7, parameters()), nil, twoFrames...)[:len(usual())+len(a)+len(b)], whole[len(usual())+len(a)+len(b):])},
+		bad{"the index of another archive", slices.Concat(archived(header(3, 0, 7, parameters()), nil, twoFrames...)[:len(usual())+len(a)+len(b)], whole[len(usual())+len(a)+len(b):])},
 	)
 	return list
 }
@@ -235,26 +238,56 @@ func badStreams(t *testing.T) (list []bad) {
 		if level {
 			params = append(params, uv32(uint32(learned.V1.ID()))...)
 		}
-		list = append(list, bad{name, archived(header(2, 0, 0, params), nil, f)})
+		list = append(list, bad{name, archived(header(3, 0, 0, params), nil, f)})
 	}
 	src := strings.Repeat("1. e4 *\n", 2)
 	of := func(streams ...stream) frame { return frame{2, uint64(len(src)), kept(2, src).check, streams} }
-	add("a text of two values", false, of(stream{2, []byte{3, 2, 'a', '\n', 'b', '\n'}}))
-	add("a text of an unknown method", false, of(stream{2, []byte{7, 1, 'a'}}))
-	add("an empty column", false, of(stream{2, nil}))
-	add("an empty list", false, of(stream{12, nil}))
-	add("a script without heads", false, of(stream{3, []byte{1, 2, 3}}))
-	add("heads without a script", false, of(stream{10, []byte{1, 2, 3}}))
-	add("heads and a script of nothing", false, of(stream{3, nil}, stream{10, nil}))
-	add("stream 13 of no bytes", false, of(stream{13, []byte{0}}))
-	add("stream 13 beside what belongs into it", false, of(stream{3, nil}, stream{13, []byte{1, 2, 3}}))
-	for _, kind := range []uint64{15, 80, 511, 1024} {
+	add("a text of two values", false, of(stream{kind: 2, data: []byte{3, 2, 'a', '\n', 'b', '\n'}}))
+	add("a text of an unknown method", false, of(stream{kind: 2, data: []byte{7, 1, 'a'}}))
+	add("an empty column", false, of(stream{kind: 2, data: nil}))
+	add("an empty list", false, of(stream{kind: 12, data: nil}))
+	add("a script without heads", false, of(stream{kind: 3, data: []byte{1, 2, 3}}))
+	add("heads without a script", false, of(stream{kind: 10, data: []byte{1, 2, 3}}))
+	add("heads and a script of nothing", false, of(stream{kind: 3, data: nil}, stream{kind: 10, data: nil}))
+	add("stream 13 of no bytes", false, of(stream{kind: 13, data: []byte{0}}))
+	add("stream 13 beside what belongs into it", false, of(stream{kind: 3, data: nil}, stream{kind: 13, data: []byte{1, 2, 3}}))
+	for _, kind := range []uint64{15, 80, 81, 1024} {
 		one := kept(1, "1. e4 *\n")
-		one.streams = append(one.streams, stream{kind, []byte("of another version")})
+		one.streams = append(one.streams, stream{kind: kind, data: []byte("of another version")})
 		add(fmt.Sprintf("a stream of kind %d, which is not known", kind), false, one)
 	}
 	add("names of tags that are predicted, more than may be", false, predictedNames(t))
-	add("a stream that is not known", false, of(stream{3, nil}, stream{10, nil}, stream{900, nil}))
+	add("a stream that is not known", false, of(stream{kind: 3, data: nil}, stream{kind: 10, data: nil}, blocks(900, 2, nil)))
+	return list
+}
+
+// badBlocks are frames with damaged streams of blocks, of a kind that may be passed over.
+func badBlocks() (list []bad) {
+	line := "1. e4 *\n"
+	add := func(name string, change func(s *stream)) {
+		s := blocks(700, 1, []byte("head"), []byte("first"), []byte("second"))
+		change(&s)
+		f := kept(1, line)
+		f.streams = append(f.streams, s)
+		list = append(list, bad{name, archived(usual(), nil, f)})
+	}
+	flip := func(at int) func(s *stream) {
+		return func(s *stream) { s.data[(at+len(s.data))%len(s.data)] ^= 1 }
+	}
+	add("a flipped bit in the first block", flip(-len("second")-1))
+	add("a flipped bit in the last block", flip(-1))
+	add("a flipped bit in the head of a stream of blocks", flip(2))
+	add("a flipped bit in the sum of the first block", flip(8))
+	add("a flipped bit in the sum of a front", flip(-len("firstsecond")-1))
+	add("a front of other games", func(s *stream) { *s = blocks(700, 2, nil, []byte("block")) })
+	add("a front of another kind", func(s *stream) { *s = blocks(701, 1, nil, []byte("block")); s.kind = 700 })
+	add("a byte behind the blocks", func(s *stream) { s.data = append(s.data, 0) })
+	add("a block that is cut off", func(s *stream) { s.data = s.data[:len(s.data)-1] })
+	add("a stream of blocks of no bytes", func(s *stream) { *s = stream{kind: 700} })
+	add("a front that is cut off", func(s *stream) { s.data = s.data[:s.front-1]; s.front = 0 })
+	add("a head that is longer than its stream", func(s *stream) { *s = stream{kind: 700, data: []byte{0, 9, 1, 2, 3, 4}} })
+	add("more blocks than there are sums", func(s *stream) { *s = stream{kind: 700, data: []byte{200, 1, 0, 0, 0, 0, 0}} })
+	add("a block of 2^31 bytes", func(s *stream) { *s = stream{kind: 700, data: append(uv([]byte{1, 0}, 1<<31), make([]byte, 8)...)} })
 	return list
 }
 
@@ -291,7 +324,7 @@ func predictedNames(t *testing.T) frame {
 			require.NoError(t, err)
 			s.Data = predicted(values, 5)
 		}
-		bad.streams = append(bad.streams, stream{uint64(s.Kind), s.Data})
+		bad.streams = append(bad.streams, stream{kind: uint64(s.Kind), data: s.Data})
 	}
 	require.True(t, found)
 	return bad

@@ -13,7 +13,6 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/column/text"
-	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/test/vectors"
 )
 
@@ -93,7 +92,7 @@ func (a *appender) seal(f frame, metas ...string) *appender {
 	for _, m := range metas {
 		data = append(uv(data, uint64(len(m))), m...)
 	}
-	f.streams = append(slices.Clone(f.streams), stream{16383, append(data, make([]byte, 8)...)})
+	f.streams = append(slices.Clone(f.streams), stream{kind: 16383, data: append(data, make([]byte, 8)...)})
 	distance := uv32(uint32(len(a.b) + len(f.bytes()) - 16 - a.foot))
 	f.streams[len(f.streams)-1].data = slices.Concat(data, distance, sum32(a.covered, distance))
 	return a.add(f)
@@ -101,7 +100,7 @@ func (a *appender) seal(f frame, metas ...string) *appender {
 
 // filler is an index frame of n bytes, of an unknown kind.
 func filler(n int) frame {
-	return frame{streams: []stream{{1024, make([]byte, 8)}, {9999, make([]byte, n)}}}
+	return frame{streams: []stream{{kind: 1024, data: make([]byte, 8)}, {kind: 9999, data: make([]byte, n)}}}
 }
 
 // full appends frames until a sealed one ends n bytes after the footer.
@@ -112,7 +111,7 @@ func (a *appender) full(n int) *appender {
 	size := a.end + n - len(a.b)
 	for fill := size - 60; ; fill++ {
 		last := filler(fill)
-		last.streams = append(last.streams, stream{16383, make([]byte, 8)})
+		last.streams = append(last.streams, stream{kind: 16383, data: make([]byte, 8)})
 		if got := len(last.bytes()); got == size {
 			return a.seal(filler(fill))
 		} else if got > size {
@@ -125,7 +124,7 @@ func (a *appender) full(n int) *appender {
 func repeatedText(games uint64, times int, line string) frame {
 	input := strings.Repeat(line, times)
 	f := kept(games, input)
-	f.streams = []stream{{2, text.Append(nil, [][]byte{[]byte(input)}, text.Quick, nil)}}
+	f.streams = []stream{{kind: 2, data: text.Append(nil, [][]byte{[]byte(input)}, text.Quick, nil)}}
 	return f
 }
 
@@ -155,10 +154,10 @@ func roomArchives() []struct {
 	input := repeatedText(4000, 4<<20, "x")
 	streams := kept(1, line)
 	for kind := range uint64(255) {
-		streams.streams = append(streams.streams, stream{512 + kind, nil})
+		streams.streams = append(streams.streams, blocks(512+uint16(kind), 1, nil))
 	}
 	index := filler(0)
-	index.streams = append(index.streams, stream{65535, nil})
+	index.streams = append(index.streams, stream{kind: 65535, data: nil})
 	return append(list,
 		of{"five batches behind a footer, with metas", batches.b, 10, line},
 		of{"4,000 games", archived(usual(), nil, games), 4000, line},
@@ -182,20 +181,20 @@ func badRooms() (list []bad) {
 	}
 	streams := kept(1, line)
 	for kind := range uint64(256) {
-		streams.streams = append(streams.streams, stream{512 + kind, nil})
+		streams.streams = append(streams.streams, blocks(512+uint16(kind), 1, nil))
 	}
 	wrong := slices.Concat([]byte{20, 0, 19, 0}, make([]byte, 36))
 	seven := kept(1, line)
-	seven.streams = append(seven.streams, stream{16383, make([]byte, 7)})
+	seven.streams = append(seven.streams, stream{kind: 16383, data: make([]byte, 7)})
 	eight := kept(1, line)
-	eight.streams = append(eight.streams, stream{16383, make([]byte, 8)})
+	eight.streams = append(eight.streams, stream{kind: 16383, data: make([]byte, 8)})
 	three := newAppender(2).add(twoFrames[0]).seal(twoFrames[0]).add(twoFrames[0])
 	length := sealed(uv([]byte{0xc7, 'F', 'R', 0xe1}, 1, 8, 1, 1, 1<<40), 0)
 	games := kept(1<<40, line)
 	return append(list,
-		bad{"parameters of 65,536 bytes, which are cut off", append(uv([]byte{0xc7, 'C', 'Z', 0x1a, 2}, 0, 0, 65536), make([]byte, 64)...)},
-		bad{"parameters of four bytes", archived(header(2, 0, 0, append(parameters(), 1)), nil, kept(1, line))},
-		bad{"parameters of eight bytes", archived(header(2, 0, 0, append(parameters(), 1, 2, 3, 4, 5)), nil, kept(1, line))},
+		bad{"parameters of 65,536 bytes, which are cut off", append(uv([]byte{0xc7, 'C', 'Z', 0x1a, 3}, 0, 0, 65536), make([]byte, 64)...)},
+		bad{"parameters of five bytes", archived(header(3, 0, 0, append(parameters(), 1)), nil, kept(1, line))},
+		bad{"parameters of nine bytes", archived(header(3, 0, 0, append(parameters(), 1, 2, 3, 4, 5)), nil, kept(1, line))},
 		bad{"4,001 games", archived(usual(), nil, repeatedText(4001, 4001, line))},
 		bad{"4,194,305 bytes of input", archived(usual(), nil, repeatedText(4000, 4<<20+1, "x"))},
 		bad{"257 streams, all of which are there", archived(usual(), nil, streams)},
@@ -203,8 +202,8 @@ func badRooms() (list []bad) {
 		bad{"20 streams, a byte fewer than they need, and a wrong kind", front(1, 8, 20, wrong[:39]...)},
 		bad{"2^40 games", archived(usual(), nil, games)},
 		bad{"a stream of 2^40 bytes", append(usual(), length...)},
-		bad{"a kind of 65,535 in a frame of games", archived(usual(), nil, frame{1, 8, kept(1, line).check, []stream{{1, []byte(line)}, {65535, nil}}})},
-		bad{"a kind of 16,384 behind a seal", archived(usual(), nil, frame{1, 8, kept(1, line).check, []stream{{1, []byte(line)}, {16383, make([]byte, 8)}, {16384, nil}}})},
+		bad{"a kind of 65,535 in a frame of games", archived(usual(), nil, frame{1, 8, kept(1, line).check, []stream{{kind: 1, data: []byte(line)}, {kind: 65535}}})},
+		bad{"a kind of 16,384 behind a seal", archived(usual(), nil, frame{1, 8, kept(1, line).check, []stream{{kind: 1, data: []byte(line)}, {kind: 16383, data: make([]byte, 8)}, {kind: 16384}}})},
 		bad{"a seal of seven bytes", archived(usual(), nil, seven)},
 		bad{"a seal of eight bytes that is cut off behind its frame", append(usual(), eight.bytes()...)},
 		bad{"a frame without a seal behind one that has one", three.b},
@@ -215,7 +214,7 @@ func badRooms() (list []bad) {
 // badEnds are archives that readers refuse when they begin at the end.
 func badEnds() []bad {
 	one := archived(usual(), nil, kept(1, "1. e4 *\n"))
-	other := archived(header(2, 1, 0, parameters()), nil, kept(1, "1. e4 *\n"))
+	other := archived(header(3, 1, 0, parameters()), nil, kept(1, "1. e4 *\n"))
 	foot := len(one) - int(binary.LittleEndian.Uint32(one[len(one)-8:])) - 8
 	otherFoot := len(other) - (len(one) - foot)
 	junk := func(b []byte, at, n int) []byte {
@@ -245,38 +244,6 @@ func badEnds() []bad {
 		{"131,072 bytes behind a footer, without the last", bytes.TrimSuffix(newAppender(0).full(131072).b, []byte{0})},
 		{"an archive without its last sealed frame", newAppender(2).seal(twoFrames[0]).add(twoFrames[0]).b},
 	}
-}
-
-// metaFrames returns archives with metas in index frames.
-func metaFrames() (list []struct {
-	name   string
-	frames []frame
-}) {
-	index := func(of []frame, data ...byte) frame {
-		var sums []uint32
-		for _, f := range of {
-			b := f.bytes()
-			sums = append(sums, binary.LittleEndian.Uint32(b[len(b)-8:]))
-		}
-		return frame{streams: []stream{{1024, checksumOf(sums)}, {1029, data}}}
-	}
-	one, two := twoFrames[0], twoFrames[1]
-	first := index(twoFrames, 0, 0, 2, 2, 2, 8, 1, 8, 2)
-	second := index([]frame{two}, 3, 3, 1, 2, 8, 4)
-	apart := index(nil, 0, 0, 0)
-	add := func(name string, frames ...frame) {
-		list = append(list, struct {
-			name   string
-			frames []frame
-		}{name, frames})
-	}
-	add("metas in two index frames", one, two, first, two, second)
-	add("metas in two index frames, the first of which is of other frames", two, one, first, two, second)
-	add("metas in two index frames, the second of which is of another frame", one, two, first, one, second)
-	add("metas in an index frame that is not the last", one, two, first, two)
-	add("a frame behind an index frame without metas, and metas", apart, two, two, two, index([]frame{two}, 3, 1, 1, 2, 8, 4))
-	add("an index frame without metas alone", apart)
-	return list
 }
 
 // openedAtEnd is the error of opening the archive that ends at the last byte.
@@ -313,15 +280,9 @@ func metas(t *testing.T, file []byte) (lines []string) {
 	members, _, err := archive.Members(bytes.NewReader(file), int64(len(file)), nil)
 	require.NoError(t, err)
 	for _, m := range members {
-		table := index.ReadTable(m)
 		for i := range m.Len() {
-			e := m.Entry(i)
-			meta := e.Meta
-			if len(meta) == 0 {
-				meta = table.Statistics(i)
-			}
-			if len(meta) > 0 && len(meta) < 4096 {
-				lines = append(lines, fmt.Sprintf("%d | %x", e.Offset, meta))
+			if e := m.Entry(i); len(e.Meta) > 0 && len(e.Meta) < 4096 {
+				lines = append(lines, fmt.Sprintf("%d | %x", e.Offset, e.Meta))
 			}
 		}
 	}

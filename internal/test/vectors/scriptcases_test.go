@@ -99,7 +99,7 @@ func handFrames(t *testing.T) (list []*vectors.Vector) {
 	add := func(name, want string, style handStyle, first []handStep) {
 		f := with(handScript(style, slices.Concat(first, end), end))
 		f.Input, f.Check = int64(len(want)), game.Check([]byte(want))
-		if _, err := unpacked(t, archived(header(2, 0, 0, params), nil, builtFrame(&f))); err != nil {
+		if _, err := unpacked(t, archived(header(3, 0, 0, params), nil, builtFrame(&f))); err != nil {
 			list = append(list, refusedFrame(t, name, params, &f))
 			return
 		}

@@ -34,7 +34,7 @@ func (s seal) appended() []byte {
 	}
 	data = append(data, s.behind...)
 	last := kept(1, "1. c4 *\n")
-	last.streams = append(last.streams, stream{16383, append(data, make([]byte, 8)...)})
+	last.streams = append(last.streams, stream{kind: 16383, data: append(data, make([]byte, 8)...)})
 	distance := uv32(uint32(len(b)+len(last.bytes())-16-footAt) + s.distance)
 	sum := binary.LittleEndian.Uint32(sum32(covered, distance)) + s.sum
 	last.streams[1].data = slices.Concat(data, distance, uv32(sum))
