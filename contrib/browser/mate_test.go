@@ -194,8 +194,8 @@ func testKeys(b *tab) {
 
 func testPromotion(b *tab) {
 	b.drag(square("e7"), square("e8"))
-	b.wait("the choice", `document.querySelectorAll("#promotion:not([hidden]) button").length === 4`)
-	b.click(`#promotion [data-piece="R"]`)
+	b.wait("the choice", `document.querySelectorAll(".promotion:not([hidden]) button").length === 4`)
+	b.click(`.promotion [data-piece="R"]`)
 	b.waitText("line", "e8=R")
 	if piece := b.piece("e8"); piece != "R" {
 		b.t.Errorf("e8 holds %q, want R", piece)
@@ -212,7 +212,7 @@ func testLine(b *tab) {
 	if got := b.fen(); got != queen {
 		b.t.Errorf("two moves back is %s, want %s", got, queen)
 	}
-	b.click("#forth")
+	b.click("#next")
 	b.waitText("detail", "Black to move")
 	b.click("#line li:last-child button")
 	b.waitText("detail", "White to move")
