@@ -26,7 +26,7 @@ func TestEngine(t *testing.T) {
 		}
 	}
 	address := serving(t, "serve", "--quiet", "--listen", "127.0.0.1:0", "--engine", engine, "--engine-time", "2s", file)
-	b := openPage(t, browser, desktop, address+"#/game/1-1?ply=6", analysisReady)
+	b := openPage(t, browser, screen{844, 390, true, ""}, address+"#/game/1-1?ply=6", analysisReady)
 	b.wait("the engine", `document.querySelector(".engine-name").textContent.startsWith("Stockfish")`)
 	b.click(".engine button")
 	b.wait("the mate", `document.querySelector(".engine-lines li")?.textContent.startsWith("#1 4. Qxf7#")`)
@@ -35,6 +35,9 @@ func TestEngine(t *testing.T) {
 	}
 	b.keys(kb.Home)
 	b.wait("three lines", `document.querySelectorAll(".engine-lines li").length === 3 && document.querySelector(".depth").textContent.startsWith("depth ")`)
+	if over := js[int](b, `[".engine", ".frame"].reduce((n, s) => n + Math.max(0, document.querySelector(s).scrollWidth - document.querySelector(s).clientWidth), 0)`); over > 0 {
+		t.Errorf("the lines or the board are %d pixels too wide", over)
+	}
 	b.wait("the end of the time", `document.querySelector(".depth").textContent.endsWith("done")`)
 	b.click(".engine-lines li:first-child button")
 	b.wait("its move", `document.querySelector(".analysis .moves [aria-current]")`)
