@@ -55,24 +55,13 @@ func TestExplorer(t *testing.T) {
 	t.Run("stop", s.testStop)
 	t.Run("solved ending", s.testSolved)
 	t.Run("keys", s.testExplorerKeys)
-	for _, x := range []struct {
-		name string
-		screen
-	}{
-		{"explorer-phone", phone},
-		{"explorer-phone-dark", screen{390, 844, true, "dark"}},
-		{"explorer-narrow", screen{320, 568, true, ""}},
-		{"explorer", desktop},
-		{"explorer-dark", screen{1280, 800, false, "dark"}},
-	} {
-		t.Run(x.name, func(t *testing.T) { s.testLook(t, x.screen, x.name) })
-	}
 }
 
 // open opens the explorer and waits for moves, or for the board of the setup.
 func (s site) open(t *testing.T, on screen, parameters string) *tab {
 	t.Helper()
-	b := openPage(t, s.browser, on, s.address+"/#/explore"+parameters, rows+`.length || document.querySelector(".finder textarea")?.offsetParent || document.querySelector(".explore .verdict")?.offsetParent`)
+	b := openPage(t, s.browser, on, s.address+"/#/"+parameters, rows+`.length || document.querySelector(".finder textarea")?.offsetParent || document.querySelector(".explorer section .chip")?.offsetParent`)
+	t.Cleanup(func() { js[bool](b, "(localStorage.clear(), true)") }) // all tabs share it
 	b.settled()
 	return b
 }
@@ -80,7 +69,7 @@ func (s site) open(t *testing.T, on screen, parameters string) *tab {
 // settled waits until no request about a position is in progress.
 func (b *tab) settled() {
 	b.t.Helper()
-	b.wait("an answer", `!document.querySelector('.explore [aria-busy="true"]')`)
+	b.wait("an answer", `!document.querySelector('.view [aria-busy="true"]')`)
 }
 
 // get sends a request to the server.
@@ -107,7 +96,7 @@ func (b *tab) waitParameter(name, value string) {
 func row(uci string) string { return `.tree [data-uci="` + uci + `"]` }
 
 func (s site) testDrill(t *testing.T) {
-	b := s.open(t, desktop, "")
+	b := s.open(t, desktop, "analysis?ply=0")
 	var start struct {
 		White, Draws, Black, Other int
 		Moves                      []struct{ UCI, SAN string }
@@ -128,7 +117,7 @@ func (s site) testDrill(t *testing.T) {
 	b.settled()
 	b.drag(square("e7"), square("e5")) // by dragging
 	b.waitParameter("play", "e2e4,e7e5")
-	b.wait("the name", `document.querySelector(".head h2").textContent.includes("C20 King's Pawn Game")`)
+	b.wait("the name", `document.querySelector(".explorer h2").textContent.includes("C20 King's Pawn Game")`)
 	if b.piece("e4") != "P" || b.piece("e5") != "p" || b.piece("e2") != "" {
 		t.Error("the moves are not on the board")
 	}
@@ -150,7 +139,7 @@ func (s site) testDrill(t *testing.T) {
 	b.keys(kb.ArrowRight)
 	b.waitParameter("ply", "1")
 	b.settled()
-	b.click(`.line li:nth-child(2) button`)
+	b.click(b.move("e5"))
 	b.waitParameter("ply", "")
 	b.keys(kb.Home)
 	b.waitParameter("ply", "0")
@@ -166,7 +155,7 @@ func (s site) testDrill(t *testing.T) {
 
 // testBurst steps faster than anyone reads: only the last position is requested.
 func (s site) testBurst(t *testing.T) {
-	b := s.open(t, desktop, "?play="+fourKnights)
+	b := s.open(t, desktop, "analysis?play="+fourKnights)
 	asked := js[[]string](b, `(() => {
 		const real = window.fetch;
 		window.asked = [];
@@ -179,21 +168,21 @@ func (s site) testBurst(t *testing.T) {
 	})()`)
 	b.waitParameter("ply", "1")
 	b.settled()
-	b.wait("the moves", `document.querySelector(".head .said").textContent === "712 games"`)
+	b.wait("the moves", `document.querySelector(".explorer .said").textContent === "712 games"`)
 	if now := js[[]string](b, "asked"); len(asked) != 0 || len(now) != 1 || now[0] != "e2e4" {
 		t.Errorf("asked for %v, and then %v", asked, now)
 	}
 }
 
 func (s site) testFilter(t *testing.T) {
-	b := s.open(t, desktop, "?play=e2e4")
+	b := s.open(t, desktop, "analysis?play=e2e4")
 	require.NoError(t, chromedp.Do(b.ctx, chromedp.SetValue(chromedp.CSS("#query"), "result:draw")))
 	b.click("#search button")
 	b.waitParameter("query", "result:draw")
 	b.settled()
 	var want struct{ White, Draws, Black int }
 	s.get(t, "/api/explore", url.Values{"play": {"e2e4"}, "query": {"result:draw"}}, &want)
-	b.wait("the number of draws", `document.querySelector(".head .said").textContent === `+quote(strconv.Itoa(want.Draws)+" games of result:draw"))
+	b.wait("the number of draws", `document.querySelector(".explorer .said").textContent === `+quote(strconv.Itoa(want.Draws)+" games of result:draw"))
 	if b.parameter("play") != "e2e4" || want.Draws == 0 || want.White+want.Black != 0 {
 		t.Errorf("the line is %q, the draws %+v", b.parameter("play"), want)
 	}
@@ -234,32 +223,35 @@ func (s site) opened(t *testing.T, b *tab, board string) {
 
 func (s site) testPassing(t *testing.T) {
 	const board = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R"
-	b := s.open(t, desktop, "?play="+fourKnights)
-	b.wait("sample games", `document.querySelectorAll(".explored .hits li").length > 2`)
-	b.click(".explored .hits li:nth-child(2) a")
+	b := s.open(t, desktop, "analysis?play="+fourKnights)
+	b.wait("sample games", `document.querySelectorAll(".explorer .hits li").length > 2`)
+	b.click(".explorer .hits li:nth-child(2) a")
 	s.opened(t, b, board)
 	require.NoError(t, chromedp.Do(b.ctx, chromedp.NavigateBack()))
-	b.wait("the explorer", `location.hash.startsWith("#/explore")`)
+	b.wait("the explorer", `location.hash.startsWith("#/analysis")`)
 
 	var all struct{ Count int }
 	s.get(t, "/api/find", url.Values{"pattern": {`fen:"` + board + ` w KQkq -"`}, "count": {"true"}, "limit": {"0"}}, &all)
-	b.click(".explored .abreast button")
-	b.waitParameter("all", "1")
+	b.wait("all games", `document.querySelector(".explorer .like-button:not([hidden])")`)
+	b.click(".explorer .like-button")
+	b.wait("the games with the position", `location.hash.startsWith("#/positions")`)
 	want := min(50, all.Count)
-	b.wait("all games", `document.querySelectorAll(".beside > section .hits li").length === `+strconv.Itoa(want))
+	b.wait("all games", `document.querySelectorAll(".positions section .hits li").length === `+strconv.Itoa(want))
 	if all.Count > 50 {
-		b.click(".beside > section:not([hidden]) .abreast button") // more
-		b.wait("the next page", `document.querySelectorAll(".beside > section .hits li").length === `+strconv.Itoa(min(100, all.Count)))
+		b.click(".positions section:not([hidden]) .abreast button") // more
+		b.wait("the next page", `document.querySelectorAll(".positions section .hits li").length === `+strconv.Itoa(min(100, all.Count)))
 	}
 	b.wait("how many were looked at", `/ of 1,250/.test(document.querySelector(".progress .said").textContent)`)
-	b.click(".beside > section:not([hidden]) .hits li:last-child a")
+	b.click(".positions section:not([hidden]) .hits li:last-child a")
 	s.opened(t, b, board)
 }
 
 func (s site) testFind(t *testing.T) {
-	b := s.open(t, desktop, "?play=e2e4")
-	b.click(".tools button:last-child")
-	b.waitParameter("setup", "1")
+	b := s.open(t, desktop, "analysis?play=e2e4")
+	b.click(".actions summary")
+	b.click(".set-up")
+	b.wait("the board to set up", `location.hash.startsWith("#/positions") && document.querySelector(".finder textarea")?.offsetParent`)
+	b.waitParameter("fen", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
 	if got := b.parameter("fen"); !strings.HasPrefix(got, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq") {
 		t.Errorf("what is set up begins as %q", got)
 	}
@@ -294,9 +286,9 @@ func (s site) testFind(t *testing.T) {
 	if want.Count == 0 {
 		t.Fatal("no game has a rook ending with a pawn: not a test")
 	}
-	b.wait("the games", `document.querySelectorAll(".beside > section .hits li").length === `+strconv.Itoa(len(want.Games)))
+	b.wait("the games", `document.querySelectorAll(".positions section .hits li").length === `+strconv.Itoa(len(want.Games)))
 	b.wait("the end", `document.querySelector(".progress .said").textContent.includes("of 1,250")`)
-	b.click(".beside > section:not([hidden]) .hits li:first-child a")
+	b.click(".positions section:not([hidden]) .hits li:first-child a")
 	s.opened(t, b, "")
 	if got := b.parameter("ply"); got != strconv.Itoa(want.Games[0].Ply) {
 		t.Errorf("the game opens at ply %s, want %d", got, want.Games[0].Ply)
@@ -309,16 +301,19 @@ func (s site) testFind(t *testing.T) {
 	b.click(`.finder [value="b"]`)
 	b.click(`.finder [aria-label="White may castle short"]`)
 	b.wait("the rights", `document.querySelector(".finder .fen input").value.endsWith(" b Qkq - 0 1")`)
-	button("Explore this position")
-	b.waitParameter("setup", "")
-	b.wait("nothing", `document.querySelector(".head .said").textContent === "0 games"`)
+	button("Analyse this position")
+	b.wait("the board", `location.hash.startsWith("#/analysis")`)
+	b.wait("nothing", `document.querySelector(".explorer .said").textContent === "No game has this position."`)
+	b.wait("legal moves", `document.querySelectorAll(".explorer .chip").length === 21 && document.querySelector(".explorer section h3").textContent === "20 legal moves"`)
+	b.click(`.explorer .chip[data-uci="g8f6"]`)
+	b.waitParameter("play", "g8f6")
 	if got := b.parameter("fen"); got != "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b Qkq - 0 1" {
 		t.Errorf("explored is %q", got)
 	}
 }
 
 func (s site) testPattern(t *testing.T) {
-	b := s.open(t, desktop, "?setup=1")
+	b := s.open(t, desktop, "positions")
 	require.NoError(t, chromedp.Do(b.ctx, chromedp.Click(chromedp.CSS(".finder textarea"))))
 	b.keys(kb.End)
 	js[bool](b, `(document.querySelector(".finder textarea").select(), true)`)
@@ -334,8 +329,8 @@ func (s site) testPattern(t *testing.T) {
 	b.wait("no error", `!document.querySelector(".pattern .bad").textContent && !document.querySelector(".pattern .main").disabled`)
 	b.keys(kb.Enter)
 	b.waitParameter("pattern", "Ne5")
-	b.wait("games", `document.querySelectorAll(".beside > section .hits li").length === 50`)
-	js[bool](b, `[...document.querySelectorAll(".beside > section .abreast button")].find((x) => x.textContent === "Count all").click() ?? true`)
+	b.wait("games", `document.querySelectorAll(".positions section .hits li").length === 50`)
+	js[bool](b, `[...document.querySelectorAll(".positions section .abreast button")].find((x) => x.textContent === "Count all").click() ?? true`)
 	var want struct{ Count int }
 	s.get(t, "/api/find", url.Values{"pattern": {"Ne5"}, "count": {"true"}, "limit": {"0"}}, &want)
 	b.wait("the count", `document.querySelector(".progress .said").textContent.startsWith("`+strconv.Itoa(want.Count)+` games counted")`)
@@ -343,7 +338,7 @@ func (s site) testPattern(t *testing.T) {
 
 // testStop delays a search, and stops it.
 func (s site) testStop(t *testing.T) {
-	b := s.open(t, desktop, "?setup=1")
+	b := s.open(t, desktop, "positions")
 	js[bool](b, `(() => {
 		const real = window.fetch;
 		window.held = [];
@@ -357,19 +352,19 @@ func (s site) testStop(t *testing.T) {
 	b.wait("the question", `held.length === 1 && document.querySelector(".progress button").offsetParent`)
 	b.click(".progress button")
 	b.wait("the end", `held.length === 0 && document.querySelector(".progress .said").textContent.endsWith("Stopped.")`)
-	js[bool](b, `[...document.querySelectorAll(".beside > section .abreast button")].find((x) => x.textContent === "Go on").click() ?? true`)
+	js[bool](b, `[...document.querySelectorAll(".positions section .abreast button")].find((x) => x.textContent === "Go on").click() ?? true`)
 	b.wait("the question again", `held.length === 1`)
 	js[bool](b, `(() => {
 		const busy = { error: "many searches are waiting; try again in a few seconds" };
 		const holding = window.fetch;
 		window.fetch = () => Promise.resolve(new Response(JSON.stringify(busy), { status: 503 }));
 		document.querySelector(".progress button").click();
-		[...document.querySelectorAll(".beside > section .abreast button")].find((x) => x.textContent === "Go on").click();
+		[...document.querySelectorAll(".positions section .abreast button")].find((x) => x.textContent === "Go on").click();
 		window.fetch = holding;
 		return true;
 	})()`)
 	b.wait("what to do", `document.querySelector(".progress .said").textContent.includes("many searches are waiting; try again in a few seconds: wait a moment and go on")`)
-	js[bool](b, `[...document.querySelectorAll(".beside > section .abreast button")].find((x) => x.textContent === "Go on").click() ?? true`)
+	js[bool](b, `[...document.querySelectorAll(".positions section .abreast button")].find((x) => x.textContent === "Go on").click() ?? true`)
 	b.wait("the question again", `held.length === 1`)
 	b.click(`nav a[href="#/games"]`) // leaving withdraws it; returning finds it again
 	b.wait("the end", `held.length === 0`)
@@ -378,20 +373,18 @@ func (s site) testStop(t *testing.T) {
 }
 
 func (s site) testSolved(t *testing.T) {
-	b := s.open(t, desktop, "?setup=1&fen="+url.QueryEscape(queen))
-	b.wait("the verdict", `document.querySelector(".verdict h3").textContent === "White mates in 8"`)
-	b.click(".tools button:last-child")
-	b.waitParameter("setup", "")
-	b.wait("moves with their distance", `document.querySelectorAll(".verdict .chip.best:enabled").length > 0 && document.querySelector(".verdict a").href.endsWith("/mate/#8/8/8/2k5/8/8/1Q6/2K5_w_-_-_0_1")`)
-	b.click(".verdict .chip.best")
-	b.wait("the answer", `/^White mates in (7|8)$/.test(document.querySelector(".verdict h3").textContent) && location.hash.includes("play=")`)
-	b.click(".verdict a")
+	b := s.open(t, desktop, "analysis?fen="+url.QueryEscape(queen))
+	b.wait("the verdict", `document.querySelector(".ending b").textContent === "White mates in 8"`)
+	b.wait("moves with their distance", `document.querySelectorAll(".explorer .chip.best").length > 0 && document.querySelector(".ending a:not([hidden])")?.href.endsWith("/mate/#8/8/8/2k5/8/8/1Q6/2K5_w_-_-_0_1")`)
+	b.click(".explorer .chip.best")
+	b.wait("the answer", `/^White mates in (7|8)$/.test(document.querySelector(".ending b").textContent) && location.hash.includes("play=")`)
+	b.click(".ending a")
 	b.wait("the page of solved endings", `location.pathname === "/mate/" && document.getElementById("headline")?.textContent.startsWith("White mates in")`)
 }
 
 // testExplorerKeys enters the table by Tab and moves in it by arrows.
 func (s site) testExplorerKeys(t *testing.T) {
-	b := s.open(t, desktop, "")
+	b := s.open(t, desktop, "analysis?ply=0")
 	var presses int
 	for ; !js[bool](b, `document.activeElement.matches(".tree tbody button")`) && presses < 30; presses++ {
 		b.keys(kb.Tab)
@@ -416,24 +409,22 @@ func (s site) testExplorerKeys(t *testing.T) {
 	b.waitParameter("ply", "0")
 
 	// Setup: the keys of pieces on a square of the board.
-	js[bool](b, `(document.querySelector(".explore .tools button:last-child").focus(), true)`)
-	b.keys(kb.Enter)
-	b.waitParameter("setup", "1")
-	js[bool](b, `(document.querySelector(".explore .board [tabindex='0']").focus(), true)`)
+	b.click(`nav a[href="#/positions"]`)
+	b.wait("the board to set up", `document.querySelector(".finder textarea")?.offsetParent`)
+	js[bool](b, `(document.querySelector(".positions .board [tabindex='0']").focus(), true)`)
 	b.keys("Q" + kb.ArrowUp + "n")
 	b.wait("the pieces", `document.querySelector(".finder .fen input").value.startsWith("rnbqkbnr/pppppppp/8/4n3/4Q3/")`)
 	b.keys(kb.Delete)
 	b.wait("the piece gone", `document.querySelector(".finder .fen input").value.startsWith("rnbqkbnr/pppppppp/8/8/4Q3/")`)
-	js[bool](b, `(document.querySelector(".explore .tools button:last-child").focus(), true)`)
-	b.keys(kb.Enter)
-	b.waitParameter("setup", "")
+	require.NoError(t, chromedp.Do(b.ctx, chromedp.NavigateBack()))
+	b.wait("the explorer", `location.hash.startsWith("#/analysis")`)
 	b.settled()
 	for _, c := range []struct{ what, condition string }{
 		{"a caption", `document.querySelector(".tree caption").textContent`},
 		{"headers of columns", `document.querySelectorAll('.tree thead th[scope="col"]').length === 8`},
 		{"headers of rows", `document.querySelectorAll('.tree tbody th[scope="row"]').length === ` + rows + `.length`},
 		{"names of bars", `[...document.querySelectorAll(".tree .bar")].every((x) => x.getAttribute("role") === "img" && x.getAttribute("aria-label"))`},
-		{"names of buttons", `[...document.querySelectorAll(".explore button")].every((x) => x.hidden || x.textContent || x.getAttribute("aria-label"))`},
+		{"names of buttons", `[...document.querySelectorAll(".analysis button")].every((x) => x.hidden || x.textContent || x.getAttribute("aria-label"))`},
 	} {
 		if !js[bool](b, "Boolean("+c.condition+")") {
 			t.Errorf("there are not %s", c.what)

@@ -143,7 +143,7 @@ func TestExport(t *testing.T) {
 		b.wait("the end of the offer", `!document.querySelector(".trouble")`)
 		b.wait("games", `document.querySelector("main").innerText.includes("2013")`)
 		js[string](b, `location.hash = "#/game/2-200"`)
-		b.wait("a game with its pieces", `document.querySelector(".game .squares use")?.getAttribute("href").startsWith("#")`)
+		b.wait("a game with its pieces", `document.querySelector(".analysis .squares use")?.getAttribute("href").startsWith("#")`)
 	})
 }
 

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,9 +11,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
-
-// gameReady is true when a game is drawn, with the legal moves of its position.
-const gameReady = `document.querySelector(".game .squares")?.dataset.fen && document.querySelector(".game .bars button")`
 
 // TestGame uses the page of a game.
 func TestGame(t *testing.T) {
@@ -26,6 +24,8 @@ func TestGame(t *testing.T) {
 		{"steps", "1-1", desktop, testGameSteps},
 		{"variations", "1-1", desktop, testGameVariations},
 		{"a move of one's own", "1-1", desktop, testOwnMove},
+		{"remarks", "1-1", desktop, testRemarks},
+		{"the wheel", "1-1", desktop, testWheel},
 		{"graphs", "1-1", desktop, testGraphs},
 		{"bytes", "1-1", desktop, testStrip},
 		{"copies and tags", "1-1", desktop, testCopies},
@@ -34,9 +34,14 @@ func TestGame(t *testing.T) {
 		{"hostile", "1-2", desktop, testHostileGame},
 		{"ending", "1-3", desktop, testGameEnding},
 		{"phone", "1-1", phone, testGamePhone},
-		{"dark", "1-1", screen{390, 844, true, "dark"}, testGameContrast},
+		{"phone on its side", "1-1", screen{844, 390, true, ""}, testOneScreen},
+		{"tablet", "1-1", screen{820, 1180, true, ""}, testTablet},
 	} {
-		t.Run(c.name, func(t *testing.T) { c.test(openPage(t, browser, c.screen, address+"#/game/"+c.game, gameReady)) })
+		t.Run(c.name, func(t *testing.T) {
+			b := openPage(t, browser, c.screen, address+"#/game/"+c.game, analysisReady)
+			defer js[bool](b, "(localStorage.clear(), true)") // all tabs share it
+			c.test(b)
+		})
 	}
 }
 
@@ -45,21 +50,22 @@ func TestLongGame(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "long.pgn")
 	text := "[White \"A\"]\n\n1. e4 {" + strings.Repeat("a long word ", 200_000) + "} *\n\n[White \"B\"]\n\n1. d4 *\n"
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
-	b := openPage(t, start(t), desktop, serveGames(t, file)+"#/game/1-1", `document.querySelector(".message.bad")`)
-	if href := js[string](b, `[...document.querySelectorAll(".game > a:not([hidden])")].map((a) => a.getAttribute("href")).join()`); href != "api/games/1-1/pgn" {
+	b := openPage(t, start(t), desktop, serveGames(t, file)+"#/game/1-1", `document.querySelector(".fault:not([hidden]) h2")`)
+	if href := js[string](b, `[...document.querySelectorAll(".fault a")].map((a) => a.getAttribute("href")).join(" ")`); href != "api/games/1-1/pgn #/games #/analysis?ply=0" {
 		t.Errorf("the links are %q", href)
 	}
 	if n := promised[int](b, `fetch("api/games/1-1/pgn").then((r) => r.text()).then((t) => t.length)`); n < 2<<20 {
 		t.Errorf("the link has %d bytes", n)
 	}
 	js[string](b, `location.hash = "#/game/1-2"`)
-	b.wait("the other game", gameReady+` && !document.querySelector(".game > a:not([hidden])")`)
+	b.wait("the other game", analysisReady+` && document.querySelector(".analysis .fault").hidden`)
 }
 
 // at waits until the current move has a text; "" is the start.
 func (b *tab) at(move string) {
 	b.t.Helper()
-	b.wait("the move "+move, `(document.querySelector(".game .moves [aria-current]")?.textContent ?? "") === `+quote(move))
+	// In a text moves have numbers that the caller may leave out.
+	b.wait("the move "+move, `((text, want) => text === want || want && text.endsWith(" " + want))(document.querySelector(".analysis .moves [aria-current] .san")?.textContent ?? "", `+quote(move)+`)`)
 }
 
 // move marks the button of the list with a text, and returns a selector of it.
@@ -67,7 +73,7 @@ func (b *tab) move(text string) string {
 	b.t.Helper()
 	js[bool](b, `(() => {
 		for (const m of document.querySelectorAll("[data-test]")) delete m.dataset.test;
-		[...document.querySelectorAll(".game .moves .move")].find((m) => m.textContent.startsWith(`+quote(text)+`)).dataset.test = "";
+		[...document.querySelectorAll(".analysis .moves .move")].find((m) => (" " + m.querySelector(".san").textContent).includes(" " + `+quote(text)+`)).dataset.test = "";
 		return true;
 	})()`)
 	return "[data-test]"
@@ -96,7 +102,8 @@ func testGameSteps(b *tab) {
 	if n := b.count(".square.check"); n != 1 {
 		b.t.Errorf("%d kings in check, want 1", n)
 	}
-	b.wait("checkmate", `document.querySelector(".game .now").textContent.includes("White wins")`)
+	b.wait("checkmate", `document.querySelector(".analysis .ending").textContent.includes("White wins")`)
+	b.waitText("live", "White wins")
 	if got := js[string](b, `document.querySelector(".player.white .clock").textContent + " " + document.querySelector(".player.black .clock").textContent`); got != "2:45 2:00" {
 		b.t.Errorf("clocks at the end are %q", got)
 	}
@@ -108,7 +115,7 @@ func testGameSteps(b *tab) {
 	b.at("Nc6")
 	b.wait("the address", `location.hash.includes("ply=4")`)
 	b.keys("f")
-	if got := js[string](b, `document.querySelector(".game .square").dataset.square + document.querySelector(".game .player .name").textContent`); got != "h1Petrov, Anna" {
+	if got := js[string](b, `document.querySelector(".analysis .square").dataset.square + document.querySelector(".analysis .player .name").textContent`); got != "h1Petrov, Anna" {
 		b.t.Errorf("at the top of the flipped board is %q", got)
 	}
 	b.keys(" ")
@@ -116,10 +123,10 @@ func testGameSteps(b *tab) {
 }
 
 func testGameVariations(b *tab) {
-	if n := b.count(".game .variation"); n != 3 {
+	if n := b.count(".analysis .variation"); n != 3 {
 		b.t.Errorf("%d variations, want 3", n)
 	}
-	text := js[string](b, `document.querySelector(".game .moves").innerText`)
+	text := js[string](b, `document.querySelector(".analysis .moves").innerText`)
 	for _, want := range []string{"Before the game.", "A start.", "The Sicilian.", "Deep.", "1… c5!?", "2. c3", "1-0"} {
 		if !strings.Contains(text, want) {
 			b.t.Errorf("the moves do not say %q: %q", want, text)
@@ -128,7 +135,7 @@ func testGameVariations(b *tab) {
 	if strings.Contains(text, "[%") {
 		b.t.Errorf("the moves show commands: %q", text)
 	}
-	if n := b.count(`.game .glyph[aria-label="interesting move"]`); n != 1 {
+	if n := b.count(`.analysis .glyph[aria-label="interesting move"]`); n != 1 {
 		b.t.Errorf("%d interesting moves, want 1", n)
 	}
 	b.click(b.move("3. exd5"))
@@ -144,13 +151,13 @@ func testGameVariations(b *tab) {
 	b.at("1… c6")
 	b.keys(kb.ArrowUp + kb.ArrowUp)
 	b.at("e5")
-	b.click(".game .fold")
-	if n := b.count(".game .folded"); n != 1 {
+	b.click(".analysis .fold")
+	if n := b.count(".analysis .folded"); n != 1 {
 		b.t.Errorf("%d folded variations, want 1", n)
 	}
 	b.keys(kb.ArrowDown + kb.ArrowRight)
 	b.at("2. Nf3")
-	if n := b.count(".game .folded"); n != 0 {
+	if n := b.count(".analysis .folded"); n != 0 {
 		b.t.Error("the current move is in a folded variation")
 	}
 }
@@ -158,7 +165,7 @@ func testGameVariations(b *tab) {
 // legal waits until the legal moves of a position are known.
 func (b *tab) legal(fen string) {
 	b.t.Helper()
-	b.wait("the rules", `document.querySelector(".game .squares").dataset.fen.startsWith(`+quote(fen)+`)`)
+	b.wait("the rules", `document.querySelector(".analysis .squares").dataset.fen?.startsWith(`+quote(fen)+`)`)
 }
 
 func testOwnMove(b *tab) {
@@ -172,16 +179,70 @@ func testOwnMove(b *tab) {
 	b.legal("rnbqkbnr/ppp1pppp/8/3p4/4P3/")
 	b.drag(square("e4"), square("d5"))
 	b.at("2. exd5")
-	if n := b.count(".game .variation.own .own"); n != 2 {
+	if n := b.count(".analysis .variation.own .own"); n != 2 {
 		b.t.Errorf("%d moves of one's own, want 2", n)
 	}
-	b.click(".game .back")
+	b.click(".analysis .back")
 	b.at("1… d5")
 	b.keys(kb.Backspace)
 	b.at("e4!")
-	if n := b.count(".game .own"); n != 0 {
+	if n := b.count(".analysis .own"); n != 0 {
 		b.t.Errorf("%d moves of one's own are left", n)
 	}
+	b.wait("the address of the game alone", `!location.hash.includes("a=")`)
+}
+
+// testRemarks says things of a move, and changes the order of variations.
+func testRemarks(b *tab) {
+	b.click(b.move("e5"))
+	b.click(".pen")
+	b.wait("the box", `document.activeElement.id === "comment"`)
+	b.keys("A {classic} reply")
+	b.wait("the comment", `[...document.querySelectorAll(".moves .remark")].some((r) => r.textContent === "A {classic) reply")`)
+	b.click(`.annotate [data-nag="1"]`)
+	b.click(`.annotate [data-nag="3"]`) // instead
+	b.click(`.annotate [data-nag="16"]`)
+	b.at("e5!!±")
+	if got := js[string](b, `document.querySelector(".moves [aria-current] small").textContent`); got != "+0.20 2:59" {
+		b.t.Errorf("beside the move is %q", got)
+	}
+	js[bool](b, `[...document.querySelectorAll(".annotate button")].find((x) => x.textContent === "Arrows").click() ?? true`)
+	b.drag(square("b8"), square("c6"))
+	b.wait("an arrow", `document.querySelectorAll(".arrows path").length === 1`)
+	b.drag(square("b8"), square("c6"))
+	b.wait("no arrow", `document.querySelectorAll(".arrows path").length === 0`)
+	b.click(square("e5"))
+	b.click(square("e5"))
+	b.wait("a ring", `document.querySelectorAll(".arrows path").length === 1`)
+	b.keys(kb.Escape)
+	b.wait("no box", `document.querySelector(".annotate").hidden && document.activeElement.matches(".pen")`)
+	b.click(b.move("3. exd5"))
+	b.click(".pen")
+	js[bool](b, `[...document.querySelectorAll(".annotate button")].find((x) => x.textContent === "Promote").click() ?? true`)
+	b.wait("the order", `/2\. c3.*2\. Nf3.*2… d5\s+Deep\.\s+3\. exd5\s+Qxd5/s.test(document.querySelector(".moves").innerText)`)
+	js[bool](b, `[...document.querySelectorAll(".annotate button")].find((x) => x.textContent === "Delete").click() ?? true`)
+	b.at("2… d5")
+	if text := js[string](b, `document.querySelector(".moves").innerText`); strings.Contains(text, "Qxd5") {
+		b.t.Errorf("the deleted moves are there: %q", text)
+	}
+	b.click(".reset")
+	b.wait("the game of the file", `document.querySelector(".moves").innerText.includes("Qxd5") && !document.querySelector(".moves").innerText.includes("classic")`)
+	b.click("#message button") // undo
+	b.wait("the analysis again", `document.querySelector(".moves").innerText.includes("classic") && `+analysisReady)
+}
+
+// testWheel steps by the wheel over the board.
+func testWheel(b *tab) {
+	roll := func(by int) {
+		b.t.Helper()
+		js[bool](b, fmt.Sprintf(`document.querySelector(%s).dispatchEvent(new WheelEvent("wheel", { deltaY: %d, bubbles: true, cancelable: true })) || true`, quote(square("d4")), by))
+	}
+	roll(100)
+	b.at("e4!")
+	roll(100)
+	b.at("e5")
+	roll(-100)
+	b.at("e4!")
 }
 
 func testGraphs(b *tab) {
@@ -190,7 +251,7 @@ func testGraphs(b *tab) {
 			b.t.Errorf("the line %s has %d points, want %d", kind, got, want)
 		}
 	}
-	b.click(".game .clocks svg") // its middle: of seven half-moves the third or fourth
+	b.click(".analysis .clocks svg") // its middle: of seven half-moves the third or fourth
 	b.wait("a move", `["2", "3", "4"].includes(document.querySelector(".clocks svg").getAttribute("aria-valuenow"))`)
 	b.click(b.move("Nf6"))
 	for kind, want := range map[string]string{"clocks": "3… Nf6: 2:00 left, 0:41 used", "scores": "3… Nf6: #1"} {
@@ -202,47 +263,62 @@ func testGraphs(b *tab) {
 }
 
 func testStrip(b *tab) {
-	if n := b.count(".game .bars button"); n != 7 {
+	b.tab("Bytes")
+	b.wait("the bars", `document.querySelector(".analysis .bars button")`)
+	if n := b.count(".analysis .bars button"); n != 7 {
 		b.t.Errorf("%d bars, want 7", n)
 	}
-	b.click(`.game .bars [data-ply="5"]`)
+	b.click(`.analysis .bars [data-ply="5"]`)
 	b.at("Bc4")
-	if got := js[string](b, `document.querySelector(".game .bars [aria-current]").ariaLabel`); !strings.HasPrefix(got, "3. Bc4: ") || !strings.HasSuffix(got, "legal moves") {
+	if got := js[string](b, `document.querySelector(".analysis .bars [aria-current]").ariaLabel`); !strings.HasPrefix(got, "3. Bc4: ") || !strings.HasSuffix(got, "legal moves") {
 		b.t.Errorf("the bar says %q", got)
 	}
-	if got := js[string](b, `document.querySelector(".game .bytes .facts").innerText`); !strings.Contains(got, "bits a move") || !strings.Contains(got, "As PGN") {
+	if got := js[string](b, `document.querySelector(".analysis .bytes .facts").innerText`); !strings.Contains(got, "bits a move") || !strings.Contains(got, "As PGN") {
 		b.t.Errorf("the bytes are %q", got)
 	}
 }
 
 func testCopies(b *tab) {
 	js[bool](b, `(navigator.clipboard.writeText = async (text) => { window.copied = text; }, true)`)
+	choose := func(selector string) {
+		b.t.Helper()
+		b.click(".actions summary")
+		b.click(selector)
+	}
 	b.keys(kb.ArrowRight)
 	b.at("e4!")
-	b.click(".copy-fen")
+	choose(".copy-fen")
 	b.wait("a copy", `window.copied === "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"`)
-	b.click(".copy-pgn")
+	choose(".copy-pgn")
 	b.wait("a copy", `window.copied.startsWith("[Event \"A match\"]")`)
+	choose(".copy-link")
+	b.wait("a copy", `window.copied.endsWith("#/game/1-1?ply=1")`)
 	js[bool](b, `(navigator.clipboard.writeText = async () => { throw new Error("no"); }, true)`)
-	b.click(".copy-fen")
+	choose(".copy-fen")
 	b.waitText("message", "FEN")
-	if got := js[string](b, `[...document.querySelectorAll(".game .tags a")].map((a) => a.href + " " + a.rel).join(", ")`); got != "https://example.org/games/1 noopener noreferrer" {
+	b.tab("Tags")
+	if got := js[string](b, `[...document.querySelectorAll(".analysis .tags a")].map((a) => a.href + " " + a.rel).join(", ")`); got != "https://example.org/games/1 noopener noreferrer" {
 		b.t.Errorf("links are %q", got)
 	}
-	js[bool](b, `(document.querySelector(".explorer").addEventListener("click", (e) => e.preventDefault()), true)`)
-	b.click(".explorer")
-	b.wait("the explorer's address", `document.querySelector(".explorer").hash === "#/explore?play=e2e4"`)
-	if got := js[string](b, `fetch(document.querySelector("[download]").href).then((r) => r.text()).then((t) => window.text = t), document.querySelector("[download]").download`); got != "game-1-1.pgn" {
-		b.t.Errorf("the download is called %q", got)
+	js[bool](b, `(() => {
+		URL.createObjectURL = (blob) => (window.saved = blob, "#none");
+		HTMLAnchorElement.prototype.click = function () { window.named = this.download; };
+		return true;
+	})()`)
+	choose(".save-pgn")
+	b.wait("the PGN", `window.named === "Petrov-Anna-Lind-Bo.pgn"`)
+	if got := promised[string](b, `saved.text()`); !strings.HasPrefix(got, "[Event \"A match\"]") || !strings.Contains(got, "Link") {
+		b.t.Errorf("saved is %q", got)
 	}
-	b.wait("the download", `window.text?.startsWith("[Event \"A match\"]")`)
+	choose(".save-czip")
+	b.wait("the archive", `window.named === "Petrov-Anna-Lind-Bo.czip"`)
 }
 
 func testNeighbours(b *tab) {
-	b.click(".game .next")
+	b.click(".analysis .next")
 	b.wait("the next game", `document.title.startsWith("<script>") && location.hash.startsWith("#/game/1-2")`)
-	b.wait("the focus to stay", `document.activeElement.matches(".game .next")`)
-	b.click(".game .previous")
+	b.wait("the focus to stay", `document.activeElement.matches(".analysis .next")`)
+	b.click(".analysis .previous")
 	b.wait("the previous game", `document.title.startsWith("Petrov, Anna – Lind, Bo")`)
 }
 
@@ -257,37 +333,37 @@ func testGameKeyboard(b *tab) {
 		}
 		b.t.Fatalf("Tab does not lead to %s", selector)
 	}
-	focused(`.game .steps [aria-label^="Forth"]`)
+	focused(`.analysis .steps [aria-label^="Next"]`)
 	b.keys(kb.Enter)
 	b.at("e4!")
-	focused(".game .moves .move")
+	focused(".analysis .moves .move")
 	b.keys(kb.ArrowRight + kb.ArrowDown)
 	b.at("1… c5!?")
 	if !js[bool](b, `document.activeElement.matches("[aria-current]")`) {
 		b.t.Error("the focus has not gone along with the moves")
 	}
-	focused(".game .clocks svg")
+	focused(".analysis .clocks svg")
 	b.keys(kb.End)
 	b.at("3. d4")
-	focused(".game .bars button")
+	focused("[role=tab][aria-selected=true]")
+	b.keys(kb.ArrowRight + kb.ArrowRight) // from Graphs over Tags to Bytes
+	b.wait("the bars", `document.activeElement.textContent === "Bytes" && document.querySelector(".bars button")`)
+	focused(".analysis .bars button")
 	b.keys(kb.Home + kb.ArrowRight + kb.ArrowRight)
 	b.at("e5")
 	if got := js[string](b, "document.activeElement.dataset.ply"); got != "2" {
 		b.t.Errorf("the focus is on the bar of %q, want that of 2", got)
 	}
-	focused(".game summary")
-	b.keys(kb.Enter)
-	b.wait("the tags", `document.querySelector(".game .tags").open`)
 }
 
 func testHostileGame(b *tab) {
-	if n := b.count(".game :is(script, iframe, img), .game a[href^=javascript]"); n != 0 {
+	if n := b.count(".analysis :is(script, iframe, img), .analysis a[href^=javascript]"); n != 0 {
 		b.t.Errorf("%d elements have come from the game", n)
 	}
 	if got := js[string](b, "document.title"); !strings.HasPrefix(got, "<script>") {
 		b.t.Errorf("the title is %q", got)
 	}
-	text := js[string](b, `document.querySelector(".game .score").innerText`)
+	text := js[string](b, `document.querySelector(".analysis .score").innerText`)
 	for _, want := range []string{"<svg onload", "</p><iframe", "2. Kxe9", "2. Qxd9", "\"><script>", "␁␛[31m"} {
 		if !strings.Contains(text, want) {
 			b.t.Errorf("the game does not say %q: %q", want, text)
@@ -298,18 +374,18 @@ func testHostileGame(b *tab) {
 	}
 	b.click(b.move("1… Nf6"))
 	b.at("1… Nf6")
-	if got := js[string](b, `document.querySelector(".game .tags").textContent`); !strings.Contains(got, "</bdi><b>bold</b>") {
+	if got := js[string](b, `document.querySelector(".analysis .tags").textContent`); !strings.Contains(got, "</bdi><b>bold</b>") {
 		b.t.Errorf("the tags are %q", got)
 	}
-	if n := b.count(`.game .tags a`); n != 0 {
+	if n := b.count(`.analysis .tags a`); n != 0 {
 		b.t.Errorf("%d values are links", n)
 	}
 }
 
 func testGameEnding(b *tab) {
-	b.wait("the ending", `document.querySelector(".game .ending").innerText.includes("White mates in")`)
-	b.wait("the link", `document.querySelector('.game .ending a:not([hidden])')?.getAttribute("href") === "mate/#8/4P3/8/8/8/2k5/8/K7_w_-_-_0_1"`)
-	b.click(".game .ending button")
+	b.wait("the ending", `document.querySelector(".analysis .ending").innerText.includes("White mates in")`)
+	b.wait("the link", `document.querySelector('.analysis .ending a:not([hidden])')?.getAttribute("href") === "mate/#8/4P3/8/8/8/2k5/8/K7_w_-_-_0_1"`)
+	b.click(".analysis .ending button")
 	if n := b.count(".arrows path"); n != 1 {
 		b.t.Errorf("%d arrows, want 1", n)
 	}
@@ -317,21 +393,45 @@ func testGameEnding(b *tab) {
 	b.wait("the choice", `document.querySelectorAll(".promotion:not([hidden]) button").length === 4`)
 	b.click(`.promotion [data-piece="R"]`)
 	b.at("1. e8=R")
-	b.wait("the rook's ending", `document.querySelector(".game .ending:not([hidden])")`)
+	b.wait("the rook's ending", `document.querySelector(".analysis .ending:not([hidden])")`)
 	b.keys(kb.ArrowLeft + kb.ArrowRight)
 	b.at("e8=Q")
 }
 
-func testGamePhone(b *tab) {
+// testOneScreen checks that board, controls and the moves around the current one are in
+// the window, with targets of 24 pixels.
+func testOneScreen(b *tab) {
+	b.keys(kb.ArrowRight + kb.ArrowRight + kb.ArrowRight)
+	b.at("2. Qh5?!")
+	for _, part := range []string{".board", ".steps", ".moves [aria-current]", ".player.white", ".player.black", ".pen"} {
+		if got := js[string](b, `(({ left, top, right, bottom }) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight ? "" : [left, top, right, bottom].join())(document.querySelector(".analysis `+part+`").getBoundingClientRect())`); got != "" {
+			b.t.Errorf("%s is at %s, outside the window", part, got)
+		}
+	}
 	if over := js[int](b, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
 		b.t.Errorf("the page is %d pixels too wide", over)
 	}
-	order := js[[]float64](b, `[".board", ".steps", ".moves", ".head", ".below"].map((s) => document.querySelector(".game " + s).getBoundingClientRect().top)`)
-	require.IsIncreasing(b.t, order)
-	if got := js[[]float64](b, `(({ left, width }) => [left, width])(document.querySelector(".game .board").getBoundingClientRect())`); got[0] != 0 || got[1] != 390 {
+	const small = `[...document.querySelectorAll("button, a, input, select, summary, textarea")].filter((e) => e.offsetParent && !e.matches(".bars *, .skip, p a, dd a"))
+		.map((e) => [e, e.getBoundingClientRect()]).filter(([, r]) => r.width < 24 || r.height < 24).map(([e, r]) => e.className + " " + e.textContent + " " + r.width + "x" + r.height).join("; ")`
+	if got := js[string](b, small); got != "" {
+		b.t.Errorf("small targets: %s", got)
+	}
+}
+
+func testTablet(b *tab) {
+	testOneScreen(b)
+	b.tab("Explorer")
+	b.wait("the explorer", rows+`.length`)
+	if !js[bool](b, `document.querySelector(".tree").getBoundingClientRect().left >= document.querySelector(".board").getBoundingClientRect().right`) {
+		b.t.Error("the explorer is not beside the board")
+	}
+}
+
+func testGamePhone(b *tab) {
+	if got := js[[]float64](b, `(({ left, width }) => [left, width])(document.querySelector(".analysis .board").getBoundingClientRect())`); got[0] != 0 || got[1] != 390 {
 		b.t.Errorf("the board is at %v and %v wide", got[0], got[1])
 	}
-	x, y := b.middle(`.game .steps [aria-label^="Forth"]`)
+	x, y := b.middle(`.analysis .steps [aria-label^="Next"]`)
 	require.NoError(b.t, chromedp.Do(b.ctx, chromedp.TapXY(x, y)))
 	b.at("e4!")
 	b.legal("rnbqkbnr/pppppppp/8/8/4P3/")
@@ -340,55 +440,7 @@ func testGamePhone(b *tab) {
 	if y := js[float64](b, "scrollY"); y != 0 {
 		b.t.Errorf("a step scrolled the page by %v", y)
 	}
-	testGameContrast(b)
-}
-
-// testGameContrast checks that all text is readable.
-func testGameContrast(b *tab) {
-	const contrast = `(() => {
-		const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-		const light = (colour) => {
-			canvas.fillStyle = colour;
-			canvas.fillRect(0, 0, 1, 1);
-			return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3).map((v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
-				.reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-		};
-		const ground = (e) => { for (; e; e = e.parentElement) { const c = getComputedStyle(e).backgroundColor; if (!c.endsWith(", 0)")) return c; } };
-		return [".name", ".rating", ".now", ".move", ".glyph", ".remark", ".num", ".event", ".facts dt", ".reading", ".steps button"].map((s) => {
-			const e = document.querySelector(".game " + s);
-			const [a, b] = [light(getComputedStyle(e).color), light(ground(e))].sort((x, y) => y - x);
-			return [s, (a + 0.05) / (b + 0.05)];
-		}).filter(([, ratio]) => ratio < 4.5).map(String).join("; ");
-	})()`
-	if got := js[string](b, contrast); got != "" {
-		b.t.Errorf("hard to read: %s", got)
-	}
-}
-
-// TestGamePictures draws the pictures of docs/serve.md to the folder SCREENSHOTS, for
-// the games in GAME_PICTURES, a list of "FILE ID PLY NAME" separated by commas: the top
-// of the page, and the rest.
-func TestGamePictures(t *testing.T) {
-	list, dir := os.Getenv("GAME_PICTURES"), os.Getenv("SCREENSHOTS")
-	if list == "" || dir == "" {
-		t.Skip("no pictures are asked for")
-	}
-	browser := start(t)
-	for picture := range strings.SplitSeq(list, ",") {
-		f := strings.Fields(picture)
-		require.Len(t, f, 4, picture)
-		address := serveGames(t, f[0]) + "#/game/" + f[1] + "?ply=" + f[2]
-		for _, s := range []struct {
-			suffix string
-			screen
-		}{{"", desktop}, {"-phone", phone}, {"-dark", screen{1280, 800, false, "dark"}}, {"-phone-dark", screen{390, 844, true, "dark"}}} {
-			b := openPage(t, browser, s.screen, address, gameReady)
-			for _, place := range []string{"", "-below"} {
-				png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
-				require.NoError(t, err)
-				require.NoError(t, os.WriteFile(filepath.Join(dir, f[3]+place+s.suffix+".png"), png, 0o644))
-				js[bool](b, "(scrollTo(0, 1e6), true)")
-			}
-		}
-	}
+	b.keys(kb.Home)
+	b.at("")
+	testOneScreen(b)
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // listReady is true when the list shows games and no request is in progress.
-const listReady = `document.querySelector(".games .space .row[href]") && !document.querySelector(".games .space .waiting, .games .panel.waiting, .games [aria-busy]")`
+const listReady = `document.querySelector(".games .space .row a[href]") && !document.querySelector(".games .space .waiting, .games .panel.waiting, .games [aria-busy]")`
 
 // hostileGame has markup, control characters and marks of direction in its tags.
 const hostileGame = `[Event "x"]
@@ -84,7 +84,7 @@ func testListScroll(b *tab) {
 		b.t.Errorf("the first row is %q", got)
 	}
 	js[bool](b, `(() => { const s = document.querySelector(".games .rows"); s.scrollTop = s.scrollHeight; return true; })()`)
-	b.wait("the last game", `document.querySelector("#row-1250[href]") && `+listReady)
+	b.wait("the last game", `document.querySelector("#row-1250 a[href]") && `+listReady)
 	at := js[float64](b, `document.querySelector("#row-1250").getBoundingClientRect().bottom - document.querySelector(".games .rows").getBoundingClientRect().bottom`)
 	if at < -2 || at > 2 {
 		b.t.Errorf("the last row ends %g pixels below the list", at)
@@ -178,7 +178,6 @@ func testListKeyboard(b *tab) {
 		b.t.Errorf("the first stop is %q", got)
 	}
 	b.keys(kb.Enter)
-	b.keys(kb.ArrowDown)
 	b.wait("the first row", `document.querySelector("#row-0").ariaSelected === "true" && document.activeElement.getAttribute("aria-activedescendant") === "row-0"`)
 	b.keys(kb.PageDown)
 	b.keys(kb.End)
@@ -187,7 +186,14 @@ func testListKeyboard(b *tab) {
 	b.keys(kb.ArrowDown)
 	b.wait("the second row", `document.querySelector("#row-1")?.ariaSelected === "true" && `+listReady)
 	b.keys(kb.Enter)
-	b.wait("its game", `location.hash.startsWith("#/game/1-2?")`)
+	b.wait("its game", `location.hash.startsWith("#/game/1-2?") && `+analysisReady)
+	b.wait("the focus on the moves", `document.activeElement.closest(".moves")`)
+	b.keys(kb.ArrowRight)
+	b.at("e4")
+	require.NoError(b.t, chromedp.Do(b.ctx, chromedp.NavigateBack()))
+	b.wait("the focus on the list", `document.activeElement.matches(".table") && document.activeElement.getAttribute("aria-activedescendant") === "row-1"`)
+	b.keys(kb.Enter)
+	b.wait("its game again", `location.hash.startsWith("#/game/1-2?")`)
 	b.keys("/")
 	if got := js[string](b, `document.activeElement.id`); got != "query" {
 		b.t.Errorf("/ leads to %q", got)
@@ -247,40 +253,6 @@ func testFiles(b *tab) {
 	}
 	require.NoError(b.t, chromedp.Do(b.ctx, chromedp.Click(chromedp.CSS(".file:nth-child(2) > a"))))
 	b.wait("its game", `document.querySelector(".count")?.textContent === "1 game" && `+listReady)
-}
-
-// TestListPictures draws the pictures of docs/serve.md to the folder SCREENSHOTS, for
-// the archive LIST_PICTURES.
-func TestListPictures(t *testing.T) {
-	archive, dir := os.Getenv("LIST_PICTURES"), os.Getenv("SCREENSHOTS")
-	if archive == "" || dir == "" {
-		t.Skip("no pictures are asked for")
-	}
-	browser := start(t)
-	address := serveGames(t, archive)
-	for _, p := range []struct {
-		name, view, ready string
-		screen
-		keys string
-	}{
-		{"list", "#/games?query=player:carlsen+result:1-0,0-1&sort=-date", listReady, desktop, ""},
-		{"list-search", "#/games?query=player:carlsen", listReady, desktop, " opponent:nak"},
-		{"list-phone", "#/games?query=player:carlsen&sort=-date", listReady, phone, ""},
-		{"list-dark", "#/games?query=eco:B9&sort=-elo", listReady, screen{1280, 800, false, "dark"}, ""},
-		{"files", "#/files", `document.querySelector(".file .sizes li")`, desktop, ""},
-		{"files-phone", "#/files", `document.querySelector(".file .sizes li")`, phone, ""},
-	} {
-		b := openPage(t, browser, p.screen, address+p.view, p.ready)
-		if p.keys != "" {
-			b.click("#query")
-			b.keys(kb.End)
-			b.keys(p.keys)
-			b.wait("suggestions", `document.querySelectorAll("#suggestions li").length > 4`)
-		}
-		shot, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
-		require.NoError(t, err)
-		writePicture(t, filepath.Join(dir, p.name+".png"), shot)
-	}
 }
 
 // TestFirstPage prints how long a browser takes from an address to the rows of the

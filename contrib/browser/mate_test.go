@@ -1,8 +1,6 @@
 package browser
 
 import (
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -194,8 +192,8 @@ func testKeys(b *tab) {
 
 func testPromotion(b *tab) {
 	b.drag(square("e7"), square("e8"))
-	b.wait("the choice", `document.querySelectorAll("#promotion:not([hidden]) button").length === 4`)
-	b.click(`#promotion [data-piece="R"]`)
+	b.wait("the choice", `document.querySelectorAll(".promotion:not([hidden]) button").length === 4`)
+	b.click(`.promotion [data-piece="R"]`)
 	b.waitText("line", "e8=R")
 	if piece := b.piece("e8"); piece != "R" {
 		b.t.Errorf("e8 holds %q, want R", piece)
@@ -212,7 +210,7 @@ func testLine(b *tab) {
 	if got := b.fen(); got != queen {
 		b.t.Errorf("two moves back is %s, want %s", got, queen)
 	}
-	b.click("#forth")
+	b.click("#next")
 	b.waitText("detail", "Black to move")
 	b.click("#line li:last-child button")
 	b.waitText("detail", "White to move")
@@ -235,8 +233,7 @@ func testFinger(b *tab) {
 	}
 }
 
-// testLook checks that nothing is wider than the screen, and saves pictures to the
-// folder SCREENSHOTS, if set.
+// testLook checks that nothing is wider than the screen.
 func testLook(b *tab, name string) {
 	for _, state := range []string{"", "-setup"} {
 		if state != "" {
@@ -245,11 +242,6 @@ func testLook(b *tab, name string) {
 		time.Sleep(300 * time.Millisecond) // until animations end
 		if over := js[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 			b.t.Errorf("%s%s: the page is %d pixels too wide", name, state, over)
-		}
-		if dir := os.Getenv("SCREENSHOTS"); dir != "" {
-			png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
-			require.NoError(b.t, err)
-			require.NoError(b.t, os.WriteFile(filepath.Join(dir, name+state+".png"), png, 0o644))
 		}
 	}
 }

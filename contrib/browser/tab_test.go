@@ -129,7 +129,11 @@ func openPage(t *testing.T, browser context.Context, s screen, address, ready st
 
 	var look []chromedp.EmulateViewportOption
 	if s.touch {
-		look = append(look, chromedp.EmulateTouch, chromedp.EmulateMobile, chromedp.EmulatePortrait)
+		turned := chromedp.EmulatePortrait
+		if s.width > s.height {
+			turned = chromedp.EmulateLandscape
+		}
+		look = append(look, chromedp.EmulateTouch, chromedp.EmulateMobile, turned)
 	}
 	require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(s.width, s.height, look...)))
 	_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
@@ -204,12 +208,13 @@ func (b *tab) middle(selector string) (x, y float64) {
 	return at[0], at[1]
 }
 
-func square(name string) string { return `[data-square="` + name + `"]` }
+// square returns a selector of a square of the board that is shown.
+func square(name string) string { return `[data-square="` + name + `"]:not([hidden] *)` }
 
 // piece returns the FEN letter of the piece on a square, "" if none.
 func (b *tab) piece(name string) string {
 	b.t.Helper()
-	return js[string](b, `(document.querySelector(`+quote(square(name)+" use")+`)?.getAttribute("href") ?? "").split("#").pop()`)
+	return js[string](b, `(document.querySelector(`+quote(`[data-square="`+name+`"]:not([hidden] *) use`)+`)?.getAttribute("href") ?? "").split("#").pop()`)
 }
 
 // drag drags from the middle of one element to that of another.

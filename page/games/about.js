@@ -1,7 +1,6 @@
-// What is said of a game beside its moves: its head, its tags, and what can be done
-// with it.
+// What is said of a game beside its moves: its head, its tags, its players.
 
-import { button, el, foreign, link } from "../shared/dom.js";
+import { el, foreign, link } from "../shared/dom.js";
 
 // copy puts a text on the clipboard, by a selection where there is no other way.
 export async function copy(text) {
@@ -32,7 +31,7 @@ const isAddress = (value) => /^https?:\/\/[^\s"<>]+$/i.test(value) && URL.canPar
 function valueOf(value) {
   if (!isAddress(value)) return foreign(value);
   const a = link("", value);
-  a.append(foreign(value));
+  a.append(foreign(value.replace(/^https?:\/\/(www\.)?/i, "")));
   a.rel = "noopener noreferrer";
   a.target = "_blank";
   return a;
@@ -52,44 +51,33 @@ export function head(game) {
   ].filter(Boolean);
 }
 
-// tags returns all tags, folded.
+// tags returns a list of all tags.
 export function tags(game) {
   const list = el("dl", "facts");
   for (const { name, value } of game.tags) {
     list.append(foreign(name, "dt"), el("dd", "", valueOf(value)));
   }
-  return el("details", "card tags", el("summary", "", `All ${game.tags.length} tags`), list);
+  return list;
 }
 
-// player returns the line of a player, and where his clock is shown.
+// player returns the line of a player, and where his clock and his pieces are shown.
 export function player(game, side) {
   const white = side === "white";
   const [won, drawn] = [game.result === (white ? "1-0" : "0-1"), game.result === "1/2-1/2"];
   const score = won ? "1" : drawn ? "½" : game.result === (white ? "0-1" : "1-0") ? "0" : "";
   const clock = el("span", "clock");
+  const pieces = el("span", "surplus");
   const disc = el("span", `disc ${side}`);
   disc.role = "img";
   disc.ariaLabel = white ? "White" : "Black";
-  const name = foreign(game[side] ?? "?", "bdi", "name");
+  const name = game[side] ? foreign(game[side], "bdi", "name") : el("span", "name", white ? "White" : "Black");
   const title = tagOf(game, white ? "WhiteTitle" : "BlackTitle");
   const rating = game[white ? "whiteElo" : "blackElo"];
   const points = el("span", `points ${won ? "won" : ""}`, score);
-  if (score) points.title = points.ariaLabel = won ? "won" : drawn ? "drawn" : "lost";
-  const line = el("div", `player ${side}`, disc, title ? foreign(title, "bdi", "title") : null, name, rating ? el("span", "rating", String(rating)) : null, points, clock);
-  return { line, clock };
-}
-
-// actions returns what can be done with a game; fen() is that of the position shown.
-export function actions(game, app, { fen, explore }) {
-  const say = (what) => async (text) => app.say((await copy(text)) ? `Copied the ${what}.` : `The browser does not let the page copy: the ${what} is ${text.length > 100 ? "below" : text}`, false);
-  const download = link("Download PGN", app.addressOf(`api/games/${game.id}/pgn`), "like-button");
-  download.download = `game-${game.id}.pgn`;
-  const explorer = link("Open in explorer", "#/explore", "like-button explorer");
-  explorer.addEventListener("click", () => {
-    explorer.href = explore();
-  });
-  return el("div", "actions",
-    button("Copy FEN", () => say("FEN")(fen()), { className: "copy-fen" }),
-    button("Copy PGN", () => say("PGN")(game.pgn), { className: "copy-pgn" }),
-    download, explorer);
+  if (score) {
+    points.role = "img";
+    points.title = points.ariaLabel = won ? "won" : drawn ? "drawn" : "lost";
+  }
+  const line = el("div", `player ${side}`, disc, title ? foreign(title, "bdi", "title") : null, name, rating ? el("span", "rating", String(rating)) : null, pieces, points, clock);
+  return { line, clock, pieces };
 }

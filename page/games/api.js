@@ -12,13 +12,12 @@ export class AskError extends Error {
   }
 }
 
-// ask returns the answer to a path such as "api/games?limit=50", as an object.
-// signal ends the question. Where part is given, it is called with what has come
-// so far of an answer that comes in parts, as an object with fewer fields.
-export async function ask(path, { signal, part } = {}) {
+// load returns the Response to a path such as "api/games/1-1/pgn". signal ends the
+// question; body is the text that api/read reads.
+export async function load(path, { signal, body } = {}) {
   let response;
   try {
-    response = await send(path, { signal });
+    response = await send(path, { signal, ...(body === undefined ? {} : { method: "POST", body }) });
   } catch (err) {
     throw signal?.aborted ? err : new AskError(0, "No answer: is chesszip serve still running?");
   }
@@ -26,6 +25,13 @@ export async function ask(path, { signal, part } = {}) {
     const { error, hint } = await response.json().catch(() => ({ error: response.statusText }));
     throw new AskError(response.status, error, hint);
   }
+  return response;
+}
+
+// ask is load for an answer that is an object. Where part is given, it is called with
+// what has come so far of an answer that comes in parts, as an object with fewer fields.
+export async function ask(path, { part, ...options } = {}) {
+  const response = await load(path, options);
   if (!part) return response.json();
   let text = "";
   for await (const piece of pieces(response.body)) {

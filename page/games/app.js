@@ -2,47 +2,52 @@
 // address behind #, so that the browser's buttons and bookmarks work:
 //
 //	#/games?query=...          a list of games (list.js)
-//	#/game/1-17?ply=20&query=  one game (game.js)
-//	#/explore?play=e2e4&query= what was played from a position (explorer.js)
+//	#/game/1-17?ply=20&query=  one game (analysis.js)
+//	#/analysis?play=e2e4&query= a board without a game, with what was played (analysis.js)
+//	#/positions?pattern=       positions and patterns (positions.js)
 //	#/files                    the files, and where their bytes are (files.js)
 //
-// A view is a module with mount(host, app), which returns {show, hide}: show(id,
-// parameters) draws what the address says, hide() stops what is under way. app is
-// what views may use of the page.
+// A view is a module with mount(host, app), which returns {show, hide, focus}: show(id,
+// parameters, name) draws what the address says, hide() stops what is under way, focus()
+// puts the keys on what it shows. app is what views may use of the page.
 
-import { addressOf, ask, pathOf } from "./api.js";
+import { addressOf, ask, load, pathOf } from "./api.js";
 import { mount as mountList } from "./list.js";
+import { mount as mountLost } from "./lost.js";
 import { mount as mountSearch } from "./search.js";
 import { hosted } from "./send.js";
+import { button } from "../shared/dom.js";
 
 const malformed = "malformed query: "; // how errors of the query begin
 
 const $ = (id) => document.getElementById(id);
 
-// How views are loaded, and mount of those that are: most begin with the list.
+// The views by the first word of an address, and how they are loaded, and mount of those
+// that are: most begin with the list.
+const routes = { "": "games", games: "games", game: "analysis", analysis: "analysis", explore: "analysis", positions: "positions", files: "files" };
 const scripts = {
-  games: null,
-  game: () => import("./game.js"),
-  explore: () => import("./explorer.js"),
+  analysis: () => import("./analysis.js"),
+  positions: () => import("./positions.js"),
   files: () => import("./files.js"),
 };
-const mounts = { games: mountList };
+const mounts = { games: mountList, lost: mountLost };
 const views = new Map(); // those that were shown, by name
 let shown = null;
 
 const app = {
   ask,
+  load,
   static: hosted, // there is nothing but the page of games
   addressOf,
   pathOf,
   hrefOf: (view, parameters) => `#/${pathOf(view, parameters)}`,
 
-  // go shows a view, as if its address had been entered; with replace the present
-  // one is forgotten.
-  go(view, parameters, { replace = false } = {}) {
+  // go shows a view, as if its address had been entered; with replace the present one is
+  // forgotten, with again it is shown also if it is the present one.
+  go(view, parameters, { replace = false, again = false } = {}) {
     const address = app.hrefOf(view, parameters);
-    if (address === location.hash) return;
-    history[replace ? "replaceState" : "pushState"](null, "", address);
+    if (address === location.hash && !again) return;
+    history[replace || address === location.hash ? "replaceState" : "pushState"](null, "", address);
     route();
   },
 
@@ -56,11 +61,24 @@ const app = {
     return read().parameters.get("archive") ?? "";
   },
 
-  // say tells what happened below the search box; "" takes it away.
-  say(text, bad = false) {
-    $("message").textContent = text;
+  // say tells what happened below the search box, and offers an action {text, act}; ""
+  // takes it away.
+  say(text, bad = false, action = null) {
+    $("message").replaceChildren(text);
+    if (action) {
+      $("message").append(" ", button(action.text, () => {
+        app.say("");
+        action.act();
+      }));
+    }
     $("message").classList.toggle("bad", bad);
     $("query").removeAttribute("aria-invalid");
+    if (text) app.announce(text);
+  },
+
+  // announce lets a screen reader say a text: this is the only place that does.
+  announce(text) {
+    $("live").textContent = text;
   },
 
   // complain says what went wrong, but for questions that were withdrawn.
@@ -76,67 +94,109 @@ const app = {
   },
 };
 
-// read takes the address apart.
+// read takes the address apart: name is its first word, view what shows it.
 function read() {
   const [path, text = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const [name, ...rest] = path.split("/");
-  return { name: Object.hasOwn(scripts, name) ? name : "games", id: rest.join("/"), parameters: new URLSearchParams(text) };
+  const parameters = new URLSearchParams(text);
+  const view = name === "explore" && parameters.has("setup") ? "positions" : Object.hasOwn(routes, name) ? routes[name] : "lost";
+  return { name: name === "explore" ? view : name, view, id: rest.join("/"), parameters };
 }
 
-// load loads a view, and shows it unless the address has another by then.
-async function load(name) {
+// loadView loads a view, and shows it unless the address has another by then.
+async function loadView(view) {
   try {
-    const { mount } = await scripts[name]();
-    if (mounts[name]) return;
-    mounts[name] = mount;
+    const { mount } = await scripts[view]();
+    if (mounts[view]) return;
+    mounts[view] = mount;
   } catch {
-    app.say("A script is missing: load the page again.", true);
+    app.say("A script of the page is missing: was chesszip serve ended?", true, { text: "Load the page again", act: () => location.reload() });
     return;
   }
-  if (read().name === name) route();
+  if (read().view === view) route();
 }
+
+// astray reports whether the keys are on nothing that is shown.
+const astray = () => document.activeElement === document.body || Boolean(document.activeElement?.closest("[hidden]"));
 
 function route() {
-  const { name, id, parameters } = read();
-  if (!mounts[name]) {
-    void load(name);
+  const { name, view, id, parameters } = read();
+  if (!mounts[view]) {
+    void loadView(view);
     return;
   }
-  if (shown && shown !== name) {
+  const moved = shown !== null && shown !== view;
+  if (moved) {
     views.get(shown).view.hide?.();
     views.get(shown).host.hidden = true;
   }
-  if (!views.has(name)) {
+  if (!views.has(view)) {
     const host = document.createElement("section");
-    host.className = `view ${name}`;
+    host.className = `view ${view}`;
     $("view").append(host);
-    views.set(name, { host, view: mounts[name](host, app) });
+    views.set(view, { host, view: mounts[view](host, app) });
   }
-  const { host, view } = views.get(name);
-  host.hidden = false;
-  shown = name;
+  const to = views.get(view);
+  to.host.hidden = false;
+  shown = view;
+  document.body.dataset.view = view;
   app.say("");
   search.show(parameters.get("query") ?? "");
   for (const link of document.querySelectorAll("nav a")) {
-    const current = link.getAttribute("href").startsWith(`#/${name === "game" ? "games" : name}`);
+    const current = link.getAttribute("href") === `#/${name === "game" || name === "" ? "games" : name}`;
     if (current) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  view.show(id, parameters);
+  const drawn = to.view.show(id, parameters, name);
+  // The keys go along, unless they are on what stays, such as the search box.
+  if (moved && astray()) Promise.resolve(drawn).then(() => astray() && to.view.focus?.());
 }
 
-// A search is of the view that is shown if it has a query, else of the list.
+// A search is of the view that is shown if that counts or finds games, else of the list.
 const search = mountSearch($("search"), app, (query) => {
   const { name, parameters } = read();
   for (const other of ["query", "rank"]) parameters.delete(other);
-  const view = name === "explore" ? name : "games";
-  return app.go(view, { ...(view === name ? Object.fromEntries(parameters) : {}), query });
+  const here = name === "analysis" || name === "positions";
+  return app.go(here ? name : "games", { ...(here || name === "games" ? Object.fromEntries(parameters) : {}), query });
 });
 
 // The link over the header leads to the view, not to an address of its own.
 document.querySelector(".skip").addEventListener("click", (e) => {
   e.preventDefault();
-  (views.get(shown).host.querySelector("[tabindex='0']") ?? $("view")).focus();
+  const { view } = views.get(shown);
+  if (view.focus) view.focus();
+  else $("view").focus();
+});
+
+// Texts and files that are pasted or dropped are opened on the board.
+const typing = (e) => e.target.closest?.("input, textarea, select, dialog");
+addEventListener("paste", async (e) => {
+  if (typing(e)) return;
+  const [file] = e.clipboardData.files;
+  const text = e.clipboardData.getData("text/plain");
+  const { isChess, open, openFile } = await import("./open.js");
+  if (file) return openFile(app, file);
+  if (isChess(text)) return open(app, text).catch(app.complain);
+  return app.say("The clipboard has neither PGN nor a FEN.", true);
+});
+addEventListener("dragover", (e) => e.preventDefault());
+addEventListener("drop", async (e) => {
+  if (typing(e)) return;
+  e.preventDefault();
+  const [file] = e.dataTransfer.files;
+  const text = e.dataTransfer.getData("text/plain");
+  const { open, openFile } = await import("./open.js");
+  if (file) await openFile(app, file);
+  else if (text) await open(app, text).catch(app.complain);
+});
+
+// "?" shows the keys.
+const showKeys = async () => (await import("./keys.js")).show();
+$("keys").addEventListener("click", showKeys);
+addEventListener("keydown", (e) => {
+  if (e.key !== "?" || e.ctrlKey || e.metaKey || e.altKey || typing(e)) return;
+  e.preventDefault();
+  void showKeys();
 });
 
 addEventListener("hashchange", route);

@@ -1,9 +1,7 @@
 // Setting up a position, and the pattern that is looked for.
 
-import { writeBoard } from "../shared/fen.js";
+import { startFEN, writeBoard } from "../shared/fen.js";
 import { make } from "../shared/dom.js";
-
-export const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 // Kinds of patterns that a board can be; docs/patterns.md has their language.
 const kinds = [
@@ -55,11 +53,11 @@ export function mountFinder(host, app, setup, { explore, find }) {
     e.preventDefault();
     take(fen.value.trim().replaceAll("_", " "));
   } }, make("label", { htmlFor: fen.id }, "FEN"), fen, make("button", {}, "Set"));
-  const wrong = make("p", { className: "said bad", role: "status" });
-  const go = button("Explore this position", explore, "main");
+  const wrong = make("p", { className: "said bad" });
+  const go = button("Analyse this position", explore, "main");
 
   const text = make("textarea", { id: `${name}-pattern`, rows: 2, spellcheck: false, autocapitalize: "off" });
-  const error = make("p", { className: "said bad", role: "status", id: `${name}-error` });
+  const error = make("p", { className: "said bad", id: `${name}-error` });
   const hint = make("p", { className: "hint" });
   text.setAttribute("aria-describedby", error.id);
   const kind = make("fieldset", { className: "kinds" }, make("legend", {}, "Find games with"), ...kinds.map(([value, label]) => choice("kind", value, label, write)));
@@ -75,11 +73,13 @@ export function mountFinder(host, app, setup, { explore, find }) {
     button("Clear", () => setup.clear()), button("Start position", () => setup.begin(startFEN)), go), wrong, fenForm, form);
 
   // take sets up a FEN that somebody wrote.
-  async function take(fen) {
+  async function take(text) {
     try {
-      setup.begin((await app.ask(app.pathOf("api/position", { fen }))).fen);
+      setup.begin((await app.ask(app.pathOf("api/position", { fen: text }))).fen);
     } catch (err) {
+      fen.value = text;
       wrong.textContent = err.message.replace(/^board: /, "");
+      app.announce(wrong.textContent);
     }
   }
 
@@ -141,6 +141,7 @@ export function mountFinder(host, app, setup, { explore, find }) {
   });
 
   return {
+    take,
     // update shows what has been set up, and what is wrong with it.
     update() {
       choose(turn, setup.turn);

@@ -27,12 +27,12 @@ export function controlOf(text) {
   return m ? { base: Number(m[1]), increment: Number(m[2] ?? 0) } : null;
 }
 
-// clocksAt returns the time left of White and Black behind each half-move of the main
+// clocksAt returns the time left of White and Black after each half-move of the main
 // line, the first being the start; null where it is not known.
 export function clocksAt(tree, control) {
   let [w, b] = [control?.base ?? null, control?.base ?? null];
   const all = [{ w, b }];
-  for (const n of tree.main.nodes) {
+  for (const n of tree.main) {
     if (n.clock !== null && n.clock !== undefined) n.turn === "w" ? (w = n.clock) : (b = n.clock);
     all.push({ w, b });
   }
@@ -48,16 +48,16 @@ export class Graphs {
     this.labelOf = labelOf;
   }
 
-  // show draws those graphs for which a game has values.
+  // show draws those graphs for which a game has values, and reports whether there are any.
   show(tree, control) {
     this.#shown = [];
     this.host.replaceChildren();
-    const nodes = tree.main.nodes.filter((n) => !n.own);
+    const nodes = tree.main;
     const timed = nodes.filter((n) => n.clock !== null);
     if (timed.length > 1) this.#clocks(nodes, timed, control);
     const scored = nodes.filter((n) => n.eval);
     if (scored.length > 1) this.#scores(nodes, scored);
-    this.host.hidden = !this.#shown.length;
+    return this.#shown.length > 0;
   }
 
   mark(ply) {
@@ -65,7 +65,7 @@ export class Graphs {
   }
 
   #add(className, name, range, say) {
-    const box = el("section", `card ${className}`);
+    const box = el("section", className);
     this.host.append(box);
     const graph = new Graph(box, { name, go: this.go, say });
     graph.show(range);

@@ -22,13 +22,12 @@ export class Hits {
     this.app = app;
     this.bar = make("progress", { max: 1, "aria-label": "Games looked at" });
     this.said = make("p", { className: "said" });
-    this.done = make("p", { className: "unseen", role: "status" });
     const button = (text, act) => make("button", { type: "button", hidden: true, onclick: act }, text);
     this.halt = button("Stop", () => this.stop());
     this.more = button("Show more", () => this.#list());
     this.count = button("Count all", () => this.#count());
     this.list = make("ol", { className: "hits" });
-    host.append(make("div", { className: "progress" }, this.said, this.bar, this.halt), this.done, this.list,
+    host.append(make("div", { className: "progress" }, this.said, this.bar, this.halt), this.list,
       make("p", { className: "abreast" }, this.more, this.count));
   }
 
@@ -50,7 +49,7 @@ export class Hits {
     this.#asked = null;
     Object.assign(this, { after: null, looked: 0, total: 0, listed: 0, counted: null });
     this.list.replaceChildren();
-    this.said.textContent = this.done.textContent = "";
+    this.said.textContent = "";
     this.#buttons();
   }
 
@@ -112,7 +111,7 @@ export class Hits {
     this.bar.hidden = true;
     this.#tell(failed);
     this.#buttons();
-    this.done.textContent = this.said.textContent;
+    this.app.announce(this.said.textContent);
     return !failed && !this.after;
   }
 

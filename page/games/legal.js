@@ -1,8 +1,7 @@
 // What may be played in the position that is shown, as api/position says.
 
-import { button } from "../shared/dom.js";
-import { drawPiece } from "../shared/board.js";
-import { colour, nameOf, readFEN } from "../shared/fen.js";
+import { colour, readFEN } from "../shared/fen.js";
+import { whyNot } from "../shared/words.js";
 
 const most = 200; // answers that are kept
 const pause = 60; // before a question, in ms: who steps on does not ask
@@ -14,23 +13,22 @@ export class Legal {
   #asking = null;
   #timer = 0;
 
-  // play(move) is called for a move, known(answer) when the answer is there; host is
-  // where the piece of a promotion is chosen.
-  constructor(app, host, play, known) {
-    Object.assign(this, { app, host, play, known });
-    host.hidden = true;
-    host.addEventListener("keydown", (e) => {
-      if (e.key !== "Escape") return;
-      host.hidden = true;
-      e.preventDefault();
-    });
+  // play(move) is called for a move, choose(moves) for those that differ in the piece, and
+  // known(answer) when the answer is there.
+  constructor(app, { play, choose, known }) {
+    Object.assign(this, { app, play, choose, known });
+  }
+
+  // keep keeps the answer about a position that is about to be shown.
+  keep(fen, answer) {
+    if (this.#kept.size >= most) this.#kept.clear();
+    this.#kept.set(fen, answer);
   }
 
   // at says which position is shown.
   at(node) {
     this.stop();
     this.#node = node;
-    this.host.hidden = true;
     this.#answer = this.#kept.get(node.fen) ?? null;
     if (this.#answer) this.known(this.#answer);
     else this.#timer = setTimeout(() => this.#ask(node), pause);
@@ -45,8 +43,7 @@ export class Legal {
     this.#asking = new AbortController();
     try {
       const answer = await this.app.ask(this.app.pathOf("api/position", { fen: node.fen }), { signal: this.#asking.signal });
-      if (this.#kept.size >= most) this.#kept.clear();
-      this.#kept.set(node.fen, answer);
+      this.keep(node.fen, answer);
       if (node !== this.#node) return;
       this.#answer = answer;
       this.known(answer);
@@ -74,26 +71,15 @@ export class Legal {
     return this.#answer?.moves.filter((m) => m.uci.startsWith(from)).map((m) => m.uci.slice(2, 4)) ?? [];
   }
 
-  drop(from, to) {
-    const moves = to ? this.#meant(from, to) : [];
-    if (moves.length > 1) this.#choose(moves);
-    else if (moves.length) this.play(moves[0]);
-    return moves.length > 0;
+  // why says why a move is illegal.
+  why(from, to) {
+    return this.#answer ? whyNot(readFEN(this.#node.fen).pieces, this.#answer, from, to) : "";
   }
 
-  #choose(moves) {
-    const { turn } = readFEN(this.#node.fen);
-    this.host.replaceChildren(...moves.map((m) => {
-      const piece = turn === "w" ? m.uci[4].toUpperCase() : m.uci[4];
-      const b = button("", () => {
-        this.host.hidden = true;
-        this.play(m);
-      }, { name: nameOf(piece) });
-      b.dataset.piece = piece;
-      b.append(drawPiece(piece));
-      return b;
-    }).reverse());
-    this.host.hidden = false;
-    this.host.firstElementChild.focus();
+  drop(from, to) {
+    const moves = to ? this.#meant(from, to) : [];
+    if (moves.length > 1) this.choose(moves);
+    else if (moves.length) this.play(moves[0]);
+    return moves.length > 0;
   }
 }

@@ -27,19 +27,19 @@ const columns = [
 export function mount(host, app) {
   host.innerHTML = `
     <div class="top">
-      <p class="count" role="status"></p>
+      <p class="count"></p>
       <select class="archive" aria-label="File" hidden></select>
       <select class="sort" aria-label="Order"></select>
       <details class="menu"><summary>Download</summary><ul>
         <li><a class="pgn">PGN</a></li><li><a class="czip">.czip archive</a></li></ul></details>
     </div>
     <div class="columns">
-      <details class="facets"><summary>Filters</summary><div class="panel"></div></details>
+      <details class="facets"><summary>Filters</summary><div class="panel"><h2 class="sr">Filters</h2></div></details>
       <div class="table" role="grid" tabindex="0" aria-label="Games" aria-colcount="${columns.length}">
         <div class="heads" role="rowgroup"><div class="row" role="row" aria-rowindex="1"></div></div>
-        <div class="rows" tabindex="-1"></div>
-        <div class="empty" hidden></div>
+        <div class="rows" role="rowgroup" tabindex="-1"></div>
       </div>
+      <div class="empty" hidden></div>
     </div>`;
   const $ = (selector) => host.querySelector(selector);
   const grid = $(".table");
@@ -52,7 +52,7 @@ export function mount(host, app) {
   let timer = 0;
 
   const facets = mountFacets($(".facets"), app, (query) => go({ query }));
-  const rows = mountRows(grid, $(".rows"), { make, fill, seen, open: (rank) => $(`#row-${rank}`)?.click() });
+  const rows = mountRows(grid, $(".rows"), { make, fill, seen, open: (rank) => $(`#row-${rank} a`)?.click() });
   heads();
 
   const go = (changes) => app.go("games", { query: app.query, archive: shown.archive, sort: shown.sort, ...changes });
@@ -72,7 +72,7 @@ export function mount(host, app) {
       head.ariaSort = up ? "ascending" : down ? "descending" : "none";
       const first = descending ? `-${key}` : key;
       const second = descending ? key : `-${key}`;
-      head.append(button(title, () => go({ sort: { [first]: second, [second]: "" }[shown.sort] ?? first }), { name: label }));
+      head.append(button(title, () => go({ sort: { [first]: second, [second]: "" }[shown.sort] ?? first }), { name: label && `${title}: ${label}` }));
       return head;
     }));
     const choices = [["", "File order"]];
@@ -101,9 +101,7 @@ export function mount(host, app) {
   }
 
   function make() {
-    const row = el("a", "row");
-    row.tabIndex = -1;
-    row.draggable = false;
+    const row = el("div", "row");
     row.role = "row";
     for (const [name] of columns) {
       const cell = el(["white", "black", "event"].includes(name) ? "bdi" : "span", name);
@@ -111,6 +109,11 @@ export function mount(host, app) {
       cell.dir = "auto";
       row.append(cell);
     }
+    // The link is as large as the row.
+    const link = el("a");
+    link.tabIndex = -1;
+    link.draggable = false;
+    row.firstChild.append(link);
     row.addEventListener("click", () => {
       const rank = Number(row.id.slice("row-".length));
       if (pages.has(Math.floor(rank / pageSize))) history.replaceState(null, "", app.hrefOf("games", address(rank)));
@@ -121,14 +124,15 @@ export function mount(host, app) {
   function fill(row, rank) {
     const game = pages.get(Math.floor(rank / pageSize))?.[rank % pageSize];
     row.classList.toggle("waiting", !game);
-    if (game) row.href = app.hrefOf(`game/${game.id}`, address(rank));
-    else row.removeAttribute("href");
+    const link = row.querySelector("a");
+    if (game) link.href = app.hrefOf(`game/${game.id}`, address(rank));
+    else link.removeAttribute("href");
     const texts = game ? [
       visible(game.white ?? "?"), game.whiteElo ?? "", visible(game.black ?? "?"), game.blackElo ?? "", resultOf(game.result),
       (game.date ?? "").replace(/(\.\?\?)+$/, ""), game.eco ?? "", game.plies ? String(Math.ceil(game.plies / 2)) : "",
       /^\W*$/.test(game.event ?? "") ? "" : visible(game.event),
     ] : columns.map(() => "");
-    texts.forEach((text, i) => { row.children[i].textContent = text; });
+    texts.forEach((text, i) => { (i ? row.children[i] : link).textContent = text; });
   }
 
   // seen asks for the pages in sight, at once where nothing is under way.
@@ -208,6 +212,7 @@ export function mount(host, app) {
     }
     total = answer.total;
     $(".count").textContent = total === 1 ? "1 game" : `${figure(total)} games`;
+    app.announce($(".count").textContent);
     grid.ariaRowCount = total + 1;
     empty(answer.hints ?? []);
     rows.show(total, { rank: Math.max(0, rank - 3), chosen: rank });
@@ -242,6 +247,10 @@ export function mount(host, app) {
   let kept = 0; // the first row in sight when the list was left
   return {
     show,
+    focus() {
+      grid.focus({ preventScroll: true });
+      rows.begin();
+    },
     hide() {
       kept = rows.first;
       withdraw();

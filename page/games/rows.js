@@ -11,7 +11,7 @@ const spare = 6; // rows above and below those in sight
 export function mountRows(grid, scroller, { make, fill, seen, open }) {
   const space = document.createElement("div"); // as high as all rows
   space.className = "space";
-  space.role = "rowgroup";
+  space.role = "presentation";
   scroller.append(space);
   const rows = new Map(); // by rank
   const old = []; // rows out of sight
@@ -126,6 +126,11 @@ export function mountRows(grid, scroller, { make, fill, seen, open }) {
       space.style.height = `${Math.min(all(), mostHeight)}px`;
       goTo(rank * height);
       if (at >= 0) choose(at);
+    },
+
+    // begin chooses the first row in sight, unless one is chosen.
+    begin() {
+      if (total && at < 0) choose(Math.ceil(top / height));
     },
 
     // fill shows rows anew, those that exist.

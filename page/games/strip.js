@@ -19,9 +19,10 @@ export class Strip {
     this.bars = el("div", "bars");
     this.bars.role = "group";
     this.bars.ariaLabel = "Bits of each move";
-    this.caption = el("output", "reading");
+    this.caption = el("p", "reading");
     this.facts = el("dl", "facts");
     this.least = el("p", "least");
+    this.shown = false;
     host.append(el("h3", "", "Where the bytes are"), this.bars, this.caption, this.least, this.facts);
     const ply = (e) => Number(e.target.closest?.("[data-ply]")?.dataset.ply ?? 0);
     host.addEventListener("click", (e) => ply(e) && go(ply(e)));
@@ -59,7 +60,16 @@ export class Strip {
     if (answer.tags.estimatedBytes !== null) facts.push(["Together", `about ${whole(sum)} bytes; the share of tags and comments is estimated from the columns of the games stored with this one`]);
     facts.push(["As PGN", `${whole(answer.text)} bytes`]);
     this.facts.replaceChildren(...facts.flatMap(([name, text]) => [el("dt", "", name), el("dd", "", text)]));
-    this.host.hidden = false;
+    this.shown = true;
+  }
+
+  // clear shows no game.
+  clear() {
+    this.shown = false;
+    this.#bars = [];
+    this.#texts = [];
+    for (const part of [this.bars, this.least, this.facts]) part.replaceChildren();
+    this.caption.textContent = "Weighing the moves …";
   }
 
   // mark shows which half-move is current, 0 for none.

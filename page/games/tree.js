@@ -9,9 +9,9 @@ const percent = (n, of) => (n * 2000 < of ? "<0.1%" : `${((100 * n) / of).toFixe
 
 // gameItem returns a list item that leads to a game at a ply; note is what is said of it.
 export function gameItem(app, game, { ply, query, note = "", act }) {
-  const player = (name, elo) => make("span", { className: "player" }, foreign(name || "?"), make("small", {}, elo ? ` ${elo}` : ""));
+  const player = (name, elo) => make("span", { className: "who" }, foreign(name || "?"), make("small", {}, elo ? ` ${elo}` : ""));
   const link = make("a", { href: app.hrefOf(`game/${game.id}`, { ply, query }) },
-    make("span", { className: "note" }, note),
+    make("span", { className: "by" }, note),
     player(game.white, game.whiteElo), player(game.black, game.blackElo),
     make("span", { className: "result" }, { "1/2-1/2": "½–½", "1-0": "1–0", "0-1": "0–1" }[game.result] ?? "*"),
     make("span", { className: "when" }, (game.date ?? "").slice(0, 4)));
@@ -26,7 +26,7 @@ function lookedAt({ stored, indexed, decoded }) {
   return said.length ? `Games looked at: ${said.join(", ")}.` : "";
 }
 
-// mountTree returns {show, busy}. play(move) is called for a move that is chosen,
+// mountTree returns {show, busy, clear}. play(move) is called for a move that is chosen,
 // point(move) while one is pointed at, then point(null).
 export function mountTree(host, { play, point }) {
   const heads = [["Move"], ["Games", "n"], ["Share", "n"], ["White / draw / Black", "shares"], ["Rating", "n"], ["Perf.", "n perf"], ["Last", "n"], ["Leads to", "name"]];
@@ -34,7 +34,7 @@ export function mountTree(host, { play, point }) {
   const foot = make("tfoot");
   const looked = make("p", { className: "looked" });
   const table = make("table", {},
-    make("caption", { className: "unseen" }, "Moves from this position"),
+    make("caption", { className: "sr" }, "Moves from this position"),
     make("thead", {}, make("tr", {}, ...heads.map(([text, kind = ""]) => make("th", { scope: "col", className: kind }, text)))),
     rows, foot);
   host.append(table, looked);

@@ -3,7 +3,7 @@
 
 import { Board } from "../shared/board.js";
 import { colour, readFEN } from "../shared/fen.js";
-import { Setup, showPromotions } from "../shared/setup.js";
+import { Setup } from "../shared/setup.js";
 import { sentence, whyNot } from "../shared/words.js";
 import { listMoves, listReplies, listLine } from "./lists.js";
 import { probe } from "./table.js";
@@ -116,13 +116,9 @@ function drop(from, to) {
     return false;
   }
   setPlayingOut(false);
-  if (moves.length > 1) askPromotion(moves);
+  if (moves.length > 1) board.choose(moves, game.answer.turn, play);
   else play(moves[0]);
   return true;
-}
-
-function askPromotion(moves) {
-  showPromotions($("promotion"), moves, game.answer.turn, play);
 }
 
 // ---- Setting up
@@ -147,13 +143,12 @@ function draw(slide = null) {
   const last = game.at > 0 ? Object.values(ends(game.moves[game.at - 1])) : [];
   const king = answer?.check && Object.keys(pieces).find((s) => pieces[s].toLowerCase() === "k" && colour(pieces[s]) === answer.turn);
   board.show(pieces, { last, check: king, arrows: arrowsOf(answer?.moves[0]), slide });
-  $("promotion").hidden = true;
   $("palette").hidden = $("setup").hidden = !setup.active;
   $("actions").hidden = $("linelist").hidden = setup.active;
   $("edit").setAttribute("aria-pressed", String(setup.active));
   $("edit").textContent = setup.active ? "Done" : "Set up";
   $("back").disabled = setup.active || game.at === 0;
-  $("forth").disabled = setup.active || game.at === game.moves.length;
+  $("next").disabled = setup.active || game.at === game.moves.length;
   if (setup.active) document.querySelector(`[name="turn"][value="${setup.turn}"]`).checked = true;
   $("fen").value = fenShown();
   $("examples").value = setup.active || !isExample(game.positions[0]) ? "" : game.positions[0];
@@ -217,7 +212,7 @@ $("back").addEventListener("click", () => {
   setPlayingOut(false);
   show(game.at - 1);
 });
-$("forth").addEventListener("click", () => {
+$("next").addEventListener("click", () => {
   show(game.at + 1, ends(game.moves[game.at]));
 });
 $("flip").addEventListener("click", () => {

@@ -3,6 +3,7 @@
 // stands.
 
 import { files, nameOf } from "./fen.js";
+import { capital } from "./words.js";
 
 const svgNS = "http://www.w3.org/2000/svg";
 
@@ -23,6 +24,18 @@ export function drawPiece(piece) {
   return svg;
 }
 
+// pieceButton returns a button that shows a piece; act is called for a click.
+export function pieceButton(piece, act) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.title = capital(nameOf(piece));
+  button.setAttribute("aria-label", nameOf(piece));
+  button.dataset.piece = piece;
+  button.append(drawPiece(piece));
+  button.addEventListener("click", act);
+  return button;
+}
+
 export class Board {
   #pieces = {};
   #flipped = false;
@@ -32,6 +45,7 @@ export class Board {
   #drag = null;
   #focus = "e4";
   #cells = [];
+  #pencil = null; // square from which an arrow is drawn by taps or keys
 
   // The owner answers:
   //
@@ -43,6 +57,10 @@ export class Board {
   //                     use for; true if the owner had
   //   tap(square)       a square was tapped or entered while no piece was
   //                     picked; true if that was all that was meant
+  //   draw(from, to, colour)
+  //                     an arrow was drawn by the right button, or by taps and
+  //                     keys while drawing is set; to is from for a ring, colour
+  //                     is G, or by Shift R, Alt B, both Y. May be left out.
   constructor(host, owner) {
     this.host = host;
     this.owner = owner;
@@ -66,7 +84,20 @@ export class Board {
     this.arrows.setAttribute("class", "arrows");
     this.arrows.setAttribute("viewBox", "0 0 320 320");
     this.arrows.setAttribute("aria-hidden", "true");
-    host.append(this.squares, this.arrows);
+    this.choices = document.createElement("div");
+    this.choices.className = "promotion";
+    this.choices.setAttribute("role", "group");
+    this.choices.setAttribute("aria-label", "Promote to");
+    this.choices.hidden = true;
+    this.choices.addEventListener("keydown", (e) => {
+      if (e.key !== "Escape") return;
+      this.choices.hidden = true;
+      e.preventDefault();
+      e.stopPropagation();
+    });
+    this.drawing = false; // arrows are drawn instead of moves played
+    host.append(this.squares, this.arrows, this.choices);
+    this.squares.addEventListener("contextmenu", (e) => owner.draw && e.preventDefault());
     this.squares.addEventListener("pointerdown", (e) => this.#press(e));
     this.squares.addEventListener("keydown", (e) => this.#key(e));
     this.squares.addEventListener("focusin", (e) => this.#walk(e.target.dataset.square));
@@ -79,6 +110,7 @@ export class Board {
 
   set flipped(yes) {
     this.#flipped = yes;
+    this.choices.hidden = true;
     this.#draw();
   }
 
@@ -98,8 +130,26 @@ export class Board {
     this.#drawArrows();
   }
 
+  // choose asks at the square of a promotion for one of several moves, which differ in
+  // the piece; turn is "white" or "black".
+  choose(moves, turn, play) {
+    const square = moves[0].uci.slice(2, 4);
+    const [x, y] = this.#place(square);
+    this.choices.className = `promotion ${y > 3 ? "up" : "down"}`;
+    this.choices.style.setProperty("--x", x);
+    const buttons = moves.map((m) => pieceButton(turn === "white" ? m.uci[4].toUpperCase() : m.uci[4], () => {
+      this.choices.hidden = true;
+      play(m);
+    }));
+    buttons.sort((a, b) => "qnrbk".indexOf(a.dataset.piece.toLowerCase()) - "qnrbk".indexOf(b.dataset.piece.toLowerCase()));
+    this.choices.replaceChildren(...buttons);
+    this.choices.hidden = false;
+    buttons[0].focus();
+  }
+
   unpick() {
-    this.#picked = null;
+    this.#picked = this.#pencil = null;
+    this.choices.hidden = true;
     this.#targets.clear();
     this.#draw();
   }
@@ -146,7 +196,7 @@ export class Board {
       cell.classList.toggle("piece", Boolean(piece));
       cell.classList.toggle("last", last.includes(square));
       cell.classList.toggle("check", square === check);
-      cell.classList.toggle("picked", square === this.#picked);
+      cell.classList.toggle("picked", square === this.#picked || square === this.#pencil);
       cell.classList.toggle("target", this.#targets.has(square));
       cell.setAttribute("aria-label", square + (piece ? ` ${nameOf(piece)}` : "") + (this.#targets.has(square) ? ", can be reached" : ""));
       cell.setAttribute("aria-selected", String(square === this.#picked));
@@ -160,8 +210,8 @@ export class Board {
     this.#drawArrows();
   }
 
-  #drawArrows() {
-    this.arrows.replaceChildren(...(this.#look.arrows ?? []).map(({ from, to, preview, colour }) => {
+  #drawArrows(arrows = this.#look.arrows ?? []) {
+    this.arrows.replaceChildren(...arrows.map(({ from, to, preview, colour }) => {
       const [x1, y1] = this.#place(from);
       const [x2, y2] = this.#place(to);
       const length = Math.hypot(x2 - x1, y2 - y1);
@@ -196,7 +246,12 @@ export class Board {
 
   #press(e) {
     const square = this.#under(e.clientX, e.clientY);
-    if (!square || e.button !== 0 || this.#drag) return;
+    if (!square || this.#drag) return;
+    if (this.owner.draw && (e.button === 2 || (this.drawing && e.button === 0))) {
+      this.#draft(e, square);
+      return;
+    }
+    if (e.button !== 0) return;
     this.#walk(square);
     const piece = this.#pieces[square];
     if (piece && !this.#targets.has(square)) {
@@ -213,8 +268,47 @@ export class Board {
     }, { signal });
   }
 
+  // An arrow is drawn from a square; a tap without a drag is a ring, or in two taps an
+  // arrow while drawing is set.
+  #draft(e, from) {
+    e.preventDefault();
+    const tapped = e.button === 0;
+    const end = new AbortController();
+    const { signal } = end;
+    const shown = this.#look.arrows ?? [];
+    const colour = colourOf(e);
+    this.squares.setPointerCapture(e.pointerId);
+    this.squares.addEventListener("pointermove", (m) => {
+      const to = this.#under(m.clientX, m.clientY);
+      if (to) this.#drawArrows([...shown, { from, to, colour }]);
+    }, { signal });
+    this.squares.addEventListener("pointercancel", () => {
+      end.abort();
+      this.#drawArrows();
+    }, { signal });
+    this.squares.addEventListener("pointerup", (up) => {
+      end.abort();
+      const to = this.#under(up.clientX, up.clientY);
+      this.#drawArrows();
+      if (tapped && to === from) this.#pencilAt(from, colour);
+      else if (to) this.owner.draw(from, to, colour);
+    }, { signal });
+  }
+
+  // An arrow by two taps or presses of Enter: the same square twice is a ring.
+  #pencilAt(square, colour) {
+    const from = this.#pencil;
+    this.#pencil = from ? null : square;
+    this.#draw();
+    if (from) this.owner.draw(from, square, colour);
+  }
+
   // A square was tapped or entered by key.
   #enter(square) {
+    if (this.drawing) {
+      this.#pencilAt(square, "G");
+      return;
+    }
     const from = this.#picked;
     if (from && from !== square && (this.#targets.has(square) || !this.#pieces[square])) {
       this.unpick();
@@ -334,6 +428,9 @@ export class Board {
     e.preventDefault();
   }
 }
+
+// colourOf is the colour of an arrow by the keys that are held.
+const colourOf = ({ shiftKey, altKey }) => (shiftKey && altKey ? "Y" : shiftKey ? "R" : altKey ? "B" : "G");
 
 // swallowClick keeps the click that may end a drag from an element that waits
 // for clicks as well.

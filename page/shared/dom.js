@@ -42,3 +42,11 @@ export function foreign(text, tag = "bdi", className = "") {
   element.dir = "auto";
   return element;
 }
+
+// save lets the browser save a file.
+export function save(blob, name) {
+  const a = link("", URL.createObjectURL(blob));
+  a.download = name;
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(a.href), 60_000);
+}

@@ -8,6 +8,8 @@ const names = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "
 // colour returns "white" or "black" for the letter of a piece.
 export const colour = (piece) => (piece < "a" ? "white" : "black");
 
+export const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 // nameOf says a piece in words: "white bishop".
 export const nameOf = (piece) => `${colour(piece)} ${names[piece.toLowerCase()]}`;
 

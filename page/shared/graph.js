@@ -18,7 +18,7 @@ export class Graph {
   constructor(host, { name, go, say }) {
     this.go = go;
     this.say = say;
-    this.caption = el("output", "reading");
+    this.caption = el("p", "reading");
     this.svg = document.createElementNS(svgNS, "svg");
     for (const [key, value] of Object.entries({
       viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "slider", tabindex: 0, "aria-label": name,

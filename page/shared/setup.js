@@ -1,37 +1,10 @@
-// Setting up a position on a board, and choosing among pieces.
+// Setting up a position on a board.
 
-import { drawPiece } from "./board.js";
-import { nameOf, readFEN, writeFEN } from "./fen.js";
-import { capital } from "./words.js";
+import { pieceButton } from "./board.js";
+import { readFEN, writeFEN } from "./fen.js";
 
 // Where king and rook stand for each right to castle.
 const homes = { K: ["e1", "h1"], Q: ["e1", "a1"], k: ["e8", "h8"], q: ["e8", "a8"] };
-
-// pieceButton returns a button that shows a piece; act is called for a click.
-function pieceButton(piece, act) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.title = capital(nameOf(piece));
-  button.setAttribute("aria-label", nameOf(piece));
-  button.dataset.piece = piece;
-  button.append(drawPiece(piece));
-  button.addEventListener("click", act);
-  return button;
-}
-
-// showPromotions asks in a box which of moves that differ in the piece is meant, and
-// plays it.
-export function showPromotions(box, moves, turn, play) {
-  box.replaceChildren(...moves.map((m) => pieceButton(turn === "white" ? m.uci[4].toUpperCase() : m.uci[4], () => {
-    box.hidden = true;
-    play(m);
-  })).reverse());
-  box.onkeydown = (e) => {
-    if (e.key === "Escape") box.hidden = true;
-  };
-  box.hidden = false;
-  box.firstElementChild.focus();
-}
 
 // Setup is a position that is being set up. The owner of the board hands it what the
 // board asks while it is active: place for drop, tap, key.
