@@ -34,9 +34,8 @@ plus the difference of FIDE's table (rating regulations, 8.1a) for the score.
 files are read once for each half-move.
 
 Games are replayed only as far as they can still reach the position. An archive
-with --index positions,numbers, about 65 bytes a game, answers about 200 times as
-fast. --index openings, 8 bytes more, stores the answers for positions of ten
-games or more; they are used if no flag selects games.
+made by -0 answers fastest: its moves are replayed without being decoded, and it
+has the answers for positions of ten games or more, if no flag selects games.
 
 --json prints the format of explorer.lichess.org; the id of a game is its number.
 With --depth each move has its own list of moves.`

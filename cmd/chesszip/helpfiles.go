@@ -28,13 +28,13 @@ give the same bytes; -v prints how many.
 
 -D FILE.czm names the model of chesszip --train that archives were made with.
 
---index takes kinds of indexes, separated by commas. They make an archive larger,
-and searches fast:
+-0 makes a database, to be searched fast: all its columns are open, that is, read
+alone. --index opens some in an archive of another level, which grows by
 
-  players    5 to 8 bytes a game, for names of players
-  numbers    5 bytes a game: ratings, dates, ECO codes, results and lengths
-  positions  70 bytes a game: the moves, for find and fast decoding
-  openings   8 bytes a game, for explore; it adds numbers and positions
+  players    5 to 7 bytes a game: names of players, and tags that games share
+  numbers    4 bytes a game: ratings, dates, ECO codes, results and lengths
+  positions  50 to 60 bytes a game: numbers, and the moves, for find and explore
+  openings   5 bytes a game, for explore; it adds numbers and positions
 
 --shard 2/5 reads the second of five parts of the frames. Five machines that each
 take one part read everything once, in order.

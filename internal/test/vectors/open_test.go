@@ -301,8 +301,11 @@ func madeLists(t *testing.T) (list []*vectors.Vector) {
 		f := openFrame{c.name, c.games, 20000, []archive.Stream{ofBlocks(c.kind, c.games, uv(nil, uint64(c.count)), c.blocks...)}}
 		list = append(list, f.vector(t))
 	}
-	for name, head := range map[string][]byte{"a head of a list that is cut off": nil, "a byte behind the head of a list": {0, 0}} {
-		f := openFrame{name, 2, 100, []archive.Stream{ofBlocks(272, 2, head)}}
+	for _, c := range []struct {
+		name string
+		head []byte
+	}{{"a head of a list that is cut off", nil}, {"a byte behind the head of a list", []byte{0, 0}}} {
+		f := openFrame{c.name, 2, 100, []archive.Stream{ofBlocks(272, 2, c.head)}}
 		list = append(list, f.vector(t))
 	}
 	return list
