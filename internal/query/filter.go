@@ -108,7 +108,7 @@ func (c *candidates) matching() (items []int, err error) {
 		return nil, nil
 	case len(c.left) == 0:
 		if c.may == nil {
-			if err := c.view.Check(); err != nil { // the number of items is a claim of the index
+			if err := c.view.CheckItems(); err != nil { // the number of items is a claim of the index
 				return nil, err
 			}
 		}

@@ -104,6 +104,14 @@ func (v *View) Columns(columns ...open.Column) (*open.Columns, error) {
 	return v.numbers, v.placed(v.numbers.Load(columns...))
 }
 
+// CheckItems is Check by a short open column, if there is one, instead of the frame.
+func (v *View) CheckItems() error {
+	if columns, err := v.Columns(open.Result); err != nil || columns != nil {
+		return err
+	}
+	return v.Check()
+}
+
 // Values returns the list of a tag's values, and the side of the tag in it; nil if it is
 // not open.
 func (v *View) Values(tag string) (l *open.Listed, side int, err error) {
