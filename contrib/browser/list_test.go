@@ -246,7 +246,7 @@ func testListDark(b *tab) {
 
 func testFiles(b *tab) {
 	text := js[string](b, `document.querySelector(".files").innerText`)
-	for _, want := range []string{"lichess.czip", "1,250", "Moves", "[White]", "hostile.pgn", "Intact", "PGN has no columns"} {
+	for _, want := range []string{"lichess.czip", "1,250", "Moves", "open players", "hostile.pgn", "Intact", "PGN has no columns"} {
 		if !strings.Contains(text, want) {
 			b.t.Errorf("the files do not say %q: %s", want, text)
 		}
