@@ -59,7 +59,7 @@ func ExampleArchive_Explore() {
 	h, err := a.Tags(ctx, best.Number)
 	fmt.Println(h.Tag("White"), best.Rating, err)
 	// Output:
-	// Indian Defence 2 1 1 0
+	// Indian Defense 2 1 1 0
 	// Nc3 1 2100 1 2800 2021
 	// Nf3 1 0 0 0 0
 	// Ann 2050 <nil>

@@ -261,7 +261,7 @@ func (t *Tally) Performance(c board.Color) int {
 // Opening is the code and the name of an opening.
 type Opening struct {
 	ECO  string // such as "B90"
-	Name string // such as "Sicilian Defence, Najdorf"
+	Name string // such as "Sicilian Defense: Najdorf Variation"
 }
 
 // OpeningOf returns the opening of a position, by whatever moves it was reached; the

@@ -45,6 +45,6 @@ func Example() {
 	stop()
 	fmt.Println(<-done)
 	// Output:
-	// {"white":1,"draws":0,"black":0,"opening":{"eco":"B00","name":"King's Pawn Opening"},"moves":[{"uci":"e7e5","san":"e5","white":1,"draws":0,"black":0,"game":{"id":"1-1","winner":"white","white":{"name":"A","rating":null},"black":{"name":"B","rating":null},"year":null,"month":null},"opening":{"eco":"C20","name":"King's Pawn Game"},"averageRating":null}],"topGames":[]}
+	// {"white":1,"draws":0,"black":0,"opening":{"eco":"B00","name":"King's Pawn Game"},"moves":[{"uci":"e7e5","san":"e5","white":1,"draws":0,"black":0,"game":{"id":"1-1","winner":"white","white":{"name":"A","rating":null},"black":{"name":"B","rating":null},"year":null,"month":null},"opening":{"eco":"C20","name":"King's Pawn Game"},"averageRating":null}],"topGames":[]}
 	// context canceled
 }

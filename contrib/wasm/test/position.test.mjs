@@ -16,7 +16,7 @@ test("what a FEN says", () => {
   assert.equal(p.squares[4], "K");
   assert.equal(chess.parseFEN("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1").stalemate, true);
   assert.equal(chess.parseFEN("8/8/8/8/8/5k2/8/5K2 w - - 0 1").insufficientMaterial, true);
-  assert.equal(chess.parseFEN(chess.play(start, "e4", "c5")).opening.name, "Sicilian Defence");
+  assert.equal(chess.parseFEN(chess.play(start, "e4", "c5")).opening.name, "Sicilian Defense");
   throws(() => chess.parseFEN("x"), "fen");
   throws(() => chess.parseFEN("8/8/8/8/8/8/8/8 w - - 0 1"), "position");
 });

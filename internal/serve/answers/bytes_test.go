@@ -16,9 +16,9 @@ func TestWhole(t *testing.T) {
 		opening string
 	}{
 		"1. e4 e5 2. Nf3":                          {true, "King's Knight Opening"},
-		"1. e4 e5 (1... Kd4) 2. a3":                {true, "King's Pawn Game"},
+		"1. e4 e5 (1... Kd4) 2. a3":                {true, "King's Pawn Game: Mengarini's Opening"},
 		"1. e4 e5 2. Ke8":                          {false, "King's Pawn Game"},
-		strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 10_000): {false, "Réti Opening"},
+		strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 10_000): {false, "Zukertort Opening"},
 	} {
 		v := asJSON(t, New([]File{pgnFile(t, "a.pgn", []byte("[Event \"a\"]\n\n"+moves+" *\n"))}, Options{}), "/api/games/1-1")
 		if o := v["opening"].(map[string]any)["name"]; v["whole"] != want.whole || o != want.opening {

@@ -146,7 +146,7 @@ var specFiles = []struct{ path, document, what string }{
 
 // notInFormats are embedded files on which no format depends.
 var notInFormats = map[string]bool{
-	"positions.txt": true, // openings.bin is made from it
+	"names.tsv": true, // names for readers
 }
 
 // TestSpecFiles checks that the list of data files is right and complete.
