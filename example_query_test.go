@@ -30,7 +30,7 @@ func ExampleArchive_Explore() {
 [Black "Cid"]
 [Result "1/2-1/2"]
 
-1. c4 Nf6 2. d4 e6 3. Nf3 1/2-1/2
+1. c4 Nf6 2. d4 g6 3. Nf3 1/2-1/2
 `
 	ctx := context.Background()
 	a, err := chesszip.OpenPGN(ctx, bytes.NewReader([]byte(games)), int64(len(games)), nil)
@@ -39,7 +39,7 @@ func ExampleArchive_Explore() {
 		return
 	}
 	s := gamestate.NewState(board.Start())
-	for _, san := range []string{"d4", "e6", "c4", "Nf6"} {
+	for _, san := range []string{"c4", "Nf6", "d4"} {
 		if err := s.PlaySAN(san); err != nil {
 			fmt.Println(err)
 			return
@@ -59,9 +59,9 @@ func ExampleArchive_Explore() {
 	h, err := a.Tags(ctx, best.Number)
 	fmt.Println(h.Tag("White"), best.Rating, err)
 	// Output:
-	// Indian Defense 2 1 1 0
-	// Nc3 1 2100 1 2800 2021
-	// Nf3 1 0 0 0 0
+	// Indian Defense: Normal Variation 2 1 1 0
+	// e6 1 2100 1 1300 2021
+	// g6 1 0 0 0 0
 	// Ann 2050 <nil>
 }
 

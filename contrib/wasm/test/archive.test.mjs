@@ -206,7 +206,7 @@ test("info and streams", async () => {
   assert.deepEqual([info.lines, info.records, info.gaps.length], [0, 0, 0]);
   assert.deepEqual([a.level, a.missing, a.sorted, a.size], ["fast", false, false, (await readFile(made("all-1.czip"))).length]);
   const streams = await a.streams();
-  assert.ok(streams.some((s) => s.name === "moves" && s.bytes > 1000));
+  assert.ok(streams.some((s) => s.name === "open moves" && s.bytes > 1000));
   await a.close();
 });
 
