@@ -7,8 +7,8 @@ export class Actions {
   linked = true; // whether the address has the analysis
 
   // of answers: fen() of the position, pgn() of all, game() the id of an unchanged game of
-  // the files or null, players() their names. keep() puts the analysis into the address,
-  // reset() undoes it.
+  // the files or null, players() their names, link() a promise of the address that has all.
+  // reset() undoes the analysis.
   constructor(app, of) {
     const say = async (what, text) => app.say((await copy(text)) ? `Copied the ${what}.` : `The browser does not let the page copy. The ${what}: ${text.length > 200 ? "download it instead." : text}`, false);
     const item = (text, className, act) => el("li", "", button(text, () => {
@@ -27,10 +27,9 @@ export class Actions {
     this.menu = el("details", "menu up", el("summary", "", "More"), el("ul", "",
       item("Copy PGN", "copy-pgn", () => say("PGN", of.pgn())),
       item("Copy FEN", "copy-fen", () => say("FEN", of.fen())),
-      item("Copy link", "copy-link", () => {
-        of.keep();
-        if (!this.linked) return app.say("The analysis is too long for a link: download it as PGN.", true);
-        return setTimeout(() => say("link", location.href), 100); // when the address has it
+      item("Copy link", "copy-link", async () => {
+        const link = await of.link();
+        return this.linked ? say("link", link) : app.say("The analysis is too long for a link: download it as PGN.", true);
       }),
       item("Download PGN", "save-pgn", download("pgn")),
       item("Download .czip", "save-czip", download("czip")),

@@ -53,6 +53,7 @@ class Analysis {
   #clocks = [];
   #ask = new AbortController(); // ends the questions about the game
   #timers = {};
+  #linking = null; // ends when the address has what was kept last
   #unsaved = false;
   #rolled = 0; // by the wheel
   #keys = (e) => this.#pressed(e);
@@ -108,7 +109,7 @@ class Analysis {
       pgn: () => (this.#changed ? this.#pgn(true) : this.#game.pgn ?? this.#pgn(true)),
       game: () => (this.#changed ? null : this.#game.id ?? null),
       players: () => [this.#game.white, this.#game.black],
-      keep: () => this.#keep(),
+      link: () => this.#linkOfNow(),
       reset: () => this.#reset(),
     });
     this.neighbours = new Neighbours(app);
@@ -516,7 +517,16 @@ class Analysis {
     } catch {
       this.app.say("The browser keeps nothing more of this page: copy or download the analysis.", true);
     }
-    if (!this.#ask.signal.aborted) void this.#link();
+    if (!this.#ask.signal.aborted) this.#linking = this.#link();
+  }
+
+  // linkOfNow returns the link of what is shown.
+  async #linkOfNow() {
+    this.#keep();
+    await this.#linking;
+    clearTimeout(this.#timers.address);
+    this.#address();
+    return location.href;
   }
 
   // link puts the analysis into the address.
