@@ -28,7 +28,7 @@ func ExampleOpen() {
 		fmt.Println(err)
 	}
 	text, err := a.Game(context.Background(), 1)
-	fmt.Printf("%d games, the second is %.18s, error %v\n", a.Games(), text, err)
+	fmt.Printf("%d games, the second is %.18s, error %v\n", a.NumGames(), text, err)
 	for h, err := range a.Filter(context.Background(), new(chesszip.Query).Add("white", "morphy").Add("date", "1859-")) {
 		fmt.Println("game", h.Number, h.Tag("Site"), h.Plies, "half-moves", err)
 	}
@@ -91,7 +91,7 @@ func ExampleArchive_Lines() {
 		return
 	}
 	_, n, err := a.LineSpan(context.Background())
-	fmt.Println(a.Games(), "games,", n, "lines, error", err)
+	fmt.Println(a.NumGames(), "games,", n, "lines, error", err)
 	for line, err := range a.Lines(context.Background(), 1, n) {
 		fmt.Printf("%s: %v to move, error %v\n", line.Text, line.Position.Turn, err)
 	}
@@ -271,7 +271,7 @@ func ExampleArchive_MainLines() {
 	if err != nil {
 		panic(err)
 	}
-	for l, err := range a.MainLines(context.Background(), 0, a.Games()) {
+	for l, err := range a.MainLines(context.Background(), 0, a.NumGames()) {
 		if err != nil {
 			panic(err)
 		}
@@ -292,7 +292,7 @@ func ExampleArchive_AnnotatedLines() {
 	if err != nil {
 		panic(err)
 	}
-	for l, err := range a.AnnotatedLines(context.Background(), 0, a.Games()) {
+	for l, err := range a.AnnotatedLines(context.Background(), 0, a.NumGames()) {
 		if err != nil {
 			panic(err)
 		}

@@ -53,7 +53,7 @@ func ExampleCuts() {
 			fmt.Println(err)
 			return
 		}
-		fmt.Println(a.Games(), "games")
+		fmt.Println(a.NumGames(), "games")
 		pieces, from = append(pieces, a), to
 	}
 	var merged, whole bytes.Buffer
@@ -185,7 +185,7 @@ func ExampleScan() {
 	z := chesszip.NewWriter(&out, nil)
 	for part, err := range chesszip.Scan(ctx, strings.NewReader(games), nil) {
 		if err == nil {
-			fmt.Print("part of ", part.Games(), " games\n")
+			fmt.Print("part of ", part.NumGames(), " games\n")
 			_, err = part.CopyFiltered(ctx, z, new(chesszip.Query).Add("white", "bob"))
 		}
 		if err != nil {

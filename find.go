@@ -73,7 +73,7 @@ func (a *Archive) FilterCount(ctx context.Context, q *Query) (int64, error) {
 	case err != nil:
 		return 0, err
 	case f.All():
-		return a.Games(), a.firstGap()
+		return a.NumGames(), a.firstGap()
 	}
 	return query.Count(ctx, a.all, f)
 }

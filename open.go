@@ -26,11 +26,11 @@ import (
 // is numbered from 0, and has the same methods:
 //
 //	          how many    one     some                 all
-//	games     Games       Game    Range, Select        All
+//	games     NumGames    Game    Range, Select        All
 //	lines     LineSpan    Line    Lines                AllLines
 //	records   RecordSpan  Record  Records              AllRecords
 //
-// Games is 0 if there are no games. Tags and Moves return parts of a game.
+// NumGames is 0 if there are no games. Tags and Moves return parts of a game.
 //
 // An Archive caches the last two frames that were decoded for single games and short
 // ranges, in at most 16 MiB, so that neighbouring games cost little. Parts of an archive
@@ -157,14 +157,14 @@ func OpenPGN(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (
 	return archiveOf(view.NewFile(plain, nil), r, opt), nil
 }
 
-// Games returns the number of games.
-func (a *Archive) Games() int64 {
+// NumGames returns the number of games.
+func (a *Archive) NumGames() int64 {
 	from, to := a.Span()
 	return to - from
 }
 
 // Span returns the number of the first game and the number after that of the last: 0 and
-// Games, except for a part of an archive.
+// NumGames, except for a part of an archive.
 func (a *Archive) Span() (from, to int64) {
 	return a.all.Span()
 }

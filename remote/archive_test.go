@@ -149,7 +149,7 @@ func TestLongIndex(t *testing.T) {
 	r := open(t, at("plain"), nil)
 	b, err := chesszip.Open(t.Context(), r, r.Size(), nil)
 	require.NoError(t, err)
-	require.EqualValues(t, 2*frames, b.Games())
+	require.EqualValues(t, 2*frames, b.NumGames())
 	requests, _ := s.Count()
 	require.EqualValues(t, 3, requests)
 	_, err = b.Game(t.Context(), 5_000)

@@ -102,12 +102,12 @@ func (r *reading) severalIn(name string) (several, games bool) {
 		return false, false
 	}
 	several = len(a.Members()) > 1
-	return several, !several && a.Games() > 0
+	return several, !several && a.NumGames() > 0
 }
 
 // convertMember writes the positions of one of several archives.
 func (r *reading) convertMember(a *opened, m *chesszip.Archive, out *recordSink, q *chesszip.Query) error {
-	if m.Games() > 0 {
+	if m.NumGames() > 0 {
 		return r.convertGames(&opened{Archive: m, name: a.name, whole: a.whole, several: true, stream: a.stream}, out, q)
 	}
 	if r.part.count > 0 {

@@ -57,7 +57,7 @@ func (r *reading) tellDamage(o *opened) {
 
 // mendHint returns a hint for a damaged archive with so many undamaged games.
 func mendHint(o *opened, games int64) string {
-	if games < o.Games() {
+	if games < o.NumGames() {
 		return recoverHint(o.name)
 	}
 	return "its games are whole: chesszip merge --repack -o FILE " + oneLine(o.name) + " makes an archive of them"
@@ -162,13 +162,13 @@ func (r *reading) explainIn(a *opened, err error) error {
 
 // passOver reports which of several archives in a file hold no games.
 func (r *reading) passOver(a *opened) {
-	if a.Games() == 0 || !a.several || a.stream != nil {
+	if a.NumGames() == 0 || !a.several || a.stream != nil {
 		return
 	}
 	members := a.whole.Members()
 	n, first := 0, 0
 	for i, m := range members {
-		if m.Games() == 0 && m.Input() > 0 {
+		if m.NumGames() == 0 && m.Input() > 0 {
 			if n++; n == 1 {
 				first = i + 1
 			}

@@ -77,7 +77,7 @@ func (r *reading) get(name string, numbers []string) error {
 		}
 		var ranges [][2]int64
 		for _, n := range numbers {
-			from, to, err := gameRange(n, a.Games())
+			from, to, err := gameRange(n, a.NumGames())
 			if err != nil {
 				return err
 			}

@@ -50,7 +50,7 @@ func (r *reading) noGames(a *opened, counted bool) (*noGames, error) {
 	if a.stream != nil {
 		return r.noneInStream(a, counted)
 	}
-	if a.whole.Games() > 0 {
+	if a.whole.NumGames() > 0 {
 		return nil, nil
 	}
 	content, err := a.whole.Content(r.ctx)

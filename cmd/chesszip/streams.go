@@ -300,6 +300,6 @@ func (st *stream) take(r *reading, part *chesszip.Archive) (err error) {
 	if st.games == 0 && !st.begun && st.archive {
 		st.content, err = part.Content(r.ctx)
 	}
-	st.games += part.Games()
+	st.games += part.NumGames()
 	return err
 }

@@ -35,7 +35,7 @@ func (a *app) open(ctx context.Context, args values) (any, error) {
 	var w writer
 	w.open('{')
 	w.key("id").number(int64(a.last))
-	w.key("games").number(opened.Games())
+	w.key("games").number(opened.NumGames())
 	w.key("size").number(opened.Size())
 	w.key("input").number(opened.Input())
 	w.key("level").text(levelOf(opened))

@@ -23,7 +23,7 @@ func main() {
 	check(err)
 	archive, err := chesszip.Open(ctx, file, info.Size(), &chesszip.ReaderOptions{Levels: levels.All()})
 	check(err)
-	fmt.Println(archive.Games(), "games in", len(archive.Frames()), "frame")
+	fmt.Println(archive.NumGames(), "games in", len(archive.Frames()), "frame")
 
 	// Tags alone: no move is decoded.
 	strong, err := chesszip.ParseQuery("result:1-0 elo:1800- opening:sicilian")

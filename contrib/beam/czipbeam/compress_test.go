@@ -256,7 +256,7 @@ func TestDamagedFrame(t *testing.T) {
 		}
 	}, func(Damage) {})
 	require.NoError(t, err)
-	require.Equal(t, openBytes(t, packed(t, left, nil)).Games(), total)
+	require.Equal(t, openBytes(t, packed(t, left, nil)).NumGames(), total)
 }
 
 func TestWork(t *testing.T) {

@@ -52,7 +52,7 @@ func inFrames(t testing.TB, src []byte, games int64, o *chesszip.WriterOptions) 
 	a, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
 	var frames []*chesszip.Archive
-	for at := int64(0); at < a.Games(); at += games {
+	for at := int64(0); at < a.NumGames(); at += games {
 		var text bytes.Buffer
 		_, err := a.Copy(t.Context(), &text, at, at+games)
 		require.NoError(t, err)

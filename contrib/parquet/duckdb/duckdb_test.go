@@ -199,7 +199,7 @@ func TestQueries(t *testing.T) {
 	}
 	quoted := "'" + strings.ReplaceAll(player, "'", "''") + "'"
 	prefix := int64(0)
-	for m, err := range a.MainLines(t.Context(), 0, a.Games()) {
+	for m, err := range a.MainLines(t.Context(), 0, a.NumGames()) {
 		require.NoError(t, err)
 		moves := m.Moves
 		if m.Start == board.Start() && len(moves) >= 2 && moves[0].String() == "e2e4" && moves[1].String() == "c7c5" {
@@ -210,7 +210,7 @@ func TestQueries(t *testing.T) {
 		name, sql string
 		want      [][]string
 	}{
-		{"games", "SELECT count(*) FROM GAMES", cell(a.Games())},
+		{"games", "SELECT count(*) FROM GAMES", cell(a.NumGames())},
 		{"by ECO", "SELECT ECO, count(*) FROM GAMES WHERE ECO <> '' GROUP BY ECO ORDER BY ECO", grouped(f.eco)},
 		{"by opening", "SELECT Opening, count(*) FROM GAMES WHERE Opening <> '' GROUP BY Opening ORDER BY Opening COLLATE C", grouped(f.opening)},
 		{"by result", "SELECT count(*) FILTER (Result = '1-0'), count(*) FILTER (Result = '0-1'), count(*) FILTER (Result = '1/2-1/2') FROM GAMES",
@@ -231,7 +231,7 @@ func TestQueries(t *testing.T) {
 		queries = append(queries, c.sql)
 	}
 	if info, err := os.Stat(file); err == nil {
-		t.Logf("%d games, a table of %d bytes", a.Games(), info.Size())
+		t.Logf("%d games, a table of %d bytes", a.NumGames(), info.Size())
 	}
 	for i, got := range ask(t, file, queries...) {
 		t.Run(cases[i].name, func(t *testing.T) {
@@ -360,7 +360,7 @@ func TestQueried(t *testing.T) {
 		}
 		games, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(text.Bytes()), int64(text.Len()), nil)
 		require.NoError(t, err)
-		require.EqualValues(t, 100, games.Games())
+		require.EqualValues(t, 100, games.NumGames())
 		for g, err := range games.All(t.Context()) {
 			require.NoError(t, err)
 			require.True(t, whole[essence(string(g.Text))], string(g.Text))

@@ -95,7 +95,7 @@ func open(ctx context.Context, file source, size int64, name string, threads int
 		}
 	}
 	a.PGN = true
-	if a.Archive, err = chesszip.OpenPGN(ctx, file, size, o); err != nil || a.Games() > 0 || size == 0 {
+	if a.Archive, err = chesszip.OpenPGN(ctx, file, size, o); err != nil || a.NumGames() > 0 || size == 0 {
 		return a, err
 	}
 	content, err := a.Content(ctx)

@@ -129,7 +129,7 @@ func TestFileStaysOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	task, err := a.StartGames(GamesOptions{Want: WantMoves, To: a.Archive.Games(), Games: 10, Plies: 1000})
+	task, err := a.StartGames(GamesOptions{Want: WantMoves, To: a.Archive.NumGames(), Games: 10, Plies: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ type info struct {
 // of lines of positions and of training records.
 func (a *Archive) StartInfo(items bool) *Task {
 	return a.start(func(ctx context.Context, give func(any) bool) error {
-		x := info{Games: a.Archive.Games(), Bytes: a.Size(), Input: a.Input(), PGN: a.PGN}
+		x := info{Games: a.Archive.NumGames(), Bytes: a.Size(), Input: a.Input(), PGN: a.PGN}
 		if items && a.mayHoldLists() {
 			var from int64
 			var err error

@@ -121,7 +121,7 @@ func (a *Archive) StartPositions(o PositionsOptions) (*Task, error) {
 // samples calls take with all selected positions until it returns false; more is then
 // false.
 func (a *Archive) samples(ctx context.Context, part *chesszip.Archive, q *chesszip.Query, o *PositionsOptions, take func(s *sample) bool) (more bool, err error) {
-	if part.Games() > 0 {
+	if part.NumGames() > 0 {
 		games := games(ctx, part, q, &GamesOptions{Query: o.Query, From: 0, To: math.MaxInt64, Want: WantMoves})
 		for g, err := range games {
 			if err != nil {
@@ -144,7 +144,7 @@ func (a *Archive) samples(ctx context.Context, part *chesszip.Archive, q *chessz
 // mayHoldLists reports whether a frame of the archive may hold something other than
 // games.
 func (a *Archive) mayHoldLists() bool {
-	return a.Games() == 0 || len(a.Members()) > 1
+	return a.NumGames() == 0 || len(a.Members()) > 1
 }
 
 // positionsOf calls take with the positions of a game, including its start.

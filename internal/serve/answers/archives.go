@@ -31,10 +31,10 @@ type archiveJSON struct {
 func (s *Site) archives(a *Answer) error {
 	out := archivesJSON{Archives: []archiveJSON{}}
 	for i, f := range s.files {
-		out.Games += f.Archive.Games()
+		out.Games += f.Archive.NumGames()
 		numbers, names := s.sorts(i)
 		out.Archives = append(out.Archives, archiveJSON{
-			Archive: i + 1, Name: pgn.UTF8(f.Name), Bytes: f.Archive.Size(), Input: f.Archive.Input(), Games: f.Archive.Games(),
+			Archive: i + 1, Name: pgn.UTF8(f.Name), Bytes: f.Archive.Size(), Input: f.Archive.Input(), Games: f.Archive.NumGames(),
 			Frames: len(f.Archive.Frames()), Level: levelOf(f.Archive), Intact: len(f.Archive.Gaps()) == 0,
 			Sorts: gamelist.Keys(numbers, names),
 		})

@@ -74,10 +74,10 @@ type finding struct {
 // requested.
 func (s *Site) hits(ctx context.Context, out *foundJSON, f *finding) error {
 	for _, i := range f.files {
-		out.Total += s.files[i].Archive.Games()
+		out.Total += s.files[i].Archive.NumGames()
 	}
 	for _, i := range f.files {
-		from, games := int64(-1), s.files[i].Archive.Games()
+		from, games := int64(-1), s.files[i].Archive.NumGames()
 		switch {
 		case i == f.after.File:
 			from = f.after.Number

@@ -17,11 +17,11 @@ const unindexed = 20_000
 // sorts returns whether a file can be sorted by numbers, and by names.
 func (s *Site) sorts(file int) (numbers, names bool) {
 	a := s.files[file].Archive
-	if a.Games() <= unindexed {
+	if a.NumGames() <= unindexed {
 		return true, true
 	}
 	o, _ := a.WriterOptions() // the columns do not depend on the level
-	numbers = o.Open&chesszip.ColumnNumbers != 0 && a.Games() <= gamelist.MostGames
+	numbers = o.Open&chesszip.ColumnNumbers != 0 && a.NumGames() <= gamelist.MostGames
 	return numbers, numbers && o.Open&chesszip.ColumnNames != 0
 }
 

@@ -33,7 +33,7 @@ func (s *Site) readText(a *Answer) error {
 	if err != nil {
 		return Bad("the text is not PGN: %v", err)
 	}
-	n := pasted.Games()
+	n := pasted.NumGames()
 	switch {
 	case n == 0:
 		return Bad("the text has no game; send PGN, such as 1. e4 e5")
@@ -76,7 +76,7 @@ func (s *Site) sendText(a *Answer, pasted *chesszip.Archive) error {
 	return sending(a, s.reads, func(to io.Writer) error {
 		a.To.Begin(Head{Type: format.kind, Name: "analysis" + format.ending})
 		return format.write(a.Context, to, func(w io.Writer) error {
-			_, err := pasted.Copy(a.Context, w, 0, pasted.Games())
+			_, err := pasted.Copy(a.Context, w, 0, pasted.NumGames())
 			return err
 		})
 	})

@@ -11,7 +11,7 @@ import (
 
 // wholeFile is the selection of all games of a file, without facets.
 func (s *Site) wholeFile(file int) *selection {
-	return &selection{count: s.files[file].Archive.Games()}
+	return &selection{count: s.files[file].Archive.NumGames()}
 }
 
 // selected returns the games of a file that match a query; text is its canonical form.

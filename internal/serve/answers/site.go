@@ -115,7 +115,7 @@ func New(files []File, o Options) *Site {
 	fmt.Fprintf(v, "answers %s\n", answersVersion)
 	for _, f := range files {
 		f.Archive.Keep(roomDecoded / len(files))
-		fmt.Fprintf(v, "%q %q %d %d\n", f.Name, f.Version, f.Archive.Size(), f.Archive.Games())
+		fmt.Fprintf(v, "%q %q %d %d\n", f.Name, f.Version, f.Archive.Size(), f.Archive.NumGames())
 		s.frames = append(s.frames, f.Archive.Frames())
 		s.parts = append(s.parts, sync.OnceValues(func() ([]*chesszip.Archive, error) { return f.Archive.Parts(1) }))
 	}
@@ -171,7 +171,7 @@ func (s *Site) placeOf(id string) (Place, error) {
 	file, number, ok := strings.Cut(id, "-")
 	n, err := strconv.ParseInt(number, 10, 64)
 	i, err2 := s.fileOf(file)
-	if !ok || err != nil || err2 != nil || n < 1 || n > s.files[i].Archive.Games() {
+	if !ok || err != nil || err2 != nil || n < 1 || n > s.files[i].Archive.NumGames() {
 		return Place{}, errNoGame
 	}
 	return Place{i, n - 1}, nil

@@ -47,7 +47,7 @@ func (b *Builder) AddNumbers(ctx context.Context, a *chesszip.Archive, q *chessz
 			return err
 		}
 	}
-	return b.end(a.Games())
+	return b.end(a.NumGames())
 }
 
 // AddPlayers adds games of the archive of p, for a key of names: all, or those with the

@@ -26,7 +26,7 @@ type name struct {
 
 // ReadPlayers reads the names of all games of an archive.
 func ReadPlayers(ctx context.Context, a *chesszip.Archive) (*Players, error) {
-	if a.Games() > MostGames {
+	if a.NumGames() > MostGames {
 		return nil, fmt.Errorf("more than %d games are too many to know all players", MostGames)
 	}
 	p, places := &Players{}, map[string]uint32{}
@@ -42,7 +42,7 @@ func ReadPlayers(ctx context.Context, a *chesszip.Archive) (*Players, error) {
 		p.names[n].games++
 		return n
 	}
-	for h, err := range a.Outlines(ctx, nil, 0, a.Games()) {
+	for h, err := range a.Outlines(ctx, nil, 0, a.NumGames()) {
 		if err != nil {
 			return nil, err
 		}

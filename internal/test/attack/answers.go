@@ -36,7 +36,7 @@ func Promise(src []byte, part uint64) (verified bool, wrong string) {
 	if err != nil {
 		return true, fmt.Sprintf("its games are not PGN: %v", err)
 	}
-	if a.Games() == 0 {
+	if a.NumGames() == 0 {
 		return true, gamesOfNone(a)
 	}
 	for _, q := range questions(plain, part) {
@@ -56,8 +56,8 @@ func gamesOfNone(a *chesszip.Archive) string {
 		return ""
 	}
 	plain, err := chesszip.OpenPGN(ctx, bytes.NewReader(all.Bytes()), int64(all.Len()), options())
-	if err == nil && plain.Games() > 0 {
-		return fmt.Sprintf("no games, the text has %d", plain.Games())
+	if err == nil && plain.NumGames() > 0 {
+		return fmt.Sprintf("no games, the text has %d", plain.NumGames())
 	}
 	return ""
 }
@@ -152,7 +152,7 @@ func questions(plain *chesszip.Archive, part uint64) (all []question) {
 
 func ofAll(add adder) {
 	ctx := context.Background()
-	add("Games", func(a *chesszip.Archive) []string { return []string{fmt.Sprint(a.Games())} })
+	add("Games", func(a *chesszip.Archive) []string { return []string{fmt.Sprint(a.NumGames())} })
 	add("All", func(a *chesszip.Archive) []string { return lines(a.All(ctx)) })
 	add("Headers", func(a *chesszip.Archive) []string { return lines(a.Headers(ctx)) })
 	add("Outlines", func(a *chesszip.Archive) []string {
@@ -178,7 +178,7 @@ func ofGame(n int64, add adder) {
 		game, known, err4 := a.Moves(ctx, n)
 		return []string{string(text), fmt.Sprint(err), fmt.Sprintf("%+v", tags), fmt.Sprint(err2), fmt.Sprintf("%+v", outline), fmt.Sprint(err3), fmt.Sprintf("%+v %v", game, known), fmt.Sprint(err4)}
 	})
-	add(fmt.Sprint("Select ", n), func(a *chesszip.Archive) []string { return lines(a.Select(ctx, n, a.Games()-1, n)) })
+	add(fmt.Sprint("Select ", n), func(a *chesszip.Archive) []string { return lines(a.Select(ctx, n, a.NumGames()-1, n)) })
 }
 
 // queriesOf returns queries that match a game.

@@ -168,7 +168,7 @@ func TestCommands(t *testing.T) {
 			b := read(t, in("p/"+name))
 			games, err := table.Read(t.Context(), io.Discard, strings.NewReader(b), int64(len(b)))
 			require.NoError(t, err)
-			require.Equal(t, open(t, archives[i]).Games(), games)
+			require.Equal(t, open(t, archives[i]).NumGames(), games)
 		}
 	})
 	t.Run("compress", func(t *testing.T) {

@@ -76,7 +76,7 @@ func (m *measurement) writing(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if m.games = a.Games(); m.games == 0 {
+	if m.games = a.NumGames(); m.games == 0 {
 		return errors.New("the file has no games")
 	}
 	var z bytes.Buffer

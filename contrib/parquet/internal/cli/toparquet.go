@@ -116,7 +116,7 @@ func toTable(ctx context.Context, to *os.File, s *table.Schema, name string, o *
 func noting(ctx context.Context, archives iter.Seq2[*chesszip.Archive, error], content *chesszip.Content) iter.Seq2[*chesszip.Archive, error] {
 	return func(yield func(*chesszip.Archive, error) bool) {
 		for a, err := range archives {
-			if err == nil && a.Games() == 0 {
+			if err == nil && a.NumGames() == 0 {
 				c, err := a.Content(ctx)
 				if err != nil {
 					yield(nil, err)

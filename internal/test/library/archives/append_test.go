@@ -202,12 +202,12 @@ func TestVerifyIsSound(t *testing.T) {
 		_, damaged, err := a.Verify(context.Background())
 		require.NoError(t, err)
 		require.Empty(t, damaged, b.String())
-		i := rapid.Int64Range(0, max(a.Games()-1, 0)).Draw(t, "number")
+		i := rapid.Int64Range(0, max(a.NumGames()-1, 0)).Draw(t, "number")
 		bare := kit.Compress(t, []byte(b.String()), nil)
 		plain, err := chesszip.Open(context.Background(), bytes.NewReader(bare), int64(len(bare)), nil)
 		require.NoError(t, err)
-		require.Equal(t, plain.Games(), a.Games())
-		if a.Games() > 0 {
+		require.Equal(t, plain.NumGames(), a.NumGames())
+		if a.NumGames() > 0 {
 			want, err := plain.Game(context.Background(), i)
 			require.NoError(t, err)
 			text, err := a.Game(context.Background(), i)

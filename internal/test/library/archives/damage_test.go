@@ -46,7 +46,7 @@ func lookInto(t testing.TB, what string, packed []byte, games map[string]bool) {
 			check("All", g.Text)
 		}
 	}
-	for i := range min(a.Games(), 5) {
+	for i := range min(a.NumGames(), 5) {
 		if text, err := a.Game(t.Context(), i); err == nil {
 			check("Game", text)
 		}
@@ -138,7 +138,7 @@ func TestCountsOfDamage(t *testing.T) {
 	large := []byte("[Event \"large\"]\n\n1. e4 {" + strings.Repeat("a comment of many words ", 450_000) + "} e5 *\n\n")
 	o := &chesszip.WriterOptions{Open: kit.EveryIndex}
 	file := slices.Concat(kit.Compress(t, kit.LichessHead(t, 20_000), o), kit.Compress(t, large, kit.Quick), kit.Compress(t, kit.LichessHead(t, 5_000), o))
-	whole := kit.OpenBytes(t, file, kit.EveryLevel).Games()
+	whole := kit.OpenBytes(t, file, kit.EveryLevel).NumGames()
 	var lost []int64
 	for at := range marks(file, "\xc7FR\xe1") {
 		bad := bytes.Clone(file)

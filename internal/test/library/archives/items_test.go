@@ -190,7 +190,7 @@ func TestGamesOfOthers(t *testing.T) {
 		plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 		require.NoError(t, err)
 		for kind, a := range map[string]*chesszip.Archive{"PGN": plain, "archive": kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), nil)} {
-			require.Zero(t, a.Games(), "%s as %s", what, kind)
+			require.Zero(t, a.NumGames(), "%s as %s", what, kind)
 			require.Empty(t, items(t, a.All(t.Context())), "%s as %s", what, kind)
 		}
 	}

@@ -57,7 +57,7 @@ func TestAllowMissing(t *testing.T) {
 	require.Nil(t, whole.Missing())
 	require.Equal(t, learned.V1, whole.Level())
 
-	require.Equal(t, games, a.Games())
+	require.Equal(t, games, a.NumGames())
 	var want []chesszip.Header
 	for h, err := range whole.Headers(t.Context()) {
 		require.NoError(t, err)

@@ -78,7 +78,7 @@ func TestQueriesPassOverLists(t *testing.T) {
 			in.n = 0
 			require.NoError(t, ask(a), "%s of %s", question, name)
 			most := int64(0)
-			if a.Games() > 0 {
+			if a.NumGames() > 0 {
 				most = int64(len(games)) // moves are read after tags
 			}
 			require.LessOrEqual(t, in.n, most, "%s of %s", question, name)

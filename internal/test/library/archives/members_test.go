@@ -44,13 +44,13 @@ func TestMembers(t *testing.T) {
 
 	a := kit.OpenBytes(t, file, kit.EveryLevel)
 	require.Empty(t, a.Gaps())
-	require.Equal(t, int64(40), a.Games())
+	require.Equal(t, int64(40), a.NumGames())
 	require.Equal(t, int64(len(want)), a.Input())
 	require.Equal(t, int64(len(file)), a.Size())
 	members := a.Members()
 	require.Len(t, members, 5)
 	for i, m := range members {
-		require.Equal(t, kit.OpenBytes(t, parts[i], kit.EveryLevel).Games(), m.Games())
+		require.Equal(t, kit.OpenBytes(t, parts[i], kit.EveryLevel).NumGames(), m.NumGames())
 	}
 	n := int64(0)
 	for h, err := range a.Headers(t.Context()) {
@@ -166,7 +166,7 @@ func TestMembersRapid(t *testing.T) {
 		require.NoError(r, err)
 		require.Equal(r, string(want), string(got))
 		a := kit.OpenBytes(t, file, kit.EveryLevel)
-		require.Equal(r, int64(games), a.Games())
+		require.Equal(r, int64(games), a.NumGames())
 		n := 0
 		for g, err := range a.All(t.Context()) {
 			require.NoError(r, err)
@@ -186,7 +186,7 @@ func TestDamagedMember(t *testing.T) {
 	file := slices.Concat(first, bad, third)
 	want := slices.Concat(kit.Numbered(0, 3), kit.Numbered(5, 9))
 	a := kit.OpenBytes(t, file, kit.EveryLevel)
-	require.Equal(t, int64(7), a.Games())
+	require.Equal(t, int64(7), a.NumGames())
 	require.Len(t, a.Gaps(), 1)
 	require.Equal(t, int64(len(first)), a.Gaps()[0].Offset)
 	require.Equal(t, int64(len(second)), a.Gaps()[0].Length)
@@ -312,7 +312,7 @@ func TestTornEnd(t *testing.T) {
 		file := slices.Concat(one, tail)
 		a, err := chesszip.Open(t.Context(), bytes.NewReader(file), int64(len(file)), kit.EveryLevel)
 		require.NoError(t, err, what)
-		require.Equal(t, int64(3), a.Games(), what)
+		require.Equal(t, int64(3), a.NumGames(), what)
 		require.Len(t, a.Gaps(), 1, what)
 		_, err = chesszip.Append(t.Context(), io.Discard, bytes.NewReader(file), int64(len(file)), bytes.NewReader(kit.Numbered(7, 8)), &chesszip.AppendOptions{Levels: levels.All()})
 		var gap *chesszip.GapError
@@ -353,7 +353,7 @@ func TestThousandsOfMembers(t *testing.T) {
 	file := bytes.Repeat(slices.Concat(bytes.Repeat(fast, each-1), other), n/each)
 	a := kit.OpenBytes(t, file, kit.EveryLevel)
 	require.Len(t, a.Members(), n)
-	require.EqualValues(t, n, a.Games())
+	require.EqualValues(t, n, a.NumGames())
 	text, err := a.Game(t.Context(), int64(n-1))
 	require.NoError(t, err)
 	require.Equal(t, string(kit.Numbered(1, 2)), string(text))

@@ -31,8 +31,8 @@ func TestArchive(tt *testing.T) {
 
 func checkArchive(t testing.TB, a *chesszip.Archive, src []byte, games [][]byte) {
 	t.Helper()
-	if a.Games() != int64(len(games)) || a.Input() != int64(len(src)) {
-		t.Fatalf("archive of %d games and %d bytes, want %d and %d", a.Games(), a.Input(), len(games), len(src))
+	if a.NumGames() != int64(len(games)) || a.Input() != int64(len(src)) {
+		t.Fatalf("archive of %d games and %d bytes, want %d and %d", a.NumGames(), a.Input(), len(games), len(src))
 	}
 	n := int64(0)
 	for g, err := range a.All(t.Context()) {
@@ -42,8 +42,8 @@ func checkArchive(t testing.TB, a *chesszip.Archive, src []byte, games [][]byte)
 		}
 		n++
 	}
-	if n != a.Games() {
-		t.Errorf("All gave %d games, want %d", n, a.Games())
+	if n != a.NumGames() {
+		t.Errorf("All gave %d games, want %d", n, a.NumGames())
 	}
 	for _, i := range []int64{0, 1, 399, 400, 899} {
 		text, err := a.Game(t.Context(), i)
@@ -104,8 +104,8 @@ func TestHugeGameInArchive(t *testing.T) {
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
 	for name, a := range map[string]*chesszip.Archive{"archive": kit.OpenBytes(t, packed, kit.EveryLevel), "PGN": plain} {
-		if a.Games() != 3 {
-			t.Fatalf("%s: %d games, want 3", name, a.Games())
+		if a.NumGames() != 3 {
+			t.Fatalf("%s: %d games, want 3", name, a.NumGames())
 		}
 		for i, want := range []string{kit.Opera, huge, kit.Opera} {
 			text, err := a.Game(t.Context(), int64(i))

@@ -117,22 +117,22 @@ func TestOpenMoves(t *testing.T) {
 
 			bare := kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Level: o.Level, Unchecked: true}), kit.EveryLevel)
 			a := kit.OpenBytes(t, packed, kit.EveryLevel)
-			require.Equal(t, bare.Games(), a.Games())
+			require.Equal(t, bare.NumGames(), a.NumGames())
 			var want, got []chesszip.AnnotatedLine
-			for l, err := range bare.AnnotatedLines(t.Context(), 0, bare.Games()) {
+			for l, err := range bare.AnnotatedLines(t.Context(), 0, bare.NumGames()) {
 				require.NoError(t, err, name)
 				want = append(want, l)
 			}
-			for l, err := range a.AnnotatedLines(t.Context(), 0, a.Games()) {
+			for l, err := range a.AnnotatedLines(t.Context(), 0, a.NumGames()) {
 				require.NoError(t, err, name)
 				got = append(got, l)
 			}
 			require.Equal(t, want, got, name)
-			if a.Games() == 0 {
+			if a.NumGames() == 0 {
 				continue
 			}
 			for k := range int64(kit.Several(12, 40)) {
-				i := k * 7919 % a.Games()
+				i := k * 7919 % a.NumGames()
 				if k%5 == 0 {
 					a = kit.OpenBytes(t, packed, kit.EveryLevel) // nothing is cached
 				}

@@ -81,7 +81,7 @@ func TestOpenTags(t *testing.T) {
 				require.NoError(t, err)
 				require.Empty(t, damaged, name)
 				var numbers []int64
-				for i := int64(0); i < bare.Games(); i += 7 {
+				for i := int64(0); i < bare.NumGames(); i += 7 {
 					want, err := bare.Tags(t.Context(), i)
 					require.NoError(t, err)
 					got, err := a.Tags(t.Context(), i)
@@ -137,7 +137,7 @@ func TestOpenInTurns(t *testing.T) {
 				a.Keep(1 << 20)
 			}
 			for range rapid.IntRange(1, 6).Draw(t, "calls") {
-				i := rapid.Int64Range(0, a.Games()-1).Draw(t, "game")
+				i := rapid.Int64Range(0, a.NumGames()-1).Draw(t, "game")
 				switch rapid.IntRange(0, 2).Draw(t, "call") {
 				case 0:
 					want, err := bare.Game(ctx, i)

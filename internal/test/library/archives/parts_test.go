@@ -65,7 +65,7 @@ func TestPart(tt *testing.T) {
 		from, to := a.Span()
 		require.Equal(t, [2]int64{400, 800}, [2]int64{from, to}, what)
 		want := bytes.Join(games[from:to], nil)
-		require.Equal(t, to-from, a.Games(), what)
+		require.Equal(t, to-from, a.NumGames(), what)
 		require.Equal(t, int64(len(want)), a.Input(), what)
 		var stored int64
 		for _, f := range a.Frames() {
@@ -116,8 +116,8 @@ func TestPart(tt *testing.T) {
 			require.True(t, g.Number >= from && g.Number < to, what)
 		}
 		// Parts of parts are parts.
-		require.Equal(t, a.Games(), a.Shard(0, 1).Games(), what)
-		require.Zero(t, all.Shard(0, 1<<20).Games(), what)
+		require.Equal(t, a.NumGames(), a.Shard(0, 1).NumGames(), what)
+		require.Zero(t, all.Shard(0, 1<<20).NumGames(), what)
 	}
 	stats, damaged, err := whole.Shard(2, 3).Verify(t.Context())
 	require.NoError(t, err)
@@ -129,7 +129,7 @@ func TestPart(tt *testing.T) {
 func TestRepackKeepsRecords(t *testing.T) {
 	src := bytes.Repeat([]byte("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 3\nply 0\nresult 0\ne\n"), 50)
 	a := kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), kit.EveryLevel)
-	require.Zero(t, a.Games())
+	require.Zero(t, a.NumGames())
 	var merged, back bytes.Buffer
 	_, err := chesszip.Merge(t.Context(), &merged, []*chesszip.Archive{a, a}, &chesszip.MergeOptions{Repack: &chesszip.WriterOptions{}})
 	require.NoError(t, err)

@@ -61,7 +61,7 @@ func TestAppendedOneByOne(t *testing.T) {
 			a, err := chesszip.Open(t.Context(), r, int64(len(file)), kit.EveryLevel)
 			require.NoError(t, err)
 			require.LessOrEqual(t, r.calls, 3)
-			require.EqualValues(t, 40+i, a.Games())
+			require.EqualValues(t, 40+i, a.NumGames())
 			var more bytes.Buffer
 			r.calls = 0
 			_, err = chesszip.Append(t.Context(), &more, r, int64(len(file)), bytes.NewReader(g), &chesszip.AppendOptions{Levels: levels.All(), Threads: 1, Open: c.o.Open})
@@ -160,7 +160,7 @@ func TestKilledIndex(t *testing.T) {
 				var torn *chesszip.TornError
 				require.ErrorAs(t, err, &torn)
 				require.Equal(t, int64(len(file)+at), torn.Size)
-				require.EqualValues(t, i+1, kit.OpenBytes(t, bad[:torn.Size], kit.EveryLevel).Games())
+				require.EqualValues(t, i+1, kit.OpenBytes(t, bad[:torn.Size], kit.EveryLevel).NumGames())
 			}
 			return
 		}
@@ -190,7 +190,7 @@ func TestMergeDecodesNothing(tt *testing.T) {
 		var b bytes.Buffer
 		stats, err := chesszip.Merge(t.Context(), &b, []*chesszip.Archive{p}, nil)
 		require.NoError(t, err)
-		require.Equal(t, p.Games(), stats.Games)
+		require.Equal(t, p.NumGames(), stats.Games)
 		files = append(files, kit.OpenBytes(t, b.Bytes(), nil))
 	}
 	var joined bytes.Buffer

@@ -120,7 +120,7 @@ func TestSelectOfMuch(t *testing.T) {
 		fmt.Fprintf(&src, "[Event \"%d\"]\n\n1. e4 {%s} *\n\n", i, strings.Repeat("0123456789abcde ", 200_000))
 	}
 	a, r := openCounting(t, kit.Compress(t, []byte(src.String()), kit.Quick))
-	require.EqualValues(t, 12, a.Games())
+	require.EqualValues(t, 12, a.NumGames())
 	var backwards []int64
 	for i := range int64(12) {
 		backwards = append(backwards, 11-i, i)
@@ -216,7 +216,7 @@ func TestMoves(t *testing.T) {
 				require.Equal(t, want.Start, got.Start, "%s, %s: game %d", what, kind, g.Number)
 				require.Equal(t, fmt.Sprint(want.Moves), fmt.Sprint(got.Moves), "%s, %s: game %d, %.300q", what, kind, g.Number, g.Text)
 			}
-			_, _, err = a.Moves(t.Context(), a.Games())
+			_, _, err = a.Moves(t.Context(), a.NumGames())
 			require.ErrorIs(t, err, chesszip.ErrNoGame)
 		}
 	}

@@ -244,7 +244,7 @@ func checkNoTable(t testing.TB, packed []byte) {
 	n, rest := kit.OpeningNode(t, packed, 0, &start)
 	require.Nil(t, n)
 	require.NotEmpty(t, rest)
-	require.EqualValues(t, a.Games(), rest[len(rest)-1][1])
+	require.EqualValues(t, a.NumGames(), rest[len(rest)-1][1])
 }
 
 // TestOpeningsOfFiles does the same with real games, whatever the threads and the
@@ -271,8 +271,8 @@ func TestOpeningsOfFiles(t *testing.T) {
 			require.Equal(t, one, small.Bytes(), name)
 		}
 		a := kit.OpenBytes(t, one, kit.EveryLevel)
-		if a.Games() > 0 {
-			checkOpenings(t, one, []int64{a.Games()})
+		if a.NumGames() > 0 {
+			checkOpenings(t, one, []int64{a.NumGames()})
 		}
 		var back bytes.Buffer
 		_, err := chesszip.Decompress(t.Context(), &back, bytes.NewReader(one), kit.EveryLevel)
@@ -368,9 +368,9 @@ func TestOpeningsBesideOthers(t *testing.T) {
 		require.NotNil(t, n)
 		require.Len(t, rest, 1)
 		require.Equal(t, left, rest[0][1]-rest[0][0])
-		require.Equal(t, a.Games()-left, n.Games())
+		require.Equal(t, a.NumGames()-left, n.Games())
 	}
-	require.EqualValues(t, 301, a.Games())
+	require.EqualValues(t, 301, a.NumGames())
 	checkRest(packed, 1)
 
 	checkRest(merged(t, nil, packed), 1)

@@ -43,11 +43,11 @@ func CheckWhole(t testing.TB, what string, packed, want []byte) {
 	a := OpenBytes(t, packed, EveryLevel)
 	stats, damaged, err := a.Verify(t.Context())
 	require.NoError(t, err)
-	if len(damaged) > 0 || stats.Out != int64(len(want)) || stats.Games != a.Games() {
+	if len(damaged) > 0 || stats.Out != int64(len(want)) || stats.Games != a.NumGames() {
 		t.Errorf("%s: Verify = %+v, %v, want no damage and %d bytes", what, stats, damaged, len(want))
 	}
-	if a.Games() != int64(len(SplitGames(want))) {
-		t.Errorf("%s: %d games, want %d", what, a.Games(), len(SplitGames(want)))
+	if a.NumGames() != int64(len(SplitGames(want))) {
+		t.Errorf("%s: %d games, want %d", what, a.NumGames(), len(SplitGames(want)))
 	}
 }
 

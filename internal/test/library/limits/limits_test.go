@@ -319,7 +319,7 @@ func askEverything(t testing.TB, kind string, frames int) {
 		a = kit.OpenBytes(t, packed, &chesszip.ReaderOptions{Levels: levels.All(), Threads: 2})
 	}
 	games := int64(4000 * frames)
-	require.Equal(t, games, a.Games())
+	require.Equal(t, games, a.NumGames())
 	n, err := a.FilterCount(t.Context(), kit.Query("white:w17"))
 	require.NoError(t, err)
 	require.Equal(t, int64(frames), n)

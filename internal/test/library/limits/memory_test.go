@@ -58,15 +58,15 @@ var readings = []func(r *os.File, size int64, o *chesszip.ReaderOptions) error{
 		return err
 	}),
 	opened(func(a *chesszip.Archive) error {
-		_, err := a.Game(context.Background(), a.Games()-1)
+		_, err := a.Game(context.Background(), a.NumGames()-1)
 		return err
 	}),
 	opened(func(a *chesszip.Archive) error {
-		_, err := a.Tags(context.Background(), a.Games()-1)
+		_, err := a.Tags(context.Background(), a.NumGames()-1)
 		return err
 	}),
 	opened(func(a *chesszip.Archive) error {
-		_, err := a.Copy(context.Background(), io.Discard, 0, a.Games())
+		_, err := a.Copy(context.Background(), io.Discard, 0, a.NumGames())
 		return err
 	}),
 	opened(func(a *chesszip.Archive) error {

@@ -125,7 +125,7 @@ var (
 // answers are an archive's answers to queries and for each statistic: numbers of games,
 // counts, numbers, lines.
 func answers(t testing.TB, a *chesszip.Archive, queries []*chesszip.Query) (all []answer) {
-	ctx, games := t.Context(), a.Games()
+	ctx, games := t.Context(), a.NumGames()
 	add := func(said string, question ...any) {
 		all = append(all, answer{strings.TrimSpace(fmt.Sprintln(question...)), said})
 	}
@@ -255,9 +255,9 @@ func checkAgree(t *testing.T, name string, src []byte, from, step int) {
 			}
 		}
 		var back bytes.Buffer
-		_, err := a.Copy(t.Context(), &back, 0, a.Games())
+		_, err := a.Copy(t.Context(), &back, 0, a.NumGames())
 		require.NoError(t, err)
-		if plain.Games() == 0 {
+		if plain.NumGames() == 0 {
 			src = nil
 		}
 		if !bytes.Equal(back.Bytes(), src) {

@@ -77,7 +77,7 @@ func TestFindIsNaive(t *testing.T) {
 			p := kit.Pattern(text)
 			for kind, a := range archives {
 				want := slices.Clone(want)
-				for len(want) > 0 && want[len(want)-1][0] >= a.Games() {
+				for len(want) > 0 && want[len(want)-1][0] >= a.NumGames() {
 					want = want[:len(want)-1]
 				}
 				n, err := a.FindCount(t.Context(), p, nil)

@@ -112,7 +112,7 @@ func TestMainLines(t *testing.T) {
 		"glyphs indexed": kit.OpenBytes(t, kit.Compress(t, glyphs, &chesszip.WriterOptions{Open: chesszip.ColumnMoves}), kit.EveryLevel),
 	} {
 		n := 0
-		for l, err := range a.AnnotatedLines(t.Context(), 0, a.Games()) {
+		for l, err := range a.AnnotatedLines(t.Context(), 0, a.NumGames()) {
 			require.NoError(t, err)
 			require.Equal(t, l.Number == 40, l.Plies != nil, "%s, game %d", name, l.Number)
 			if n++; n == 41 {
@@ -171,8 +171,8 @@ func TestMainLines(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, commented, 5)
 	for name, a := range files {
-		for _, span := range [][2]int64{{math.MinInt64, math.MaxInt64}, {0, 1}, {4, 7}, {290, 310}, {a.Games() - 1, a.Games()}, {a.Games(), a.Games() + 5}} {
-			from, to := min(max(span[0], 0), a.Games()), min(span[1], a.Games())
+		for _, span := range [][2]int64{{math.MinInt64, math.MaxInt64}, {0, 1}, {4, 7}, {290, 310}, {a.NumGames() - 1, a.NumGames()}, {a.NumGames(), a.NumGames() + 5}} {
+			from, to := min(max(span[0], 0), a.NumGames()), min(span[1], a.NumGames())
 			var got []chesszip.MainLine
 			for l, err := range a.MainLines(t.Context(), span[0], span[1]) {
 				require.NoError(t, err, name)

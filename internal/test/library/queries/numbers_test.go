@@ -63,9 +63,9 @@ func TestFilterNumbers(t *testing.T) {
 // a query are of the games that Filter finds.
 func TestOutlines(t *testing.T) {
 	plain, indexed := twoWays(t)
-	for _, r := range [][2]int64{{0, 5}, {1, 2}, {700, 704}, {plain.Games() - 1, math.MaxInt64}, {3, 3}, {5, 2}} {
+	for _, r := range [][2]int64{{0, 5}, {1, 2}, {700, 704}, {plain.NumGames() - 1, math.MaxInt64}, {3, 3}, {5, 2}} {
 		var want []chesszip.Header
-		for i := r[0]; i < min(r[1], plain.Games()); i++ {
+		for i := r[0]; i < min(r[1], plain.NumGames()); i++ {
 			h, err := plain.Outline(t.Context(), i)
 			require.NoError(t, err)
 			want = append(want, h)
@@ -91,7 +91,7 @@ func TestOutlines(t *testing.T) {
 		}
 		require.Equal(t, text == "player:nobody", len(meant) == 0, "%s: %d games", text, len(meant))
 		for name, a := range map[string]*chesszip.Archive{"PGN": plain, "index": indexed} {
-			for _, r := range [][2]int64{{10, plain.Games()}, {10, 700}, {300, 703}, {299, 300}} {
+			for _, r := range [][2]int64{{10, plain.NumGames()}, {10, 700}, {300, 703}, {299, 300}} {
 				var want, got []chesszip.Header
 				for _, h := range meant {
 					if h.Number >= r[0] && h.Number < r[1] {
@@ -152,7 +152,7 @@ func TestOverviews(t *testing.T) {
 		for _, more := range [][]string{nil, {"TimeControl"}, {"UTCTime", "Opening"}} {
 			var want chesszip.Overview
 			counts := map[chesszip.TagCount]int64{}
-			for h, err := range plain.Outlines(t.Context(), q, 0, plain.Games(), more...) {
+			for h, err := range plain.Outlines(t.Context(), q, 0, plain.NumGames(), more...) {
 				require.NoError(t, err)
 				want.Games++
 				want.Plies.Add(chesszip.Extent{N: 1, Sum: int64(h.Plies), Min: h.Plies, Max: h.Plies})
@@ -310,7 +310,7 @@ func TestKeep(tt *testing.T) {
 		require.Greater(t, len(a.Frames()), 2)
 		a.Keep(room)
 		for k := range int64(40) {
-			i := k * 1237 % a.Games()
+			i := k * 1237 % a.NumGames()
 			text, err := a.Game(t.Context(), i)
 			require.NoError(t, err)
 			want := fmt.Sprintf("[White \"w%d\"]\n[Black \"b%d\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n", i%71, i%93)

@@ -42,7 +42,7 @@ func TestOutline(t *testing.T) {
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(games), int64(len(games)), nil)
 	require.NoError(t, err)
 	indexed := kit.OpenBytes(t, kit.Compress(t, games, &chesszip.WriterOptions{Open: chesszip.ColumnNames | chesszip.ColumnNumbers}), kit.EveryLevel)
-	for _, i := range []int64{0, 1, 2, 3, 500, plain.Games() - 1} {
+	for _, i := range []int64{0, 1, 2, 3, 500, plain.NumGames() - 1} {
 		want, err := plain.Outline(t.Context(), i)
 		require.NoError(t, err)
 		got, err := indexed.Outline(t.Context(), i)
@@ -56,6 +56,6 @@ func TestOutline(t *testing.T) {
 	h, err = indexed.Outline(t.Context(), 1)
 	require.NoError(t, err)
 	require.Equal(t, `[{Date 1999.12.31}]`, fmt.Sprint(h.Tags))
-	_, err = indexed.Outline(t.Context(), indexed.Games())
+	_, err = indexed.Outline(t.Context(), indexed.NumGames())
 	require.ErrorIs(t, err, chesszip.ErrNoGame)
 }

@@ -222,7 +222,7 @@ func TestDedupeArchives(t *testing.T) {
 		pairs = append(pairs, p)
 	}
 	require.Len(t, pairs, len(dropped))
-	inAll := func(p chesszip.GamePlace) int64 { return p.Number + int64(p.Source)*sources[0].Games() }
+	inAll := func(p chesszip.GamePlace) int64 { return p.Number + int64(p.Source)*sources[0].NumGames() }
 	for i, p := range pairs {
 		require.Equal(t, dropped[i], inAll(p.Dropped))
 		require.Equal(t, kept[i], inAll(p.Kept))

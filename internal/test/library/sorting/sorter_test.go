@@ -316,7 +316,7 @@ func TestSorterTakesHugeGames(t *testing.T) {
 	huge := roster(breyer+" {"+strings.Repeat("very long ", 17<<20/10)+"}", "Date=2014")
 	src := huge + roster(breyer, "Date=2013") + huge[:len(huge)-2]
 	a := kit.OpenPGN(t, []byte(src))
-	require.EqualValues(t, 3, a.Games())
+	require.EqualValues(t, 3, a.NumGames())
 	if sortedText(t, a, "date") != roster(breyer, "Date=2013")+huge+huge[:len(huge)-2] {
 		t.Error("huge games are not what they were")
 	}

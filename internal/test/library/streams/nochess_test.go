@@ -41,7 +41,7 @@ func TestOddCounts(t *testing.T) {
 		n, ok := want[name]
 		require.True(t, ok, "%s is not in the table", name)
 		src := corpus.Need(t, name)
-		require.Equal(t, n, kit.OpenPGN(t, src).Games(), name)
+		require.Equal(t, n, kit.OpenPGN(t, src).NumGames(), name)
 		if !kit.Long && i%4 > 0 {
 			continue
 		}
@@ -126,7 +126,7 @@ func TestNoChessIsNoGame(t *testing.T) {
 		require.Equal(t, in.is, stats.Content, what)
 		checkBack(t, what, packed.Bytes(), src)
 		for from, a := range map[string]*chesszip.Archive{"file": kit.OpenPGN(t, src), "archive": kit.OpenBytes(t, packed.Bytes(), kit.EveryLevel)} {
-			require.Zero(t, a.Games(), "%s, %s", what, from)
+			require.Zero(t, a.NumGames(), "%s, %s", what, from)
 			is, err := a.Content(t.Context())
 			require.NoError(t, err, what)
 			require.Equal(t, in.is, is, "%s, %s", what, from)
@@ -223,7 +223,7 @@ func TestOneGameAndOther(tt *testing.T) {
 			for how, b := range map[string][]byte{"appended": packed, "merged": merged.Bytes(), "merged again": again.Bytes()} {
 				checkBack(t, what+" "+how, b, whole)
 				a := kit.OpenBytes(t, b, kit.EveryLevel)
-				require.Equal(t, int64(2), a.Games(), what, how)
+				require.Equal(t, int64(2), a.NumGames(), what, how)
 				for i, want := range [][]byte{game, []byte(kit.Opera)} {
 					got, err := a.Game(t.Context(), int64(i))
 					require.NoError(t, err)
@@ -261,7 +261,7 @@ func TestLongTexts(tt *testing.T) {
 		packed := kit.Compress(t, src, &chesszip.WriterOptions{Unchecked: true})
 		checkBack(t, what, packed, src)
 		for from, a := range map[string]*chesszip.Archive{"file": kit.OpenPGN(t, src), "archive": kit.OpenBytes(t, packed, kit.EveryLevel)} {
-			require.Equal(t, c.games, a.Games(), "%s, %s", what, from)
+			require.Equal(t, c.games, a.NumGames(), "%s, %s", what, from)
 			game, err := a.Game(t.Context(), 0)
 			require.NoError(t, err)
 			if c.first > 0 {

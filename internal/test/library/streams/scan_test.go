@@ -42,7 +42,7 @@ func (s *scanned) ask(t testing.TB, a *chesszip.Archive) {
 	_, err := a.CopyAll(t.Context(), &b)
 	s.err = errors.Join(s.err, err)
 	s.text = append(s.text, b.Bytes()...)
-	s.games += a.Games()
+	s.games += a.NumGames()
 	for h, err := range a.Find(t.Context(), foundScan, askedScan) {
 		if err != nil {
 			s.err = errors.Join(s.err, err)
@@ -183,7 +183,7 @@ func TestScanStops(t *testing.T) {
 	r := new(endless)
 	for a, err := range chesszip.Scan(t.Context(), r, nil) {
 		require.NoError(t, err)
-		require.EqualValues(t, 4000, a.Games())
+		require.EqualValues(t, 4000, a.NumGames())
 		break
 	}
 	require.Less(t, r.read, int64(32<<20))
