@@ -116,7 +116,7 @@ class Script:
             plies -= self.UNCODED.read(self.coder)
             if plies < 0:
                 damaged("more half-moves are not coded than there are")
-        steps = self.read_steps(plies, result)
+        steps = self.read_steps(plies, len(RESULTS) if counted else result)
         if departures and max(departures) >= len(steps):
             damaged("a departure of a step that the game does not have")
         return self.style, departures, steps, plies

@@ -48,6 +48,16 @@ func AppendMove(dst []byte, p *board.Position, m board.Move) []byte {
 	return dst
 }
 
+// Count returns the number of half-moves of codes.
+func Count(codes []byte) (n int) {
+	for i := 0; i < len(codes); i++ {
+		if n++; codes[i] == other {
+			i += 2
+		}
+	}
+	return n
+}
+
 // Append appends the codes of a line of moves from start.
 func Append(dst []byte, start *board.Position, moves []board.Move) []byte {
 	p := *start

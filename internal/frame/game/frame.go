@@ -205,6 +205,7 @@ func (f *frame) next(game int, wanted []bool) (err error) {
 		if coded.Plies -= f.layout.ReadUncoded(); coded.Plies < 0 {
 			return corrupt.In(streams.Name(streams.KindLayout), corrupt.New("the main line has more half-moves than are counted"))
 		}
+		coded.Result = tagvalue.OtherResult
 	}
 	p.coded = coded.Plies
 	if p.Plan, err = f.layout.ReadSteps(coded); err == nil {

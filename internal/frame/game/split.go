@@ -93,6 +93,9 @@ func (s *splitter) splitAll(src []byte, ends []int, o splitting, b *budget.Budge
 	s.moves.Reset(o.level, o.remember)
 	s.first.Reset(src, ends, o.level, o.openings, o.remember, s.budget)
 	s.comments = comments.Writer{Budget: s.budget}
+	if o.open != 0 {
+		s.comments.Block = open.BlockGames
+	}
 	s.log.Reset()
 	s.coded = codedMoves{}
 	start := 0
@@ -160,6 +163,7 @@ func (s *splitter) splitGame(text []byte) bool {
 	s.layout.WriteStyle(g, dialect)
 	if s.open.opens(open.Numbers) {
 		s.layout.WriteUncoded(facts.Plies - coded.Plies)
+		coded.Result = tagvalue.OtherResult // a damaged column of results shall not lose the layout
 	}
 	s.layout.WriteSteps(g, coded)
 	start := s.starts.Start()

@@ -14,10 +14,9 @@ import (
 // belongs to, and returns their number. Everything else of f must be undamaged. The result
 // is not compared with the checksum of the input, which is that of all games.
 //
-// The layout of a game follows from its half-moves and its result, and that of the next
-// game comes after it: if a block of these is damaged, the games after its first are lost
-// too. If moves or players of a game are lost, so are the games that have comments in its
-// group of comments.
+// The layout of a game follows from its half-moves, and that of the next game comes after
+// it: if both the half-moves and the line of a game are lost, or its line is not known, the
+// games after it are lost too.
 func (d *Decoder) Whole(dst []byte, f *archive.Frame) (_ []byte, games int64, err error) {
 	if err := streams.Check(f); err != nil || whole.Is(f) {
 		return dst, 0, corrupt.First(err, corrupt.New("the frame is kept as text"))
@@ -27,18 +26,12 @@ func (d *Decoder) Whole(dst []byte, f *archive.Frame) (_ []byte, games int64, er
 	if err := d.open(f); err != nil {
 		return dst, 0, err
 	}
-	uncounted, err := d.lostOf(func(s open.Source) error {
-		if !open.HasColumns(s.Frame) {
-			return nil
+	unsaid := make([]bool, f.Games) // comments are predicted from moves and players
+	if s := d.frame.opened; s.Frame != nil {
+		s.Lost = unsaid
+		if err := loseMoves(s); err != nil {
+			return dst, 0, err
 		}
-		return open.NewColumns(s).Load(open.Plies, open.Result)
-	})
-	if err != nil {
-		return dst, 0, err
-	}
-	unsaid, err := d.lostOf(loseMoves) // comments are predicted from moves and players
-	if err != nil {
-		return dst, 0, err
 	}
 	for game, lost := range unsaid {
 		d.lost[game] = d.lost[game] || lost
@@ -50,7 +43,7 @@ func (d *Decoder) Whole(dst []byte, f *archive.Frame) (_ []byte, games int64, er
 	start, comments := len(dst), true
 	d.frame.end = start + int(f.Input)
 	for i := range int(f.Games) {
-		if uncounted[i] {
+		if d.frame.section.Uncounted(i) {
 			break
 		}
 		if at, first := slices.BinarySearch(groups, i); first {
@@ -87,17 +80,6 @@ func (d *Decoder) Whole(dst []byte, f *archive.Frame) (_ []byte, games int64, er
 		}
 	}
 	return dst, games, nil
-}
-
-// lostOf returns the games of damaged blocks of the columns that read reads, one for each
-// game.
-func (d *Decoder) lostOf(read func(s open.Source) error) ([]bool, error) {
-	s := d.frame.opened
-	s.Lost = make([]bool, d.frame.Games)
-	if s.Frame == nil {
-		return s.Lost, nil
-	}
-	return s.Lost, read(s)
 }
 
 // loseMoves reads open moves and players.

@@ -22,19 +22,28 @@ const groupBytes = 256 << 10
 type Writer struct {
 	// Budget is the budget of a reader, which is charged.
 	Budget *budget.Budget
+	// Block, if not 0, is a number of games, a multiple of 32: no group has games of two
+	// such blocks, unless those of the first have no comments.
+	Block int
 
 	comments *comments.Coder // nil until there is a comment
 	out      []byte
 	texts    [][]byte
 	games    int // since the group began
+	all      int // games
 	length   int // of the comments since then
 }
 
 // Begin begins a game.
 func (w *Writer) Begin() {
-	if w.games%unit == 0 && w.length >= groupBytes {
+	most := groupBytes
+	if w.Block > 0 && w.all%w.Block == 0 {
+		most = 1
+	}
+	if w.games%unit == 0 && w.length >= most {
 		w.end(w.games / unit)
 	}
+	w.all++
 	w.games++
 	if w.comments != nil {
 		w.comments.Begin()

@@ -4,6 +4,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/column/replay"
 	"github.com/chesszip/chesszip/internal/frame/game/layout"
 )
 
@@ -14,6 +15,8 @@ type opened struct {
 	players *open.Listed  // once they are read
 	plies   []uint64      // of each game, from the numbers
 	results []uint64
+	// With a source that marks lost games: whether the half-moves of a game are not known.
+	uncounted []bool
 }
 
 // begin reads the numbers that all games need.
@@ -27,6 +30,11 @@ func (o *opened) begin(s open.Source) error {
 		return err
 	}
 	o.plies, o.results = o.numbers.Append(nil, open.Plies), o.numbers.Append(nil, open.Result)
+	if s.Lost != nil {
+		if err := o.recount(); err != nil {
+			return err
+		}
+	}
 	for g, n := range o.plies {
 		wrong := open.NumColumns
 		switch {
@@ -38,6 +46,37 @@ func (o *opened) begin(s open.Source) error {
 		}
 		if wrong != open.NumColumns {
 			return corrupt.In(open.Name(open.KindNumbers+uint16(wrong)), corrupt.AtGame(g, corrupt.New("the column does not have the number of the game")))
+		}
+	}
+	return nil
+}
+
+// recount counts the half-moves of the games of damaged blocks in their lines.
+func (o *opened) recount() error {
+	games := len(o.plies)
+	counts := open.Source{Frame: o.source.Frame, Lost: make([]bool, games), Budget: o.source.Budget}
+	moves := open.Source{Frame: o.source.Frame, Lost: make([]bool, games), Budget: o.source.Budget}
+	if err := open.NewColumns(counts).Load(open.Plies); err != nil {
+		return err
+	}
+	lines, err := open.ReadMoves(moves)
+	if err != nil {
+		return err
+	}
+	o.uncounted = counts.Lost
+	for g, lost := range counts.Lost {
+		if !lost || lines == nil {
+			continue
+		}
+		codes, err := lines.Game(g)
+		if err != nil {
+			return err
+		}
+		if len(codes) > 0 && codes[0] == open.Elsewhere {
+			codes = codes[1:]
+		}
+		if o.uncounted[g] = moves.Lost[g] || len(codes) > 0 && codes[0] == open.Unplayed; !o.uncounted[g] {
+			o.plies[g] = uint64(replay.Count(codes)) + 1
 		}
 	}
 	return nil
@@ -104,6 +143,11 @@ func (r *Reader) fill(k int) (bool, error) {
 	}
 	c.Fill(func() [][]byte { return values })
 	return true, nil
+}
+
+// Uncounted reports whether the half-moves of a game are lost.
+func (r *Reader) Uncounted(game int) bool {
+	return r.opened.uncounted != nil && r.opened.uncounted[game]
 }
 
 // Counted reports whether the half-moves of games are those of an open column.
