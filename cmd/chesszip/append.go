@@ -28,9 +28,15 @@ first if you want to keep the games of its complete frames.
 
 If several archives are concatenated, games are added to the last.`,
 		Example: `  chesszip append games.czip today.pgn
-  curl URL | chesszip append games.czip -
+  curl URL | chesszip append games.czip
   chesszip append --in-place huge.czip today.pgn.zst`,
-		Args: arguments(cobra.MinimumNArgs(2), "[flags] ARCHIVE FILE..."),
+		Args: func(cmd *cobra.Command, args []string) error {
+			err := arguments(cobra.MinimumNArgs(2), "[flags] ARCHIVE FILE...")(cmd, args)
+			if len(args) == 1 && piped(c.in) {
+				j.unnamed, err = err, nil
+			}
+			return err
+		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
@@ -42,6 +48,9 @@ If several archives are concatenated, games are added to the last.`,
 		j.ctx = cmd.Context()
 		if err := j.prepare(); err != nil {
 			return err
+		}
+		if j.unnamed != nil {
+			args = append(args, stdio)
 		}
 		j.args = args[1:]
 		return j.append(args[0], args[1:], inPlace)
@@ -161,6 +170,8 @@ func (j *job) concatenated(files []string, old *opened) (_ io.Reader, inputs []*
 		switch {
 		case in.info != nil && os.SameFile(in.info, old.info):
 			err = misuse("", "%s is the archive itself", name)
+		case len(in.peek()) == 0 && j.unnamed != nil:
+			err = j.unnamed
 		case isArchive(in.peek()):
 			err = failed("chesszip merge joins archives", "%s is an archive", in.name)
 		default:

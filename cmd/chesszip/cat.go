@@ -11,7 +11,7 @@ func newCat(c *console) *cobra.Command {
 were compressed, of PGN files as they are.`,
 		Example: `  chesszip cat *.czip | grep -c '^\[Event '
   chesszip cat --shard 1/4 games.czip > first-quarter.pgn`,
-		Args: arguments(cobra.MinimumNArgs(1), "FILE..."),
+		Args: r.gamesOf("FILE..."),
 	}
 	f := cmd.Flags()
 	r.fileFlags(f)

@@ -13,8 +13,36 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/chesszip/chesszip"
 )
+
+func newCompress(c *console) *cobra.Command {
+	j := &job{console: c, level: 6}
+	cmd := j.verb(&cobra.Command{
+		Use:   "compress [flags] [FILE...]",
+		Short: "make archives, as chesszip FILE... does",
+		Long: `Make an archive of each file, or with -o one of all: chesszip compress FILE... is
+chesszip FILE... in words. Standard input becomes an archive on standard output.`,
+		Example: `  chesszip compress games.pgn
+  chesszip compress -0 -o all.czip 2013.pgn 2014.pgn.zst`,
+	})
+	j.compressFlags(cmd.Flags())
+	return cmd
+}
+
+// verb makes a command of a job, with the flags of files.
+func (j *job) verb(cmd *cobra.Command) *cobra.Command {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		j.ctx = cmd.Context()
+		return j.run(args)
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	j.fileFlags(f)
+	return cmd
+}
 
 // compress makes an archive of one file.
 func (j *job) compress(name string) (err error) {

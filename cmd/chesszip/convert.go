@@ -84,7 +84,7 @@ in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and [%eval 0.31].
   chesszip convert --to epd --player carlsen games.pgn > carlsen.epd
   chesszip convert --to plain data.binpack | less
   chesszip convert --to bin -o data.bin data.plain.zst more.bin.czip`,
-		Args: arguments(cobra.MinimumNArgs(1), "--to FORM [flags] FILE..."),
+		Args: r.gamesOf("--to FORM [flags] FILE..."),
 	}
 	f := cmd.Flags()
 	f.StringVarP(&to, "to", "t", "", "write `FORM`: pgn, jsonl, csv, ..., as above")

@@ -19,7 +19,7 @@ its index is read. In a list of positions, positions are counted.`,
 		Example: `  chesszip count games.czip
   chesszip count --result 1-0 --elo 2000+ games.czip
   chesszip count --json *.czip           {"file":"a.czip","games":4000}`,
-		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
+		Args: r.gamesOf("[flags] FILE..."),
 	}
 	f := cmd.Flags()
 	r.readFlags(f)

@@ -6,8 +6,22 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/chesszip/chesszip"
 )
+
+func newDecompress(c *console) *cobra.Command {
+	j := &job{console: c, level: 6, mode: decompressing}
+	return j.verb(&cobra.Command{
+		Use:   "decompress [flags] [FILE...]",
+		Short: "give the files back, as chesszip -d FILE... does",
+		Long: `Give the files back that archives were made of, every byte: chesszip decompress
+FILE... is chesszip -d FILE... in words.`,
+		Example: `  chesszip decompress games.pgn.czip
+  chesszip decompress -c games.czip | head`,
+	})
+}
 
 // decompress restores the file of one archive.
 func (j *job) decompress(name string) error {

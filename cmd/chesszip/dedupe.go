@@ -70,7 +70,7 @@ func newDedupe(c *console) *cobra.Command {
 		Example: `  chesszip dedupe -o clean.pgn twic.pgn mega.czip
   chesszip dedupe --dry-run --report twins.jsonl games.czip
   chesszip dedupe --keep first old.pgn new.pgn > all.pgn`,
-		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
+		Args: d.gamesOf("[flags] FILE..."),
 	}
 	f := cmd.Flags()
 	f.StringVar(&d.keep, "keep", "more", "which duplicate to keep: `WHAT` is more or first")

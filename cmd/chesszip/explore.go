@@ -70,7 +70,7 @@ func newExplore(c *console) *cobra.Command {
   chesszip explore --fen "8/8/8/4k3/8/8/4K3/4R3 w - - 0 1" games.czip
   chesszip explore --moves "d4 Nf6 c4" --depth 4 --limit 2 games.czip
   chesszip explore --player carlsen --sort score --json games.czip`,
-		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
+		Args: x.gamesOf("[flags] FILE..."),
 	}
 	f := cmd.Flags()
 	f.StringVar(&x.fen, "fen", "", "the position `FEN`, instead of the start position")

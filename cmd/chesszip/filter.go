@@ -40,7 +40,7 @@ func newFilter(c *console) *cobra.Command {
   zstdcat m.pgn.zst | chesszip filter --elo 2200+ --tc blitz -o x.czip -
   chesszip filter --tc blitz --ply 100+ --json games.czip   tags as lines of JSON
   chesszip filter --tag Termination="time forfeit" games.czip`,
-		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
+		Args: r.gamesOf("[flags] FILE..."),
 	}
 	f := cmd.Flags()
 	queryFlags(f, q)

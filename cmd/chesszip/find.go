@@ -48,7 +48,7 @@ comes later, an archive with --index positions is searched much faster.`,
   chesszip find --material KRPvKR --elo 2400+ --json games.czip
   chesszip find --pattern "diff:QvRR" --hold 6 games.czip
   chesszip find --pattern "white-isolated:d then black-move:Nxd4" games.czip`,
-		Args: arguments(cobra.MinimumNArgs(1), "(--pattern TEXT | --fen FEN | --material PIECES | --moves MOVES) [flags] FILE..."),
+		Args: r.gamesOf("(--pattern TEXT | --fen FEN | --material PIECES | --moves MOVES) [flags] FILE..."),
 	}
 	f := cmd.Flags()
 	text.flags(f)

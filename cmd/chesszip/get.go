@@ -19,10 +19,10 @@ import (
 func newGet(c *console) *cobra.Command {
 	r := &reading{console: c}
 	cmd := &cobra.Command{
-		Use:   "get FILE (NUMBER... | -)",
+		Use:   "get [FILE] (NUMBER... | -)",
 		Short: "print games by number",
 		Long: `Print games by number, exactly as they were compressed. Games are numbered from
-1; 5-9 are five games, 5+ is the fifth and all that follow it.
+1; 5-9 are five games, 5+ is the fifth and all that follow it. 1-3,7 are four.
 
 With - in place of numbers they are read from standard input, separated by white
 space or commas, at most 1,048,576.
@@ -31,17 +31,25 @@ Only the index and the frames of these games are read, in any order, and each
 frame is decoded once. Pipes, SCID databases and packed files are read from front
 to back, up to the last game: name their games in ascending order.`,
 		Example: `  chesszip get games.czip 17
-  chesszip get games.czip 1-10 99 > some.pgn
+  chesszip get games.czip 1-10,99 > some.pgn
   chesszip get games.czip - < numbers.txt
   chesszip get https://HOST/games.czip 17
   chesszip get --json games.czip 17      {"number":17,"tags":{...},"text":"..."}`,
-		Args: arguments(cobra.MinimumNArgs(2), "FILE (NUMBER... | -)"),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if r.numbersAlone(args) {
+				return nil
+			}
+			return arguments(cobra.MinimumNArgs(2), "FILE (NUMBER... | -)")(cmd, args)
+		},
 	}
 	f := cmd.Flags()
 	r.fileFlags(f)
 	r.jsonFlag(f, "print a line of JSON for each game")
 	r.selectionFlags(f)
 	return r.verb(cmd, func(args []string) error {
+		if r.numbersAlone(args) {
+			args = append([]string{stdio}, args...)
+		}
 		if args[0] == stdio && slices.Contains(args[1:], stdio) {
 			return misuse("name the file of the games", "the games and their numbers cannot both come from standard input")
 		}
@@ -58,6 +66,18 @@ to back, up to the last game: name their games in ascending order.`,
 		}
 		return r.get(args[0], numbers)
 	})
+}
+
+// numbersAlone reports whether arguments are numbers of games of standard input.
+func (r *reading) numbersAlone(args []string) bool {
+	for _, a := range args {
+		for n := range strings.SplitSeq(a, ",") {
+			if _, _, err := gameRange(n, math.MaxInt64); err != nil || !missing(a) {
+				return false
+			}
+		}
+	}
+	return len(args) > 0 && piped(r.in)
 }
 
 func (r *reading) get(name string, numbers []string) error {
@@ -91,7 +111,7 @@ func (r *reading) get(name string, numbers []string) error {
 func (r *reading) listed(numbers []string) (all []string, err error) {
 	for _, n := range numbers {
 		if n != stdio {
-			all = append(all, n)
+			all = append(all, strings.Split(n, ",")...)
 			continue
 		}
 		if err := eachNumber(r.in, func(n string) error {

@@ -86,7 +86,7 @@ func usageOf(cmd *cobra.Command, width int) string {
 		}
 	}
 	own := g.own.FlagUsagesWrapped(width)
-	if !cmd.HasParent() {
+	if hasLevels(cmd) {
 		own = fitted("  -0 ... -9           "+levelUsage, width) + "\n" + own
 	}
 	section("Flags:", own)
@@ -105,6 +105,9 @@ const (
 	levelUsage  = "-0 to search, -6 to keep (the default), -9 to keep smallest; 1-3 fast"
 	commonFlags = "See chesszip --help for --quiet, --verbose, --download and --color."
 )
+
+// hasLevels reports whether the level is a main flag of a command.
+func hasLevels(cmd *cobra.Command) bool { return !cmd.HasParent() || cmd.Name() == "compress" }
 
 // commandList lists the subcommands of a command, each group under its title.
 func commandList(cmd *cobra.Command, width int) string {
@@ -316,11 +319,7 @@ func commandNamed(root *cobra.Command, words []string) (*cobra.Command, error) {
 	if err == nil && len(rest) == 0 {
 		return cmd, nil
 	}
-	hint := meant(words[0])
-	if hint == "" {
-		hint = "chesszip --help lists them"
-	}
-	return nil, misuse(hint, "no command %s", strings.Join(words, " "))
+	return nil, misuse(verbHint(words[0]), "no command %s", strings.Join(words, " "))
 }
 
 // shells are those with a completion script.
@@ -399,7 +398,7 @@ var (
 // completeFiles completes names of files with the suffixes that a command takes.
 func completeFiles(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	switch cmd.Name() {
-	case "verify", "recover":
+	case "verify", "recover", "decompress":
 		return archiveFiles, cobra.ShellCompDirectiveFilterFileExt
 	case "append":
 		if len(args) == 0 {

@@ -35,6 +35,16 @@ type input struct {
 	watched []watched
 }
 
+// piped reports whether standard input is a pipe or a file, not a terminal or a device.
+func piped(in io.Reader) bool {
+	f, ok := in.(*os.File)
+	if !ok {
+		return in != nil
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&fs.ModeDevice == 0 && !info.IsDir()
+}
+
 // openInput opens a file for reading, or standard input for "-". It refuses
 // folders.
 func openInput(ctx context.Context, c *console, path string) (*input, error) {

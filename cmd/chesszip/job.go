@@ -49,11 +49,12 @@ type job struct {
 	dict     string         // -D, "" if not given
 	model    *learned.Level // the model in it
 
-	args  []string       // file arguments
-	reads inputs         // these, and the model
-	begun time.Time      // when the run began
-	files int            // number of them done without an error
-	sum   chesszip.Stats // totals of those
+	args    []string       // file arguments
+	unnamed error          // as in reading
+	reads   inputs         // these, and the model
+	begun   time.Time      // when the run began
+	files   int            // number of them done without an error
+	sum     chesszip.Stats // totals of those
 }
 
 // The lowest digits of learned.V1 and learned.V1Max; lower digits need no model.
@@ -96,6 +97,9 @@ func (j *job) run(files []string) error {
 	if err := j.checkTargets(); err != nil {
 		return err
 	}
+	if j.joins() {
+		return j.compressJoined(files)
+	}
 	status := statusDone
 	for _, name := range files {
 		err := j.file(name)
@@ -117,6 +121,11 @@ func (j *job) run(files []string) error {
 		return reported{status}
 	}
 	return nil
+}
+
+// joins reports whether several files become one archive.
+func (j *job) joins() bool {
+	return j.mode == compressing && len(j.args) > 1 && (j.output != "" || j.stdout)
 }
 
 // prepare reads the model, and checks the flags that several commands share.
@@ -165,12 +174,12 @@ func (j *job) check(files []string) error {
 		{j.remove && address != "", "leave out --rm", "--rm removes files, and " + address + " is an address"},
 		{j.remove && j.sort, "leave out one of them",
 			"--rm removes only what can be given back, --sort does not keep the order of lines"},
-		{j.output != "" && len(files) > 1, "leave out -o: each file gets a name of its own",
-			fmt.Sprintf("-o takes one file, not %d", len(files))},
+		{j.output != "" && len(files) > 1 && !packs, "leave out -o: each file gets a name of its own; chesszip cat -o joins the games",
+			fmt.Sprintf("-o takes one archive, not %d", len(files))},
+		{packs && len(files) > 1 && (j.output != "" || j.stdout) && (j.remove || j.resume), "leave it out",
+			"--rm and --resume do not go with one archive of several files"},
 		{j.output != "" && j.output != stdio && j.stdout, "", "-o and -c each name a place to write to"},
 		{piped && len(files) > 1, "", "standard input goes alone, not with other files"},
-		{packs && toStdout && len(files) > 1, "cat the files into chesszip, or let each get an archive of its own",
-			fmt.Sprintf("-c makes one archive and takes one file, not %d", len(files))},
 		{j.mode == checking && (j.output != "" || j.stdout), "", "-t writes nothing: it cannot go with -o or -c"},
 		{!packs && j.noUnpack, "", "--no-unpack is about compressing"},
 		{j.remove && (j.mode == checking || toStdout), "", "--rm needs an output file that holds what is removed"},
@@ -214,7 +223,7 @@ func (j *job) checkTargets() error {
 				return err
 			}
 		}
-		if other, ok := made[filepath.Clean(target)]; ok && j.force {
+		if other, ok := made[filepath.Clean(target)]; ok && j.force && !j.joins() {
 			return misuse("leave out -f", "%s and %s would both become %s", other, name, target)
 		}
 		made[filepath.Clean(target)] = name
@@ -341,7 +350,7 @@ func (j *job) finished(line string, s chesszip.Stats) {
 	j.sum.In += s.In
 	j.sum.Out += s.Out
 	j.sum.Games += s.Games
-	if j.verbose || len(j.args) == 1 && j.talks() {
+	if j.verbose || (len(j.args) == 1 || j.joins()) && j.talks() {
 		j.say("%s", line)
 	}
 }

@@ -32,7 +32,7 @@ Frames and streams cannot be listed from pipes and packed files.`,
   chesszip list --games --player carlsen games.czip
   chesszip list --streams games.czip
   chesszip list --games --json games.czip    a line of JSON each`,
-		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
+		Args: r.gamesOf("[flags] FILE..."),
 	}
 	f := cmd.Flags()
 	r.fileFlags(f)

@@ -92,7 +92,7 @@ func manGroups(b *strings.Builder, cmd *cobra.Command) {
 	list := func(heading string, flags *pflag.FlagSet) {
 		if flags.HasFlags() {
 			fmt.Fprintf(b, ".Pp\n%s\n.Bl -tag -width Ds\n", heading)
-			if flags == g.own && !cmd.HasParent() {
+			if flags == g.own && hasLevels(cmd) {
 				b.WriteString(".It Fl 0 ... Fl 9\n" + levelUsage + "\n")
 			}
 			manFlags(b, flags)

@@ -39,6 +39,9 @@ type reading struct {
 	// leftOut reports that a game was left out, with a message.
 	leftOut bool
 	told    int // damaged archives in a file
+	// unnamed, unless nil, is the error if standard input, which is read since no file is
+	// named, is empty.
+	unnamed error
 	// query, unless nil, is the command's query, whose names are counted.
 	query *chesszip.Query
 	// selection is what the command has selected.
@@ -96,6 +99,18 @@ func (s *shard) Set(text string) error {
 	return nil
 }
 
+// gamesOf is the check of arguments of commands that read games, from standard input if
+// it is piped and no file is named; want is how they are used.
+func (r *reading) gamesOf(want string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		err := arguments(cobra.MinimumNArgs(1), want)(cmd, args)
+		if err != nil && piped(r.in) {
+			r.unnamed, err = err, nil
+		}
+		return err
+	}
+}
+
 // verb makes a command that takes files; run is called with them.
 func (r *reading) verb(cmd *cobra.Command, run func(args []string) error) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -104,6 +119,9 @@ func (r *reading) verb(cmd *cobra.Command, run func(args []string) error) *cobra
 			return err
 		}
 		limitMemory(r.threads, memoryToAsk)
+		if r.unnamed != nil {
+			args = []string{stdio}
+		}
 		args, err := r.files(args)
 		if err != nil {
 			return err

@@ -21,6 +21,7 @@ const rootExample = `  chesszip games.pgn                 compress to games.pgn.
   chesszip -t *.czip                 check archives, write nothing
   chesszip --rm *.pgn                compress, verify, remove the originals
   chesszip -r folder                 compress all games in a folder
+  chesszip -o all.czip a.pgn b.pgn   make one archive of both
   chesszip games.pgn.zst             unpack .gz, .bz2, .xz or .zst first
   curl URL | chesszip > games.czip   from a pipe; -d < games.czip decompresses
   chesszip get games.czip 17         print a game; filter and find print many
@@ -129,7 +130,7 @@ func newRoot(c *console) *cobra.Command {
 	}
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		j.ctx = cmd.Context()
-		if err := misspelt(args); err != nil {
+		if err := noVerb(args, cmd.ArgsLenAtDash() == 0); err != nil {
 			return err
 		}
 		return j.run(args)
@@ -155,11 +156,12 @@ func newRoot(c *console) *cobra.Command {
 	root.Flags().Lookup("help").Usage = "print the help of a command"
 	root.Flags().Lookup("version").Usage = "print the version"
 	inGroup(all, commonGroup, "quiet", "verbose", "download", "color")
+	addGroup(root, "Compress", newCompress(c), newDecompress(c))
 	addGroup(root, "Search, read and convert games",
 		newGet(c), newCat(c), newList(c), newCount(c), newStats(c), newFilter(c), newFind(c), newExplore(c),
 		newSort(c), newDedupe(c), newStrip(c), newConvert(c))
 	addGroup(root, "Change, check and repair archives", newAppend(c), newMerge(c), newSplit(c), newVerify(c), newRecover(c))
-	root.AddCommand(newServe(c), newExplain(c), newMate(c), newPerft(c), newSample(c), newMan(c, root))
+	root.AddCommand(newServe(c), newExplain(c), newMate(c), newPerft(c), newSample(c), newMan(c, root), newVersion(c))
 	root.InitDefaultCompletionCmd()
 	root.SetHelpCommand(newHelp(c, root))
 	for _, cmd := range root.Commands() {
@@ -190,6 +192,12 @@ func rootFlags(root *cobra.Command, j *job) {
 	f.BoolFuncP("decompress", "d", "decompress", set(decompressing))
 	f.BoolFuncP("test", "t", "check archives, write nothing", set(checking))
 	f.BoolFunc("train", "learn a model from games, write it to -o FILE (.czm)", set(training))
+	j.fileFlags(f)
+	j.compressFlags(f)
+}
+
+// fileFlags are the flags of compressing and decompressing.
+func (j *job) fileFlags(f *pflag.FlagSet) {
 	f.StringVarP(&j.dict, "model", "D", "", "use the model in `FILE`; decompression needs it also")
 	f.BoolVarP(&j.stdout, "stdout", "c", false, "write to standard output, keep the input")
 	f.StringVarP(&j.output, "output", "o", "", "write to `FILE`; - is standard output")
@@ -197,8 +205,12 @@ func rootFlags(root *cobra.Command, j *job) {
 	f.BoolFunc("rm", "remove the input after the output is verified and saved", func(string) error { j.remove = true; return nil })
 	f.BoolVarP(&j.folders, "recursive", "r", false, "read folders and their subfolders: .pgn, .si4, .si5, .epd, .fen, .plain and .binpack, packed or not; with -d and -t, .czip")
 	f.BoolVarP(&j.force, "force", "f", false, "overwrite files, compress archives again, write to a terminal")
-	f.BoolVar(&j.resume, "resume", false, "continue the archive that an interrupted run has begun, if any")
 	f.IntVarP(&j.threads, "threads", "T", 0, "use `N` threads (0: one for each processor)")
+}
+
+// compressFlags are the flags of compressing alone.
+func (j *job) compressFlags(f *pflag.FlagSet) {
+	f.BoolVar(&j.resume, "resume", false, "continue the archive that an interrupted run has begun, if any")
 	f.BoolVar(&j.noUnpack, "no-unpack", false, "compress .gz, .bz2, .xz and .zst files as they are")
 	f.BoolVar(&j.scidFlags, "scid-flags", false, scidFlagsUsage)
 	f.StringSliceVar(&j.index, "index", nil, indexUsage)
@@ -238,31 +250,8 @@ func arguments(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 	}
 }
 
-// misspelt refuses a misspelt command before the files after it are compressed.
-func misspelt(args []string) error {
-	if len(args) < 2 || !missing(args[0]) {
-		return nil
-	}
-	if hint := meant(args[0]); hint != "" {
-		return failed(hint, "%s: no such file", args[0])
-	}
-	return nil
-}
-
 // missing reports whether there is no file of a name.
 func missing(path string) bool {
 	_, err := os.Lstat(path)
 	return errors.Is(err, fs.ErrNotExist)
-}
-
-// meant returns a hint about a command if a missing file has a similar name.
-func meant(path string) string {
-	var names []string
-	for _, cmd := range newRoot(newConsole(nil, nil, nil)).Commands() {
-		names = append(names, cmd.Name())
-	}
-	if name := nearest(path, names); name != "" {
-		return "is the command chesszip " + name + " meant?"
-	}
-	return ""
 }

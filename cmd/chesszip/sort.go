@@ -43,7 +43,7 @@ func newSort(c *console) *cobra.Command {
 		Example: `  chesszip sort -o sorted.pgn games.czip
   chesszip sort --by -elo,date games.czip | head -100
   chesszip sort --by player,date january.pgn february.pgn`,
-		Args: arguments(cobra.MinimumNArgs(1), "[--by KEYS] [flags] FILE..."),
+		Args: r.gamesOf("[--by KEYS] [flags] FILE..."),
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.By, "by", "", "sort by `KEYS`, such as date or -elo,date (default date)")

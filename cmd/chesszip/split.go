@@ -44,7 +44,7 @@ func newSplit(c *console) *cobra.Command {
   chesszip split --parts 4 -o part games.czip     part-001.czip, ...
   chesszip split --by player -o 'players/{}.pgn' games.czip
   chesszip split --by month --to czip lichess.pgn  lichess-2013.01.czip, ...`,
-		Args: arguments(cobra.MinimumNArgs(1), splitUse),
+		Args: w.gamesOf(splitUse),
 	}
 	f := cmd.Flags()
 	f.Int64VarP(&games, "games", "g", 0, "write at most `N` games to a part")

@@ -27,7 +27,7 @@ exactly. Beyond that, counts that may be too small have the mark >=.`,
 		Example: `  chesszip stats games.czip
   chesszip stats --player carlsen --top 3 games.czip
   chesszip stats --json --date 2013 games.czip`,
-		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
+		Args: r.gamesOf("[flags] FILE..."),
 	}
 	f := cmd.Flags()
 	f.IntVar(&top, "top", 10, "list the `N` most frequent of each kind")

@@ -256,6 +256,9 @@ func (r *reading) eachPart(s *sink, in *input, work func(a *opened, s *sink) err
 	if src.err != nil {
 		return in.readError(src.err)
 	}
+	if n == 0 && r.unnamed != nil {
+		return r.unnamed
+	}
 	head = head[:n]
 	st.archive = isArchive(head)
 	if !st.archive {

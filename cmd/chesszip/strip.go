@@ -25,7 +25,7 @@ chesszip convert --to pgn rewrites games in lines of 79 bytes.`,
   chesszip strip --no-clocks --no-evals lichess.pgn
   chesszip strip --tags White,Black,Result,Date games.czip -o small.pgn
   chesszip strip --no-tags ECO,Opening,Annotator games.pgn`,
-		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
+		Args: r.gamesOf("[flags] FILE..."),
 	}
 	f := cmd.Flags()
 	f.BoolVar(&what.Comments, "no-comments", false, "remove comments, in braces and after semicolons")

@@ -90,6 +90,9 @@ func unknownFlag(cmd *cobra.Command, args []string, e *pflag.NotExistError, hint
 	}
 	// The flag may be right, and the command misspelt.
 	if !cmd.HasParent() {
+		if err := noVerb(args, strings.HasPrefix(args[0], "-")); err != nil {
+			return err
+		}
 		for _, a := range args {
 			if !strings.HasPrefix(a, "-") && missing(a) {
 				if command := meant(a); command != "" {

@@ -2,8 +2,8 @@ package table
 
 // Verb is a command with an input.
 type Verb struct {
-	// Name is that of the command, or "compress", "decompress", "test" and "train" for
-	// the flags of chesszip itself.
+	// Name is that of the command, or "test" and "train" for the flags of chesszip
+	// itself; "compress" and "decompress" are both.
 	Name string
 	// Args returns the arguments for an input; out is a folder for outputs. It is nil
 	// for a command that reads no file.
@@ -22,6 +22,7 @@ func Verbs() []Verb {
 	return []Verb{
 		{"compress", func(in, out string) []string { return []string{"-f", "-o", out + "/out.czip", in} }, Texts},
 		{"decompress", func(in, out string) []string { return []string{"-d", "-f", "-o", out + "/out", in} }, Archives},
+		{"compress", func(in, out string) []string { return []string{"compress", "-f", "-o", out + "/both.czip", in, in} }, Texts},
 		{"test", func(in, _ string) []string { return []string{"-t", in} }, Archives},
 		{"train", func(in, out string) []string { return []string{"--train", "-f", "-o", out + "/out.czm", in} }, Texts},
 		{"get", func(in, _ string) []string { return []string{"get", in, "1"} }, Texts},
@@ -53,6 +54,7 @@ func Verbs() []Verb {
 		{Name: "serve"}, // it does not end; its files are opened like those of other commands, its routes have tests in server
 		{Name: "completion"},
 		{Name: "man"},
+		{Name: "version"},
 		{Name: "help"},
 	}
 }
