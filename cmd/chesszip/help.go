@@ -366,7 +366,7 @@ func flagValues(cmd *cobra.Command, flag string) []string {
 		}
 		return valueNames()
 	case "result":
-		return []string{"1-0", "0-1", "1/2-1/2", "*"}
+		return []string{"1-0", "0-1", "1/2-1/2", "*", "win", "loss"}
 	case "tc":
 		return []string{"bullet", "blitz", "rapid", "classical"}
 	case "level":

@@ -201,7 +201,7 @@ func TestCompletedValues(t *testing.T) {
 		{"append games.czip =", "czip\npgn\n"},
 		{"convert --to =", "binpack\n"},
 		{"convert --to =", "jsonl\n"},
-		{"filter --result =", "1-0\n0-1\n1/2-1/2\n*\n:4\n"},
+		{"filter --result =", "1-0\n0-1\n1/2-1/2\n*\nwin\nloss\n:4\n"},
 		{"list --tc =", "bullet\nblitz\nrapid\nclassical\n:4\n"},
 		{"-D =", "czm\n:8\n"},
 		{"-T =", ":4\n"},

@@ -29,7 +29,7 @@ func queryFlags(f *pflag.FlagSet, q *chesszip.Query) {
 		{"date", "RANGE", "`RANGE` of dates: 2013, 2013-01..2013-06, 2013-01+"},
 		{"eco", "RANGE", "`RANGE` of ECO codes: B20, B20-B99, C4 or B,C"},
 		{"opening", "NAME", "`NAME` of the opening, from the tags or the ECO code"},
-		{"result", "RESULT", "`RESULT`: 1-0, 0-1, draw, * or a list such as 1-0,0-1"},
+		{"result", "RESULT", "`RESULT`: 1-0, 0-1, draw, *; win or loss of the player"},
 		{"event", "NAME", "`NAME` of the event"},
 		{"site", "NAME", "`NAME` of the site"},
 		{"round", "NAME", "`NAME` of the round; 4 also finds 4.1"},
@@ -63,11 +63,11 @@ func (t *termFlag) String() string { return "" }
 func (t *termFlag) Type() string   { return t.want }
 
 func (t *termFlag) Set(value string) error {
-	one := new(chesszip.Query).Add(t.field, value)
-	if err := one.Validate(); err != nil {
+	// The player of a win may come with a later flag.
+	if err := new(chesszip.Query).Add(t.field, value).Add("player", "any").Validate(); err != nil {
 		return err
 	}
-	t.q.Terms = append(t.q.Terms, one.Terms...)
+	t.q.Terms = append(t.q.Terms, chesszip.Term{Field: t.field, Value: value})
 	return nil
 }
 
@@ -85,7 +85,11 @@ func (t *textFlag) Type() string   { return t.want }
 func (t *textFlag) Set(value string) error {
 	q, err := chesszip.ParseQuery(value)
 	if err != nil {
-		return err
+		var late error // the player of a win may come with a later flag
+		if q, late = chesszip.ParseQuery(value + " player:any"); late != nil {
+			return err
+		}
+		q.Terms = q.Terms[:len(q.Terms)-1]
 	}
 	if t.not {
 		if len(q.Terms) != 1 || q.Terms[0].Not {

@@ -118,6 +118,9 @@ func (r *reading) verb(cmd *cobra.Command, run func(args []string) error) *cobra
 		if err := checkThreads(r.threads); err != nil {
 			return err
 		}
+		if err := r.query.Validate(); err != nil {
+			return r.explain("", err)
+		}
 		limitMemory(r.threads, memoryToAsk)
 		if r.unnamed != nil {
 			args = []string{stdio}

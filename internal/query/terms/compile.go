@@ -10,10 +10,14 @@ func Compile(terms []Term) ([]Condition, error) {
 	}
 	var groups []group
 	places := map[Term]int{}
+	ofPlayer := "" // the value of a term that needs a player
 	for _, t := range terms {
 		c, err := conditionOf(t)
 		if err != nil {
 			return nil, err
+		}
+		if c.ofPlayer {
+			ofPlayer = t.Value
 		}
 		key := Term{Field: t.Field, Not: t.Not}
 		switch t.Field {
@@ -31,11 +35,25 @@ func Compile(terms []Term) ([]Condition, error) {
 		groups[at].of = append(groups[at].of, c)
 	}
 	players, ok := places[Term{Field: "player"}]
+	_, isWhite := places[Term{Field: "white"}]
+	_, isBlack := places[Term{Field: "black"}]
 	var all []Condition
 	for _, g := range groups {
 		c := either(g.of)
-		if g.key.Field == "opponent" && ok {
+		switch {
+		case g.key.Field == "opponent" && ok:
 			c = versus(groups[players].of, g.of)
+		case !c.ofPlayer:
+		case ok:
+			c = scored(groups[players].of, g.of)
+		case isWhite != isBlack:
+			k := 0
+			if isBlack {
+				k = 1
+			}
+			c = Condition{test: ofSide(g.of, k)}
+		default:
+			return nil, &Error{Field: g.key.Field, Text: ofPlayer, Want: "a player beside a win or a loss, such as player:carlsen; 1-0 and 0-1 need none"}
 		}
 		if g.key.Not {
 			c = Condition{test: not(c.test)}

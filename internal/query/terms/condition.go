@@ -8,7 +8,9 @@ import (
 // Condition is a test of games.
 type Condition struct {
 	test  test
-	sides [2]test // for each player, White's first, if the condition is on any player
+	sides [2]test // for each player, White's first, if the condition can be on one of them
+	// ofPlayer reports that the condition needs one on a player beside it.
+	ofPlayer bool
 	asked []asked // names of several words in the condition
 }
 
@@ -88,24 +90,37 @@ func either(of []Condition) (c Condition) {
 	for _, o := range of {
 		tests = append(tests, o.test)
 		c.asked = append(c.asked, o.asked...)
+		c.ofPlayer = c.ofPlayer || o.ofPlayer
 	}
 	c.test = anyOf(tests...)
 	return c
+}
+
+// ofSide returns the test that one of some conditions holds for the player of a side.
+func ofSide(of []Condition, k int) test {
+	var tests []test
+	for _, o := range of {
+		tests = append(tests, o.sides[k])
+	}
+	return anyOf(tests...)
+}
+
+// scored returns a condition that a player who meets one of some conditions has one of
+// some results.
+func scored(players, results []Condition) Condition {
+	var pairs []test
+	for k := range 2 {
+		pairs = append(pairs, both(ofSide(players, k), ofSide(results, k)))
+	}
+	return Condition{test: anyOf(pairs...)}
 }
 
 // versus returns a condition that one player meets one of some conditions, and the other
 // one of others.
 func versus(players, opponents []Condition) Condition {
 	var pairs []test
-	for side := range 2 {
-		at := func(of []Condition, side int) test {
-			var tests []test
-			for _, o := range of {
-				tests = append(tests, o.sides[side])
-			}
-			return anyOf(tests...)
-		}
-		pairs = append(pairs, both(at(players, side), at(opponents, 1-side)))
+	for k := range 2 {
+		pairs = append(pairs, both(ofSide(players, k), ofSide(opponents, 1-k)))
 	}
 	c, any := either(append(players[:len(players):len(players)], opponents...)), anyOf(pairs...)
 	c.test = func(f facts.Source, _ bool) facts.Truth { return any(f, false) }

@@ -147,11 +147,31 @@ var resultNames = []struct {
 	{"*", tagvalue.Unfinished}, {"unfinished", tagvalue.Unfinished},
 }
 
+// scores are the names of results as a player sees them, with those of White.
+var scores = []struct {
+	name   string
+	result tagvalue.Result
+}{
+	{"win", tagvalue.WhiteWins}, {"won", tagvalue.WhiteWins},
+	{"loss", tagvalue.BlackWins}, {"lost", tagvalue.BlackWins},
+}
+
+// result parses a condition on the result; with the names of scores, on that of a
+// player.
 func result(value string) (c Condition, err *Error) {
 	var want intervals
+	var own [2]intervals // if the player has White, and Black
 	for part := range strings.SplitSeq(value, ",") {
 		part = strings.TrimSpace(part)
 		found := false
+		for _, s := range scores {
+			if strings.EqualFold(part, s.name) {
+				other := tagvalue.WhiteWins + tagvalue.BlackWins - s.result
+				own[0] = append(own[0], facts.Range{Min: int(s.result), Max: int(s.result)})
+				own[1] = append(own[1], facts.Range{Min: int(other), Max: int(other)})
+				found = true
+			}
+		}
 		for _, r := range resultNames {
 			if strings.EqualFold(part, r.name) {
 				want = append(want, facts.Range{Min: int(r.result), Max: int(r.result)})
@@ -159,10 +179,14 @@ func result(value string) (c Condition, err *Error) {
 			}
 		}
 		if !found {
-			return c, &Error{Want: "1-0 or white, 0-1 or black, 1/2-1/2 or draw, * or unfinished, or several separated by commas", Hint: near(part, "white", "black", "draw", "unfinished")}
+			return c, &Error{Want: "1-0 or white, 0-1 or black, 1/2-1/2 or draw, * or unfinished, win or loss of a player, or several separated by commas", Hint: near(part, "white", "black", "draw", "unfinished")}
 		}
 	}
-	c.test = numberIn(open.Result, want)
+	for k := range own {
+		c.sides[k] = numberIn(open.Result, append(own[k], want...))
+	}
+	c.ofPlayer = own[0] != nil
+	c.test = numberIn(open.Result, append(slices.Concat(own[0], own[1]), want...))
 	return c, nil
 }
 

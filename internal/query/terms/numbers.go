@@ -1,6 +1,7 @@
 package terms
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -88,26 +89,30 @@ func parseIntervals(text string) (v intervals, ok bool) {
 const wantNumbers = "a number or a range such as 2000-2400, 2700+ or -2400, or several separated by commas"
 
 // cutDate parses the day, the month or the year at the beginning of a text: 2013,
-// 2013.01, 2013-01-31. It returns false for a month or a day that does not exist.
+// 2013.01, 2013-1-31. It returns false for a month or a day that does not exist.
 func cutDate(text string) (d tagvalue.Days, rest string, ok bool) {
-	number := func(at, n int) bool {
-		_, isNumber := digits(text[at:min(at+n, len(text))])
-		end := at + n
-		return len(text) >= end && isNumber && (len(text) == end || text[end] < '0' || text[end] > '9')
-	}
-	if !number(0, 4) || text[:4] == "0000" {
+	const year = 4
+	if digitsIn(text) != year || text[:year] == "0000" {
 		return d, text, false
 	}
-	end := 4
-	for end < 10 && end < len(text) && strings.IndexByte(".-/", text[end]) >= 0 && text[end] == text[4] && number(end+1, 2) {
-		part, _ := digits(text[end+1 : end+3])
-		if part < 1 || end == 4 && part > 12 || part > 31 {
+	date, rest := []byte(text[:year]), text[year:]
+	for parts := 0; parts < 2 && rest != "" && strings.IndexByte(".-/", rest[0]) >= 0 && rest[0] == text[year]; parts++ {
+		n := digitsIn(rest[1:])
+		if n < 1 || n > 2 {
+			break
+		}
+		part, _ := digits(rest[1 : 1+n])
+		if part < 1 || parts == 0 && part > 12 || part > 31 {
 			return d, text, false
 		}
-		end += 3
+		date = fmt.Appendf(date, ".%02d", part)
+		rest = rest[1+n:]
 	}
-	return tagvalue.ParseDate([]byte(text[:end])), text[end:], true
+	return tagvalue.ParseDate(date), rest, true
 }
+
+// digitsIn returns the number of digits at the beginning of a text.
+func digitsIn(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
 
 // parseDates parses a range of dates.
 func parseDates(text string) (span facts.Range, ok bool) {

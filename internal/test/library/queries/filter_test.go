@@ -214,7 +214,7 @@ func TestQueryErrors(t *testing.T) {
 	a := kit.OpenBytes(t, kit.Compress(t, []byte(kit.Opera), kit.Quick), kit.EveryLevel)
 	for _, text := range []string{
 		"elo:x", "elo:5-3", "elo:-", "white-elo:1-2-3", "date:13", "date:2013.13", "date:2014-2013", "date:-", "eco:F00", "eco:B99-B00",
-		"eco:B2000", "result:won", "ply:many", "date:2013.01.01.01", "date:2013.1", "player:", "colour:white",
+		"eco:B2000", "result:won", "ply:many", "date:2013.01.01.01", "date:2013.1x", "date:2013.001", "player:", "colour:white",
 	} {
 		_, err := chesszip.ParseQuery(text)
 		require.ErrorIs(t, err, chesszip.ErrQuery, text)
