@@ -184,7 +184,7 @@ func (j *job) encode(w io.Writer, where string, in *input, kept *begun) (sum []b
 		err = failed("leave out --sort: it is for lists of positions (FEN, EPD, CSV), a line each", "%s: %w", in.name, err)
 	case err != nil:
 		err = failed("", "%s: %w", in.name, err)
-	case stats.Sorted && !j.quiet:
+	case stats.Sorted:
 		j.say("%s: the order of lines is not kept (--sort)", where)
 	}
 	return h.Sum(nil), stats, err

@@ -42,12 +42,22 @@ func (c *console) has(flag string) bool { return c.flags != nil && c.flags.Looku
 
 // talks reports whether the closing line is wanted.
 func (c *console) talks() bool {
-	return c.verbose || !c.quiet && c.drawn != nil
+	return !c.quiet && (c.verbose || c.drawn != nil)
 }
 
-// say prints a message line. Names and content in it cannot make it two lines, nor
-// control a terminal, now or when someone reads a log.
+// say prints a message line that is not an error, unless the console is quiet.
 func (c *console) say(format string, args ...any) {
+	if !c.quiet {
+		c.message(format, args)
+	}
+}
+
+// sayError prints an error line that does not end the work.
+func (c *console) sayError(format string, args ...any) { c.message("chesszip: error: "+format, args) }
+
+// message prints a line. Names and content in it cannot make it two lines, nor control a
+// terminal, now or when someone reads a log.
+func (c *console) message(format string, args []any) {
 	fmt.Fprintln(c.errw, shown(c.redacted(fmt.Sprintf(format, args...))))
 }
 
@@ -57,9 +67,9 @@ func (c *console) fail(err error) {
 	if errors.As(err, &by) && by.signal == syscall.SIGPIPE {
 		return
 	}
-	c.say("chesszip: error: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
+	c.sayError("%s", strings.ReplaceAll(err.Error(), "\n", "; "))
 	if h := hintOf(err); h != "" {
-		c.say("chesszip: hint: %s", h)
+		c.message("chesszip: hint: %s", []any{h})
 	}
 }
 

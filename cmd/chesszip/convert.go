@@ -233,7 +233,7 @@ func (r *reading) sayOdd(name string, o oddities) {
 func (r *reading) sayLeft(name string, o oddities) {
 	if o.left > 0 {
 		r.leftOut = true
-		r.say("chesszip: error: %s: %s left out, the first is game %d: more than 16 MiB, or %s moves, numbers, comments and brackets; chesszip get writes games as they are",
+		r.sayError("%s: %s left out, the first is game %d: more than 16 MiB, or %s moves, numbers, comments and brackets; chesszip get writes games as they are",
 			oneLine(name), plural(o.left, "game"), o.firstLeft, countText(maxElements))
 	}
 }

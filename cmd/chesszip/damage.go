@@ -23,7 +23,7 @@ func (r *reading) tellGaps(o *opened) {
 	r.damaged = true
 	for i, g := range gaps {
 		if i == mostNamed && len(gaps) > mostNamed+1 {
-			r.say("chesszip: error: %s: %s more like these", oneLine(o.name), countText(len(gaps)-i))
+			r.sayError("%s: %s more like these", oneLine(o.name), countText(len(gaps)-i))
 			break
 		}
 		hint := ""

@@ -107,7 +107,7 @@ func (j *job) decode(w io.Writer, where string, in *input) (chesszip.Stats, erro
 	})
 	switch {
 	case err == nil:
-		if stats.Sorted && !j.quiet {
+		if stats.Sorted {
 			j.say("%s: lines are sorted: their order was not kept", in.name)
 		}
 		return stats, nil

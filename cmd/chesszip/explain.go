@@ -12,9 +12,9 @@ import (
 )
 
 func newExplain(c *console) *cobra.Command {
-	svg, force := "", false
+	svg, force, inJSON := "", false, false
 	cmd := &cobra.Command{
-		Use:   "explain [--svg FILE] FEN",
+		Use:   "explain [--json] [--svg FILE] FEN",
 		Short: "show how many bits a position takes, scheme by scheme",
 		Long: `Show how many bits a position takes, scheme by scheme: for the board alone, for
 the rights (turn, castling, en passant and counters), for both, and for each part.
@@ -22,11 +22,13 @@ A line with = is, for comparison, a part that the scheme does not use. The FEN
 need not be quoted; "startpos" is the start position.`,
 		Example: `  chesszip explain startpos
   chesszip explain "8/8/8/3k4/8/3K4/4P3/8 w - - 0 1"
+  chesszip explain --json startpos           {"fen":"...","schemes":[...]}
   chesszip explain --svg board.svg startpos`,
-		Args: arguments(cobra.MinimumNArgs(1), "[--svg FILE] FEN"),
+		Args: arguments(cobra.MinimumNArgs(1), "[--json] [--svg FILE] FEN"),
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
+	f.BoolVar(&inJSON, "json", false, "print a line of JSON")
 	f.StringVar(&svg, "svg", "", "also draw the board to `FILE`")
 	f.BoolVarP(&force, "force", "f", false, "overwrite FILE")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -42,9 +44,57 @@ need not be quoted; "startpos" is the start position.`,
 				return err
 			}
 		}
+		if inJSON {
+			return c.printJSON(explainedJSON(&p))
+		}
 		return c.print([]byte(explained(&p)))
 	}
 	return cmd
+}
+
+// schemeJSON is a scheme in the JSON of explain: the bits of a position, or why it cannot
+// hold it.
+type schemeJSON struct {
+	Scheme string     `json:"scheme"`
+	Error  string     `json:"error,omitempty"`
+	Bits   int        `json:"bits,omitempty"`
+	Board  int        `json:"board,omitempty"`
+	Rights int        `json:"rights,omitempty"`
+	Parts  []partJSON `json:"parts,omitempty"`
+	Others []partJSON `json:"others,omitempty"` // that the scheme does not use
+}
+
+type partJSON struct {
+	Name string `json:"name"`
+	Bits int    `json:"bits"`
+	Note string `json:"note,omitempty"`
+}
+
+func partsJSON(parts []codec.Part) (all []partJSON) {
+	for _, p := range parts {
+		all = append(all, partJSON{p.Name, p.Bits, p.Note})
+	}
+	return all
+}
+
+// explainedJSON returns what explain --json prints.
+func explainedJSON(p *board.Position) any {
+	var all struct {
+		FEN     string       `json:"fen"`
+		Schemes []schemeJSON `json:"schemes"`
+		Rights  []partJSON   `json:"rights,omitempty"` // in any scheme
+	}
+	all.FEN = string(p.AppendFEN(nil))
+	for _, e := range codec.Explain(p) {
+		if e.Err != nil {
+			all.Schemes = append(all.Schemes, schemeJSON{Scheme: e.Scheme, Error: worded{e.Err}.Error()})
+			continue
+		}
+		all.Schemes = append(all.Schemes, schemeJSON{Scheme: e.Scheme, Bits: e.Bits, Board: e.Board, Rights: e.Bits - e.Board,
+			Parts: partsJSON(e.Parts), Others: partsJSON(e.Others)})
+		all.Rights = partsJSON(e.Rights)
+	}
+	return all
 }
 
 // explained returns the output of explain: the board, a table of all schemes, and the

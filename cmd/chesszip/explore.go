@@ -288,9 +288,7 @@ func (x *exploration) print(s *sink, tree *chesszip.Explored) error {
 		return x.printJSON(s, tree)
 	}
 	if tree.Games() == 0 {
-		if !x.quiet {
-			x.say("chesszip: no game comes to the position")
-		}
+		x.say("chesszip: no game comes to the position")
 		return nil
 	}
 	return x.printTable(s, tree)
@@ -306,7 +304,7 @@ func (x *exploration) tell() {
 		x.say("chesszip: %s looked at: %s by a table of the archive, %s by open moves, %s by those of the games",
 			plural(l.Games(), "game"), countText(l.Stored), countText(l.Indexed), countText(l.Decoded))
 	}
-	if l.Decoded > 0 && !x.quiet && time.Since(x.begun) > longAnswer {
+	if l.Decoded > 0 && time.Since(x.begun) > longAnswer {
 		x.say("chesszip: hint: an archive made with chesszip -0 answers much faster")
 	}
 }

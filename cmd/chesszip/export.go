@@ -204,9 +204,6 @@ func (x *export) putModule(dir string) error {
 
 // report prints the size of each part.
 func (x *export) report() {
-	if x.quiet {
-		return
-	}
 	x.say("chesszip: pages              %10s", byteText(x.written["page"]))
 	x.say("chesszip: module             %10s  sent once", byteText(x.written[moduleFolder]))
 	if n := x.written["tables"]; n > 0 {

@@ -32,13 +32,16 @@ func (r *reading) nothing() error {
 	if !r.selection.asked || r.selection.n > 0 {
 		return nil
 	}
+	if r.quiet {
+		return reported{statusNone}
+	}
 	for _, hint := range r.selection.query.Hints(r.again) {
 		r.say("chesszip: hint: %s", hint)
 	}
 	if q := r.selection.query; q != nil && q.Names != nil && !r.talks() {
 		r.tellSpellings("hint: near names are", q.Names.Spellings(true))
 	}
-	if r.output != "" && r.output != stdio && !r.quiet {
+	if r.output != "" && r.output != stdio {
 		r.say("chesszip: nothing was selected: %s is not written", oneLine(r.output))
 	}
 	return reported{statusNone}

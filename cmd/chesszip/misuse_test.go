@@ -36,7 +36,7 @@ func TestMisuse(t *testing.T) {
 		{"--comprss x", 2, `no flag --comprss`, `is --compress meant?`},
 		{"list --gmaes games.pgn", 2, `chesszip list has no flag --gmaes`, `is --games meant?`},
 		{"fitler --player x games.pgn", 2, `no command or file called fitler`, `is the command chesszip filter meant?`},
-		{"-q fitler --player x games.pgn", 2, `no flag --player, and no file fitler`, `is the command chesszip filter meant?`},
+		{"-v fitler --player x games.pgn", 2, `no flag --player, and no file fitler`, `is the command chesszip filter meant?`},
 		{"fitler games.pgn", 2, `no command or file called fitler`, `is the command chesszip filter meant?`},
 		{"-- fitler games.pgn", 1, `fitler: no such file`, `is the command chesszip filter meant?`},
 		{"qwertz", 2, `no command or file called qwertz`, `chesszip --help lists the commands`},

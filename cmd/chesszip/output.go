@@ -248,9 +248,7 @@ func (o *output) clearLeftovers() {
 // sayNotes prints the collected messages, once progress bars are gone.
 func (o *output) sayNotes() {
 	for _, note := range o.notes {
-		if !o.console.quiet {
-			o.console.say("chesszip: warning: %s", note)
-		}
+		o.console.say("chesszip: warning: %s", note)
 	}
 	o.notes = nil
 }

@@ -86,9 +86,7 @@ func (c *console) perft(ctx context.Context, p *board.Position, depth int, divid
 	if err := c.print(fmt.Appendln(nil, total)); err != nil {
 		return err
 	}
-	if !c.quiet {
-		c.say("%s in %s: %.1f Mn/s", plural(int64(total), "node"), took.Round(time.Millisecond), float64(total)/1e6/max(took.Seconds(), 1e-9))
-	}
+	c.say("%s in %s: %.1f Mn/s", plural(int64(total), "node"), took.Round(time.Millisecond), float64(total)/1e6/max(took.Seconds(), 1e-9))
 	return nil
 }
 

@@ -322,7 +322,7 @@ func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) 
 			err = r.eachPart(s, in, work)
 		}
 		if more := r.told - mostNamed; more > 0 {
-			r.say("chesszip: error: %s: %s more like these", oneLine(in.name), countText(more))
+			r.sayError("%s: %s more like these", oneLine(in.name), countText(more))
 		}
 		if err == nil {
 			in.tellChanged()

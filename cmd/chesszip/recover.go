@@ -89,9 +89,6 @@ func (r *reading) recovered(name string, got *chesszip.Recovered) error {
 			"index": got.Known, "lost_games": got.Lost, "lost_frames": got.LostFrames,
 		})
 	}
-	if r.quiet {
-		return nil
-	}
 	lost := "how many are lost is not known, since the index is"
 	switch {
 	case got.Known && got.LostFrames == 0:

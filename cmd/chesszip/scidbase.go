@@ -81,7 +81,7 @@ func (in *input) openSCID(ctx context.Context) (io.ReadCloser, error) {
 // Read implements io.Reader. At the end it reports the deleted games that are left out.
 func (t *scidText) Read(b []byte) (int, error) {
 	n, err := t.Reader.Read(b)
-	if left := t.Deleted(); err == io.EOF && left > 0 && !t.told && !t.in.console.quiet {
+	if left := t.Deleted(); err == io.EOF && left > 0 && !t.told {
 		t.told = true
 		t.in.console.say("chesszip: warning: %s: %s left out, which SCID has marked as deleted", oneLine(t.in.name), plural(int64(left), "game"))
 	}

@@ -42,8 +42,6 @@ func (c *console) serve(ctx context.Context, port int, open bool, fen string) er
 	if open {
 		c.browse(address)
 	}
-	if !c.quiet {
-		c.say("chesszip: the page is there until you interrupt (Ctrl-C)")
-	}
+	c.say("chesszip: the page is there until you interrupt (Ctrl-C)")
 	return server.Serve(ctx, l, page.Handler(page.Mate(new(endgame.Base))))
 }

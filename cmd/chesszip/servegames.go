@@ -131,14 +131,13 @@ func (s *serving) run(names []string) error {
 		s.browse(address)
 	}
 	if elsewhere {
-		s.say("chesszip: warning: whoever reaches %v can read these games", l.Addr())
+		// The console is not asked whether it is quiet: this is about safety.
+		s.message("chesszip: warning: whoever reaches %v can read these games", []any{l.Addr()})
 	}
-	if engine != nil && !s.quiet {
+	if engine != nil {
 		s.say("chesszip: the engine is %s", engine.Name())
 	}
-	if !s.quiet {
-		s.say("chesszip: games are served until you interrupt (Ctrl-C)")
-	}
+	s.say("chesszip: games are served until you interrupt (Ctrl-C)")
 	return server.Serve(s.ctx, l, server.Handler(files, &server.Options{Hosts: s.hosts, Origins: s.origins, Engine: engine}))
 }
 

@@ -171,7 +171,7 @@ func (b *byValue) write(in inputs) error {
 		b.w.sayDone(b.lines(waiting.done), len(b.names))
 		return err
 	}
-	if len(b.names) == 1 && b.names[0] == unknownValue && !b.w.quiet {
+	if len(b.names) == 1 && b.names[0] == unknownValue {
 		b.w.say("chesszip: warning: no game has %s: all are in %s", oneLine(b.by), oneLine(b.file(unknownValue)))
 		if hint := didYouMean(b.by, valueNames()); hint != "" {
 			b.w.say("chesszip: hint: %s", hint)

@@ -136,7 +136,7 @@ func (r *reading) verify(name string, v *verifiedJSON) error {
 	case err != nil && !inGap:
 		return r.explain(name, err)
 	case len(damaged) > 0 || inGap:
-		if !r.quiet && !inGap { // otherwise it has been printed
+		if !inGap { // otherwise it has been printed
 			r.say("chesszip: hint: chesszip recover %s saves the %s that are whole", oneLine(name), plural(stats.Games, "game"))
 		}
 		return reported{statusCorrupt}
