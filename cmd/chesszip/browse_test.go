@@ -26,8 +26,8 @@ func TestOpen(t *testing.T) {
 	games := filepath.Join(dir, "games.pgn")
 	require.NoError(t, os.WriteFile(games, shortGames(3), 0o600))
 	for _, args := range [][]string{
-		{"serve", "-q", "--listen", "127.0.0.1:0", "--open", games},
-		{"mate", "-q", "--serve", "--port", "0", "--open"},
+		{"serve", "--listen", "127.0.0.1:0", "--open", games},
+		{"mate", "--serve", "--port", "0", "--open"},
 	} {
 		t.Setenv("PATH", dir)
 		out, address, end := serveUntil(t, args)
