@@ -11,7 +11,7 @@ type Condition struct {
 	sides [2]test // for each player, White's first, if the condition can be on one of them
 	// ofPlayer reports that the condition needs one on a player beside it.
 	ofPlayer bool
-	asked []asked // names of several words in the condition
+	asked    []asked // names of several words in the condition
 }
 
 // test is an expression over the facts of a game. With near set, names of several words
