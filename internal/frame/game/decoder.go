@@ -54,6 +54,12 @@ type writers struct {
 	first *firstWriter
 }
 
+// Turn makes d a decoder of another level. It keeps the memory of models: a search of a
+// damaged file tries each level at each frame.
+func (d *Decoder) Turn(level *learned.Level, missing error) {
+	*d = Decoder{Level: level, Missing: missing, room: d.room}
+}
+
 // Share makes d use and add to what was read before of the next frames; the zero
 // value ends that.
 func (d *Decoder) Share(f cache.Frame) { d.cached = f }

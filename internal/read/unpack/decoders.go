@@ -31,7 +31,7 @@ func (d Decoders) Whole(ctx context.Context, thread int, c header.Coding, f *arc
 // ready makes the decoder of a thread one of a coding.
 func (d Decoders) ready(ctx context.Context, thread int, c header.Coding) {
 	if d[thread].Level != c.Level || d[thread].Missing != c.Missing {
-		d[thread] = game.Decoder{Level: c.Level, Missing: c.Missing}
+		d[thread].Turn(c.Level, c.Missing)
 	}
 	d[thread].Until(ctx)
 }
