@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 
+	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/query/duplicates"
 	"github.com/chesszip/chesszip/internal/query/sortpool"
 	"github.com/chesszip/chesszip/internal/read/view"
@@ -38,7 +39,7 @@ type Duplicate struct {
 }
 
 // Deduper removes duplicate games from archives, PGN files or other sources, in bounded
-// memory.
+// memory. AddKnown also removes the games that an archive has.
 //
 // Two games are duplicates if all of this holds: they start from the same position; the
 // results are equal, or one is not known; the dates do not contradict each other; the
@@ -55,10 +56,12 @@ type Duplicate struct {
 //
 // A Deduper must not be used by several goroutines at once.
 type Deduper struct {
-	finder *duplicates.Finder
-	spool  *sortpool.Spool
-	count  bool
-	added  uint64
+	finder     *duplicates.Finder
+	candidates duplicates.Candidates
+	spool      *sortpool.Spool
+	count      bool
+	index      uint64 // of the next game
+	known      uint64
 }
 
 // NewDeduper returns a Deduper.
@@ -88,34 +91,67 @@ func (d *Deduper) Add(source int, g GameText) error {
 // more than 16 MiB is always kept. Damaged games are skipped: the error is that of
 // Filter, also for the first damage, or ErrTemporary.
 func (d *Deduper) AddArchive(ctx context.Context, source int, a *Archive, q *Query) error {
-	reader := func(v *view.View) func([]byte) *duplicates.Game {
-		if v.Huge() {
-			return func([]byte) *duplicates.Game { return nil }
-		}
-		return duplicates.NewReader(v.Step).Read
+	f, err := compile(q)
+	if err != nil {
+		return ctxio.Instead(ctx, err)
 	}
-	return gather(ctx, a, q, reader, func(g *sortpool.Game, facts *duplicates.Game) error {
+	return gather(ctx, a, f, f.Items, duplicatesIn, func(g *sortpool.Game, facts *duplicates.Game) error {
 		return d.add(source, g, facts)
 	})
 }
 
+// duplicatesIn returns the reader of the games of a view; its result is nil for a game
+// that is always kept.
+func duplicatesIn(v *view.View) func([]byte) *duplicates.Game {
+	if v.Huge() {
+		return func([]byte) *duplicates.Game { return nil }
+	}
+	return duplicates.NewReader(v.Step).Read
+}
+
+// AddKnown removes the games that an archive has: those added before that are duplicates
+// of one of its games are dropped. Its own games are not among Games and Copy. It decodes
+// names and dates, or reads them from the index, and decodes the games of players with the
+// same initials on the same day. The error is that of AddArchive.
+func (d *Deduper) AddKnown(ctx context.Context, source int, a *Archive) error {
+	f, err := compile(nil)
+	if err != nil {
+		return err
+	}
+	return gather(ctx, a, f, d.candidates.Items, duplicatesIn, func(g *sortpool.Game, facts *duplicates.Game) error {
+		if facts == nil {
+			return nil
+		}
+		facts.Known = true
+		d.known++
+		return d.compare(source, g.Number, facts)
+	})
+}
+
 // add adds a game with its facts, or nil for a game that is always kept.
-func (d *Deduper) add(source int, g *sortpool.Game, facts *duplicates.Game) (err error) {
+func (d *Deduper) add(source int, g *sortpool.Game, facts *duplicates.Game) error {
 	if !d.count {
-		if err := d.spool.Add(duplicates.IndexKey(d.added), g); err != nil {
+		if err := d.spool.Add(duplicates.IndexKey(d.index), g); err != nil {
 			return err
 		}
 	}
-	if facts != nil {
-		facts.Source, facts.Number, facts.Index = int64(source), g.Number, d.added
-		err = d.finder.Add(facts)
+	if facts == nil {
+		d.index++
+		return nil
 	}
-	d.added++
-	return err
+	d.candidates.Add(facts)
+	return d.compare(source, g.Number, facts)
 }
 
-// Added returns the number of games that were added.
-func (d *Deduper) Added() int64 { return int64(d.added) }
+// compare adds the facts of a game.
+func (d *Deduper) compare(source int, number int64, facts *duplicates.Game) error {
+	facts.Source, facts.Number, facts.Index = int64(source), number, d.index
+	d.index++
+	return d.finder.Add(facts)
+}
+
+// Added returns the number of games that were added by Add and AddArchive.
+func (d *Deduper) Added() int64 { return int64(d.index - d.known) }
 
 // Duplicates returns the games that are dropped, in the order in which they were added.
 // No game may be added after this call. The error is that of ctx or ErrTemporary.

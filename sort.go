@@ -88,8 +88,12 @@ func (s *Sorter) Add(g GameText) error {
 // Damaged games are skipped: the error is that of Filter, also for the first damage, or
 // ErrTemporary.
 func (s *Sorter) AddArchive(ctx context.Context, a *Archive, q *Query) error {
+	f, err := compile(q)
+	if err != nil {
+		return ctxio.Instead(ctx, err)
+	}
 	reader := func(v *view.View) func([]byte) []byte { return sortkey.NewReader(s.keys, v.Step).Read }
-	return gather(ctx, a, q, reader, func(g *sortpool.Game, key []byte) error { return s.spool.Add(key, g) })
+	return gather(ctx, a, f, f.Items, reader, func(g *sortpool.Game, key []byte) error { return s.spool.Add(key, g) })
 }
 
 // Games returns the games in order, with their numbers and texts. A game of more than 16
@@ -118,24 +122,21 @@ func (s *Sorter) Close() error { return s.spool.Close() }
 // ErrTemporary reports that a temporary file could not be written or read.
 var ErrTemporary = extsort.Err
 
-// gather calls take for the games of an archive that match q, in their order, with the
-// result of read for each text. Several texts are read at once: each goroutine gets its
+// gather calls take for the items of an archive that items returns for its views that may
+// match f, in their order, with the result of read for each text. Several texts are read at once: each goroutine gets its
 // own read from reader. For a game that is not held in memory, read gets its beginning.
 // Damaged games are skipped; the first damage is the error, unless there is another one.
 func gather[T any](
-	ctx context.Context, a *Archive, q *Query,
+	ctx context.Context, a *Archive, f *query.Filter,
+	items func(v *view.View) ([]int, error),
 	reader func(v *view.View) (read func(text []byte) T),
 	take func(g *sortpool.Game, facts T) error,
 ) error {
-	f, err := compile(q)
-	if err != nil {
-		return ctxio.Instead(ctx, err)
-	}
 	var damage, gap, failed error
 	look := func(v *view.View) (games []sortpool.Known[T], err error) {
-		items, err := f.Items(v)
+		found, err := items(v)
 		if err == nil {
-			games, err = sortpool.Read(v, items, reader(v))
+			games, err = sortpool.Read(v, found, reader(v))
 		}
 		if err != nil && view.IsDamage(err) {
 			return append(games, sortpool.Known[T]{Err: err}), nil

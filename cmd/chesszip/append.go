@@ -12,7 +12,7 @@ import (
 
 func newAppend(c *console) *cobra.Command {
 	j := &job{console: c}
-	inPlace := false
+	inPlace, dedupe := false, false
 	cmd := &cobra.Command{
 		Use:   "append [flags] ARCHIVE FILE...",
 		Short: "add games to an archive",
@@ -26,9 +26,15 @@ the machine crashes meanwhile, the archive has an incomplete end: all commands
 except -d and -t skip it, and the next append removes it. Use chesszip recover
 first if you want to keep the games of its complete frames.
 
+With --dedupe, only games that are not there are added: duplicates are defined as
+by chesszip dedupe, and the archive keeps its own. FILEs may then be archives
+also. Of the archive, names and dates are read, and decoded are the games of
+players with the same initials on the same day.
+
 If several archives are concatenated, games are added to the last.`,
 		Example: `  chesszip append games.czip today.pgn
   curl URL | chesszip append games.czip
+  chesszip append --dedupe games.czip twic1610.pgn
   chesszip append --in-place huge.czip today.pgn.zst`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			err := arguments(cobra.MinimumNArgs(2), "[flags] ARCHIVE FILE...")(cmd, args)
@@ -41,6 +47,7 @@ If several archives are concatenated, games are added to the last.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVar(&inPlace, "in-place", false, "write after the end of the archive, copy nothing")
+	f.BoolVar(&dedupe, "dedupe", false, "add only games that are not there")
 	f.StringSliceVar(&j.index, "index", nil, indexUsage)
 	f.StringVarP(&j.dict, "model", "D", "", "use the model in `FILE` that the archive was made with")
 	f.IntVarP(&j.threads, "threads", "T", 0, "use `N` threads (0: one for each processor)")
@@ -53,17 +60,17 @@ If several archives are concatenated, games are added to the last.`,
 			args = append(args, stdio)
 		}
 		j.args = args[1:]
-		return j.append(args[0], args[1:], inPlace)
+		return j.append(args[0], args[1:], inPlace, dedupe)
 	}
 	return cmd
 }
 
-// append adds the games of files to an archive.
-func (j *job) append(name string, files []string, inPlace bool) error {
+// append adds the games of files to an archive; with dedupe, those that it does not have.
+func (j *job) append(name string, files []string, inPlace, dedupe bool) error {
 	if isURL(name) {
 		return errURL("append writes to a file", name)
 	}
-	r := &reading{console: j.console, ctx: j.ctx, model: j.dict, threads: j.threads}
+	r := &reading{console: j.console, ctx: j.ctx, model: j.dict, threads: j.threads, unnamed: j.unnamed}
 	in := j.inputs(append(files, j.dict)...)
 	old, err := r.open(name)
 	if err != nil {
@@ -79,7 +86,17 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 				"%s: nothing is appended behind %s that are not a whole archive", name, plural(g.Length, "byte"))
 		}
 	}
-	all, read, err := j.concatenated(files, old)
+	var all io.Reader
+	var read []*input
+	fresh := &newGames{}
+	if dedupe {
+		if fresh, err = r.newGames(files, old); err == nil {
+			defer fresh.close()
+			all = fresh.text
+		}
+	} else {
+		all, read, err = j.concatenated(files, old)
+	}
 	defer func() {
 		for _, in := range read {
 			in.close()
@@ -116,8 +133,15 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 	for _, in := range read {
 		in.tellChanged()
 	}
-	if stats.Out == 0 && size == old.info.Size() {
-		return nil // nothing to add
+	leftOut := ""
+	if fresh.dropped > 0 {
+		leftOut = ", " + plural(fresh.dropped, "duplicate") + " left out"
+	}
+	if stats.Out == 0 && size == old.info.Size() { // nothing to add
+		if leftOut != "" {
+			j.finished(name+": nothing added"+leftOut, stats)
+		}
+		return nil
 	}
 	if inPlace {
 		err = added.writeBehind(int64(len(inPlaceMark)), size, old.info)
@@ -129,7 +153,7 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 			r.tellDamage(old) // it was read, to be copied or for the opening table
 		}
 		err = r.status(nil)
-		j.finished(name+": "+gamesOrContent(&stats)+" added, "+byteText(stats.In)+" as "+byteText(stats.Out), stats)
+		j.finished(name+": "+gamesOrContent(&stats)+" added"+leftOut+", "+byteText(stats.In)+" as "+byteText(stats.Out), stats)
 	}
 	return err
 }

@@ -78,6 +78,9 @@ func newSort(c *console) *cobra.Command {
 	})
 }
 
+// defaultSpool is the MiB of games that are kept in memory.
+const defaultSpool = 64
+
 // spoolFlags set the memory and the folder for games before they are written.
 type spoolFlags struct {
 	memory int
@@ -85,7 +88,7 @@ type spoolFlags struct {
 }
 
 func (s *spoolFlags) flags(f *pflag.FlagSet) {
-	f.IntVar(&s.memory, "memory", 64, "keep at most `MIB` of games in memory")
+	f.IntVar(&s.memory, "memory", defaultSpool, "keep at most `MIB` of games in memory")
 	f.StringVar(&s.dir, "tmp", "", "use the folder `DIR` for temporary files")
 }
 

@@ -21,7 +21,7 @@
 // that differ. Therefore games are visited in an order, and each is dropped that is a
 // duplicate of one that was kept before. The order is that of their places, or:
 // half-moves, tags with a value, comments, bytes, the larger number first, and then that
-// of their places.
+// of their places. Known games come first and are never dropped.
 //
 // # Algorithm
 //
@@ -70,6 +70,7 @@ func NewFinder(dir string, memory int, first bool) *Finder {
 // Add adds a game from a Reader. Its Index must be unique. The error is extsort.Err.
 func (f *Finder) Add(g *Game) error {
 	f.key = binary.BigEndian.AppendUint64(f.key[:0], g.key)
+	f.key = append(f.key, byte(g.after()))
 	if !f.first {
 		for _, n := range [...]uint64{uint64(g.Plies()), g.valued, g.comments, g.bytes} {
 			f.key = binary.BigEndian.AppendUint64(f.key, ^n)
@@ -132,9 +133,11 @@ func (r *row) add(value []byte) (dropped, kept *Game, err error) {
 		return nil, nil, err
 	}
 	c := g.compared()
-	for _, k := range r.kept {
-		if k.same(c) {
-			return g, k.Game, nil
+	if !g.Known {
+		for _, k := range r.kept {
+			if k.same(c) {
+				return g, k.Game, nil
+			}
 		}
 	}
 	r.keep(c, len(value))

@@ -32,6 +32,8 @@ type Game struct {
 	Source, Number int64
 	// Index is its position in the order of all games.
 	Index uint64
+	// Known marks a game that is always kept, and before all that are not known.
+	Known bool
 
 	tags [numFields]string
 	// start is the start position without counters, "" for that of standard chess, or
@@ -46,8 +48,10 @@ type Game struct {
 	comments uint64
 	bytes    uint64
 
-	// key is equal for duplicates. Append does not store it.
-	key uint64
+	// key is equal for duplicates, names for players with the same names. Append does not
+	// store them.
+	key   uint64
+	names [2]uint64
 }
 
 // Plies returns the number of half-moves.
@@ -55,7 +59,7 @@ func (g *Game) Plies() int { return len(g.moves) / 2 }
 
 // Append appends the form that Decode reads.
 func (g *Game) Append(dst []byte) []byte {
-	for _, n := range [...]uint64{uint64(g.Source), uint64(g.Number), g.Index, g.rest, g.valued, g.comments, g.bytes} {
+	for _, n := range [...]uint64{uint64(g.Source), uint64(g.Number), g.Index, g.rest, g.valued, g.comments, g.bytes, g.after()} {
 		dst = binary.AppendUvarint(dst, n)
 	}
 	for _, text := range g.tags {
@@ -65,12 +69,20 @@ func (g *Game) Append(dst []byte) []byte {
 	return append(dst, g.moves...)
 }
 
+// after is 0 for a known game, 1 for others, which come after it.
+func (g *Game) after() uint64 {
+	if g.Known {
+		return 0
+	}
+	return 1
+}
+
 // errRecord reports that a temporary file has changed.
 var errRecord = errors.New("duplicates: malformed record")
 
 // Decode reads the form that Append writes.
 func Decode(src []byte) (*Game, error) {
-	var n [7]uint64
+	var n [8]uint64
 	for i := range n {
 		v, size := binary.Uvarint(src)
 		if size <= 0 {
@@ -78,7 +90,7 @@ func Decode(src []byte) (*Game, error) {
 		}
 		n[i], src = v, src[size:]
 	}
-	g := &Game{Source: int64(n[0]), Number: int64(n[1]), Index: n[2], rest: n[3], valued: n[4], comments: n[5], bytes: n[6]}
+	g := &Game{Source: int64(n[0]), Number: int64(n[1]), Index: n[2], rest: n[3], valued: n[4], comments: n[5], bytes: n[6], Known: n[7] == 0}
 	text := func() (string, bool) {
 		v, size := binary.Uvarint(src)
 		if size <= 0 || v > uint64(len(src)-size) {

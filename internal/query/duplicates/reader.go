@@ -57,14 +57,17 @@ func (r *Reader) Read(text []byte) *Game {
 		g.start = "?" + valueOf(tagvalue.First(r.tags, "Variant")) + "\x00" + valueOf(tagvalue.First(r.tags, "FEN"))
 	}
 	g.scan(text, !whole)
-	g.key = g.compared().key()
+	c := g.compared()
+	g.key, g.names = c.key(), [2]uint64{nameKey(&c.white), nameKey(&c.black)}
 	return g
 }
 
 // valueOf returns a value without escapes, without white space around it, and shortened
 // to maxValue.
-func valueOf(value []byte) string {
-	v := bytes.TrimSpace(pgn.Unescape(nil, value))
+func valueOf(value []byte) string { return shortened(pgn.Unescape(nil, value)) }
+
+func shortened(text []byte) string {
+	v := bytes.TrimSpace(text)
 	if len(v) > maxValue {
 		return fmt.Sprintf("%s~%016x", v[:maxValue], xxhash.Sum64(v))
 	}

@@ -267,3 +267,43 @@ func TestDedupeStops(t *testing.T) {
 	_, err = d.Copy(t.Context(), new(bytes.Buffer))
 	require.NoError(t, err)
 }
+
+// TestAddKnown checks that a game that is a duplicate of a known one is dropped, whatever
+// form the known games have, and that no other is.
+func TestAddKnown(t *testing.T) {
+	for i, c := range twins {
+		var known bytes.Buffer
+		for k := range 70 { // so that columns are open
+			known.WriteString(roster(breyer, fmt.Sprintf("Round=%d", 200+k)))
+			if k == i%70 {
+				known.WriteString(c.a)
+			}
+		}
+		for name, a := range map[string]*chesszip.Archive{
+			"PGN":    kit.OpenPGN(t, known.Bytes()),
+			"packed": kit.OpenBytes(t, kit.Compress(t, known.Bytes(), nil), nil),
+			"open":   kit.OpenBytes(t, kit.Compress(t, known.Bytes(), &chesszip.WriterOptions{Open: kit.EveryIndex}), nil),
+		} {
+			d := chesszip.NewDeduper(nil)
+			defer d.Close()
+			other := roster(breyer, "Round=1000")
+			for k, text := range []string{c.b, other, other} {
+				require.NoError(t, d.Add(1, chesszip.GameText{Number: int64(k), Text: []byte(text)}))
+			}
+			require.NoError(t, d.AddKnown(t.Context(), 0, a))
+			require.EqualValues(t, 3, d.Added())
+			want := other
+			if !c.one {
+				want = c.b + other
+			}
+			var out bytes.Buffer
+			_, err := d.Copy(t.Context(), &out)
+			require.NoError(t, err)
+			require.Equal(t, strings.TrimSpace(want), strings.TrimSpace(out.String()), "%s, %s", c.name, name)
+			for p, err := range d.Duplicates(t.Context()) {
+				require.NoError(t, err)
+				require.Equal(t, 1, p.Dropped.Source, "%s, %s", c.name, name)
+			}
+		}
+	}
+}
