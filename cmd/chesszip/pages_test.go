@@ -67,9 +67,9 @@ func (p *document) tryPrompts(t *testing.T, want int) {
 	require.Equal(t, want, count, "commands in %s", p.file)
 }
 
-// TestCookbook runs the thirty commands of docs/cookbook.md.
+// TestCookbook runs the commands of docs/cookbook.md.
 func TestCookbook(t *testing.T) {
-	openDocument(t, filepath.Join("docs", "cookbook.md")).tryPrompts(t, 30)
+	openDocument(t, filepath.Join("docs", "cookbook.md")).tryPrompts(t, 31)
 }
 
 // TestReadme runs the first command of README.md, its tour, and its program.
