@@ -270,6 +270,8 @@ func (a *alteration) repeatPart() string {
 		}
 		at := at % len(b)
 		end := min(len(b), at+size)
+		part := bytes.Clone(b[at:end])
+		a.framesBehind += int64(n * bytes.Count(append(part, part[:min(len(part), len(frameMarker)-1)]...), []byte(frameMarker)))
 		return bytes.Join([][]byte{b[:end], bytes.Repeat(b[at:end], n), b[end:]}, nil)
 	})
 	return fmt.Sprintf("%d bytes, %d times", size, n)
