@@ -30,6 +30,8 @@ func Verbs() []Verb {
 		verb(Texts, "list"),
 		verb(Texts, "count"),
 		verb(Texts, "stats"),
+		verb(Texts, "players"),
+		verb(Texts, "players", "--of", "carlsen"),
 		verb(Texts, "filter", "--player", "carlsen", "--elo", "2000-"),
 		verb(Texts, "find", "--moves", "1. e4 e5"),
 		verb(Texts, "explore", "--moves", "1. e4", "--depth", "2"),

@@ -1,0 +1,339 @@
+package chesszip
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/base/playername"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/model/openings"
+	"github.com/chesszip/chesszip/internal/query"
+	"github.com/chesszip/chesszip/internal/read/outline"
+	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// SameNames groups the spellings of names: Carlsen, Magnus and M. Carlsen are one name,
+// by the rules of docs/duplicates.md. A spelling that may be one of several names is a
+// group of its own. In a group the most frequent spelling is the first, and the groups
+// are in the order of their numbers of games.
+func SameNames(names []NameCount) [][]NameCount {
+	texts := make([]string, len(names))
+	for i, n := range names {
+		texts[i] = n.Name
+	}
+	var groups [][]NameCount
+	for _, g := range playername.Groups(texts) {
+		group := make([]NameCount, len(g))
+		for i, k := range g {
+			group[i] = names[k]
+		}
+		slices.SortFunc(group, byGames)
+		groups = append(groups, group)
+	}
+	games := func(g []NameCount) (n int64) {
+		for _, name := range g {
+			n += name.Games
+		}
+		return n
+	}
+	slices.SortFunc(groups, func(a, b []NameCount) int {
+		return cmp.Or(cmp.Compare(games(b), games(a)), byGames(a[0], b[0]))
+	})
+	return groups
+}
+
+func byGames(a, b NameCount) int {
+	return cmp.Or(cmp.Compare(b.Games, a.Games), strings.Compare(a.Name, b.Name))
+}
+
+// Score is the results of some games for a player.
+type Score struct {
+	Wins   int64 `json:"wins"`
+	Draws  int64 `json:"draws"`
+	Losses int64 `json:"losses"`
+	Other  int64 `json:"other"` // unfinished, or without a result
+}
+
+// Games returns the number of games.
+func (s Score) Games() int64 { return s.Wins + s.Draws + s.Losses + s.Other }
+
+// Percent returns the points in percent of those that could be won in games with a
+// result, 0 if there are none.
+func (s Score) Percent() float64 {
+	finished := s.Games() - s.Other
+	return 100 * (float64(s.Wins) + float64(s.Draws)/2) / float64(max(1, finished))
+}
+
+// Add adds the results of t.
+func (s *Score) Add(t Score) {
+	s.Wins, s.Draws, s.Losses, s.Other = s.Wins+t.Wins, s.Draws+t.Draws, s.Losses+t.Losses, s.Other+t.Other
+}
+
+// RatingSpan is the least, the greatest and the mean of some ratings.
+type RatingSpan struct {
+	Min  int `json:"min"`
+	Max  int `json:"max"`
+	Mean int `json:"mean"`
+}
+
+// PlayerReport is what the games of a player say. Lists have the most frequent first.
+// Ratings are nil, and dates "", if they are not known. Its JSON is that of chesszip
+// players --of.
+type PlayerReport struct {
+	Games int64 `json:"games"`
+	// Names are the spellings of the player's name.
+	Names []PlayerName `json:"names"`
+	White Score        `json:"white"` // with the white pieces
+	Black Score        `json:"black"`
+	First string       `json:"first"` // date
+	Last  string       `json:"last"`
+	// Rating is that of the player, Opposition that of the opponents.
+	Rating     *RatingSpan      `json:"rating"`
+	Opposition *RatingSpan      `json:"opposition"`
+	Years      []PlayerYear     `json:"years"` // those with games, in their order
+	Openings   PlayerOpenings   `json:"openings"`
+	Opponents  []PlayerOpponent `json:"opponents"`
+}
+
+// PlayerName is a spelling of a name with its number of games.
+type PlayerName struct {
+	Name  string `json:"name"`
+	Games int64  `json:"games"`
+}
+
+// PlayerYear is the games of a player in a year.
+type PlayerYear struct {
+	Year   int         `json:"year"`
+	White  Score       `json:"white"`
+	Black  Score       `json:"black"`
+	Rating *RatingSpan `json:"rating"`
+}
+
+// PlayerOpenings is the openings of a player with each colour.
+type PlayerOpenings struct {
+	White []PlayerOpening `json:"white"`
+	Black []PlayerOpening `json:"black"`
+}
+
+// PlayerOpening is the games of a player with an ECO code, as one colour.
+type PlayerOpening struct {
+	ECO   string `json:"eco"`
+	Name  string `json:"name"` // usual name for the code
+	Games int64  `json:"games"`
+	Score Score  `json:"score"`
+}
+
+// PlayerOpponent is the games of a player against another.
+type PlayerOpponent struct {
+	Name  string `json:"name"`
+	Games int64  `json:"games"`
+	White Score  `json:"white"`
+	Black Score  `json:"black"`
+}
+
+// maxOpponents is the greatest number of opponents, and of spellings, that are counted.
+const maxOpponents = 100_000
+
+// PlayerReporter makes a report of the games of a player in one or several archives.
+// Opponents and spellings after the first 100,000 are not listed. It must not be used by
+// several goroutines at once.
+type PlayerReporter struct {
+	both, white, black, games *query.Filter
+
+	sides         [2]Score // of White and Black
+	names         map[string]int64
+	first, last   string
+	rating, other Extent
+	years         map[int]*playedYear
+	openings      [2]map[string]*Score
+	opponents     map[string]*[2]Score
+}
+
+type playedYear struct {
+	sides  [2]Score
+	rating Extent
+}
+
+// NewPlayerReporter returns a PlayerReporter of the player with a name, as the field
+// player of a query has it, and of the games that match q, or all if q is nil. A game of
+// two players with the name counts for White. The error is ErrQuery.
+func NewPlayerReporter(name string, q *Query) (*PlayerReporter, error) {
+	r := &PlayerReporter{names: map[string]int64{}, years: map[int]*playedYear{}, opponents: map[string]*[2]Score{}}
+	r.openings = [2]map[string]*Score{{}, {}}
+	var err error
+	for field, f := range map[string]**query.Filter{"player": &r.both, "white": &r.white, "black": &r.black} {
+		if *f, err = compile(new(Query).Add(field, name)); err != nil {
+			return nil, err
+		}
+	}
+	r.games, err = compile(q)
+	return r, err
+}
+
+// played is a game from the side of a player.
+type played struct {
+	outline.Game
+	black bool
+}
+
+// Add counts the games of an archive. It reads the index if that has names and numbers,
+// otherwise tags. The error is damage or that of ctx; the games that can be read are
+// counted nevertheless.
+func (r *PlayerReporter) Add(ctx context.Context, a *Archive) (err error) {
+	query.Each(ctx, r.games.Within(a.all), r.both, r.of, func(p played, e error) bool {
+		if err = keepFirst(err, e); e == nil {
+			r.add(&p)
+		}
+		return true
+	})
+	return ctxio.Instead(ctx, err)
+}
+
+// of returns the player's games of a view.
+func (r *PlayerReporter) of(v *view.View) (found []played, err error) {
+	white, err := r.white.Items(v)
+	if err != nil {
+		return nil, err
+	}
+	black, err := r.black.Items(v)
+	if err != nil || len(white)+len(black) == 0 {
+		return nil, err
+	}
+	meant, any, err := r.games.Meant(v, 0, v.Items())
+	if err != nil || !any {
+		return nil, err
+	}
+	of := make([]bool, v.Items())
+	asBlack := make([]bool, v.Items())
+	for _, i := range black {
+		of[i], asBlack[i] = meant == nil || meant[i], true
+	}
+	for _, i := range white {
+		of[i], asBlack[i] = meant == nil || meant[i], false
+	}
+	if !slices.Contains(of, true) {
+		return nil, nil
+	}
+	err = outline.Each(v, 0, len(of), of, nil, func(g outline.Game) {
+		found = append(found, played{g, asBlack[g.Number-v.First()]})
+	})
+	return found, err
+}
+
+// add counts a game.
+func (r *PlayerReporter) add(g *played) {
+	side, tags := 0, [2]string{"White", "Black"}
+	elo, otherElo := g.Elo()
+	if g.black {
+		side, tags = 1, [2]string{"Black", "White"}
+		elo, otherElo = otherElo, elo
+	}
+	var s Score
+	switch result := tagvalue.ParseAnyResult([]byte(g.Tag("Result"))); {
+	case result == tagvalue.Draw:
+		s.Draws = 1
+	case result == tagvalue.WhiteWins && !g.black, result == tagvalue.BlackWins && g.black:
+		s.Wins = 1
+	case result == tagvalue.WhiteWins, result == tagvalue.BlackWins:
+		s.Losses = 1
+	default:
+		s.Other = 1
+	}
+	r.sides[side].Add(s)
+	if name := pgn.UTF8(g.Tag(tags[0])); len(r.names) < maxOpponents || r.names[name] > 0 {
+		r.names[name]++
+	}
+	note := func(e *Extent, elo int) {
+		if elo > 0 {
+			e.Add(Extent{1, int64(elo), elo, elo})
+		}
+	}
+	note(&r.rating, elo)
+	note(&r.other, otherElo)
+	if date := g.Date(); date != "" {
+		if r.first == "" || date < r.first {
+			r.first = date
+		}
+		r.last = max(r.last, date)
+		year := tagvalue.ParseDate([]byte(date)).Year()
+		if r.years[year] == nil {
+			r.years[year] = new(playedYear)
+		}
+		r.years[year].sides[side].Add(s)
+		note(&r.years[year].rating, elo)
+	}
+	if eco := g.Tag("ECO"); eco != "" {
+		if r.openings[side][eco] == nil {
+			r.openings[side][eco] = new(Score)
+		}
+		r.openings[side][eco].Add(s)
+	}
+	opponent := pgn.UTF8(g.Tag(tags[1]))
+	if opponent == "" || opponent == "?" {
+		return
+	}
+	if r.opponents[opponent] == nil {
+		if len(r.opponents) == maxOpponents {
+			return
+		}
+		r.opponents[opponent] = new([2]Score)
+	}
+	r.opponents[opponent][side].Add(s)
+}
+
+// Report returns the report of the games that were added, with at most most names,
+// openings of each colour, and opponents.
+func (r *PlayerReporter) Report(most int) *PlayerReport {
+	p := &PlayerReport{
+		Games: r.sides[0].Games() + r.sides[1].Games(), White: r.sides[0], Black: r.sides[1],
+		First: r.first, Last: r.last, Rating: spanOf(r.rating), Opposition: spanOf(r.other),
+		Names: []PlayerName{}, Years: []PlayerYear{},
+	}
+	for name, n := range r.names {
+		p.Names = append(p.Names, PlayerName{name, n})
+	}
+	p.Names = firstOf(p.Names, most, func(n *PlayerName) (int64, string) { return n.Games, n.Name })
+	for year, y := range r.years {
+		p.Years = append(p.Years, PlayerYear{year, y.sides[0], y.sides[1], spanOf(y.rating)})
+	}
+	slices.SortFunc(p.Years, func(a, b PlayerYear) int { return a.Year - b.Year })
+	for side, list := range [...]*[]PlayerOpening{&p.Openings.White, &p.Openings.Black} {
+		*list = []PlayerOpening{}
+		for eco, s := range r.openings[side] {
+			name := ""
+			if names := openings.NamesOf(tagvalue.ParseECO([]byte(eco))); len(names) > 0 {
+				name = names[0]
+			}
+			*list = append(*list, PlayerOpening{eco, name, s.Games(), *s})
+		}
+		*list = firstOf(*list, most, func(o *PlayerOpening) (int64, string) { return o.Games, o.ECO })
+	}
+	p.Opponents = []PlayerOpponent{}
+	for name, s := range r.opponents {
+		p.Opponents = append(p.Opponents, PlayerOpponent{name, s[0].Games() + s[1].Games(), s[0], s[1]})
+	}
+	p.Opponents = firstOf(p.Opponents, most, func(o *PlayerOpponent) (int64, string) { return o.Games, o.Name })
+	return p
+}
+
+// firstOf returns the first most of a list, which it sorts: those with most games first,
+// equal ones by name.
+func firstOf[T any](list []T, most int, key func(*T) (games int64, name string)) []T {
+	slices.SortFunc(list, func(a, b T) int {
+		n, name := key(&a)
+		m, other := key(&b)
+		return cmp.Or(cmp.Compare(m, n), strings.Compare(name, other))
+	})
+	return list[:min(len(list), max(most, 0))]
+}
+
+func spanOf(e Extent) *RatingSpan {
+	if e.N == 0 {
+		return nil
+	}
+	return &RatingSpan{e.Min, e.Max, int((e.Sum + e.N/2) / e.N)}
+}
