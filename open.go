@@ -137,7 +137,7 @@ func OpenPGN(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (
 	var seen chunk.Stats
 	plain := view.NewPlain(r)
 	section := io.NewSectionReader(ctxio.ReaderAt(context.Background(), r), 0, size)
-	chunks := chunk.NewSplitter(ctx, ctxio.Reader(ctx, section))
+	chunks := chunk.NewScan(ctx, ctxio.Reader(ctx, section))
 	for {
 		c, err := chunks.Next()
 		if err == io.EOF {

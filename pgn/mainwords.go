@@ -16,6 +16,14 @@ type mainWords struct {
 func (w *mainWords) next() (t Token, ok bool) {
 	w.number = 0
 	for {
+		if w.depth == 0 {
+			if t, ok = w.usual(); ok && !(w.moved && !w.plain && mayBeSign(t.Text) && isSign(t.Text)) {
+				w.moved = true
+				return t, true
+			} else if ok {
+				continue
+			}
+		}
 		t, ok = w.in.Next()
 		if !ok {
 			return t, false
@@ -46,6 +54,59 @@ func (w *mainWords) next() (t Token, ok bool) {
 		}
 	}
 }
+
+// usual reads white space, move numbers with one dot or three, and then a word of ASCII
+// letters and digits with a check mark, if any, up to white space: a Move, as most of a
+// text is. It is a short cut for tokens: before anything else it stops, ok is false, and
+// the tokens up to there are read.
+func (w *mainWords) usual() (t Token, ok bool) {
+	src, at := w.in.src, w.in.pos
+	for at < len(src) {
+		i := at + 1
+		switch classes[src[at]] {
+		case spaceClass:
+			at = i
+			continue
+		case digitClass:
+			n := int(src[at] - '0')
+			for i < len(src) && src[i]-'0' <= 9 && n < 10_000_000/10 {
+				n = 10*n + int(src[i]-'0')
+				i++
+			}
+			dots := i
+			for i < len(src) && src[i] == '.' {
+				i++
+			}
+			if i == dots || i == len(src) || src[i] == ellipsis[0] {
+				w.in.pos = at
+				return t, false
+			}
+			if at = i; n > 0 {
+				w.number = n
+			}
+			continue
+		case letterClass:
+			for i < len(src) && (classes[src[i]] == letterClass || classes[src[i]] == digitClass) {
+				i++
+			}
+			if i < len(src) && (src[i] == '+' || src[i] == '#') {
+				i++
+			}
+			// After a blank "e.p." might follow.
+			if i+1 < len(src) && classes[src[i]] == spaceClass && (src[i] != ' ' || src[i+1] != enPassantRemark[0] || i+2 < len(src) && src[i+2] != '.') {
+				w.in.pos = i
+				return Token{Kind: Move, Text: src[at:i:i], Offset: at}, true
+			}
+		}
+		break
+	}
+	w.in.pos = at
+	return t, false
+}
+
+// mayBeSign reports whether isSign need be asked about a word: nearly all moves end
+// with a digit or a check mark, and no sign does.
+func mayBeSign(word []byte) bool { return classes[word[len(word)-1]] == letterClass }
 
 // longestReserved is the most bytes of text reserved by <...>.
 const longestReserved = 256

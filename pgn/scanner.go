@@ -280,6 +280,14 @@ const soon = 4096
 
 // bracket reads the tag pair or the junk at s.pos.
 func (s *Scanner) bracket() (Kind, int) {
+	if n := plainTag(s.src[s.pos:]); n > 0 {
+		return TagPair, s.pos + n
+	}
+	return s.anyBracket()
+}
+
+// anyBracket is bracket for tags in any form.
+func (s *Scanner) anyBracket() (Kind, int) {
 	src := s.src
 	i := skipBlanks(src, s.pos+1)
 	name := i

@@ -63,11 +63,20 @@ const (
 // means that nothing follows buf: then the last game is the rest of buf, and an empty
 // buf gives 0 and false.
 func (s *Splitter) Next(buf []byte, atEOF bool) (n int, ok bool) {
+	return s.next(buf, atEOF, true)
+}
+
+// next is Next that passes plain text as a whole or, for tests, reads every token.
+func (s *Splitter) next(buf []byte, atEOF, pass bool) (n int, ok bool) {
 	if !atEOF && len(buf) < s.want {
 		return 0, false
 	}
 	in := Scanner{src: buf, pos: s.pos, brace: -1, closed: s.closed, looked: s.looked}
+	again := 0
 	for {
+		if pass && in.pos >= again {
+			again = s.pass(&in)
+		}
 		t, more := in.Next()
 		if !atEOF && (!more || in.touched || in.pos+reach > len(buf)) {
 			s.want, s.closed, s.looked = s.pos+2*(len(buf)-s.pos), in.closed, in.looked

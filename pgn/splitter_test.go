@@ -132,6 +132,63 @@ func countGames(t testing.TB, src []byte) int {
 	return games
 }
 
+// checkPlain fails unless a Splitter that passes plain text finds the same games as one
+// that reads every token, and plain tags are tags.
+func checkPlain(t interface{ Fatalf(string, ...any) }, src []byte) {
+	var plain, tokens pgn.Splitter
+	for at := 0; ; {
+		n, ok := plain.Next(src[at:], true)
+		want, more := tokens.NextByTokens(src[at:], true)
+		if n != want || ok != more || plain.IsGame() != tokens.IsGame() {
+			t.Fatalf("game at %d of %q = %d bytes, %v, want %d, %v by tokens", at, src, n, ok, want, more)
+		}
+		if at += n; !ok {
+			break
+		}
+	}
+	for i := range src {
+		if src[i] != '[' {
+			continue
+		}
+		if n, want := pgn.PlainTag(src[i:]); n > 0 && n != want {
+			t.Fatalf("tag at %d of %q = %d bytes, want %d", i, src, n, want)
+		}
+	}
+}
+
+// plainish draws text that a Splitter mostly passes, with some that it must not.
+func plainish(t *rapid.T) []byte {
+	parts := rapid.SliceOfN(rapid.SampledFrom([]string{
+		"[Event \"x\"]\n", "[Event \"y\"]\n", "[Site \"a b\"]\r\n", "[Events \"z\"]\n", "\n", "\n\n", " ", "\t",
+		"1. e4 e5 ", "12. Nf3+ ", "3... O-O-O ", "Qxe5# ", "e8=Q ", "e8(Q) ", "e8 (", "exd6 e.p. ", "e.p.", "$1 ", "N ", "! ",
+		"{ [%clk 1:00:00] } ", "{[Event \"x\"]}", "{\n[Event \"x\"]\n", "{ (", "}", "(", ") ", "(1. d4 1-0) ",
+		"1-0", "0-1\n", "1/2-1/2", "*", "1 - 0", "1 : 0", "1/2 ", "½", "0", "1 ", "- ", "-", "O-", "+-", "; 1-0\n", "\n%*\n", "[", "]", "p",
+		"Lorem ipsum", "\xff", "<", "--", "\n[note] ", "\n[A 'b'\n", "[A \"\\\"\"]\n", "[B \"c\" ]", "e4.", "1.", "1.e4",
+	}), 0, 80).Draw(t, "parts")
+	return []byte(strings.Join(parts, ""))
+}
+
+func TestPlainText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		src := plainish(t)
+		checkPlain(t, src)
+		checkPlain(t, append(src, strings.Repeat(" ", 20)...)) // the last bytes are read as tokens
+		checkSplit(t, src)
+	})
+	rapid.Check(t, func(t *rapid.T) { checkPlain(t, pgnish(t)) })
+	for _, folder := range []string{"pgn", "annotated", "odd"} {
+		corpusFiles(t, folder, func(t *testing.T, _ string, src []byte) { checkPlain(t, src) })
+	}
+}
+
+func FuzzSplitter(f *testing.F) {
+	for _, c := range tokenCases {
+		f.Add([]byte(c.in))
+	}
+	f.Add([]byte("[Event \"a\"]\n[Site \"b\"]\n\n1. e4 {c} e5 (1... d5 1-0) 2. O-O exd6 e.p. 1 - 0\n\n[Event \"a\"]\n\n*\n\n\n\n\n\n\n\n"))
+	f.Fuzz(func(t *testing.T, src []byte) { checkPlain(t, src) })
+}
+
 func TestCountGames(t *testing.T) {
 	corpusFiles(t, "pgn", func(t *testing.T, name string, src []byte) {
 		first := "[Event "

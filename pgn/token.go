@@ -141,7 +141,10 @@ func (t Token) Tag() (name, value []byte) {
 		j++
 	}
 	open := skipBlanks(b, j)
-	shut := bytes.LastIndexByte(b, '"')
+	shut := len(b) - 2
+	for b[shut] != '"' {
+		shut--
+	}
 	return b[i:j], b[open+1 : shut]
 }
 

@@ -19,6 +19,9 @@ type input struct {
 
 	fed   []byte // bytes fed since the last fill
 	ended bool   // no more is fed
+
+	shared bool // take returns a part of buf
+	taken  int  // bytes of buf that were returned so
 }
 
 // feed adds bytes to an input that is fed, at most as many as a fill takes, and
@@ -29,11 +32,24 @@ func (in *input) feed(p []byte) (n int) {
 	return n
 }
 
-// take removes the first n bytes of the buffer and returns a copy of them.
+// take removes the first n bytes of the buffer and returns a copy of them or, if the
+// input is shared, these bytes, which are valid until release.
 func (in *input) take(n int) []byte {
+	if in.shared {
+		in.taken = n
+		return in.buf[:n:n]
+	}
 	text := bytes.Clone(in.buf[:n])
 	in.buf = in.buf[:copy(in.buf, in.buf[n:])]
 	return text
+}
+
+// release removes the bytes that take returned.
+func (in *input) release() {
+	if in.taken > 0 {
+		in.buf = in.buf[:copy(in.buf, in.buf[in.taken:])]
+		in.taken = 0
+	}
 }
 
 // fillTo reads until there are at least n bytes, or the end.

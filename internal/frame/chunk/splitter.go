@@ -38,6 +38,12 @@ func NewSplitter(ctx context.Context, r io.Reader) *Splitter {
 	return &Splitter{limits: LimitsOf(ctx), in: input{r: r}}
 }
 
+// NewScan returns a Splitter of r as NewSplitter does, whose chunks are valid until the
+// next call of Next.
+func NewScan(ctx context.Context, r io.Reader) *Splitter {
+	return &Splitter{limits: LimitsOf(ctx), in: input{r: r, shared: true}}
+}
+
 // NewFed returns a Splitter of the bytes of Feed, with the limits of ctx.
 func NewFed(ctx context.Context) *Splitter { return &Splitter{limits: LimitsOf(ctx)} }
 
@@ -80,8 +86,10 @@ func (s *Splitter) Between() (bool, error) {
 	return form == 0 && len(s.in.buf) > 0, err
 }
 
-// Next returns the next chunk, or io.EOF, or ErrMore. The caller owns the chunk.
+// Next returns the next chunk, or io.EOF, or ErrMore. The caller owns the chunk, unless
+// the Splitter is one of NewScan.
 func (s *Splitter) Next() (Chunk, error) {
+	s.in.release()
 	if !s.begun {
 		form, err := formOf(&s.in)
 		if err != nil {
@@ -113,7 +121,7 @@ func (s *Splitter) nextGames() (Chunk, error) {
 				s.part.begun = false
 				return s.cutText(), nil
 			}
-			tags += bytes.Count(s.in.buf[n:n+k], []byte("\n["))
+			tags += tagLines(s.in.buf[n : n+k])
 			n += k
 			if s.inGame || !games.IsGame() {
 				// The end of a game that was already counted, or not a game.
@@ -145,6 +153,19 @@ func (s *Splitter) nextGames() (Chunk, error) {
 	s.games, s.inGame, s.between = pgn.Splitter{}, false, true
 	p.Text = s.in.take(n)
 	return *p, nil
+}
+
+// tagLines returns the number of lines after the first that begin with a bracket.
+func tagLines(text []byte) (n int) {
+	for {
+		i := 1 + bytes.IndexByte(text, '\n')
+		if i == 0 || i == len(text) {
+			return n
+		}
+		if text = text[i:]; text[0] == '[' {
+			n++
+		}
+	}
 }
 
 // cutText cuts a chunk off a larger text, a game or the text before the first one, at

@@ -43,7 +43,7 @@ func EachTags(text []byte, ends []int, names []string, count bool, b *budget.Bud
 	results := Asks(names, "Result")
 	start := 0
 	for i, end := range ends {
-		tags = AppendTags(tags[:0], text[start:end])
+		tags = appendTags(tags[:0], text[start:end], names)
 		facts := tagvalue.Facts{Result: tagvalue.OtherResult}
 		if count {
 			facts.Plies = CountPlies(&line, text[start:end], b)
@@ -59,8 +59,8 @@ func EachTags(text []byte, ends []int, names []string, count bool, b *budget.Bud
 }
 
 // Asks reports whether a tag is among names, in any letter case; nil means all.
-func Asks(names []string, tag string) bool {
-	return names == nil || slices.ContainsFunc(names, func(name string) bool { return tagvalue.SameName(name, tag) })
+func Asks[T string | []byte](names []string, tag T) bool {
+	return names == nil || slices.ContainsFunc(names, func(name string) bool { return tagvalue.SameName(tag, name) })
 }
 
 // ResultOf returns the result of the game of a text with these tags.
@@ -85,15 +85,34 @@ func CountPlies(line *pgn.Line, text []byte, b *budget.Budget) int {
 
 // AppendTags appends the tags of the game of a text to dst, at most layout.MaxTags.
 func AppendTags(dst []tagvalue.Tag, text []byte) []tagvalue.Tag {
+	return appendTags(dst, text, nil)
+}
+
+// appendTags is AppendTags of the tags with some names, in any letter case; nil means
+// all. It stops when it has read each name as it is given, since tagvalue.First then
+// returns no later tag.
+func appendTags(dst []tagvalue.Tag, text []byte, names []string) []tagvalue.Tag {
+	if names != nil && len(names) == 0 {
+		return dst
+	}
 	var s pgn.Scanner
 	s.Reset(text)
 	if at, ok := pgn.Begin(text); ok {
 		s.Seek(at)
 	}
-	most := len(dst) + layout.MaxTags
-	for t, ok := s.NextTag(); ok && len(dst) < most; t, ok = s.NextTag() {
-		name, value := t.Tag()
-		dst = append(dst, tagvalue.Tag{Name: name, Value: value})
+	first, left := len(dst), len(names)
+	t, ok := s.NextTag()
+	for most := layout.MaxTags; ok && most > 0; most-- {
+		if name, value := t.Tag(); Asks(names, name) {
+			if names != nil && slices.Contains(names, string(name)) && !slices.ContainsFunc(dst[first:], func(t tagvalue.Tag) bool { return string(t.Name) == string(name) }) {
+				left--
+			}
+			dst = append(dst, tagvalue.Tag{Name: name, Value: value})
+			if names != nil && left == 0 {
+				break
+			}
+		}
+		t, ok = s.NextTag()
 	}
 	return dst
 }
