@@ -40,6 +40,16 @@ func ParseFEN(s string) (Position, error) {
 	return p, nil
 }
 
+// MustParseFEN is ParseFEN for a FEN in the program's own text, as in tests and
+// variables. It panics if s is not a FEN.
+func MustParseFEN(s string) Position {
+	p, err := ParseFEN(s)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
 // AppendFEN appends p in Forsyth-Edwards notation with all six fields, and returns
 // the extended slice. Rights are in X-FEN: KQkq where that identifies the rook,
 // otherwise the letter of the rook's file. ParseFEN reads back a position that it has

@@ -2,6 +2,7 @@ package codec
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/column/blob"
@@ -41,13 +42,13 @@ func appendGame(dst []byte, g *gamestate.Game, level movelist.Level, checked boo
 // DecodeGame reads a game of AppendGame, AppendGameChecked, AppendState or StoredGame
 // with one of the given levels, and returns the bytes after it. The caller gives the
 // levels that the games may need, such as learned.V1; of package movelist only SAN
-// and FromTo must be given. It fails with ErrCorrupt, which is an ErrMethod for a
-// blob of another method or level, or io.ErrUnexpectedEOF where the start position
+// and FromTo must be given. It fails with ErrMethod for a blob of another method or
+// level, with ErrCorrupt, or with io.ErrUnexpectedEOF where the start position
 // ends too early.
 func DecodeGame(src []byte, levels ...movelist.Level) (g gamestate.Game, rest []byte, err error) {
 	m, _, err := blob.Of(src)
 	if err != nil {
-		return gamestate.Game{}, src, asCorrupt(err)
+		return gamestate.Game{}, src, headError(err)
 	}
 	level := movelist.Fast
 	if m == blob.Method(movelist.LegalIndex.Method()).Game() {
@@ -70,7 +71,7 @@ func DecodeGame(src []byte, levels ...movelist.Level) (g gamestate.Game, rest []
 func decodeGame(src []byte, level movelist.Level) (g gamestate.Game, rest []byte, err error) {
 	h, body, err := blob.Open(src, blob.Method(level.Method()).Game())
 	if err != nil {
-		return gamestate.Game{}, src, asCorrupt(err)
+		return gamestate.Game{}, src, headError(err)
 	}
 	start, rest, err := defaultPalette.decodeBody(body)
 	if err != nil {
@@ -79,10 +80,13 @@ func decodeGame(src []byte, level movelist.Level) (g gamestate.Game, rest []byte
 	bit := 8 * (len(src) - len(rest))
 	moves, rest, err := level.DecodeMoves(rest, &start)
 	if err != nil {
+		if errors.Is(err, ErrMethod) {
+			return gamestate.Game{}, src, fmt.Errorf("codec: read game: %w", err)
+		}
 		return gamestate.Game{}, src, &CorruptError{Bit: bit, Err: err}
 	}
 	if err := h.Verify(0, body[:len(body)-len(rest)], &start, moves); err != nil {
-		return gamestate.Game{}, src, asCorrupt(err)
+		return gamestate.Game{}, src, headError(err)
 	}
 	return gamestate.Game{Start: start, Moves: moves}, rest, nil
 }

@@ -6,8 +6,8 @@
 //	db.Exec("INSERT INTO games VALUES (?)", codec.StoredGame{Game: game})
 //
 // Most callers want AppendPosition and DecodePosition, or the type StoredPosition.
-// They use the default palette. A palette, or Selector, is four schemes, and each
-// position takes the shortest. A Scheme is one way to store a position: a board
+// They use the default palette. A Palette is up to four schemes, of which each position
+// takes the shortest; NewPalette makes one of your own. A Scheme is one way to store a position: a board
 // scheme of package basen, huffman or piecelist, then the rights trailer of gamestate
 // with side to move, castling, en passant and counters.
 //
@@ -33,7 +33,7 @@
 //
 //	| scheme 2 | board | rights trailer | 0 to 7 zero bits |
 //
-//	scheme   which of the palette's four: the first of the shortest
+//	scheme   which of the palette's: the first of the shortest
 //
 // A position has one encoding in each palette; decoders refuse all others.
 //

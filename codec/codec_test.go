@@ -125,21 +125,21 @@ func propScheme(t *rapid.T) {
 		require.NoError(t, err)
 		best, bits, err := s.Best(&p)
 		require.NoError(t, err)
-		for i, c := range s.Schemes {
+		for i, c := range s.schemes {
 			if n, err := c.BitLen(&p); err == nil && (n+2 < bits || n+2 == bits && i < best) {
-				t.Fatalf("%s: Best = %d, %d bits, but %s takes %d", s.Name, best, bits, c.Name(), n+2)
+				t.Fatalf("%s: Best = %d, %d bits, but %s takes %d", s.name, best, bits, c.Name(), n+2)
 			}
 		}
 		if got := len(dst) - len(prefix); got != head+(bits+7)/8 {
-			t.Fatalf("%s: %d bytes for %d bits", s.Name, got, bits)
+			t.Fatalf("%s: %d bytes for %d bits", s.name, got, bits)
 		}
 		if !bytes.HasPrefix(dst, prefix) {
-			t.Fatalf("%s: prefix lost", s.Name)
+			t.Fatalf("%s: prefix lost", s.name)
 		}
 		got, rest, err := s.DecodePosition(append(dst[len(prefix):], "rest"...))
 		require.NoError(t, err)
 		if got != p || string(rest) != "rest" {
-			t.Fatalf("%s: %s comes back as %s, rest %q", s.Name, p.AppendFEN(nil), got.AppendFEN(nil), rest)
+			t.Fatalf("%s: %s comes back as %s, rest %q", s.name, p.AppendFEN(nil), got.AppendFEN(nil), rest)
 		}
 	}
 }
@@ -152,7 +152,9 @@ func FuzzSchemeDraw(f *testing.F) { f.Fuzz(rapid.MakeFuzz(propScheme)) }
 func FuzzDecodePosition(f *testing.F) {
 	all := Palettes()
 	for _, s := range schemes() {
-		all = append(all, Selector{Name: s.Name(), Schemes: [4]Scheme{s, s, s, s}})
+		alone, err := NewPalette(1, "alone-"+s.Name(), s.Scheme)
+		require.NoError(f, err)
+		all = append(all, alone)
 	}
 	for _, fen := range oddFENs {
 		p := parse(f, fen)
@@ -170,17 +172,17 @@ func FuzzDecodePosition(f *testing.F) {
 			p, rest, err := s.decodeBody(src)
 			if err != nil {
 				if !errors.Is(err, ErrCorrupt) && !errors.Is(err, io.ErrUnexpectedEOF) {
-					t.Errorf("%s: %v", s.Name, err)
+					t.Errorf("%s: %v", s.name, err)
 				}
 				if !bytes.Equal(rest, src) {
-					t.Errorf("%s: %d bytes left after an error, want all %d", s.Name, len(rest), len(src))
+					t.Errorf("%s: %d bytes left after an error, want all %d", s.name, len(rest), len(src))
 				}
 				continue
 			}
 			got, err := s.appendBody(nil, &p)
 			require.NoError(t, err)
 			if want := src[:len(src)-len(rest)]; !bytes.Equal(got, want) {
-				t.Errorf("%s: wrote %x, want %x", s.Name, got, want)
+				t.Errorf("%s: wrote %x, want %x", s.name, got, want)
 			}
 		}
 	})
@@ -196,7 +198,7 @@ func TestEveryPositionIsHeld(t *testing.T) {
 			got, rest, err := s.DecodePosition(b)
 			require.NoError(t, err)
 			if got != p || len(rest) != 0 {
-				t.Errorf("%s: %s comes back as %s", s.Name, fen, got.AppendFEN(nil))
+				t.Errorf("%s: %s comes back as %s", s.name, fen, got.AppendFEN(nil))
 			}
 			for n := range b {
 				_, _, err := s.DecodePosition(b[:n])
@@ -226,7 +228,7 @@ func TestLongWayRefused(t *testing.T) {
 	for _, s := range Palettes() {
 		best, _, err := s.Best(&p)
 		require.NoError(t, err)
-		for i, c := range s.Schemes {
+		for i, c := range s.schemes {
 			var buf bytes.Buffer
 			w := bitio.NewWriter(&buf)
 			w.TryWriteBits(uint64(i), 2)
@@ -234,7 +236,7 @@ func TestLongWayRefused(t *testing.T) {
 			require.NoError(t, w.Close())
 			_, _, err := s.decodeBody(buf.Bytes())
 			if (err == nil) != (i == best) {
-				t.Errorf("%s: stored by %s: %v", s.Name, c.Name(), err)
+				t.Errorf("%s: stored by %s: %v", s.name, c.Name(), err)
 			}
 		}
 	}
@@ -264,7 +266,7 @@ func TestNibbleMarks(t *testing.T) {
 
 func TestPositionText(t *testing.T) {
 	fen := oddFENs[1]
-	p := StoredPosition{parse(t, fen)}
+	p := StoredPosition{Position: parse(t, fen)}
 	js, err := json.Marshal(struct{ P StoredPosition }{p})
 	require.NoError(t, err)
 	if want := `{"P":"` + fen + `"}`; string(js) != want {
@@ -398,7 +400,7 @@ func BenchmarkPosition(b *testing.B) {
 			bits += n
 		}
 		mean := float64(bits) / float64(len(ps))
-		b.Run("append/games-test/"+s.Name, func(b *testing.B) {
+		b.Run("append/games-test/"+s.name, func(b *testing.B) {
 			b.ReportAllocs()
 			var buf []byte
 			i := 0
@@ -408,7 +410,7 @@ func BenchmarkPosition(b *testing.B) {
 			}
 			b.ReportMetric(mean, "bits/pos")
 		})
-		b.Run("decode/games-test/"+s.Name, func(b *testing.B) {
+		b.Run("decode/games-test/"+s.name, func(b *testing.B) {
 			b.ReportAllocs()
 			i := 0
 			for b.Loop() {

@@ -11,8 +11,8 @@ import (
 // ErrCorrupt is returned for bits that this package does not write.
 var ErrCorrupt = errors.New("codec: corrupt input")
 
-// ErrMethod, an ErrCorrupt, is returned for a blob of a method that the decoder does
-// not read. The error names the method and the call that decodes it, as Identify
+// ErrMethod is returned for a blob of a method that the decoder does not read, which
+// is not corrupt. The error names the method and the call that decodes it, as Identify
 // does.
 var ErrMethod = blob.ErrMethod
 
@@ -37,10 +37,13 @@ func (e *CorruptError) Unwrap() []error {
 	return []error{ErrCorrupt}
 }
 
-// asCorrupt returns an error of a blob's head as an error of this package.
-func asCorrupt(err error) error {
+// headError returns an error of a blob's head as an error of this package.
+func headError(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("codec: read blob: %w", err)
+	}
+	if errors.Is(err, ErrMethod) {
+		return fmt.Errorf("codec: %w", err)
 	}
 	return &CorruptError{Err: err}
 }

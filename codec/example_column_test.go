@@ -88,27 +88,24 @@ func ExampleExplain() {
 	// 16 rights trailer
 }
 
-// Your own palette: four schemes, of which each position takes the shortest.
-func ExampleSelector() {
-	palette := codec.Default()               // Classic has the first four
-	palette.Name, palette.Method = "mine", 0 // no decoder of another palette takes it
-	if s, ok := codec.ByName("huffman-counted"); ok {
-		palette.Schemes[3] = s
-	}
+// The palettes that are named, and the scheme that one takes for a position.
+func ExamplePalette() {
 	p := board.Start()
-	data, err := palette.AppendPositionChecked(nil, &p)
-	back, rest, err2 := palette.DecodePosition(data)
-	scheme, bits, _ := palette.Best(&p)
-	fmt.Println(back == p, len(rest), palette.Schemes[scheme].Name(), bits, err, err2)
-	fmt.Println(slices.Contains(codec.Names(), "huffman-counted"))
 	for _, s := range codec.Palettes() {
-		_, ok := codec.PaletteByName(s.Name)
-		fmt.Print(s.Name, " ", ok, "; ")
+		_, ok := codec.PaletteByName(s.Name())
+		scheme, bits, err := s.Best(&p)
+		fmt.Printf("%s %t %#02x: %s, %d bits, %v\n", s.Name(), ok, s.Method(), s.Schemes()[scheme].Name(), bits, err)
 	}
+	data, err := codec.Classic().AppendPositionChecked(nil, &p)
+	back, rest, err2 := codec.Classic().DecodePosition(data)
+	fmt.Println(back == p, len(rest), err, err2)
+	_, ok := codec.ByName("huffman-counted")
+	fmt.Println(ok, slices.Contains(codec.Names(), "huffman-counted"))
 	// Output:
-	// true 0 xor-diff 14 <nil> <nil>
-	// true
-	// classic true; default true;
+	// classic true 0x62: xor-diff, 14 bits, <nil>
+	// default true 0x61: xor-diff, 14 bits, <nil>
+	// true 0 <nil> <nil>
+	// true true
 }
 
 // A scheme alone, on a bit stream: a Huffman code for the board, and the rights

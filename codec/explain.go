@@ -2,6 +2,7 @@ package codec
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
@@ -41,6 +42,7 @@ type spending struct {
 	marks   []Part            // bits of the rights before the trailer
 	trailer gamestate.Trailer // the rights after the board
 	others  []Part            // as Explanation.Others
+	whole   bool              // the board has the rights, too, and no trailer follows
 }
 
 // Explain returns the size of p in every scheme, in the order of Names. The
@@ -48,19 +50,54 @@ type spending struct {
 func Explain(p *board.Position) []Explanation {
 	var all []Explanation
 	for _, s := range schemes() {
-		e := Explanation{Scheme: s.Name()}
-		if e.Bits, e.Err = s.BitLen(p); e.Err == nil {
-			spent := s.explain(p, e.Bits)
-			for _, part := range spent.board {
-				e.Board += part.Bits
-			}
-			note, ways := trailerParts(p, spent.trailer)
-			e.Parts = append(append(spent.board, spent.marks...), Part{"rights trailer", spent.trailer.BitLen(p), note})
-			e.Others, e.Rights = spent.others, ways
-		}
-		all = append(all, e)
+		all = append(all, s.of(p))
 	}
 	return all
+}
+
+// Explain returns the size of p in every scheme of the palette, in their order. A
+// scheme that this package does not know is one part, or two if it is of WithTrailer.
+// The selector's two bits are not counted; Best tells the scheme that is used.
+func (s *Palette) Explain(p *board.Position) []Explanation {
+	known := schemes()
+	var all []Explanation
+	for _, scheme := range s.schemes {
+		e := entry{scheme, explainUnknown}
+		if _, ok := scheme.(trailed); ok {
+			e.explain = explainNumber("by a board scheme of the caller's")
+		}
+		for _, k := range known {
+			if reflect.ValueOf(scheme).Comparable() && scheme == k.Scheme {
+				e = k
+			}
+		}
+		all = append(all, e.of(p))
+	}
+	return all
+}
+
+// of returns the size of p in a scheme.
+func (s entry) of(p *board.Position) Explanation {
+	e := Explanation{Scheme: s.Name()}
+	if e.Bits, e.Err = s.BitLen(p); e.Err != nil {
+		return e
+	}
+	spent := s.explain(p, e.Bits)
+	for _, part := range spent.board {
+		e.Board += part.Bits
+	}
+	e.Parts, e.Others = append(spent.board, spent.marks...), spent.others
+	if !spent.whole {
+		var note string
+		note, e.Rights = trailerParts(p, spent.trailer)
+		e.Parts = append(e.Parts, Part{"rights trailer", spent.trailer.BitLen(p), note})
+	}
+	return e
+}
+
+// explainUnknown explains a scheme of which only the size is known.
+func explainUnknown(_ *board.Position, bits int) spending {
+	return spending{board: []Part{{"position", bits, "board and rights"}}, whole: true}
 }
 
 func explainNibble(p *board.Position, _ int) spending {

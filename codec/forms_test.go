@@ -120,10 +120,11 @@ func forms(t testing.TB) (all []form) {
 			return g.Game, nil, err
 		}, aGame, 1,
 	})
-	own := codec.Selector{Name: "own", Schemes: codec.Default().Schemes}
+	own, err := codec.NewPalette(7, "own", codec.Default().Schemes()...)
+	require.NoError(t, err)
 	for _, p := range []struct {
 		name    string
-		palette codec.Selector
+		palette *codec.Palette
 		first   byte
 	}{
 		{"codec.Default", codec.Default(), 0x61}, {"codec.Classic", codec.Classic(), 0x62},

@@ -10,7 +10,22 @@ import (
 // column, and as a FEN in text and JSON. The bytes are those of
 // AppendPositionChecked: a position of the middle game takes about 19, three of them
 // for the method, 0xa1, and the checksum. It reads both forms.
-type StoredPosition struct{ board.Position }
+//
+// By another palette the first byte is that palette's, and a column holds blobs of
+// that palette only.
+type StoredPosition struct {
+	board.Position
+	// Palette stores and reads the position; nil is Default. Set it before Scan.
+	Palette *Palette
+}
+
+// palette returns the palette of p.
+func (p *StoredPosition) palette() *Palette {
+	if p.Palette == nil {
+		return &defaultPalette
+	}
+	return p.Palette
+}
 
 // AppendPosition appends p by the default palette, after the byte 0x61. It can hold
 // every position.
@@ -25,15 +40,15 @@ func AppendPositionChecked(dst []byte, p *board.Position) ([]byte, error) {
 }
 
 // DecodePosition reads a position of AppendPosition or AppendPositionChecked and
-// returns the bytes after it. It fails with ErrCorrupt, which is an ErrMethod for a
-// blob of another palette or scheme, or io.ErrUnexpectedEOF where src ends too early.
+// returns the bytes after it. It fails with ErrMethod for a blob of another palette or
+// scheme, with ErrCorrupt, or with io.ErrUnexpectedEOF where src ends too early.
 func DecodePosition(src []byte) (p board.Position, rest []byte, err error) {
 	return defaultPalette.DecodePosition(src)
 }
 
-// AppendBinary appends p as AppendPositionChecked does.
+// AppendBinary appends p as AppendPositionChecked of its palette does.
 func (p StoredPosition) AppendBinary(dst []byte) ([]byte, error) {
-	return AppendPositionChecked(dst, &p.Position)
+	return p.palette().AppendPositionChecked(dst, &p.Position)
 }
 
 // MarshalBinary returns p as AppendPositionChecked appends it.
@@ -42,7 +57,7 @@ func (p StoredPosition) MarshalBinary() ([]byte, error) { return p.AppendBinary(
 // UnmarshalBinary reads the bytes of MarshalBinary or AppendPosition; more bytes are
 // ErrCorrupt.
 func (p *StoredPosition) UnmarshalBinary(src []byte) error {
-	q, rest, err := DecodePosition(src)
+	q, rest, err := p.palette().DecodePosition(src)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ import (
 
 // Value returns p as AppendPositionChecked appends it. It fails for the zero value.
 func (p StoredPosition) Value() (driver.Value, error) {
-	if p == (StoredPosition{}) {
+	if p.Position == (board.Position{}) {
 		return nil, zero("position")
 	}
 	return p.MarshalBinary()

@@ -58,7 +58,7 @@ func column[T driver.Valuer, P interface {
 }
 
 func propColumns(t *rapid.T) {
-	p := StoredPosition{drawPosition(t)}
+	p := StoredPosition{Position: drawPosition(t)}
 	if got := column[StoredPosition](t, p); got != p {
 		t.Fatalf("position %s comes back as %s", p.AppendFEN(nil), got.AppendFEN(nil))
 	}
@@ -113,7 +113,7 @@ func FuzzColumns(f *testing.F)  { f.Fuzz(rapid.MakeFuzz(propColumns)) }
 func FuzzGame(f *testing.F)     { fuzzGame(f, StoredGame.MarshalBinary, (*StoredGame).UnmarshalBinary) }
 func FuzzGameText(f *testing.F) { fuzzGame(f, StoredGame.MarshalText, (*StoredGame).UnmarshalText) }
 func FuzzPositionScan(f *testing.F) {
-	start := StoredPosition{board.Start()}
+	start := StoredPosition{Position: board.Start()}
 	checked, err := start.MarshalBinary()
 	require.NoError(f, err)
 	f.Add(checked)
@@ -259,7 +259,7 @@ func TestZeroColumns(t *testing.T) {
 	}
 	empty, err := board.ParseFEN("8/8/8/8/8/8/8/8 w - - 0 1")
 	require.NoError(t, err)
-	require.Equal(t, StoredPosition{empty}, column[StoredPosition](t, StoredPosition{empty}))
+	require.Equal(t, StoredPosition{Position: empty}, column[StoredPosition](t, StoredPosition{Position: empty}))
 	require.Equal(t, empty, column[StoredGame](t, StoredGame{gamestate.Game{Start: empty}}).Start)
 	got, err := sql.Null[StoredPosition]{}.Value()
 	require.NoError(t, err)

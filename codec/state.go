@@ -23,8 +23,8 @@ func AppendStateChecked(dst []byte, g *gamestate.Game) ([]byte, error) {
 }
 
 // DecodeState reads a game state of AppendState or AppendStateChecked and returns the
-// bytes after it. It fails with ErrCorrupt, which is an ErrMethod for a blob of
-// another method, or io.ErrUnexpectedEOF where the start position ends too early.
+// bytes after it. It fails with ErrMethod for a blob of another method, with
+// ErrCorrupt, or with io.ErrUnexpectedEOF where the start position ends too early.
 func DecodeState(src []byte) (g gamestate.Game, rest []byte, err error) {
 	return decodeGame(src, movelist.LegalIndex)
 }

@@ -29,8 +29,8 @@ func TestTexts(t *testing.T) {
 	spec := text("../docs/spec/positions.md")
 	require.ElementsMatch(t, codec.Names(), first(spec, `(?m)^\*\*[^*]+\*\* \(`+"`([^`]+)`"+`\)`), "schemes that docs/spec/positions.md, 2, describes")
 	for _, s := range append(codec.Palettes(), boardmodel.Palette()) {
-		row := "\n| " + s.Name
-		for _, scheme := range s.Schemes {
+		row := "\n| " + s.Name()
+		for _, scheme := range s.Schemes() {
 			row += " | " + scheme.Name()
 		}
 		require.Contains(t, spec, row+" |\n", "docs/spec/positions.md, 6")

@@ -8,13 +8,14 @@ import (
 	"github.com/chesszip/chesszip/internal/column/blob"
 )
 
-// The errors of a Level, wrapped in an *IllegalError or a *CorruptError.
+// The errors of a Level; ErrIllegal and ErrCorrupt are wrapped in an *IllegalError and a
+// *CorruptError.
 var (
 	ErrCorrupt = errors.New("movelist: corrupt input")
 	ErrIllegal = errors.New("movelist: illegal move")
 	ErrTooLong = fmt.Errorf("movelist: game of more than %d plies", MaxPlies)
-	// ErrMethod, an ErrCorrupt, is returned for input that another level stored. The
-	// error names that level and the call that decodes it.
+	// ErrMethod is returned for input that another level stored, which is not
+	// corrupt. The error names that level and the call that decodes it.
 	ErrMethod = blob.ErrMethod
 )
 
@@ -40,7 +41,7 @@ func (e *IllegalError) Unwrap() error { return ErrIllegal }
 type CorruptError struct {
 	Ply int // the ply that could not be read, from 0; -1 before the moves, or if it is not known
 	Msg string
-	Err error // ErrMethod or another wrapped error, or nil
+	Err error // a wrapped error, or nil
 }
 
 // Error returns a sentence with the ply and the reason.
@@ -59,11 +60,14 @@ func (e *CorruptError) Unwrap() []error {
 	return []error{ErrCorrupt}
 }
 
-// asCorrupt returns err as a *CorruptError; nil stays nil.
+// asCorrupt returns err as a *CorruptError, unless it is an ErrMethod or nil.
 func asCorrupt(err error) error {
 	var e *CorruptError
 	if err == nil || errors.As(err, &e) {
 		return err
+	}
+	if errors.Is(err, ErrMethod) {
+		return fmt.Errorf("movelist: %w", err)
 	}
 	return &CorruptError{Ply: -1, Msg: err.Error(), Err: err}
 }

@@ -72,8 +72,8 @@ type Level interface {
 	// case in 65,536.
 	AppendChecked(dst []byte, g *gamestate.Game) ([]byte, error)
 	// Decode reads moves of Append or AppendChecked, given the start position, and
-	// returns them and the bytes after them. It fails with a *CorruptError, which is
-	// an ErrMethod for moves of another level.
+	// returns them and the bytes after them. It fails with ErrMethod for moves of
+	// another level, or with a *CorruptError.
 	Decode(src []byte, start *board.Position) (moves []board.Move, rest []byte, err error)
 
 	// Method, AppendMoves and DecodeMoves are for formats that store the level
@@ -106,8 +106,8 @@ func (l level) Decode(src []byte, start *board.Position) ([]board.Move, []byte, 
 }
 
 // Decode reads moves of any of the given levels, given the start position, and
-// returns them and the bytes after them. It fails with a *CorruptError, which is an
-// ErrMethod for moves of any other level.
+// returns them and the bytes after them. It fails with ErrMethod for moves of any other
+// level, or with a *CorruptError.
 func Decode(src []byte, start *board.Position, levels ...Level) (moves []board.Move, rest []byte, err error) {
 	err = asCorrupt(fmt.Errorf("%w: no level was given", ErrMethod))
 	for _, l := range levels {

@@ -208,9 +208,9 @@ func (learned) bare(p *board.Position) (float64, error) {
 	return c.Position(), err
 }
 
-type palette struct{ s codec.Selector }
+type palette struct{ s *codec.Palette }
 
-func (s palette) name() string { return fmt.Sprintf("palette %s, with its 2 bits", s.s.Name) }
+func (s palette) name() string { return fmt.Sprintf("palette %s, with its 2 bits", s.s.Name()) }
 func (s palette) bits(p *board.Position) (int, error) {
 	_, n, err := s.s.Best(p)
 	return n, err

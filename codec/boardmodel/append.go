@@ -42,8 +42,8 @@ func (s *Scheme) append(dst []byte, p *board.Position, checked bool) ([]byte, er
 }
 
 // Decode reads a position of Append or AppendChecked and returns the bytes after it.
-// It fails with codec.ErrCorrupt, which is a codec.ErrMethod for a blob of another
-// scheme or palette, or io.ErrUnexpectedEOF where src ends too early.
+// It fails with codec.ErrMethod for a blob of another scheme, palette or model, with
+// codec.ErrCorrupt, or with io.ErrUnexpectedEOF where src ends too early.
 func (s *Scheme) Decode(src []byte) (p board.Position, rest []byte, err error) {
 	h, body, err := blob.Open(src, s.method)
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *Scheme) Decode(src []byte) (p board.Position, rest []byte, err error) {
 
 // headError returns an error of a blob's head as an error of package codec.
 func headError(err error) error {
-	if errors.Is(err, io.ErrUnexpectedEOF) {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, codec.ErrMethod) {
 		return fmt.Errorf("boardmodel: read position: %w", err)
 	}
 	return &codec.CorruptError{Err: err}

@@ -26,9 +26,9 @@ func ExamplePalette() {
 	p := board.Start()
 	data, err := palette.AppendPosition(nil, &p)
 	back, _, err2 := palette.DecodePosition(data)
-	fmt.Println(palette.Name, len(data), "bytes", back == p, err, err2)
+	fmt.Println(palette.Name(), len(data), "bytes", back == p, err, err2)
 	scheme, bits, err := palette.Best(&p)
-	fmt.Println(palette.Schemes[scheme].Name(), bits, "bits", err)
+	fmt.Println(palette.Schemes()[scheme].Name(), bits, "bits", err)
 	// Output:
 	// learned 3 bytes true <nil> <nil>
 	// learned 10 bits <nil>

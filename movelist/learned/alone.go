@@ -3,6 +3,7 @@ package learned
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -45,13 +46,17 @@ func (l *Level) AppendKnownChecked(dst []byte, g *gamestate.Game, known *Known) 
 
 // DecodeKnown reads moves of AppendKnown or AppendKnownChecked, given the start
 // position and the same Known, and returns them and the bytes after them. It fails
-// with a *movelist.CorruptError, which is a movelist.ErrMethod for moves of another
-// level.
+// with movelist.ErrMethod for moves of another level or model, or with a
+// *movelist.CorruptError.
 func (l *Level) DecodeKnown(src []byte, start *board.Position, known *Known) ([]board.Move, []byte, error) {
 	c := informed{l, known}
 	moves, rest, err := blob.DecodeMoves(src, c, c.salt(), start)
 	var e *movelist.CorruptError
-	if err != nil && !errors.As(err, &e) {
+	switch {
+	case err == nil || errors.As(err, &e):
+	case errors.Is(err, movelist.ErrMethod):
+		err = fmt.Errorf("learned: %w", err)
+	default:
 		err = &movelist.CorruptError{Ply: -1, Msg: err.Error(), Err: err}
 	}
 	return moves, rest, err

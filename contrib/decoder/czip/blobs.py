@@ -28,8 +28,8 @@ class Value:
 
 def read_blob(method, data, start=None, known=None, model=None, boards=None, palette=None):
     """method: the first byte of the plain form that the reader takes; start: the position before
-    moves alone; known: a past.Known; model, boards, palette: models of one's own, and the names
-    of the four schemes of a palette of one's own."""
+    moves alone; known: a past.Known; model, boards, palette: models of one's own, and the id
+    of a palette of one's own, before the names of its schemes."""
     data = bytes(data)
     if not data:
         raise Refused(TRUNCATED, "a value without its first byte")
@@ -44,7 +44,7 @@ def read_blob(method, data, start=None, known=None, model=None, boards=None, pal
         body = data[3:]
     value, end = _read_body(method, body, start, known, model, boards, palette)
     if data[0] != method:
-        salt = _salt(method, known, model, boards)
+        salt = _salt(method, known, model, boards, palette)
         covered = (data[:1] + salt.to_bytes(8, "little") + body[:end]
                    + state(value.position or start, value.moves or []))
         if xxh64(covered) & 0xFFFF != int.from_bytes(data[1:3], "little"):
@@ -65,8 +65,14 @@ def _read_body(method, body, start, known, model, boards, palette):
         return Value(p, moves), at + end
     if method in (0x64, OWN_BOARDS):
         p, end = _read_code(method, body, boards)
+    elif method == OWN_PALETTE:
+        if not body:
+            raise Refused(TRUNCATED, "a position without the id of its palette")
+        if body[0] != palette[0]:
+            raise Refused(METHOD, "the position is of another palette")
+        p, end = positions.read_palette(palette[1:], body, 1)
     else:
-        name = palette if method == OWN_PALETTE else PALETTES[method]
+        name = PALETTES[method]
         used = boardmodel.shipped() if name == "learned" else None
         p, end = positions.read_palette(name, body, 0, used)
     return Value(p, None), end
@@ -88,7 +94,9 @@ def _read_code(method, body, boards):
     return p, r.to_byte()
 
 
-def _salt(method, known, model, boards):
+def _salt(method, known, model, boards, palette):
+    if method == OWN_PALETTE:
+        return xxh64("".join(name + "\n" for name in palette[1:]).encode())
     if method == 0x64:
         return boardmodel.shipped().number
     if method == OWN_BOARDS:
@@ -147,6 +155,7 @@ def read_block(block):
     own = given.get("own", "")
     model = of_file(lists.file_named(own)) if own.endswith(".czm") else None
     boards = boardmodel.shipped() if own == "squares.czs" else None
-    palette = None if model or boards else tuple(own.split())
+    words = own.split()
+    palette = None if model or boards or not words else (int(words[0]), *words[1:])
     return said(read_blob(int(given["method"], 16), bytes.fromhex(given["blob"]), start, known, model,
                           boards, palette))

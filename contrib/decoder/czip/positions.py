@@ -62,6 +62,8 @@ def read_palette(name, data, at=0, model=None):
     palette = PALETTES.get(name, name)
     r = schemes.BitReader(data, at)
     i = r.read(lists.limit("SELECTOR_BITS"))
+    if i >= len(palette):
+        damaged("a scheme that the palette does not have")
     p = read_scheme(palette[i], r, model)
     taken = r.taken() - lists.limit("SELECTOR_BITS")
     end = r.to_byte()

@@ -99,6 +99,10 @@ func (h Head) Verify(salt uint64, body []byte, start *board.Position, moves []bo
 	return nil
 }
 
+// Released is a first scheme of a palette of this library, which has a method of its
+// own. No package outside this module can have such a method.
+type Released interface{ PaletteMethod() Method }
+
 // Of returns the method of a blob and whether it is checked. The error is ErrMethod
 // for bytes that are not a blob, io.ErrUnexpectedEOF if there are none.
 func Of(src []byte) (m Method, checked bool, err error) {

@@ -77,9 +77,9 @@ var numberForms = []form{
 	}},
 }
 
-func palette(s codec.Selector) func(b []byte) ([]string, error) {
+func palette(s *codec.Palette) func(b []byte) ([]string, error) {
 	return func(b []byte) ([]string, error) {
-		p, rest, err := s.DecodePosition(append([]byte{s.Method}, b...))
+		p, rest, err := s.DecodePosition(append([]byte{s.Method()}, b...))
 		if err == nil && len(rest) > 0 {
 			err = errLeftOver
 		}
@@ -167,7 +167,7 @@ func palettePositions(t *testing.T) (list []numberCase) {
 	for i := range at {
 		for _, s := range []struct {
 			name string
-			s    codec.Selector
+			s    *codec.Palette
 		}{{"default", codec.Default()}, {"classic", codec.Classic()}} {
 			b, err := s.s.AppendPosition(nil, &at[i])
 			require.NoError(t, err)

@@ -56,20 +56,20 @@ func closeCalls(t *testing.T) (list []numberCase) {
 	for i, p := range randomPositions(t) {
 		for _, s := range []struct {
 			name string
-			s    codec.Selector
+			s    *codec.Palette
 		}{{"default", codec.Default()}, {"classic", codec.Classic()}, {"mixed", boardmodel.Palette()}} {
 			if s.name == "mixed" && i >= 3000 && i%20 > 0 {
 				continue // measuring takes long
 			}
 			best, n, err := s.s.Best(&p)
 			require.NoError(t, err)
-			for k, other := range s.s.Schemes {
+			for k, other := range s.s.Schemes() {
 				m, err := other.BitLen(&p)
 				over, clock := m+2-n, uint16(0)
 				if i >= 3000 && p.HalfmoveClock > 2 {
 					clock = p.HalfmoveClock // explicit
 				}
-				call := fmt.Sprintf("%s, %s before %s, %d bits over, clock %d", s.name, s.s.Schemes[best].Name(), other.Name(), over, clock)
+				call := fmt.Sprintf("%s, %s before %s, %d bits over, clock %d", s.name, s.s.Schemes()[best].Name(), other.Name(), over, clock)
 				if s.name == "mixed" && p.Castling != 0 {
 					call += ", with rights"
 				}
@@ -200,7 +200,7 @@ func written(t *testing.T) (list []numberCase) {
 	p := board.Start()
 	b, err := alone("xor-diff").AppendPosition(nil, &p)
 	require.NoError(t, err)
-	begin := fmt.Sprintf("%08b", b[1])[:7] // two bits for the scheme, and the run to the end
+	begin := fmt.Sprintf("%08b", b[2])[:7] // two bits for the scheme, and the run to the end
 	for _, c := range []struct{ name, bits string }{
 		{"START", "0 1 1 1111"}, {"move number 65535", "0 1 0000000000000000 1 0000000000000000 1111"}, {"move number 65536", "0 1 0000000000000000 1 0000000000000001 1111"},
 		{"move number 65537", "0 1 0000000000000000 1 0000000000000010 1111"}, {"seventeen zeros", "0 1 00000000000000000 1 00000000000000000 1111"}, {"a clock of 254", "0 00000001 1111111 1 1111"},

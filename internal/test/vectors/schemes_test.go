@@ -30,10 +30,17 @@ refused  the class of refusal (SPEC.md, 5)`
 // schemeNames are all schemes except huffman-counted, which has the codes of huffman.
 var schemeNames = slices.DeleteFunc(codec.Names(), func(name string) bool { return name == "huffman-counted" })
 
+// aloneID is the id of the palettes of alone.
+const aloneID = 1
+
 // alone returns the palette of one scheme.
-func alone(name string) codec.Selector {
+func alone(name string) *codec.Palette {
 	s, _ := codec.ByName(name)
-	return codec.Selector{Name: name, Schemes: [4]codec.Scheme{s, s, s, s}, Method: 0}
+	alone, err := codec.NewPalette(aloneID, "alone-"+name, s)
+	if err != nil {
+		panic(err)
+	}
+	return alone
 }
 
 // schemeForms are the forms of schemes.txt.
@@ -41,7 +48,7 @@ func schemeForms() (list []form) {
 	for _, name := range schemeNames {
 		s := alone(name)
 		list = append(list, form{name, func(b []byte) ([]string, error) {
-			p, rest, err := s.DecodePosition(append([]byte{0x6f}, b...))
+			p, rest, err := s.DecodePosition(append([]byte{0x6f, aloneID}, b...))
 			if err == nil && len(rest) > 0 {
 				err = errLeftOver
 			}
@@ -90,7 +97,7 @@ func moreSchemes(t *testing.T) (list []numberCase) {
 	at = append(at, odd...)
 	b, err := alone("nibble").AppendPosition(nil, &odd[0])
 	require.NoError(t, err)
-	add("rights of no file, nibble", "nibble", b[1:])
+	add("rights of no file, nibble", "nibble", b[2:])
 	for i, p := range walks(t, 224)[24:] {
 		if i%4 == 0 {
 			at = append(at, p)
@@ -108,13 +115,13 @@ func moreSchemes(t *testing.T) (list []numberCase) {
 			// Later positions have two schemes each; the others are decoded alike.
 			if i < 70 && name != "base13" && name != "variable" || (i+k)%7 == 0 || name == "huffman" && i%2 == 0 || name == "xor-diff" && i > 170 {
 				if b, err := s.AppendPosition(nil, &at[i]); err == nil {
-					add(fmt.Sprintf("position %d, %s", i+1, name), name, b[1:])
+					add(fmt.Sprintf("position %d, %s", i+1, name), name, b[2:])
 				}
 			}
 		}
 		for _, s := range []struct {
 			name string
-			s    codec.Selector
+			s    *codec.Palette
 		}{{"default", codec.Default()}, {"classic", codec.Classic()}, {"mixed", boardmodel.Palette()}} {
 			if i < 70 || (i+len(s.name))%3 == 0 {
 				b, err := s.s.AppendPosition(nil, &at[i])
@@ -189,7 +196,7 @@ func flips(t *testing.T) (list []numberCase) {
 		s := alone(c.form)
 		b, err := s.AppendPosition(nil, &p)
 		require.NoError(t, err)
-		b = b[1:]
+		b = b[2:]
 		for bit := max(8*len(b)-c.bits, 0); bit < 8*len(b); bit++ {
 			f := append([]byte(nil), b...)
 			f[bit/8] ^= 128 >> (bit % 8)
@@ -205,7 +212,7 @@ func flips(t *testing.T) (list []numberCase) {
 		s := alone(c.form)
 		b, err := s.AppendPosition(nil, &p)
 		require.NoError(t, err)
-		b = b[1:]
+		b = b[2:]
 		list = append(list, numberCase{fmt.Sprintf("the last board, %d", i+1), c.form, b})
 		n := new(big.Int).SetBytes(b)
 		n.Add(n, new(big.Int).Lsh(big.NewInt(1), 8*uint(len(b))-2-c.bits))

@@ -14,8 +14,8 @@ const heading = `# Blobs: what stands in a column of a database, docs/spec/posit
 # method   the first byte of the plain form that the reader takes, hexadecimal
 # start    the start position, where the blob does not hold it
 # known    result, ending, White's rating, Black's, seconds
-# own      of what is one's own: a model, which is that file of chesszip, or the four schemes of
-#          a palette
+# own      of what is one's own: a model, which is that file of chesszip, or the id and the
+#          schemes of a palette
 # blob     all of it, hexadecimal
 # gives    what it says: the position, the moves in coordinates, castling as the
 #          king taking its rook, or both
@@ -148,6 +148,7 @@ var refused = []refusal{
 	{"a byte behind checked moves that are altered", 0x43, spanish, nil, 0, false, "the checksum differs, and a byte is left over", func(v *vector) { v.blob = append(v.blob, 0); v.blob[9] ^= 1 }},
 	{"a line behind checked SAN", 0x41, spanish, nil, 0, false, "a byte is left over", func(v *vector) { v.blob = append(v.blob, 10) }},
 	{"cut off in the checksum of a position", 0x61, spanish, nil, 0, false, "cut off in the checksum", func(v *vector) { v.blob = v.blob[:1] }},
+	{"an own palette of another id", 0x6f, knights, nil, 0, true, "the value is by palette 8", func(v *vector) { v.blob[1]++ }},
 	{"an own palette as another", 0x61, knights, nil, 0x6f, true, "an own palette, read as the default one", func(*vector) {}},
 	{"moves cut off", 0x44, spanish, nil, 0, true, "the last byte is missing", func(v *vector) { v.blob = v.blob[:len(v.blob)-1] }},
 }

@@ -66,13 +66,17 @@ func must[T any](v T, err error) T {
 	return v
 }
 
+// ownID is the id of ownPalette.
+const ownID = 7
+
 // ownPalette returns the palette of ownNames.
-func ownPalette() (s codec.Selector) {
-	s.Name = "own"
-	for i, name := range ownNames {
-		s.Schemes[i], _ = codec.ByName(name)
+func ownPalette() (*codec.Palette, error) {
+	var schemes []codec.Scheme
+	for _, name := range ownNames {
+		s, _ := codec.ByName(name)
+		schemes = append(schemes, s)
 	}
-	return s
+	return codec.NewPalette(ownID, "own", schemes...)
 }
 
 // own names the user's model or palette of a vector, empty for the others.
@@ -83,7 +87,7 @@ func (v *vector) own() string {
 	case blob.PositionOwn:
 		return "squares.czs"
 	case blob.PositionOwnPalette:
-		return strings.Join(ownNames, " ")
+		return fmt.Sprint(ownID, " ", strings.Join(ownNames, " "))
 	}
 	return ""
 }
@@ -134,16 +138,16 @@ func (v *vector) write(checked bool) (blob []byte, err error) {
 	return s.AppendPosition(nil, &v.game.Start)
 }
 
-func (v *vector) palette() (codec.Selector, error) {
+func (v *vector) palette() (*codec.Palette, error) {
 	for _, s := range append(codec.Palettes(), boardmodel.Palette()) {
-		if s.Method == v.method {
+		if s.Method() == v.method {
 			return s, nil
 		}
 	}
 	if blob.Method(v.method) == blob.PositionOwnPalette {
-		return ownPalette(), nil
+		return ownPalette()
 	}
-	return codec.Selector{}, fmt.Errorf("%s: no palette has the method %#02x", v.name, v.method)
+	return nil, fmt.Errorf("%s: no palette has the method %#02x", v.name, v.method)
 }
 
 // classOf returns the class of refusal of an error, section 5 of SPEC.md.
@@ -178,7 +182,7 @@ func (v *vector) read() (g gamestate.Game, err error) {
 			g.Start, rest, err = s.Decode(v.blob)
 			break
 		}
-		var s codec.Selector
+		var s *codec.Palette
 		if s, err = v.palette(); err == nil {
 			g.Start, rest, err = s.DecodePosition(v.blob)
 		}

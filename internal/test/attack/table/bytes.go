@@ -30,11 +30,11 @@ type boardReader interface {
 // onPositions are the operations on one position or board.
 func onPositions() []Operation {
 	return append(onBoards(),
-		position([]string{"codec.DecodePosition", "codec.Selector.DecodePosition"}, func(src []byte) error {
+		position([]string{"codec.DecodePosition", "codec.Palette.DecodePosition"}, func(src []byte) error {
 			_, _, err := codec.DecodePosition(src)
 			for _, s := range append(codec.Palettes(), boardmodel.Palette()) {
 				_, _, e := s.DecodePosition(src)
-				_, _, e2 := s.DecodePosition(headed(s.Method, src))
+				_, _, e2 := s.DecodePosition(headed(s.Method(), src))
 				err = errors.Join(err, e, e2)
 			}
 			return err
