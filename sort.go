@@ -9,10 +9,12 @@ import (
 
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/base/extsort"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/query"
 	"github.com/chesszip/chesszip/internal/query/sortkey"
 	"github.com/chesszip/chesszip/internal/query/sortpool"
 	"github.com/chesszip/chesszip/internal/read/view"
+	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
 // SortOptions are the settings of a Sorter; nil and the zero value mean the defaults.
@@ -42,6 +44,10 @@ type SortOptions struct {
 	// this user may read them. If the system allows it they have no name, so that
 	// nothing is left of them however the program ends.
 	Dir string
+	// Limit is how many games are returned, the first in order; 0 means all. AddArchive
+	// then reads tags, or columns that are open, and of each archive the texts of at most
+	// so many games.
+	Limit int64
 }
 
 // defaultSortMemory is the default of SortOptions and of DedupeOptions.
@@ -59,6 +65,8 @@ const defaultSortMemory = 64 << 20
 type Sorter struct {
 	keys  sortkey.Keys
 	spool *sortpool.Spool
+	limit int64 // or 0
+	best  *sortpool.Best
 }
 
 // NewSorter returns a Sorter. The error is ErrQuery for a malformed SortOptions.By.
@@ -74,13 +82,21 @@ func NewSorter(o *SortOptions) (*Sorter, error) {
 	if memory <= 0 {
 		memory = defaultSortMemory
 	}
-	return &Sorter{keys, sortpool.New(o.Dir, memory)}, nil
+	s := &Sorter{keys: keys, spool: sortpool.New(o.Dir, memory), limit: max(0, o.Limit)}
+	if s.limit > 0 && s.limit <= maxBest {
+		s.best = sortpool.NewBest(int(s.limit))
+	}
+	return s, nil
 }
 
 // Add adds a game. The error is ErrTemporary.
 func (s *Sorter) Add(g GameText) error {
 	r := sortkey.NewReader(s.keys, func() bool { return true })
-	return s.spool.Add(r.Read(g.Text), &sortpool.Game{Number: g.Number, Text: g.Text})
+	key := r.Read(g.Text)
+	if s.best != nil && !s.best.Add(key, g.Number) {
+		return nil
+	}
+	return s.spool.Add(key, &sortpool.Game{Number: g.Number, Text: g.Text})
 }
 
 // AddArchive adds the games of an archive that match q, or all if q is nil, of any
@@ -92,14 +108,82 @@ func (s *Sorter) AddArchive(ctx context.Context, a *Archive, q *Query) error {
 	if err != nil {
 		return ctxio.Instead(ctx, err)
 	}
+	if s.best != nil {
+		return s.addBest(ctx, a, f)
+	}
 	reader := func(v *view.View) func([]byte) []byte { return sortkey.NewReader(s.keys, v.Step).Read }
 	return gather(ctx, a, f, f.Items, reader, func(g *sortpool.Game, key []byte) error { return s.spool.Add(key, g) })
+}
+
+// maxBest is the greatest limit for which keys are compared before texts are read.
+const maxBest = 1 << 16
+
+// addBest is AddArchive that reads only the texts of games that may be returned.
+func (s *Sorter) addBest(ctx context.Context, a *Archive, f *query.Filter) error {
+	s.best.Begin()
+	names, counts := s.keys.Needs()
+	var damage, gap, failed error
+	query.EachSome(ctx, a.all, f, func(v *view.View, items []int) (found []sortpool.Known[[]byte], err error) {
+		err = v.Tags(names, counts, func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
+			if items[0] == item {
+				items = items[1:]
+				if key := s.keys.Of(tags, facts); s.best.May(key) {
+					found = append(found, sortpool.Known[[]byte]{Game: sortpool.Game{Number: v.First() + int64(item)}, Facts: key})
+				}
+			}
+			return len(items) > 0
+		})
+		return found, err
+	}, func(g sortpool.Known[[]byte], err error) bool {
+		switch {
+		case err == nil:
+			s.best.Add(g.Facts, g.Number)
+		case errors.As(err, new(*GapError)):
+			gap = keepFirst(gap, err)
+		case view.IsDamage(err):
+			damage = keepFirst(damage, err)
+		default:
+			failed = err
+		}
+		return failed == nil
+	})
+	if failed == nil {
+		numbers, keys := s.best.Begun()
+		walk.Select(ctx, a.all, numbers, func(number int64, text []byte, err error) bool {
+			g := sortpool.Game{Number: number, Text: text}
+			if errors.Is(err, ErrLimit) { // larger than a frame
+				g.Huge, _, err = a.viewOf(ctx, number)
+			}
+			switch {
+			case err == nil:
+				failed = s.spool.Add(keys[number], &g)
+			case view.IsDamage(err):
+				damage = keepFirst(damage, err)
+			default:
+				failed = err
+			}
+			return failed == nil
+		})
+	}
+	return ctxio.Instead(ctx, cmp.Or(failed, damage, gap))
+}
+
+// first is a keep function for the games that are returned.
+func (s *Sorter) first() func([]byte) (bool, error) {
+	if s.limit == 0 {
+		return sortpool.All
+	}
+	left := s.limit
+	return func([]byte) (bool, error) {
+		left--
+		return left >= 0, nil
+	}
 }
 
 // Games returns the games in order, with their numbers and texts. A game of more than 16
 // MiB is an ErrLimit; Copy can write it. No game may be added after this call.
 func (s *Sorter) Games(ctx context.Context) iter.Seq2[GameText, error] {
-	return func(yield func(GameText, error) bool) { s.spool.Games(ctx, sortpool.All, textsTo(yield)) }
+	return func(yield func(GameText, error) bool) { s.spool.Games(ctx, s.first(), textsTo(yield)) }
 }
 
 // textsTo converts yield to a function for the games of a Spool.
@@ -113,7 +197,7 @@ func textsTo(yield func(GameText, error) bool) func(int64, []byte, error) bool {
 // only. No game may be added after this call. It returns the number of bytes written,
 // and the error of w, of ctx, or ErrTemporary.
 func (s *Sorter) Copy(ctx context.Context, w io.Writer) (int64, error) {
-	return s.spool.Copy(ctx, w, sortpool.All)
+	return s.spool.Copy(ctx, w, s.first())
 }
 
 // Close removes the temporary files.

@@ -49,23 +49,7 @@ func newFilter(c *console) *cobra.Command {
 	r.jsonFlag(f, "print a line of JSON for each game: its tags, not its text")
 	r.shardFlag(f)
 	r.manyFlag(f)
+	r.orderFlags(f)
 	r.selectionFlags(f)
-	return r.verb(cmd, func(args []string) error {
-		r.asks(q)
-		return r.each(args, func(a *opened, s *sink) error {
-			if err := r.mustHoldGames(a); err != nil {
-				return err
-			}
-			if r.json {
-				return r.listGames(a, s, q)
-			}
-			to, err := s.games()
-			if err == nil {
-				var n int64
-				n, err = a.CopyFiltered(r.ctx, to, q)
-				r.found(n)
-			}
-			return r.broken(a, err)
-		})
-	})
+	return r.verb(cmd, func(args []string) error { return r.printGames(args, q) })
 }

@@ -13,7 +13,6 @@ import (
 func newFind(c *console) *cobra.Command {
 	r := &reading{console: c}
 	text, q := new(patternFlags), new(chesszip.Query)
-	count := false
 	cmd := &cobra.Command{
 		Use:   "find (--pattern TEXT | --fen FEN | ...) [flags] FILE...",
 		Short: "search for positions, patterns, material or openings",
@@ -52,7 +51,7 @@ comes later, an archive with --index positions is searched much faster.`,
 	}
 	f := cmd.Flags()
 	text.flags(f)
-	f.BoolVarP(&count, "count", "n", false, "print only the number of games")
+	r.orderFlags(f)
 	r.jsonFlag(f, "print a line of JSON for each game: its tags and half-moves")
 	r.fileFlags(f)
 	r.shardFlag(f)
@@ -65,55 +64,76 @@ comes later, an archive with --index positions is searched much faster.`,
 		if err != nil {
 			return err
 		}
-		if !count {
-			r.asks(q)
+		return r.printHits(args, p, q)
+	})
+}
+
+// printHits prints the games of a pattern, as the flags say.
+func (r *reading) printHits(files []string, p *chesszip.Pattern, q *chesszip.Query) error {
+	if r.order.count {
+		return r.printCount(files, func(a *opened) (int64, error) { return a.FindCount(r.ctx, p, q) })
+	}
+	r.asks(q)
+	sorter, err := r.sorter()
+	if err != nil {
+		return err
+	}
+	if sorter != nil {
+		defer sorter.Close()
+	}
+	return r.each(files, func(a *opened, s *sink) error {
+		if err := r.mustHoldGames(a); err != nil {
+			return err
 		}
-		if count {
-			r.arch.never = "--count"
-		}
-		n := int64(0)
-		return r.each(args, func(a *opened, s *sink) error {
-			if err := r.mustHoldGames(a); err != nil {
-				return err
-			}
-			if count {
-				found, err := a.FindCount(r.ctx, p, q)
-				n += found
-				return r.broken(a, err)
-			}
-			for h, err := range a.Find(r.ctx, p, q) {
-				if err != nil {
-					if err := r.broken(a, err); err != nil {
-						return err
-					}
-					continue
-				}
-				r.found(1)
-				if r.json {
-					game := &gameJSON{Number: h.Number + 1, Ply: &h.Ply, Tags: tagsOf(string(h.Text))}
-					if len(h.Steps) > 1 {
-						game.Steps = h.Steps
-					}
-					err = writeJSON(s, game)
-				} else {
-					_, err = s.Write(h.Text)
-				}
-				if err != nil {
+		for h, err := range a.Find(r.ctx, p, q) {
+			if err != nil {
+				if err := r.broken(a, err); err != nil {
 					return err
 				}
+				continue
 			}
-			return nil
-		}, func(s *sink) (err error) {
+			r.found(1)
 			switch {
-			case !count:
+			case sorter != nil:
+				err = spoolError(sorter.Add(h.GameText))
 			case r.json:
-				err = writeJSON(s, map[string]int64{"games": n})
+				err = writeJSON(s, hitJSON(&h))
 			default:
-				_, err = fmt.Fprintln(s, n)
+				err = s.game(&h.GameText)
 			}
-			return err
+			if err == nil && sorter == nil {
+				err = r.order.printed()
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}, func(s *sink) error {
+		if sorter == nil {
+			return nil
+		}
+		return r.printSorted(sorter, s, func(g *chesszip.GameText) (any, error) {
+			a, err := r.one(g)
+			if err != nil {
+				return nil, err
+			}
+			for h, err := range a.Find(r.ctx, p, nil) {
+				h.Number = g.Number
+				return hitJSON(&h), err
+			}
+			return nil, r.ctx.Err()
 		})
 	})
+}
+
+// hitJSON returns a game that has a pattern as a line of JSON.
+func hitJSON(h *chesszip.Hit) *gameJSON {
+	game := &gameJSON{Number: h.Number + 1, Ply: &h.Ply, Tags: tagsOf(string(h.Text))}
+	if len(h.Steps) > 1 {
+		game.Steps = h.Steps
+	}
+	return game
 }
 
 // patternFlags are the flags of a pattern.

@@ -350,6 +350,9 @@ func completionTexts(cmd *cobra.Command) {
 	}
 }
 
+// sortKeys are the keys of the command sort and of --sort.
+var sortKeys = []string{"date", "elo", "white-elo", "black-elo", "eco", "player", "white", "black", "ply", "event", "site", "round", "result"}
+
 // flagValues returns the allowed words of a flag's value in a command.
 func flagValues(cmd *cobra.Command, flag string) []string {
 	switch flag {
@@ -362,7 +365,7 @@ func flagValues(cmd *cobra.Command, flag string) []string {
 		return formNames()
 	case "by":
 		if cmd.Name() == "sort" {
-			return []string{"date", "elo", "white-elo", "black-elo", "eco", "player", "white", "black", "ply", "event", "site", "round", "result"}
+			return sortKeys
 		}
 		return valueNames()
 	case "result":
@@ -378,6 +381,9 @@ func flagValues(cmd *cobra.Command, flag string) []string {
 	case "flip":
 		return []string{"color", "files", "both"}
 	case "sort":
+		if cmd.Name() != "explore" {
+			return sortKeys
+		}
 		return []string{"games", "score"}
 	case "keep":
 		return []string{"more", "first"}
@@ -432,7 +438,7 @@ func completeValues(cmd *cobra.Command) {
 				return nil, cobra.ShellCompDirectiveDefault
 			case file:
 				return []string{end}, cobra.ShellCompDirectiveFilterFileExt
-			case f.Value.Type() == "stringSlice" || f.Name == "by" && cmd.Name() == "sort":
+			case f.Value.Type() == "stringSlice" || f.Name == "by" && cmd.Name() == "sort" || f.Name == "sort" && cmd.Name() != "explore":
 				return listed(begun, words), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 			}
 			return words, cobra.ShellCompDirectiveNoFileComp

@@ -24,12 +24,13 @@ func newList(c *console) *cobra.Command {
 		Short: "list frames, games, or where the bytes go",
 		Long: `List the frames of archives: their games, their bytes before and after
 compression, the bytes of a game, and in how many frames columns are open.
-With --games, list the games that match; with --streams, list the bytes of tags,
-moves, comments and so on.
+With --games, or a flag that selects, sorts or counts games, list the games that
+match, of each file; with --streams, list the bytes of tags, moves, comments and
+so on.
 
 Frames and streams cannot be listed from pipes and packed files.`,
 		Example: `  chesszip list games.czip
-  chesszip list --games --player carlsen games.czip
+  chesszip list --player carlsen --sort -elo --limit 10 games.czip
   chesszip list --streams games.czip
   chesszip list --games --json games.czip    a line of JSON each`,
 		Args: r.gamesOf("[flags] FILE..."),
@@ -41,42 +42,113 @@ Frames and streams cannot be listed from pipes and packed files.`,
 	r.jsonFlag(f, "print lines of JSON")
 	r.shardFlag(f)
 	r.manyFlag(f)
+	r.orderFlags(f)
 	selectFlags(f, q)
 	r.query = q
 	return r.verb(cmd, func(args []string) error {
+		games = games || len(q.Terms) > 0 || r.order.count || r.order.asked || r.order.by != ""
 		if games && streams {
-			return misuse("", "--games and --streams are two lists: ask for one")
+			return misuse("", "--streams does not go with --games and the flags of games")
 		}
 		r.anyKind = !games
 		switch {
+		case games:
+			return r.listAll(args, q)
 		case streams:
 			r.many.seeks = "--streams"
-		case !games:
+		default:
 			r.many.seeks = "a list of frames"
 		}
-		list := r.newGameList(r.output == "" || r.output == stdio)
 		return r.each(args, func(a *opened, s *sink) error {
-			if err := r.sayNoGames(a); err != nil {
+			if err := r.headFile(a, s, len(args) > 1); err != nil {
 				return err
 			}
-			if len(args) > 1 && !r.json && a.begins() {
-				fmt.Fprintf(s, "%s:\n", shown(a.name))
-			}
-			switch {
-			case games && r.json:
-				return r.listGames(a, s, q)
-			case games:
-				if err := list.begin(a.name, s); err != nil {
-					return err
-				}
-				from, to := a.Span()
-				return r.eachHeader(a, a.Outlines(r.ctx, q, from, to), list.add)
-			case streams:
+			if streams {
 				return r.listStreams(a, s)
 			}
 			return r.listFrames(a, s)
 		})
 	})
+}
+
+// headFile begins the list of a file, of several.
+func (r *reading) headFile(a *opened, s *sink, several bool) error {
+	if err := r.sayNoGames(a); err != nil {
+		return err
+	}
+	if several && !r.json && a.begins() {
+		fmt.Fprintf(s, "%s:\n", shown(a.name))
+	}
+	return nil
+}
+
+// listAll lists the games that match, of each file.
+func (r *reading) listAll(files []string, q *chesszip.Query) error {
+	if r.order.count {
+		return r.printCount(files, func(a *opened) (int64, error) { return a.FilterCount(r.ctx, q) })
+	}
+	r.order.each = true
+	list := r.newGameList(r.output == "" || r.output == stdio)
+	var sorter *chesszip.Sorter
+	defer func() {
+		if sorter != nil {
+			sorter.Close()
+		}
+	}()
+	return r.each(files, func(a *opened, s *sink) (err error) {
+		if err := r.headFile(a, s, len(files) > 1); err != nil {
+			return err
+		}
+		if a.begins() {
+			r.order.begin()
+			if sorter, err = r.sorter(); err != nil {
+				return err
+			}
+		}
+		if !r.json {
+			if err := list.begin(a.name, s); err != nil {
+				return err
+			}
+		}
+		switch {
+		case sorter == nil && r.json:
+			return r.listGames(a, s, q)
+		case sorter == nil:
+			from, to := a.Span()
+			return r.eachHeader(a, a.Outlines(r.ctx, q, from, to), list.add)
+		}
+		if err := r.passDamage(a, sorter.AddArchive(r.ctx, a.Archive, q)); err != nil || !a.ends() {
+			return err
+		}
+		defer sorter.Close()
+		return r.listSorted(sorter, s, list)
+	})
+}
+
+// listSorted lists the games of a sorter.
+func (r *reading) listSorted(sorter *chesszip.Sorter, s *sink, list *gameList) error {
+	if r.json {
+		return r.printSorted(sorter, s, r.headerOf)
+	}
+	for g, err := range sorter.Games(r.ctx) {
+		if err != nil {
+			return spoolError(err)
+		}
+		r.selection.n++
+		a, err := r.one(&g)
+		if err != nil {
+			return err
+		}
+		h, err := a.Outline(r.ctx, 0)
+		if err == nil {
+			h.Number = g.Number
+			err = list.add(&h)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (r *reading) listFrames(a *opened, w io.Writer) error {
@@ -252,6 +324,9 @@ func (r *reading) eachHeader(a *opened, games iter.Seq2[chesszip.Header, error],
 		}
 		r.selection.n++
 		if err := write(&h); err != nil {
+			return err
+		}
+		if err := r.order.printed(); err != nil {
 			return err
 		}
 	}

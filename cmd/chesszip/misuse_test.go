@@ -194,6 +194,8 @@ func TestCompletedValues(t *testing.T) {
 		{"split --by =", "event\n"},
 		{"split --by =", "month\n"},
 		{"sort --by date,=", "date,elo\ndate,white-elo\n"},
+		{"filter --sort date,=", "date,elo\ndate,white-elo\n"},
+		{"explore --sort =", "games\nscore\n:4\n"},
 		{"cat --to =", "pgn\nczip\n:4\n"},
 		{"-t =", "czip\n:8\n"},
 		{"filter =", "czip\npgn\n"},

@@ -29,6 +29,7 @@ type reading struct {
 	json    bool
 	part    shard
 	many    sources
+	order   order
 	arch    archiving
 	// progress, if set, is called with the progress of work on an archive.
 	progress func(chesszip.Progress)
@@ -116,6 +117,9 @@ func (r *reading) verb(cmd *cobra.Command, run func(args []string) error) *cobra
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		r.ctx = cmd.Context()
 		if err := checkThreads(r.threads); err != nil {
+			return err
+		}
+		if err := r.order.check(cmd.Flags()); err != nil {
 			return err
 		}
 		if err := r.query.Validate(); err != nil {
@@ -328,7 +332,7 @@ func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) 
 			in.tellChanged()
 		}
 		in.close()
-		if err != nil {
+		if err != nil || r.order.asked && r.order.left == 0 && !r.order.each {
 			return err
 		}
 	}

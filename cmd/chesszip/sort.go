@@ -41,7 +41,7 @@ func newSort(c *console) *cobra.Command {
 		Short: "sort games by date, rating, opening, player or length",
 		Long:  sortLong,
 		Example: `  chesszip sort -o sorted.pgn games.czip
-  chesszip sort --by -elo,date games.czip | head -100
+  chesszip sort --by -elo,date --limit 10 games.czip
   chesszip sort --by player,date january.pgn february.pgn`,
 		Args: r.gamesOf("[--by KEYS] [flags] FILE..."),
 	}
@@ -51,16 +51,13 @@ func newSort(c *console) *cobra.Command {
 	spool.flags(f)
 	selectFlags(f, q)
 	r.query = q
+	r.limitFlag(f)
 	r.manyFlag(f)
 	r.archiveFlags(f)
 	return r.verb(cmd, func(args []string) error {
-		var err error
-		if o.Memory, o.Dir, err = spool.settings(r); err != nil {
-			return err
-		}
-		s, err := chesszip.NewSorter(o)
+		s, err := r.newSorter(o, spool)
 		if err != nil {
-			return r.explain("", err)
+			return err
 		}
 		defer s.Close()
 		return r.each(args, func(a *opened, _ *sink) error {

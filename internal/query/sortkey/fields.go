@@ -13,7 +13,8 @@ import (
 // field is a sort key.
 type field struct {
 	names  []string
-	plies  bool // it needs the number of half-moves
+	tags   []string // that it needs
+	plies  bool     // it needs the number of half-moves
 	append func(w *writer, g *game)
 }
 
@@ -33,31 +34,31 @@ func (g *game) value(name string) string {
 
 // fields are all sort keys. The first is the default.
 var fields = [...]field{
-	{[]string{"date"}, false, appendDate},
-	{[]string{"elo", "rating"}, false, func(w *writer, g *game) {
+	{[]string{"date"}, []string{"Date", "UTCDate", "UTCTime", "Round"}, false, appendDate},
+	{[]string{"elo", "rating"}, []string{"WhiteElo", "BlackElo"}, false, func(w *writer, g *game) {
 		white, black := tagvalue.ParseNumber(g.tag("WhiteElo")), tagvalue.ParseNumber(g.tag("BlackElo"))
 		if white == 0 || black == 0 {
 			white, black = max(white, black), max(white, black)
 		}
 		w.number(white+black, white > 0)
 	}},
-	{[]string{"white-elo"}, false, func(w *writer, g *game) { appendRating(w, g.tag("WhiteElo")) }},
-	{[]string{"black-elo"}, false, func(w *writer, g *game) { appendRating(w, g.tag("BlackElo")) }},
-	{[]string{"eco"}, false, func(w *writer, g *game) {
+	{[]string{"white-elo"}, []string{"WhiteElo"}, false, func(w *writer, g *game) { appendRating(w, g.tag("WhiteElo")) }},
+	{[]string{"black-elo"}, []string{"BlackElo"}, false, func(w *writer, g *game) { appendRating(w, g.tag("BlackElo")) }},
+	{[]string{"eco"}, []string{"ECO"}, false, func(w *writer, g *game) {
 		code := tagvalue.ParseECO(bytes.ToUpper(g.tag("ECO")))
 		w.number(code, code >= 0)
 	}},
-	{[]string{"player"}, false, func(w *writer, g *game) {
+	{[]string{"player"}, []string{"White", "Black"}, false, func(w *writer, g *game) {
 		appendName(w, g.value("White"))
 		appendName(w, g.value("Black"))
 	}},
-	{[]string{"white"}, false, func(w *writer, g *game) { appendName(w, g.value("White")) }},
-	{[]string{"black"}, false, func(w *writer, g *game) { appendName(w, g.value("Black")) }},
-	{[]string{"ply", "length"}, true, func(w *writer, g *game) { w.number(g.plies, true) }},
-	{[]string{"event"}, false, func(w *writer, g *game) { w.text(playername.Fold(g.value("Event"))) }},
-	{[]string{"site"}, false, func(w *writer, g *game) { w.text(playername.Fold(g.value("Site"))) }},
-	{[]string{"round"}, false, func(w *writer, g *game) { appendRound(w, g.tag("Round")) }},
-	{[]string{"result"}, false, func(w *writer, g *game) {
+	{[]string{"white"}, []string{"White"}, false, func(w *writer, g *game) { appendName(w, g.value("White")) }},
+	{[]string{"black"}, []string{"Black"}, false, func(w *writer, g *game) { appendName(w, g.value("Black")) }},
+	{[]string{"ply", "length"}, nil, true, func(w *writer, g *game) { w.number(g.plies, true) }},
+	{[]string{"event"}, []string{"Event"}, false, func(w *writer, g *game) { w.text(playername.Fold(g.value("Event"))) }},
+	{[]string{"site"}, []string{"Site"}, false, func(w *writer, g *game) { w.text(playername.Fold(g.value("Site"))) }},
+	{[]string{"round"}, []string{"Round"}, false, func(w *writer, g *game) { appendRound(w, g.tag("Round")) }},
+	{[]string{"result"}, []string{"Result"}, false, func(w *writer, g *game) {
 		order := map[tagvalue.Result]int{tagvalue.WhiteWins: 1, tagvalue.Draw: 2, tagvalue.BlackWins: 3}
 		w.number(order[g.result], order[g.result] > 0)
 	}},

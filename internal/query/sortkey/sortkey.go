@@ -54,6 +54,26 @@ func Want() string {
 	return strings.Join(names, ", ") + ", or several separated by commas, with a minus to reverse one"
 }
 
+// Needs returns the names of the tags that the keys are made of, and whether they need
+// the number of half-moves.
+func (k Keys) Needs() (tags []string, plies bool) {
+	for _, one := range k {
+		tags, plies = append(tags, one.tags...), plies || one.plies
+	}
+	return tags, plies
+}
+
+// Of returns the key of a game.
+func (k Keys) Of(tags []tagvalue.Tag, facts tagvalue.Facts) []byte {
+	g := game{tags, facts.Plies, facts.Result}
+	var w writer
+	for _, one := range k {
+		w.descending = one.descending
+		one.append(&w, &g)
+	}
+	return w.key
+}
+
 // Reader makes the keys of games. It must not be used by several goroutines at once.
 type Reader struct {
 	keys  Keys
@@ -66,27 +86,21 @@ type Reader struct {
 // NewReader returns a Reader. Step counts the work on a half-move; if it returns false,
 // reading ends.
 func NewReader(keys Keys, step func() bool) *Reader {
-	counts := slices.ContainsFunc(keys, func(k key) bool { return k.plies })
+	_, counts := keys.Needs()
 	return &Reader{keys: keys, plies: counts, line: pgn.Line{Anyway: true}, step: step}
 }
 
 // Read returns the key of the game of a text.
 func (r *Reader) Read(text []byte) []byte {
-	g := &game{}
-	r.tags, g.result = view.ReadTags(r.tags[:0], text, &r.line)
-	g.tags = r.tags
+	var f tagvalue.Facts
+	r.tags, f.Result = view.ReadTags(r.tags[:0], text, &r.line)
 	if r.plies {
 		plies := -1 // the start position is no half-move
 		r.line.Each(text, func(*board.Position, board.Move) bool {
 			plies++
 			return r.step()
 		})
-		g.plies = max(plies, 0)
+		f.Plies = max(plies, 0)
 	}
-	var w writer
-	for _, k := range r.keys {
-		w.descending = k.descending
-		k.append(&w, g)
-	}
-	return w.key
+	return r.keys.Of(r.tags, f)
 }
