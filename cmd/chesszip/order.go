@@ -21,6 +21,7 @@ type order struct {
 	asked bool   // --limit was given
 	left  int64  // games still to print
 	each  bool   // of each file, not of all together
+	flags bool   // the command has the flags
 }
 
 // orderFlags are the flags of commands that print or list the games that match.
@@ -31,13 +32,15 @@ func (r *reading) orderFlags(f *pflag.FlagSet) {
 }
 
 func (r *reading) limitFlag(f *pflag.FlagSet) {
+	r.order.flags = true
 	f.Int64Var(&r.order.limit, "limit", 0, "print only the first `N` games")
 }
 
 // check refuses values that cannot be meant, and begins.
 func (o *order) check(f *pflag.FlagSet) error {
-	o.asked = f.Changed("limit")
+	o.asked = o.flags && f.Changed("limit")
 	switch {
+	case !o.flags:
 	case o.asked && o.limit < 1:
 		return misuse("", "--limit %d: want a number from 1", o.limit)
 	case o.count && (o.by != "" || o.asked):

@@ -38,7 +38,7 @@ func TestSorterLimit(t *testing.T) {
 		files[name] = kit.HeadOf(t, name, 60_000)
 	}
 	names, _ := corpus.Names("odd")
-	for i := 0; i < len(names); i += kit.Several(60, 7) {
+	for i := 0; i < len(names); i += kit.Several(140, 7) {
 		files[names[i]] = corpus.Need(t, names[i])
 	}
 	queries := map[bool]*chesszip.Query{true: nil, false: kit.Query("-result:draw")}
