@@ -162,7 +162,7 @@ func onTexts() (all []Operation) {
 		return drain(chesszip.Cuts(context.Background(), bytes.NewReader(src)))
 	})
 	add([]string{"chesszip.Scan"}, scan)
-	add([]string{"chesszip.Sorter.Add", "chesszip.Sorter.AddArchive", "chesszip.Deduper.Add", "chesszip.Deduper.AddArchive"}, sortAndDedupe)
+	add([]string{"chesszip.Sorter.Add", "chesszip.Sorter.AddArchive", "chesszip.Deduper.Add", "chesszip.Deduper.AddArchive", "chesszip.Deduper.AddKnown"}, sortAndDedupe)
 	add([]string{"records.NewReader", "records.Reader.Read", "records.Reader.Begins", "records.Sniff", "records.SniffBin",
 		"records.DecodeBin", "records.SameBin", "records.BlockSize", "records.ParseForm", "records.ResultOf"}, func(src []byte) (err error) {
 		records.Sniff(src)
@@ -364,7 +364,7 @@ func sortAndDedupe(src []byte) error {
 		return err
 	}
 	d := chesszip.NewDeduper(nil)
-	err = errors.Join(s.AddArchive(ctx, a, nil), d.AddArchive(ctx, 0, a, nil),
+	err = errors.Join(s.AddArchive(ctx, a, nil), d.AddArchive(ctx, 0, a, nil), d.AddKnown(ctx, 1, a),
 		s.Add(chesszip.GameText{Text: src}), d.Add(1, chesszip.GameText{Text: src}))
 	_, err2 := s.Copy(ctx, io.Discard)
 	_, err3 := d.Copy(ctx, io.Discard)

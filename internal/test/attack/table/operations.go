@@ -394,6 +394,16 @@ func onQueries() []Operation {
 			_, err := a.Summary(context.Background())
 			return err
 		}),
+		{Names: []string{"chesszip.NewPlayerReporter"}, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				r, err := chesszip.NewPlayerReporter("/^[a-m]/", some)
+				if err == nil {
+					err = r.Add(context.Background(), a)
+					r.Report(10)
+				}
+				return err
+			})
+		}},
 		{Names: []string{"chesszip.Archive.Players", "chesszip.Archive.Events", "chesszip.Names.Find"}, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				players, err := a.Players(context.Background())

@@ -30,6 +30,7 @@ func Verbs() []Verb {
 		verb(Texts, "list"),
 		verb(Texts, "count"),
 		verb(Texts, "stats"),
+		verb(Texts, "check"),
 		verb(Texts, "players"),
 		verb(Texts, "players", "--of", "carlsen"),
 		verb(Texts, "filter", "--player", "carlsen", "--elo", "2000-"),
