@@ -14,6 +14,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/test/golden"
 	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -25,7 +26,7 @@ func goldenItem(t *testing.T) *item {
 	var g codec.StoredGame
 	require.NoError(t, g.UnmarshalText([]byte("fen r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3 "+
 		"moves f8c5 b2b4 c5b4 c2c3 b4a5 d2d4 e5d4 e1g1 d4d3 d1b3 d8f6 e4e5 f6g6 f1e1 g8e7 c1a3 b7b5 b3b5 a8b8 b5a4 a5b6")))
-	return &item{g.Game, learned.Known{Result: learned.WhiteWins, WhiteElo: 2500, BlackElo: 2400, Ending: learned.Normal}}
+	return &item{g.Game, learned.Known{Result: gamestate.WhiteWins, WhiteElo: 2500, BlackElo: 2400, Ending: learned.Normal}}
 }
 
 // TestGoldenBlobs checks the bytes of every method, which never change: a new
@@ -254,7 +255,7 @@ var alterations = []alteration{
 		k := &it.known
 		switch rng.IntN(5) {
 		case 0:
-			k.Result = (k.Result + learned.Result(1+rng.IntN(3))) % 4
+			k.Result = (k.Result + gamestate.Result(1+rng.IntN(3))) % 4
 		case 1:
 			k.WhiteElo += 1 + rng.IntN(500)
 		case 2:

@@ -180,7 +180,7 @@ func items(t testing.TB, n int) (list []item) {
 			movegen.Make(&line.Start, m)
 		}
 		line.Moves = line.Moves[skip:min(len(line.Moves), skip+80)]
-		list = append(list, item{line, learned.Known{Result: learned.Result(k % 4), WhiteElo: 1000 + 7*k, BlackElo: 2000 - 5*k, Seconds: 60 * k}})
+		list = append(list, item{line, learned.Known{Result: gamestate.Result(k % 4), WhiteElo: 1000 + 7*k, BlackElo: 2000 - 5*k, Seconds: 60 * k}})
 		if len(list) == n {
 			break
 		}

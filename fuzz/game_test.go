@@ -117,7 +117,7 @@ func FuzzGame(f *testing.F) {
 				t.Fatalf("%s: decode of %v = %v, rest %q, %v", level.Name(), g, moves, rest, err)
 			}
 		}
-		text := pgn.AppendGame(nil, pgn.NewGame(nil, g, "1-0"))
+		text := pgn.AppendGame(nil, pgn.NewGame(nil, g, gamestate.WhiteWins))
 		read := pgn.ParseGame(string(text))
 		line, ok := read.MainLine()
 		if read.Err() != nil || !ok || read.Result != "1-0" || line.Start != g.Start || !slices.Equal(line.Moves, g.Moves) {

@@ -26,7 +26,7 @@ func ExampleState_PlaySAN() {
 	fmt.Printf("%v by %v after %d half-moves\n", outcome, reason, s.Ply())
 	fmt.Println(outcome == gamestate.WhiteWins, reason == gamestate.Checkmate, s.InCheck(), len(s.LegalMoves()))
 	// Output:
-	// white wins by checkmate after 5 half-moves
+	// 1-0 by checkmate after 5 half-moves
 	// true true true 0
 }
 

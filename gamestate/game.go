@@ -4,7 +4,7 @@
 //
 //	s := gamestate.NewState(board.Start())
 //	err := s.PlaySAN("e4")         // or PlayUCI, or Play for a board.Move
-//	outcome, reason := s.Outcome() // white wins, by checkmate
+//	outcome, reason := s.Outcome() // 1-0, by checkmate
 package gamestate
 
 import "github.com/chesszip/chesszip/board"

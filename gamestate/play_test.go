@@ -22,7 +22,7 @@ func Example() {
 	}
 	outcome, reason := game.Outcome()
 	fmt.Printf("%v by %v after %d half-moves\n", outcome, reason, game.Ply())
-	// Output: black wins by checkmate after 4 half-moves
+	// Output: 0-1 by checkmate after 4 half-moves
 }
 
 func TestPlayTexts(t *testing.T) {

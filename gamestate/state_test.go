@@ -95,7 +95,7 @@ func TestStatus(t *testing.T) {
 func TestOutcome(t *testing.T) {
 	for _, c := range []struct {
 		fen, moves string
-		want       gamestate.Outcome
+		want       gamestate.Result
 	}{
 		{startFEN, "f3 e5 g4 Qh4", gamestate.BlackWins},
 		{startFEN, "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7", gamestate.WhiteWins},

@@ -41,28 +41,6 @@ func (s Status) Over() bool { return s >= Checkmate }
 // Claimable reports whether the player to move may claim a draw.
 func (s Status) Claimable() bool { return s == ThreefoldRepetition || s == FiftyMoves }
 
-// Outcome is the result of a game as far as the rules alone decide it. The
-// zero Outcome is Undecided.
-type Outcome uint8
-
-// The outcomes.
-const (
-	Undecided Outcome = iota
-	WhiteWins
-	BlackWins
-	Draw
-)
-
-var outcomeNames = [...]string{"undecided", "white wins", "black wins", "draw"}
-
-// String returns the outcome in words, such as "white wins".
-func (o Outcome) String() string {
-	if int(o) < len(outcomeNames) {
-		return outcomeNames[o]
-	}
-	return "unknown outcome"
-}
-
 // Status returns the status of the game now. If several apply, it is the first in
 // this order: checkmate, stalemate, insufficient material, fivefold repetition,
 // seventy-five moves, threefold repetition, fifty moves. So mate on the 150th
@@ -87,10 +65,10 @@ func (s *State) Status() Status {
 	return Ongoing
 }
 
-// Outcome returns the winner, if any, and the game's Status as the reason. Draws that
-// must be claimed, resignation, agreement and time do not show on the board: they
-// give Undecided.
-func (s *State) Outcome() (Outcome, Status) {
+// Outcome returns the result of the game as far as the rules alone decide it, and the
+// game's Status as the reason. Draws that must be claimed, resignation, agreement and
+// time do not show on the board: they give Undecided.
+func (s *State) Outcome() (Result, Status) {
 	switch status := s.Status(); {
 	case !status.Over():
 		return Undecided, status

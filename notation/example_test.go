@@ -17,7 +17,7 @@ func Example() {
 
 	_, err = notation.ParseSAN("Ke2", &p)
 	var wrong *notation.MoveError
-	fmt.Println(errors.Is(err, notation.ErrIllegal), errors.As(err, &wrong), wrong.Text, wrong.Kind == notation.ErrIllegal)
+	fmt.Println(errors.Is(err, notation.ErrIllegal), errors.As(err, &wrong), wrong.Text, wrong.Kind == notation.ErrNoPiece)
 	_, err = notation.ParseUCI("e2", &p)
 	fmt.Println(errors.Is(err, notation.ErrSyntax), errors.Is(err, notation.ErrAmbiguous))
 	// Output:

@@ -32,7 +32,7 @@ func ParseSAN[T string | []byte](text T, p *board.Position) (board.Move, error) 
 //   - null moves written --, Z0, @@@@, null or 0000, in any position.
 //
 // AppendForm of d with the move and the form gives the same text again. An error is a
-// *MoveError that wraps ErrSyntax, ErrIllegal or ErrAmbiguous.
+// *MoveError that wraps ErrSyntax, ErrNoPiece, ErrInCheck or ErrAmbiguous.
 func (d Dialect) ParseSAN(text []byte, p *board.Position) (board.Move, Form, error) {
 	s, err := read(text, p)
 	if err != nil {
@@ -78,7 +78,7 @@ func read(text []byte, p *board.Position) (s scanned, err error) {
 	case from == 0 && s.kind == board.King:
 		return s.castling(text, p)
 	case from == 0:
-		return s, moveError(text, ErrIllegal)
+		return s, illegal(text, p, s.kind, s.from, s.move.To(), s.move.Promotion())
 	case from.WithoutFirst() != 0:
 		return s, moveError(text, ErrAmbiguous)
 	}
@@ -263,7 +263,7 @@ func (s scanned) castling(text []byte, p *board.Position) (scanned, error) {
 		}
 	}
 	if found == board.NullMove {
-		return s, moveError(text, ErrIllegal)
+		return s, illegal(text, p, board.King, s.from, s.move.To(), board.NoKind)
 	}
 	s.move = found
 	s.shown |= style << castleShift
@@ -308,7 +308,8 @@ func readCastling(text []byte, p *board.Position) (s scanned, err error) {
 	}
 	s.kind = board.King
 	if s.move = movegen.Castling(p, side); s.move == board.NullMove {
-		return s, moveError(text, ErrIllegal)
+		rank := 7 * int(p.Turn)
+		return s, illegal(text, p, board.King, bitboard.Rank1<<(8*rank), board.SquareAt([...]int{6, 2}[side], rank), board.NoKind)
 	}
 	return s, nil
 }

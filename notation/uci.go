@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movegen"
 )
@@ -33,8 +34,8 @@ func AppendUCI(dst []byte, p *board.Position, m board.Move, chess960 bool) []byt
 
 // ParseUCI reads a move of p as the UCI protocol writes it. Castling may be written
 // either way; see movegen.Resolve. The promotion may be in either case. 0000 is the
-// null move, in any position. An error is a *MoveError that wraps ErrSyntax or
-// ErrIllegal.
+// null move, in any position. An error is a *MoveError that wraps ErrSyntax,
+// ErrNoPiece or ErrInCheck.
 func ParseUCI(text string, p *board.Position) (board.Move, error) {
 	m, err := board.ParseMove(text)
 	if err != nil {
@@ -46,5 +47,6 @@ func ParseUCI(text string, p *board.Position) (board.Move, error) {
 	if m, ok := movegen.Resolve(p, m); ok {
 		return m, nil
 	}
-	return 0, moveError([]byte(text), ErrIllegal)
+	from := bitboard.Of(uint8(m.From())) & p.Color(p.Turn)
+	return 0, illegal([]byte(text), p, p.KindAt(m.From()), from, m.To(), m.Promotion())
 }

@@ -61,7 +61,7 @@ func ExampleNewGame() {
 			fmt.Println(err)
 		}
 	}
-	g := pgn.NewGame([]pgn.Tag{{Name: "White", Value: "A"}, {Name: "Black", Value: "B"}, {Name: "Result", Value: "0-1"}}, s.Game(), "0-1")
+	g := pgn.NewGame([]pgn.Tag{{Name: "White", Value: "A"}, {Name: "Black", Value: "B"}, {Name: "Result", Value: "0-1"}}, s.Game(), gamestate.BlackWins)
 	text := string(pgn.AppendGame(nil, g))
 	fmt.Print(text[strings.Index(text, "1."):])
 	// Output:

@@ -155,12 +155,13 @@ func (g *ParsedGame) Tag(name string) (value string, ok bool) {
 	return g.Tags[i].Value, true
 }
 
-// Outcome returns the result of g as the PGN standard writes it, or "" for none. It
-// is the result of the tag Result or, if that has none or "*", the result that ends
-// the moves.
-func (g *ParsedGame) Outcome() string {
+// Outcome returns the result of g: that of the tag Result or, if it has none or "*",
+// the result that ends the moves.
+func (g *ParsedGame) Outcome() gamestate.Result {
 	tag, _ := g.Tag("Result")
-	return tagvalue.ResultOf([]byte(tag), tagvalue.ParseAnyResult([]byte(g.Result))).String()
+	text := tagvalue.ResultOf([]byte(tag), tagvalue.ParseAnyResult([]byte(g.Result))).String()
+	r, _ := gamestate.ParseResult(text) // other texts are Undecided
+	return r
 }
 
 // MainLine returns the start position and the moves played, variations left out. ok
@@ -186,8 +187,8 @@ func (g *ParsedGame) MainLine() (game gamestate.Game, ok bool) {
 
 // NewGame returns a ParsedGame with the given tags, moves and result, without
 // annotations or Text. AppendGame adds the FEN tag if it is needed.
-func NewGame(tags []Tag, game gamestate.Game, result string) *ParsedGame {
-	g := &ParsedGame{Tags: tags, Start: game.Start, Result: result}
+func NewGame(tags []Tag, game gamestate.Game, result gamestate.Result) *ParsedGame {
+	g := &ParsedGame{Tags: tags, Start: game.Start, Result: result.String()}
 	for i, m := range game.Moves {
 		g.Movetext = append(g.Movetext, Element{Kind: Move, Known: true, Move: m, Parent: int32(i) - 1})
 	}

@@ -342,7 +342,7 @@ func (r *resolver) word(t Token, text string) {
 func (r *resolver) end(text string, at int) {
 	ends := tagvalue.ParseAnyResult([]byte(text))
 	r.g.Result, r.ended = ends.String(), true
-	if ends < tagvalue.Unfinished && r.g.Outcome() != r.g.Result {
+	if ends < tagvalue.Unfinished && r.g.Outcome().String() != r.g.Result {
 		r.problem(ErrResult, text, at)
 	}
 }

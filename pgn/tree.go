@@ -15,7 +15,7 @@ import (
 // returns a game to write with AppendGame.
 type Tree struct {
 	Tags   []Tag
-	Result string // "1-0", "0-1", "1/2-1/2" or "*"
+	Result gamestate.Result
 
 	root Node
 }
@@ -38,7 +38,7 @@ type Node struct {
 
 // NewTree returns a Tree without moves, from a start position.
 func NewTree(start board.Position) *Tree {
-	return &Tree{Result: "*", root: Node{position: start}}
+	return &Tree{root: Node{position: start}}
 }
 
 // Root returns the start of the game.
@@ -157,7 +157,8 @@ func (n *Node) Delete() {
 // first move that cannot be played.
 func (g *ParsedGame) Tree() (*Tree, error) {
 	t := NewTree(g.Start)
-	t.Tags, t.Result = slices.Clone(g.Tags), marker(g)
+	t.Tags = slices.Clone(g.Tags)
+	t.Result, _ = gamestate.ParseResult(marker(g)) // one of its texts
 	b := treeBuilder{at: &t.root, nodes: map[int32]*Node{-1: &t.root}}
 	for i := range g.Movetext {
 		e := &g.Movetext[i]
@@ -253,7 +254,7 @@ func (e *Element) glyph() (uint8, bool) {
 // Game returns the tree as a game for AppendGame. A glyph or comment of the root
 // comes before the first move.
 func (t *Tree) Game() *ParsedGame {
-	g := &ParsedGame{Tags: slices.Clone(t.Tags), Start: t.root.position, Result: t.Result}
+	g := &ParsedGame{Tags: slices.Clone(t.Tags), Start: t.root.position, Result: t.Result.String()}
 	t.root.index = -1
 	g.annotate(&t.root)
 	// A branch is a place with variations: those still to write, and the continuation

@@ -82,11 +82,10 @@ func NewBuilder(o *Options) *Builder {
 	return b
 }
 
-// Add adds the moves of a game, up to the first null move. Its result is "1-0", "0-1"
-// or "1/2-1/2"; any other gives no points. A move that occurs twice in a game counts
-// once. The error is that of Spill, or of a move that is not legal.
-func (b *Builder) Add(g *gamestate.Game, result string) error {
-	points := map[string][2]uint32{"1-0": {2, 0}, "0-1": {0, 2}, "1/2-1/2": {1, 1}}[result]
+// Add adds the moves of a game, up to the first null move. An undecided game
+// gives no points. A move that occurs twice in a game counts once. The error is that of Spill, or of a move that is not legal.
+func (b *Builder) Add(g *gamestate.Game, result gamestate.Result) error {
+	points := map[gamestate.Result][2]uint32{gamestate.WhiteWins: {2, 0}, gamestate.BlackWins: {0, 2}, gamestate.Draw: {1, 1}}[result]
 	p := g.Start
 	b.game = b.game[:0]
 	for i, m := range g.Moves[:min(len(g.Moves), b.plies)] {

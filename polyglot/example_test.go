@@ -16,7 +16,7 @@ func Example() {
 	for _, text := range []string{"1. e4 e5 2. Nf3 1-0", "1. e4 c5 1/2-1/2", "1. d4 d5 1/2-1/2", "1. a3 0-1"} {
 		g := pgn.ParseGame(text)
 		line, _ := g.MainLine()
-		if err := b.Add(&line, g.Result); err != nil {
+		if err := b.Add(&line, g.Outcome()); err != nil {
 			panic(err)
 		}
 	}

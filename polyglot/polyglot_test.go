@@ -90,7 +90,7 @@ func TestBuilder(t *testing.T) {
 			b := polyglot.NewBuilder(&polyglot.Options{Plies: c.plies, Games: c.least})
 			for _, g := range all {
 				line, _ := g.MainLine()
-				require.NoError(t, b.Add(&line, g.Result))
+				require.NoError(t, b.Add(&line, g.Outcome()))
 			}
 			var out bytes.Buffer
 			require.NoError(t, b.Write(t.Context(), &out))
@@ -112,8 +112,8 @@ func TestBuilderSpills(t *testing.T) {
 	small.SetMost(1000)
 	for _, g := range games(t) {
 		line, _ := g.MainLine()
-		require.NoError(t, small.Add(&line, g.Result))
-		require.NoError(t, large.Add(&line, g.Result))
+		require.NoError(t, small.Add(&line, g.Outcome()))
+		require.NoError(t, large.Add(&line, g.Outcome()))
 	}
 	require.Greater(t, small.Runs(), 50)
 	var got, want bytes.Buffer
@@ -146,14 +146,14 @@ func TestBook(t *testing.T) {
 	passed.Moves = append(passed.Moves, board.NullMove, board.NullMove)
 	b := polyglot.NewBuilder(&polyglot.Options{Games: 1})
 	for _, g := range []gamestate.Game{castling, chess960, promotion} {
-		require.NoError(t, b.Add(&g, "1/2-1/2"))
+		require.NoError(t, b.Add(&g, gamestate.Draw))
 	}
-	require.NoError(t, b.Add(&lost, "0-1"))
-	require.NoError(t, b.Add(&passed, "*"))
+	require.NoError(t, b.Add(&lost, gamestate.BlackWins))
+	require.NoError(t, b.Add(&passed, gamestate.Undecided))
 	for range 40_000 {
-		require.NoError(t, b.Add(&other, "1-0"))
+		require.NoError(t, b.Add(&other, gamestate.WhiteWins))
 	}
-	require.ErrorContains(t, b.Add(&gamestate.Game{Start: board.Start(), Moves: []board.Move{board.NewMove(board.E2, board.E5, 0)}}, "*"), "half-move 1, e2e5, is not legal")
+	require.ErrorContains(t, b.Add(&gamestate.Game{Start: board.Start(), Moves: []board.Move{board.NewMove(board.E2, board.E5, 0)}}, gamestate.Undecided), "half-move 1, e2e5, is not legal")
 	var out bytes.Buffer
 	require.NoError(t, b.Write(t.Context(), &out))
 	book, err := polyglot.Open(bytes.NewReader(out.Bytes()), int64(out.Len()))

@@ -30,7 +30,7 @@ import (
 	"fmt"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/gamestate"
 )
 
 // Record is a position with its training data. The zero Record is not valid.
@@ -78,14 +78,26 @@ func unfit(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrNoRecord, fmt.Sprintf(format, args...))
 }
 
-// ResultOf returns the Result of a Record with White to move, from the result of a
-// game in PGN. An unknown result counts as a draw.
-func ResultOf(text string) int8 {
-	switch tagvalue.ParseResult([]byte(text)) {
-	case tagvalue.WhiteWins:
+// ResultOf returns the Result of a Record with the given side to move, from the result
+// of its game. One that is not known counts as a draw.
+func ResultOf(r gamestate.Result, turn board.Color) int8 {
+	switch {
+	case r != gamestate.WhiteWins && r != gamestate.BlackWins:
+		return 0
+	case (r == gamestate.WhiteWins) == (turn == board.White):
 		return 1
-	case tagvalue.BlackWins:
-		return -1
 	}
-	return 0
+	return -1
+}
+
+// GameResult returns the result of the record's game, which is Draw also where it is
+// not known.
+func (r *Record) GameResult() gamestate.Result {
+	switch {
+	case r.Result == 0:
+		return gamestate.Draw
+	case (r.Result > 0) == (r.Position.Turn == board.White):
+		return gamestate.WhiteWins
+	}
+	return gamestate.BlackWins
 }

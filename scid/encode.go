@@ -293,7 +293,7 @@ func (s *step) addComment(text string) {
 
 // indexTags returns the entry with what tags say, and writes the other tags to the block.
 func (c *gameEncoder) indexTags(g *pgn.ParsedGame) (e entry) {
-	e.result = uint8(max(0, slices.Index(results[:], cmp.Or(g.Result, g.Outcome()))))
+	e.result = uint8(max(0, slices.Index(results[:], cmp.Or(g.Result, g.Outcome().String()))))
 	date, ok := g.Tag("Date")
 	if !ok {
 		date, _ = g.Tag("UTCDate")

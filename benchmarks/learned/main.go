@@ -141,7 +141,7 @@ func measure(name string, limit int, quick bool) (points []point, err error) {
 
 // overhead returns the entropies of lengths and results in bits.
 func overhead(games []train.Game) (lengths, results float64) {
-	byLength, byResult := map[int]int{}, map[learned.Result]int{}
+	byLength, byResult := map[int]int{}, map[gamestate.Result]int{}
 	for i := range games {
 		byLength[len(games[i].Moves)]++
 		byResult[games[i].Known.Result]++

@@ -137,7 +137,11 @@ func cellOf(name string, number int64, g *pgn.ParsedGame, line *gamestate.Game, 
 	}
 	v, _ := g.Tag(name)
 	if name == "Result" {
-		v = cmp.Or(g.Outcome(), v)
+		if r := g.Outcome(); r != gamestate.Undecided {
+			v = r.String()
+		} else {
+			v = cmp.Or(g.Result, v)
+		}
 	}
 	return pgn.UTF8(v), nil
 }

@@ -306,7 +306,7 @@ func toPositions(out *recordSink, g *pgn.ParsedGame) error {
 // toRecords writes a record of each position of the main line with an engine's score,
 // and the move played there.
 func toRecords(out *recordSink, g *pgn.ParsedGame) error {
-	result := records.ResultOf(g.Outcome())
+	result := records.ResultOf(g.Outcome(), board.White)
 	p := g.Start
 	var rec records.Record
 	ply := uint16(0)

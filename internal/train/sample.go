@@ -20,7 +20,7 @@ func AppendGame(dst []byte, l *learned.Level, seed uint64, elo, n int) []byte {
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
 	known := learned.Known{Result: drawnResult(rng), WhiteElo: elo, BlackElo: elo, Ending: learned.Normal}
 	g := l.Sample(rng, &known)
-	result := resultTexts[resultOf(&g, known.Result)]
+	result := resultOf(&g, known.Result)
 	rating := strconv.Itoa(elo)
 	tags := []pgn.Tag{
 		{Name: "Event", Value: "Sampled game"},
@@ -29,7 +29,7 @@ func AppendGame(dst []byte, l *learned.Level, seed uint64, elo, n int) []byte {
 		{Name: "Round", Value: strconv.Itoa(n + 1)},
 		{Name: "White", Value: "Model " + rating},
 		{Name: "Black", Value: "Model " + rating},
-		{Name: "Result", Value: result},
+		{Name: "Result", Value: result.String()},
 		{Name: "WhiteElo", Value: rating},
 		{Name: "BlackElo", Value: rating},
 	}
@@ -38,21 +38,19 @@ func AppendGame(dst []byte, l *learned.Level, seed uint64, elo, n int) []byte {
 
 // drawnResult draws a result with about the frequencies of rated games on the
 // internet.
-func drawnResult(rng *rand.Rand) learned.Result {
+func drawnResult(rng *rand.Rand) gamestate.Result {
 	switch n := rng.IntN(100); {
 	case n < 49:
-		return learned.WhiteWins
+		return gamestate.WhiteWins
 	case n < 95:
-		return learned.BlackWins
+		return gamestate.BlackWins
 	}
-	return learned.Draw
+	return gamestate.Draw
 }
-
-var resultTexts = [...]string{learned.WhiteWins: "1-0", learned.BlackWins: "0-1", learned.Draw: "1/2-1/2"}
 
 // resultOf returns the result of a game: that of the last position if it ends the
 // game, otherwise the drawn one.
-func resultOf(g *gamestate.Game, drawn learned.Result) learned.Result {
+func resultOf(g *gamestate.Game, drawn gamestate.Result) gamestate.Result {
 	s, err := g.Replay()
 	if err != nil {
 		return drawn
@@ -60,11 +58,11 @@ func resultOf(g *gamestate.Game, drawn learned.Result) learned.Result {
 	p := s.Position()
 	switch {
 	case s.Checkmate() && p.Turn == board.White:
-		return learned.BlackWins
+		return gamestate.BlackWins
 	case s.Checkmate():
-		return learned.WhiteWins
+		return gamestate.WhiteWins
 	case s.Status().Over():
-		return learned.Draw
+		return gamestate.Draw
 	}
 	return drawn
 }

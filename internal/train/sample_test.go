@@ -46,13 +46,13 @@ func TestAppendGame(t *testing.T) {
 // TestDrawnResult checks how often results are drawn.
 func TestDrawnResult(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	counts := map[learned.Result]int{}
+	counts := map[gamestate.Result]int{}
 	for range 10_000 {
 		counts[drawnResult(rng)]++
 	}
-	require.InDelta(t, 4900, counts[learned.WhiteWins], 200)
-	require.InDelta(t, 4600, counts[learned.BlackWins], 200)
-	require.InDelta(t, 500, counts[learned.Draw], 100)
+	require.InDelta(t, 4900, counts[gamestate.WhiteWins], 200)
+	require.InDelta(t, 4600, counts[gamestate.BlackWins], 200)
+	require.InDelta(t, 500, counts[gamestate.Draw], 100)
 }
 
 // TestResultOf checks that a last position that ends the game decides the result.
@@ -61,13 +61,13 @@ func TestResultOf(t *testing.T) {
 	for _, c := range []struct {
 		fen   string
 		moves []string
-		drawn learned.Result
+		drawn gamestate.Result
 		want  string
 	}{
-		{start, []string{"e4"}, learned.BlackWins, "0-1"},
-		{start, []string{"f3", "e5", "g4", "Qh4#"}, learned.WhiteWins, "0-1"},
-		{"6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", []string{"Ra8#"}, learned.Draw, "1-0"},
-		{"7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", []string{"Qf7"}, learned.WhiteWins, "1/2-1/2"},
+		{start, []string{"e4"}, gamestate.BlackWins, "0-1"},
+		{start, []string{"f3", "e5", "g4", "Qh4#"}, gamestate.WhiteWins, "0-1"},
+		{"6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", []string{"Ra8#"}, gamestate.Draw, "1-0"},
+		{"7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", []string{"Qf7"}, gamestate.WhiteWins, "1/2-1/2"},
 	} {
 		p, err := board.ParseFEN(c.fen)
 		require.NoError(t, err)
@@ -76,8 +76,8 @@ func TestResultOf(t *testing.T) {
 			require.NoError(t, s.PlaySAN(san))
 		}
 		g := s.Game()
-		require.Equal(t, c.want, resultTexts[resultOf(&g, c.drawn)], "%v", c.moves)
+		require.Equal(t, c.want, resultOf(&g, c.drawn).String(), "%v", c.moves)
 	}
 	illegal := gamestate.Game{Start: board.Start(), Moves: []board.Move{board.NewMove(0, 63, board.NoKind)}}
-	require.Equal(t, learned.Draw, resultOf(&illegal, learned.Draw))
+	require.Equal(t, gamestate.Draw, resultOf(&illegal, gamestate.Draw))
 }

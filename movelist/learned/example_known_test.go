@@ -5,6 +5,7 @@ import (
 	"log"
 
 	"github.com/chesszip/chesszip/codec"
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -15,7 +16,7 @@ func ExampleLevel_AppendKnownChecked() {
 	if err := game.UnmarshalText([]byte("startpos moves e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7")); err != nil {
 		log.Fatal(err)
 	}
-	known := learned.Known{Result: learned.WhiteWins, WhiteElo: 1100, BlackElo: 900, Ending: learned.Normal}
+	known := learned.Known{Result: gamestate.WhiteWins, WhiteElo: 1100, BlackElo: 900, Ending: learned.Normal}
 	stored, err := learned.V1.AppendKnownChecked(nil, &game.Game, &known)
 	if err != nil {
 		log.Fatal(err)

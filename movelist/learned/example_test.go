@@ -37,7 +37,7 @@ func Example() {
 // the same facts.
 func ExampleLevel_AppendKnown() {
 	game := spanish()
-	known := learned.Known{WhiteElo: 2500, BlackElo: 2450, Result: learned.Draw, Ending: learned.Normal, Seconds: 5400}
+	known := learned.Known{WhiteElo: 2500, BlackElo: 2450, Result: gamestate.Draw, Ending: learned.Normal, Seconds: 5400}
 	data, err := learned.V1.AppendKnown(nil, &game, &known)
 	fmt.Println(len(data) > 0, err)
 	moves, _, err := learned.V1.DecodeKnown(data, &game.Start, &known)

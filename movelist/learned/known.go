@@ -2,6 +2,7 @@ package learned
 
 import (
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/model/moves"
 )
 
@@ -9,7 +10,8 @@ import (
 // It makes the moves more predictable and so smaller. The decoder needs the same
 // Known. The zero Known knows nothing.
 type Known struct {
-	Result Result
+	// Result is the result of the game; Undecided is unknown.
+	Result gamestate.Result
 	// Plies is the number of half-moves of the game; 0 is unknown.
 	Plies int
 	// WhiteElo and BlackElo are ratings; 0 is unknown.
@@ -19,16 +21,6 @@ type Known struct {
 	// Ending is how the game was decided.
 	Ending Ending
 }
-
-// Result is the result of a game; the zero Result is unknown.
-type Result uint8
-
-// The results.
-const (
-	WhiteWins Result = 1 + iota
-	BlackWins
-	Draw
-)
 
 // Ending is how a game was decided; the zero Ending is unknown.
 type Ending uint8

@@ -94,7 +94,7 @@ func drawGame(t *rapid.T) gamestate.Game {
 
 func drawKnown(t *rapid.T) Known {
 	return Known{
-		Result:   Result(rapid.IntRange(0, 3).Draw(t, "result")),
+		Result:   gamestate.Result(rapid.IntRange(0, 3).Draw(t, "result")),
 		WhiteElo: rapid.IntRange(0, 4000).Draw(t, "white"),
 		BlackElo: rapid.IntRange(0, 4000).Draw(t, "black"),
 		Seconds:  rapid.IntRange(0, 9000).Draw(t, "seconds"),
@@ -233,7 +233,7 @@ func TestOwn(t *testing.T) {
 func sampled(l *Level, games int) (list []gamestate.Game) {
 	for n := range games {
 		rng := rand.New(rand.NewPCG(2026, uint64(n)))
-		list = append(list, l.Sample(rng, &Known{WhiteElo: 1600, BlackElo: 2400, Result: Result(n % 4)}))
+		list = append(list, l.Sample(rng, &Known{WhiteElo: 1600, BlackElo: 2400, Result: gamestate.Result(n % 4)}))
 	}
 	return list
 }

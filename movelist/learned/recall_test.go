@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/entropy/recall"
 	"github.com/chesszip/chesszip/internal/entropy/recall/altered"
 	"github.com/chesszip/chesszip/movelist"
@@ -26,7 +27,7 @@ type asked struct {
 func askedOf(l *Level, games int) (all []asked) {
 	list := sampled(l, 4)
 	for game := range games {
-		known := Known{WhiteElo: 1500 + game, BlackElo: 1800, Plies: 60, Seconds: 300, Result: Draw, Ending: Normal}
+		known := Known{WhiteElo: 1500 + game, BlackElo: 1800, Plies: 60, Seconds: 300, Result: gamestate.Draw, Ending: Normal}
 		g := list[game%len(list)]
 		g.Moves = g.Moves[:min(len(g.Moves), 12+game%5)]
 		each(&g, func(past *Past, p *board.Position, legal []board.Move, index int) {
@@ -136,7 +137,7 @@ var faults = map[string]func(a *asked){
 	"legal moves": func(a *asked) { a.legal[0], a.legal[1] = a.legal[1], a.legal[0] },
 	"fewer moves": func(a *asked) { a.legal = a.legal[:len(a.legal)-1] },
 	"last move":   func(a *asked) { a.past = a.past.Next(&a.p, a.legal[0]) },
-	"result":      func(a *asked) { a.known.Result = WhiteWins },
+	"result":      func(a *asked) { a.known.Result = gamestate.WhiteWins },
 	"plies":       func(a *asked) { a.known.Plies++ },
 	"white's elo": func(a *asked) { a.known.WhiteElo += 100 },
 	"black's elo": func(a *asked) { a.known.BlackElo-- },

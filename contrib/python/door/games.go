@@ -7,6 +7,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -164,7 +165,10 @@ func parse(t chesszip.GameText, want Want) game {
 		return g
 	}
 	g.tags = parsed.Tags
-	g.Result = parsed.Outcome()
+	g.Result = parsed.Result
+	if r := parsed.Outcome(); r != gamestate.Undecided {
+		g.Result = r.String()
+	}
 	if len(parsed.Problems) == 0 {
 		g.Known = true
 		g.Game, _ = parsed.MainLine()

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
@@ -18,11 +19,11 @@ func Known(g *pgn.ParsedGame) *learned.Known {
 	k.WhiteElo, k.BlackElo = h.Elo()
 	switch h.Tag("Result") {
 	case "1-0":
-		k.Result = learned.WhiteWins
+		k.Result = gamestate.WhiteWins
 	case "0-1":
-		k.Result = learned.BlackWins
+		k.Result = gamestate.BlackWins
 	case "1/2-1/2":
-		k.Result = learned.Draw
+		k.Result = gamestate.Draw
 	}
 	if base, increment, ok := tagvalue.ParseTimeControl([]byte(h.Tag("TimeControl"))); ok {
 		k.Seconds = base + 40*increment

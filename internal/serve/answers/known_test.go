@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -18,6 +19,6 @@ func TestOf(t *testing.T) {
 
 1. e4 1/2-1/2
 `)
-	require.Equal(t, &learned.Known{WhiteElo: 2410, Result: learned.Draw, Seconds: 260, Ending: learned.Normal}, Known(g))
+	require.Equal(t, &learned.Known{WhiteElo: 2410, Result: gamestate.Draw, Seconds: 260, Ending: learned.Normal}, Known(g))
 	require.Equal(t, &learned.Known{}, Known(pgn.ParseGame("1. e4 *")))
 }

@@ -253,7 +253,7 @@ func groupVectors(t *testing.T) (list []*vectors.Vector) {
 				g := sample[i]
 				g.moves = g.moves[:min(len(g.moves), 12)]
 				g.known.Plies = len(g.moves)
-				w.Begin(&learned.Known{Result: learned.Result(g.known.Result), Plies: g.known.Plies, WhiteElo: g.known.WhiteElo, BlackElo: g.known.BlackElo, Seconds: g.known.Seconds, Ending: learned.Ending(g.known.Ending)})
+				w.Begin(&learned.Known{Result: gamestate.Result(g.known.Result), Plies: g.known.Plies, WhiteElo: g.known.WhiteElo, BlackElo: g.known.BlackElo, Seconds: g.known.Seconds, Ending: learned.Ending(g.known.Ending)})
 				var l moves.Line
 				l.Reset(&g.start, level != nil)
 				p := g.start
@@ -333,7 +333,7 @@ func readGroups(data []byte, level *learned.Level, sample []played) error {
 	for i := range sample {
 		g := &sample[i]
 		line := g.moves[:min(len(g.moves), 12)]
-		known := learned.Known{Result: learned.Result(g.known.Result), Plies: len(line), WhiteElo: g.known.WhiteElo, BlackElo: g.known.BlackElo, Seconds: g.known.Seconds, Ending: learned.Ending(g.known.Ending)}
+		known := learned.Known{Result: gamestate.Result(g.known.Result), Plies: len(line), WhiteElo: g.known.WhiteElo, BlackElo: g.known.BlackElo, Seconds: g.known.Seconds, Ending: learned.Ending(g.known.Ending)}
 		of := moves.Game{Known: known}
 		if err := r.Begin(&of); err != nil {
 			return err

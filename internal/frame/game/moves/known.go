@@ -3,6 +3,7 @@ package moves
 import (
 	"bytes"
 
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/frame/game/layout"
 	"github.com/chesszip/chesszip/internal/frame/game/openings"
@@ -36,8 +37,8 @@ func Learn(k *learned.Known, name, value []byte) {
 const movesOfGame = 40
 
 // outcomes maps results; the zero value is unknown.
-var outcomes = [tagvalue.NumResults]learned.Result{
-	tagvalue.WhiteWins: learned.WhiteWins, tagvalue.BlackWins: learned.BlackWins, tagvalue.Draw: learned.Draw,
+var outcomes = [tagvalue.NumResults]gamestate.Result{
+	tagvalue.WhiteWins: gamestate.WhiteWins, tagvalue.BlackWins: gamestate.BlackWins, tagvalue.Draw: gamestate.Draw,
 }
 
 // forfeits are words of Termination for games that the clock decided.

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/frame/game/layout"
 	"github.com/chesszip/chesszip/movegen"
@@ -51,10 +52,10 @@ func TestKnownOf(t *testing.T) {
 		{"no time", []tagvalue.Tag{tag("TimeControl", "-")}, "*", learned.Known{Plies: 9}},
 		{"by the clock", []tagvalue.Tag{tag("Termination", "Time forfeit")}, "*", learned.Known{Plies: 9, Ending: learned.Forfeit}},
 		{"on the board", []tagvalue.Tag{tag("Termination", "Normal")}, "*", learned.Known{Plies: 9, Ending: learned.Normal}},
-		{"the last result of the tags", []tagvalue.Tag{tag("Result", "1-0"), tag("Result", "0-1")}, "*", learned.Known{Plies: 9, Result: learned.BlackWins}},
-		{"the moves' result before that of the tag", []tagvalue.Tag{tag("Result", "1-0")}, "1. e4 1/2-1/2", learned.Known{Plies: 9, Result: learned.Draw}},
-		{"a result in brackets", []tagvalue.Tag{tag("Result", "1-0")}, "1. e4 (1. d4 0-1) *", learned.Known{Plies: 9, Result: learned.WhiteWins}},
-		{"a bracket that closes none", nil, "1. e4 ) 0-1", learned.Known{Plies: 9, Result: learned.BlackWins}},
+		{"the last result of the tags", []tagvalue.Tag{tag("Result", "1-0"), tag("Result", "0-1")}, "*", learned.Known{Plies: 9, Result: gamestate.BlackWins}},
+		{"the moves' result before that of the tag", []tagvalue.Tag{tag("Result", "1-0")}, "1. e4 1/2-1/2", learned.Known{Plies: 9, Result: gamestate.Draw}},
+		{"a result in brackets", []tagvalue.Tag{tag("Result", "1-0")}, "1. e4 (1. d4 0-1) *", learned.Known{Plies: 9, Result: gamestate.WhiteWins}},
+		{"a bracket that closes none", nil, "1. e4 ) 0-1", learned.Known{Plies: 9, Result: gamestate.BlackWins}},
 	} {
 		require.Equal(t, c.want, KnownOf(c.tags, cut(c.steps), 9), c.name)
 	}

@@ -164,7 +164,7 @@ func onTexts() (all []Operation) {
 	add([]string{"chesszip.Scan"}, scan)
 	add([]string{"chesszip.Sorter.Add", "chesszip.Sorter.AddArchive", "chesszip.Deduper.Add", "chesszip.Deduper.AddArchive", "chesszip.Deduper.AddKnown"}, sortAndDedupe)
 	add([]string{"records.NewReader", "records.Reader.Read", "records.Reader.Begins", "records.Sniff", "records.SniffBin",
-		"records.DecodeBin", "records.SameBin", "records.BlockSize", "records.ParseForm", "records.ResultOf"}, func(src []byte) (err error) {
+		"records.DecodeBin", "records.SameBin", "records.BlockSize", "records.ParseForm", "gamestate.ParseResult", "gamestate.Result.UnmarshalText"}, func(src []byte) (err error) {
 		records.Sniff(src)
 		records.SniffBin(src)
 		records.BlockSize(src)
@@ -172,7 +172,8 @@ func onTexts() (all []Operation) {
 			records.SameBin(&r, src)
 			records.SameBin(&r, src[:1])
 		}
-		records.ResultOf(string(src))
+		_, _ = gamestate.ParseResult(string(src))
+		_ = new(gamestate.Result).UnmarshalText(src)
 		for _, name := range records.Forms() {
 			f, _ := records.ParseForm(name)
 			r := records.NewReader(bytes.NewReader(src), f)
@@ -318,7 +319,7 @@ func readBook(src []byte) error {
 	for i := 0; i+1 < len(src) && i < manyPlies; i += 2 {
 		moves = append(moves, board.Move(src[i])|board.Move(src[i+1])<<8)
 	}
-	return errors.Join(err, polyglot.NewBuilder(nil).Add(&gamestate.Game{Start: p, Moves: moves}, "1-0"))
+	return errors.Join(err, polyglot.NewBuilder(nil).Add(&gamestate.Game{Start: p, Moves: moves}, gamestate.WhiteWins))
 }
 
 func parseMoves(src []byte) error {

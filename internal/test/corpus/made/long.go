@@ -39,7 +39,7 @@ func LongGame(plies int) []byte {
 		{Name: "Event", Value: "A long game"}, {Name: "Site", Value: "?"}, {Name: "Date", Value: "2020.01.01"}, {Name: "Round", Value: "1"},
 		{Name: "White", Value: "Wanderer, W"}, {Name: "Black", Value: "Wanderer, B"}, {Name: "Result", Value: "*"},
 	}
-	return pgn.AppendGame(nil, pgn.NewGame(tags, g, "*"))
+	return pgn.AppendGame(nil, pgn.NewGame(tags, g, gamestate.Undecided))
 }
 
 // LongComment returns PGN of a short game with a comment of about size bytes: words or,
