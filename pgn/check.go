@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/movegen"
 )
@@ -45,21 +46,21 @@ func (g *ParsedGame) Check(required ...string) []Problem {
 	}
 	line, whole := g.MainLine()
 	plies := len(line.Moves)
-	outcome := tagvalue.ParseResult([]byte(g.Outcome()))
+	outcome := g.Outcome()
 	switch {
 	case g.Result == "":
 		note(ErrNoResult, plies, "")
-	case g.Result == "*" && outcome < tagvalue.Unfinished:
+	case g.Result == "*" && outcome != gamestate.Undecided:
 		note(ErrResult, plies, g.Result)
 	}
-	if final, over := finalResult(line.Start, line.Moves); whole && over && final != outcome && outcome != tagvalue.OtherResult {
+	if final, over := finalResult(line.Start, line.Moves); whole && over && final != outcome && (g.Result != "" || outcome != gamestate.Undecided) {
 		note(ErrFinal, plies, outcome.String())
 	}
 	return found
 }
 
 // finalResult returns the result of the final position, if it is checkmate or stalemate.
-func finalResult(p board.Position, moves []board.Move) (r tagvalue.Result, over bool) {
+func finalResult(p board.Position, moves []board.Move) (r gamestate.Result, over bool) {
 	for _, m := range moves {
 		movegen.Make(&p, m)
 	}
@@ -67,11 +68,11 @@ func finalResult(p board.Position, moves []board.Move) (r tagvalue.Result, over 
 	case len(moves) == 0 || movegen.HasLegal(&p):
 		return 0, false
 	case !movegen.InCheck(&p):
-		return tagvalue.Draw, true
+		return gamestate.Draw, true
 	case p.Turn == board.White:
-		return tagvalue.BlackWins, true
+		return gamestate.BlackWins, true
 	}
-	return tagvalue.WhiteWins, true
+	return gamestate.WhiteWins, true
 }
 
 // isMalformed reports whether the value of a tag is malformed.
