@@ -31,6 +31,7 @@ func Verbs() []Verb {
 		verb(Texts, "count"),
 		verb(Texts, "stats"),
 		verb(Texts, "check"),
+		verb(Texts, "tag", "--eco", "--set", "Round=1", "--rename", "Site=Place", "--remove", "ECO", "--white", "a"),
 		verb(Texts, "players"),
 		verb(Texts, "players", "--of", "carlsen"),
 		verb(Texts, "filter", "--player", "carlsen", "--elo", "2000-"),
