@@ -66,10 +66,15 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
+	"github.com/chesszip/chesszip/internal/frame/header"
 	"github.com/chesszip/chesszip/internal/query"
 	"github.com/chesszip/chesszip/internal/read/walk"
 	"github.com/chesszip/chesszip/internal/write"
 )
+
+// FrameVersion is the version of the content of frames. That of the archive around them
+// is archive.Version.
+const FrameVersion = header.FormatVersion
 
 var (
 	// ErrCorrupt reports that an archive is damaged, or that a file is not an archive.

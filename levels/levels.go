@@ -2,7 +2,7 @@
 //
 //	a, err := chesszip.Open(ctx, f, size, &chesszip.ReaderOptions{Levels: levels.All()})
 //
-// A program that calls All contains their weights, some 12 MB. A program that knows
+// A program that calls All contains their weights, some 11 MB. A program that knows
 // its archives names only the level that it needs, such as learned.V1.
 package levels
 

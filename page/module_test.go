@@ -38,7 +38,7 @@ func versions(t *testing.T) string {
 	var all strings.Builder
 	for _, v := range []struct{ what, file, is string }{
 		{"archive", "../archive/archive.go", `(?m)^const Version = (\d+)$`},
-		{"frame", "../internal/frame/header/header.go", `(?m)^\s+formatVersion = (\d+)$`},
+		{"frame", "../internal/frame/header/header.go", `(?m)^\s+FormatVersion = (\d+)$`},
 		{"answers", "../internal/serve/answers/site.go", `(?m)^const answersVersion = "(\d+)"$`},
 	} {
 		text, err := os.ReadFile(v.file)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,9 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
 )
 
 const rootExample = `  chesszip games.pgn                 compress to games.pgn.czip, keep games.pgn
@@ -229,15 +233,22 @@ func levelFlags(f *pflag.FlagSet, set func(digit int)) {
 	}
 }
 
-// version returns the version that the go command stored in the program.
+// release is the version and the commit of a released program, such as "0.9.0 1a2b3c4d";
+// release/build sets it through the linker.
+var release string
+
+// version returns the version of the program, what built it, and the versions of the
+// formats that it reads and writes.
 func version() string {
-	v := "(devel)"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		if info.Main.Version != "" {
+	v, commit, _ := strings.Cut(release, " ")
+	if v == "" {
+		v = "(devel)"
+		if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 			v = info.Main.Version
 		}
 	}
-	return strings.Join([]string{v, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}, " ")
+	return fmt.Sprintf("%s %s %s/%s\ncommit %s; formats: archives %d, frames %d",
+		v, runtime.Version(), runtime.GOOS, runtime.GOARCH, cmp.Or(commit, "unknown"), archive.Version, chesszip.FrameVersion)
 }
 
 // arguments is a check of cobra with the exit status for wrong use.

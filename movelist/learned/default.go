@@ -24,12 +24,14 @@ type embeddedDefault struct{}
 
 var defaultModel embedded
 
-func (embeddedDefault) model() *moves.Model { return defaultModel.parse(defaultData) }
-func (embeddedDefault) id() uint64          { return moves.IDOf(defaultData) }
-func (embeddedDefault) lists() any {
-	return &lists.Models{Moves: defaultModel.parse(defaultData), Boards: boards.V1()}
+func (embeddedDefault) model() *moves.Model {
+	return defaultModel.parse(func() ([]byte, error) { return defaultData, nil })
 }
-func (embeddedDefault) prepare() { go defaultModel.parse(defaultData) }
+func (embeddedDefault) id() uint64 { return moves.IDOf(defaultData) }
+func (d embeddedDefault) lists() any {
+	return &lists.Models{Moves: d.model(), Boards: boards.V1()}
+}
+func (d embeddedDefault) prepare() { go d.model() }
 
 // embedded parses a model once, at its first use.
 type embedded struct {
@@ -37,13 +39,15 @@ type embedded struct {
 	parsed *moves.Model
 }
 
-func (e *embedded) parse(data []byte) *moves.Model {
+func (e *embedded) parse(data func() ([]byte, error)) *moves.Model {
 	e.once.Do(func() {
-		m, err := moves.ParseModel(data)
+		b, err := data()
+		if err == nil {
+			e.parsed, err = moves.ParseModel(b)
+		}
 		if err != nil {
 			panic("learned: the embedded model is broken: " + err.Error()) // a test checks it
 		}
-		e.parsed = m
 	})
 	return e.parsed
 }

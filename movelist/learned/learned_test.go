@@ -292,7 +292,7 @@ func TestProgramSize(t *testing.T) {
 		with, without []byte
 	}{
 		{"fast", 4 << 20, nil, defaultData},
-		{"default", 8 << 20, defaultData, maxData},
+		{"default", 8 << 20, defaultData, maxPacked},
 	} {
 		exe := filepath.Join(t.TempDir(), c.program+".exe")
 		out, err := exec.Command(gobin, "build", "-o", exe, "./testdata/"+c.program).CombinedOutput()

@@ -2,7 +2,7 @@
 
 from . import features, lists, methods, network, quick
 from .board import move_name, read_fen, square_name, write_board, write_fen
-from .learned import Look, frequencies, learned_scores, of_file, paths, read_model
+from .learned import Look, frequencies, learned_scores, of_file, read_model
 from .past import START_PAST, Known, learned_next
 from .rules import castles, legal, make, passes
 from .vectors import all_of, one, same
@@ -66,7 +66,7 @@ def known_of(text):
 
 
 def model_named(end):
-    return of_file(next(path for path in paths() if path.endswith(end)))
+    return of_file(lists.file_named(end))
 
 
 def check_orders(block):

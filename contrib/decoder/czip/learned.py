@@ -99,7 +99,7 @@ def of_file(path):
 def paths():
     """The files of the models of moves."""
     return [path for path in lists.files()
-            if path.startswith("movelist/") and path.endswith(".czm")]
+            if path.startswith("movelist/")]
 
 
 def model(number):

@@ -238,9 +238,11 @@ def files():
 
 @functools.lru_cache(None)
 def data(path):
-    """The bytes of a data file; its length and checksum must be those of the list."""
+    """The bytes of a data file, unpacked; its length and checksum must be those of the list."""
     with open(os.path.join(root(), path), "rb") as file:
         content = file.read()
+    if path.endswith(".zst"):
+        content = basics.unzstd(content, files()[path].length)
     if len(content) != files()[path].length:
         raise ValueError(path + " has not the length that files.txt says")
     if basics.xxh64(content) != files()[path].checksum:
@@ -250,7 +252,7 @@ def data(path):
 
 def file_named(end):
     """The path of the file of files.txt whose path ends with this, such as "fast.bin"."""
-    return next(path for path in files() if path == end or path.endswith("/" + end))
+    return next(path for path in files() if ("/" + path.removesuffix(".zst")).endswith("/" + end))
 
 
 @functools.lru_cache(None)

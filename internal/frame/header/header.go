@@ -22,8 +22,8 @@ import (
 )
 
 const (
-	// formatVersion is the version of the content of frames.
-	formatVersion = 12
+	// FormatVersion is the version of the content of frames.
+	FormatVersion = 12
 	// formatTables is a checksum of all tables that the bytes of frames depend on,
 	// except those of learned levels. TestTables of internal/test/library/streams
 	// checks it.
@@ -63,7 +63,7 @@ type Coding struct {
 
 // Params returns the header's parameters of an archive of a form.
 func Params(f *Form) []byte {
-	params := binary.LittleEndian.AppendUint16([]byte{formatVersion}, formatTables)
+	params := binary.LittleEndian.AppendUint16([]byte{FormatVersion}, formatTables)
 	form := byte(f.Open)
 	if f.Openings {
 		form |= formOpenings
@@ -106,14 +106,14 @@ func Of(params []byte, levels []*learned.Level, missing func(number uint32) erro
 	if len(params) == 0 {
 		return c, fmt.Errorf("%w: the header does not say of which version the frames are", archive.ErrVersion)
 	}
-	if params[0] != formatVersion {
-		return c, fmt.Errorf("%w: the frames are of version %d, this program reads version %d", archive.ErrVersion, params[0], formatVersion)
+	if params[0] != FormatVersion {
+		return c, fmt.Errorf("%w: the frames are of version %d, this program reads version %d", archive.ErrVersion, params[0], FormatVersion)
 	}
 	if len(params) != fastParams && len(params) != learnedParams {
 		return c, fmt.Errorf("%w: parameters of %d bytes", archive.ErrCorrupt, len(params))
 	}
 	if tables := binary.LittleEndian.Uint16(params[1:]); tables != formatTables {
-		return c, fmt.Errorf("%w: the frames are of version %d with tables %04x, this program has tables %04x; the release that wrote the archive reads it", archive.ErrVersion, formatVersion, tables, formatTables)
+		return c, fmt.Errorf("%w: the frames are of version %d with tables %04x, this program has tables %04x; the release that wrote the archive reads it", archive.ErrVersion, FormatVersion, tables, formatTables)
 	}
 	form := params[fastParams-1]
 	if form&^formKnown != 0 {

@@ -59,7 +59,7 @@ var specLimits = []struct {
 		{"ZSTD_MAX", "internal/entropy/zstdframe.maxUnpacked", "bytes that a frame of zstd unpacks to, in any format"},
 	}},
 	{"games.md", []limit{
-		{"FRAMES_VERSION", "internal/frame/header.formatVersion", "version of what is inside the frames, first of the parameters"},
+		{"FRAMES_VERSION", "internal/frame/header.FormatVersion", "version of what is inside the frames, first of the parameters"},
 		{"FRAMES_TABLES", "internal/frame/header.formatTables", "checksum of the tables, second of the parameters"},
 		{"MAX_FRAME_INPUT", "internal/frame/game/streams.MaxInput", "bytes of input of a frame"},
 		{"MAX_FRAME_GAMES", "internal/frame/game/streams.MaxGames", "games of a frame"},

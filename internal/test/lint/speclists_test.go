@@ -14,6 +14,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/column/blob"
 	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/entropy/zstdframe"
 	"github.com/chesszip/chesszip/internal/frame/game/streams"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/model/moves"
@@ -123,14 +124,14 @@ func TestSpecBlobs(t *testing.T) {
 }
 
 const filesForm = `# Data files that readers need, and the documents that say what is in them. Generated; a test of internal/test/lint holds it equal to the files, and to those that the library embeds.
-# Form: a line with # in front is a comment; every other line is the path from the root of the repository, the number of bytes, the XXH64 (seed 0) of the bytes in hexadecimal, the number of a model in hexadecimal (- for a file that is no model), the document, and what the file is to the end of the line, each behind a space.
+# Form: a line with # in front is a comment; every other line is the path from the root of the repository, the number of bytes, the XXH64 (seed 0) of the bytes in hexadecimal (both of the content for a path in .zst, which is one frame of zstd), the number of a model in hexadecimal (- for a file that is no model), the document, and what the file is to the end of the line, each behind a space.
 `
 
 // specFiles are the data files of the formats.
 var specFiles = []struct{ path, document, what string }{
 	{"internal/model/fast/fast.bin", "moves.md", "weights and codes of the quick order"},
 	{"movelist/learned/default.czm", "moves.md", "weights of the learned level, -4 to -6"},
-	{"movelist/learned/max.czm", "moves.md", "weights and network of the levels with a search, -7 to -9"},
+	{"movelist/learned/max.czm.zst", "moves.md", "weights and network of the levels with a search, -7 to -9"},
 	{"internal/model/names/names.txt", "tags.md", "names of players by groups"},
 	{"internal/model/openings/openings.bin", "openings.md", "names of openings by positions"},
 	{"internal/model/openings/book/book.bin", "openings.md", "books of opening moves"},
@@ -157,8 +158,13 @@ func TestSpecFiles(t *testing.T) {
 	for _, f := range specFiles {
 		data, err := os.ReadFile(filepath.Join("..", "..", "..", filepath.FromSlash(f.path)))
 		require.NoError(t, err)
+		name := strings.TrimSuffix(f.path, ".zst")
+		if name != f.path {
+			data, err = zstdframe.Unpack(data, 1<<30, nil)
+			require.NoError(t, err)
+		}
 		number := "-"
-		if ext := path.Ext(f.path); ext == ".czs" || ext == ".czm" && f.document == "moves.md" {
+		if ext := path.Ext(name); ext == ".czs" || ext == ".czm" && f.document == "moves.md" {
 			number = fmt.Sprintf("%016x", moves.IDOf(data))
 		}
 		fmt.Fprintf(&b, "%s %d %016x %s %s %s\n", f.path, len(data), xxhash.Sum64(data), number, f.document, f.what)

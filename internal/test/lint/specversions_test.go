@@ -67,7 +67,7 @@ func versionsOfCode(t *testing.T) map[string]string {
 	require.NoError(t, err)
 	of := map[string]string{
 		"container":          all.value(t, "archive.Version"),
-		"frames":             all.value(t, "internal/frame/header.formatVersion"),
+		"frames":             all.value(t, "internal/frame/header.FormatVersion"),
 		"lists of positions": all.value(t, "internal/frame/positions.version"),
 		"lists of records":   strconv.Itoa(1 + records>>3&15),
 		"tables":             fmt.Sprintf("%04x", tables),

@@ -12,8 +12,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // programs are the size limits of programs by kind, in bytes, stripped, for amd64.
@@ -47,8 +45,13 @@ func TestProgramSizes(t *testing.T) {
 	page, err := os.ReadFile("../../../../docs/library.md")
 	require.NoError(t, err)
 	said := func(size int) { require.Contains(t, string(page), fmt.Sprintf(" | %.1f |\n", float64(size)/1e6)) }
-	said(len(learned.V1.Bytes()))
-	said(len(learned.V1Max.Bytes()))
+	var levels [][]byte
+	for _, name := range []string{"default.czm", "max.czm.zst"} {
+		weights, err := os.ReadFile("../../../../movelist/learned/" + name)
+		require.NoError(t, err)
+		said(len(weights))
+		levels = append(levels, weights)
+	}
 	for name, most := range programs {
 		code, err := os.ReadFile(buildProgram(t, name, "GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0"))
 		require.NoError(t, err)
@@ -57,10 +60,9 @@ func TestProgramSizes(t *testing.T) {
 		if int64(len(code)) > most {
 			t.Errorf("program %s has %d bytes, want at most %d", name, len(code), most)
 		}
-		for _, l := range []*learned.Level{learned.V1, learned.V1Max} {
-			weights := l.Bytes()
+		for i, weights := range levels {
 			if bytes.Contains(code, weights[len(weights)-64:]) {
-				t.Errorf("program %s carries the weights of %s", name, l.Name())
+				t.Errorf("program %s carries the weights of level %d", name, i)
 			}
 		}
 	}

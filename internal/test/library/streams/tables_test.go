@@ -26,7 +26,7 @@ var tables = []string{
 }
 
 // TestTables checks that no table changes without the version of frames, and that
-// archives identify them all. After a change of a table, set formatVersion and
+// archives identify them all. After a change of a table, set FormatVersion and
 // formatTables of internal/frame/header, and run this test with -update.
 func TestTables(t *testing.T) {
 	var said strings.Builder

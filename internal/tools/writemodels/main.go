@@ -1,0 +1,25 @@
+// Command writemodels writes the models of moves that movelist/learned embeds into a
+// folder, unpacked: default.czm and max.czm.
+//
+//	go run ./internal/tools/writemodels FOLDER
+package main
+
+import (
+	"log"
+	"os"
+	"path/filepath"
+
+	"github.com/chesszip/chesszip/levels"
+)
+
+func main() {
+	log.SetFlags(0)
+	if len(os.Args) != 2 {
+		log.Fatal("usage: writemodels FOLDER")
+	}
+	for _, l := range levels.All() {
+		if err := os.WriteFile(filepath.Join(os.Args[1], l.Name()+".czm"), l.Bytes(), 0o644); err != nil {
+			log.Fatal("writemodels: ", err)
+		}
+	}
+}
