@@ -10,7 +10,7 @@
 // names, and no others. To read the archive, the program needs the same level:
 //
 //	stats, err := chesszip.Compress(ctx, archive, games, &chesszip.WriterOptions{Level: learned.V1})
-//	_, err = chesszip.Decompress(ctx, file, archive, &chesszip.ReaderOptions{Levels: []*learned.Level{learned.V1}})
+//	_, err = chesszip.Decompress(ctx, file, archive, &chesszip.ReaderOptions{Levels: []movelist.Level{learned.V1}})
 //
 // Writer and Reader do the same for streams, Encode and Decode for byte slices:
 //

@@ -29,10 +29,10 @@ func (e *LevelError) Variable() string {
 
 // Error returns a sentence with the code to add, such as
 //
-//	chesszip: the archive needs the level learned.V1: import "github.com/chesszip/chesszip/movelist/learned" and set ReaderOptions.Levels: []*learned.Level{learned.V1}, or import "github.com/chesszip/chesszip/levels" and set Levels: levels.All()
+//	chesszip: the archive needs the level learned.V1: import "github.com/chesszip/chesszip/movelist/learned" and set ReaderOptions.Levels: []movelist.Level{learned.V1}, or import "github.com/chesszip/chesszip/levels" and set Levels: levels.All()
 func (e *LevelError) Error() string {
 	if name := e.Variable(); name != "" {
-		return fmt.Sprintf("%v %s: import %q and set ReaderOptions.Levels: []*learned.Level{%s}, or import %q and set Levels: levels.All()",
+		return fmt.Sprintf("%v %s: import %q and set ReaderOptions.Levels: []movelist.Level{%s}, or import %q and set Levels: levels.All()",
 			ErrLevel, name, packageOfLevels, name, packageOfAll)
 	}
 	return fmt.Sprintf("%v of number %08x, which is none of the shipped ones: read its file by learned.Parse and add it to ReaderOptions.Levels", ErrLevel, e.Number)

@@ -12,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/internal/train"
 
+	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -30,7 +31,7 @@ type TrainOptions struct {
 	// enough to fit it to their players, but far too few to train a model from nothing.
 	From *learned.Level
 	// Levels are those that archives among the games may need, in addition to From.
-	Levels []*learned.Level
+	Levels []movelist.Level
 	// Seeds set the orders in which the games are trained on. The model is the mean of
 	// the models of all seeds. The default is one seed, 1.
 	Seeds []uint64
@@ -61,7 +62,7 @@ func Train(ctx context.Context, dst io.Writer, games []TrainingGames, o *TrainOp
 	defer stop()
 	var sources []train.Source
 	for _, s := range games {
-		list, err := trainingGames(work, ctxio.Reader(work, s.Games), append([]*learned.Level{v.From}, v.Levels...))
+		list, err := trainingGames(work, ctxio.Reader(work, s.Games), append([]movelist.Level{v.From}, v.Levels...))
 		if err != nil {
 			return ctxio.Instead(ctx, fmt.Errorf("chesszip: train on %s: %w", s.Name, err))
 		}
@@ -89,7 +90,7 @@ const (
 )
 
 // trainingGames reads PGN or an archive.
-func trainingGames(ctx context.Context, r io.Reader, levels []*learned.Level) ([]train.Game, error) {
+func trainingGames(ctx context.Context, r io.Reader, levels []movelist.Level) ([]train.Game, error) {
 	in := bufio.NewReader(r)
 	if head, _ := in.Peek(8); !archive.IsArchive(head) {
 		return train.GamesUntil(ctx, in, 1)

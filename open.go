@@ -220,7 +220,11 @@ func (a *Archive) WriterOptions() (*WriterOptions, error) {
 		n = a.all.Frames.MemberOf(a.all.Segments[0].Frame)
 	}
 	m := a.all.Frames.Member(n)
-	return &WriterOptions{Level: m.Level, Plain: m.Plain, Open: columnsOf(&m.Form)}, m.Missing
+	o := &WriterOptions{Plain: m.Plain, Open: columnsOf(&m.Form)}
+	if m.Level != nil {
+		o.Level = m.Level
+	}
+	return o, m.Missing
 }
 
 // columnsOf returns the columns of a form.

@@ -13,18 +13,20 @@ import (
 	"github.com/chesszip/chesszip/internal/index/openingtable"
 	"github.com/chesszip/chesszip/internal/read/unpack"
 	"github.com/chesszip/chesszip/internal/write"
+	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // WriterOptions are the settings for compression; nil and the zero value mean the
 // defaults.
 type WriterOptions struct {
-	// Level codes the moves. Nil is the fastest: it codes moves by movelist.Fast and
-	// texts by zstd, and readers need no model. With a level of package learned, texts
+	// Level codes the moves. Nil is movelist.Fast, the fastest: texts are packed by
+	// zstd, and readers need no model. With a level of package learned, texts
 	// are coded by mixed predictions: learned.V1 takes about six times as long and saves
 	// a tenth, learned.V1Max seven times longer still and saves some percent more.
-	// Readers must be given the same level.
-	Level *learned.Level
+	// Readers must be given the same level. The other levels of package movelist are for
+	// columns, and ErrOption here.
+	Level movelist.Level
 	// Threads is the number of frames worked on at once, at most MaxThreads, default
 	// GOMAXPROCS; for a Writer the default is one. The output does not depend on it. Two
 	// busy threads take at most 256 MiB, each further one 96 MiB.
@@ -63,7 +65,7 @@ type WriterOptions struct {
 type ReaderOptions struct {
 	// Levels are those that archives may need: levels.All(), some of these, or results
 	// of learned.Parse. PGN and archives that were written without a level need none.
-	Levels []*learned.Level
+	Levels []movelist.Level
 	// AllowMissing also opens archives whose level is not among Levels. Counts, indexes,
 	// filters and tags can be read, and lists and texts that were stored without the
 	// model. The rest returns a *LevelError, and so do the tags of frames that store
@@ -83,7 +85,7 @@ type ReaderOptions struct {
 // The level is that of the archive.
 type AppendOptions struct {
 	// Levels are those that the archive may need, as in ReaderOptions.
-	Levels []*learned.Level
+	Levels []movelist.Level
 	// Threads is as in WriterOptions. Open are columns that are open in new frames besides
 	// those of the archive.
 	Threads int
@@ -184,12 +186,14 @@ func allThreads() int { return min(runtime.GOMAXPROCS(0), MaxThreads) }
 // threads. The error is ErrOption.
 func (o *WriterOptions) writing(defaultThreads int) (*write.Options, error) {
 	v := cmp.Or(o, &WriterOptions{})
-	form := header.Form{Level: v.Level, Plain: v.Plain}
+	form := header.Form{Plain: v.Plain}
 	var err error
+	form.Level, err = ofArchive(v.Level)
 	switch {
+	case err != nil:
 	case v.Open > AllColumns:
 		err = fmt.Errorf("%w: Open %d", ErrOption, v.Open)
-	case v.Plain && v.Level != nil:
+	case v.Plain && form.Level != nil:
 		err = fmt.Errorf("%w: Plain with a Level", ErrOption)
 	}
 	if err != nil {
@@ -201,6 +205,25 @@ func (o *WriterOptions) writing(defaultThreads int) (*write.Options, error) {
 		Form: form, Threads: n, Limits: openingtable.DefaultLimits(),
 		Unchecked: v.Unchecked, FullCheck: v.FullCheck, Sort: v.Sort, Journal: v.Journal, Progress: progress(v.Progress),
 	}, err
+}
+
+// ofArchive returns the level by which an archive codes moves, nil for the fast one.
+// The error is ErrOption.
+func ofArchive(l movelist.Level) (*learned.Level, error) {
+	if deep, ok := l.(*learned.Level); ok || l == nil || l == movelist.Fast {
+		return deep, nil
+	}
+	return nil, fmt.Errorf("%w: Level %s, want nil, movelist.Fast or a level of package learned", ErrOption, l.Name())
+}
+
+// ofArchives returns those of the levels that an archive may need.
+func ofArchives(levels []movelist.Level) (list []*learned.Level) {
+	for _, l := range levels {
+		if deep, _ := ofArchive(l); deep != nil {
+			list = append(list, deep)
+		}
+	}
+	return list
 }
 
 // to sets the columns of a form.
@@ -220,7 +243,7 @@ func (o *ReaderOptions) reading(defaultThreads int) (*unpack.Options, error) {
 	v := *cmp.Or(o, &ReaderOptions{})
 	n, err := threads(v.Threads, defaultThreads)
 	coding := func(params []byte) (header.Coding, error) {
-		c, err := header.Of(params, v.Levels, func(number uint32) error { return &LevelError{Number: number} })
+		c, err := header.Of(params, ofArchives(v.Levels), func(number uint32) error { return &LevelError{Number: number} })
 		if err == nil && !v.AllowMissing {
 			err = c.Missing
 		}

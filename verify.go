@@ -108,7 +108,7 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 		return got, err
 	}
 	all := []header.Coding{{}} // for frames that need no level
-	for _, l := range cmp.Or(o, &ReaderOptions{}).Levels {
+	for _, l := range ofArchives(cmp.Or(o, &ReaderOptions{}).Levels) {
 		all = append(all, header.Coding{Form: header.Form{Level: l}})
 	}
 	saved := map[int64]int64{} // games of saved frames, by the offset of their ends

@@ -40,28 +40,30 @@ func appendGame(dst []byte, g *gamestate.Game, level movelist.Level, checked boo
 }
 
 // DecodeGame reads a game of AppendGame, AppendGameChecked, AppendState or StoredGame
-// with one of the given levels, and returns the bytes after it. The caller gives the
-// levels that the games may need, such as learned.V1; of package movelist only SAN
-// and FromTo must be given. It fails with ErrMethod for a blob of another method or
-// level, with ErrCorrupt, or with io.ErrUnexpectedEOF where the start position
-// ends too early.
+// by a level of package movelist or by one of those given, such as learned.V1, and
+// returns the bytes after it. It fails with ErrMethod for a blob of another method or
+// level, with ErrCorrupt, or with io.ErrUnexpectedEOF where the start position ends
+// too early.
 func DecodeGame(src []byte, levels ...movelist.Level) (g gamestate.Game, rest []byte, err error) {
 	m, _, err := blob.Of(src)
 	if err != nil {
 		return gamestate.Game{}, src, headError(err)
 	}
-	level := movelist.Fast
-	if m == blob.Method(movelist.LegalIndex.Method()).Game() {
-		level = movelist.LegalIndex
-	}
 	// If the caller gives two models, one may refuse what the other wrote.
 	for _, l := range levels {
-		if blob.Method(l.Method()).Game() != m {
-			continue
+		if blob.Method(l.Method()).Game() == m {
+			if g, rest, err = decodeGame(src, l); !errors.Is(err, ErrMethod) {
+				return g, rest, err
+			}
 		}
-		level = l
-		if g, rest, err = decodeGame(src, l); !errors.Is(err, ErrMethod) {
-			return g, rest, err
+	}
+	if err != nil {
+		return gamestate.Game{}, src, err
+	}
+	level := movelist.Fast
+	for _, l := range [...]movelist.Level{movelist.SAN, movelist.FromTo, movelist.LegalIndex} {
+		if blob.Method(l.Method()).Game() == m {
+			level = l
 		}
 	}
 	return decodeGame(src, level)

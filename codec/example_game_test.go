@@ -53,6 +53,6 @@ func ExampleDecodeGame() {
 	// Output:
 	// fast 7 bytes, 6 half-moves <nil>
 	// false
-	// default 7 bytes, 6 half-moves <nil>
+	// V1 7 bytes, 6 half-moves <nil>
 	// true
 }

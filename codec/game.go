@@ -19,7 +19,7 @@ import (
 //	| 0x94 | checksum 2 | start position, default palette | moves, movelist.Fast |
 //
 // The bytes are those of AppendGameChecked with movelist.Fast; StoredGame also reads
-// those of AppendGame. A game of 80 plies takes some 38 bytes, three of them for the
+// those of AppendGame, with any level of package movelist. GameBy is for other levels. A game of 80 plies takes some 38 bytes, three of them for the
 // method and the checksum. The text is that of the UCI protocol after the word
 // position: "startpos moves e2e4 e7e5 g1f3", or "fen" and the FEN in place of
 // startpos.
@@ -34,18 +34,23 @@ func (g StoredGame) AppendBinary(dst []byte) ([]byte, error) {
 // MarshalBinary returns g as AppendBinary appends it.
 func (g StoredGame) MarshalBinary() ([]byte, error) { return g.AppendBinary(nil) }
 
-// UnmarshalBinary reads the bytes of MarshalBinary, or of AppendGame with
-// movelist.Fast; more bytes are ErrCorrupt.
-func (g *StoredGame) UnmarshalBinary(src []byte) error {
-	read, rest, err := decodeGame(src, movelist.Fast)
+// UnmarshalBinary reads the bytes of MarshalBinary, or of AppendGame with a level of
+// package movelist; more bytes are ErrCorrupt.
+func (g *StoredGame) UnmarshalBinary(src []byte) (err error) {
+	g.Game, err = wholeGame(g.Game, src)
+	return err
+}
+
+// wholeGame reads a game with nothing after it; old is the result if that fails.
+func wholeGame(old gamestate.Game, src []byte, levels ...movelist.Level) (gamestate.Game, error) {
+	read, rest, err := DecodeGame(src, levels...)
 	if err != nil {
-		return err
+		return old, err
 	}
 	if len(rest) != 0 {
-		return corrupt(8*(len(src)-len(rest)), fmt.Sprintf("%d bytes after the game", len(rest)))
+		return old, corrupt(8*(len(src)-len(rest)), fmt.Sprintf("%d bytes after the game", len(rest)))
 	}
-	g.Game = read
-	return nil
+	return read, nil
 }
 
 const (

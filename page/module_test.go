@@ -20,6 +20,7 @@ import (
 	"github.com/chesszip/chesszip/internal/serve/answers"
 	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/internal/test/golden"
+	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/page"
 )
@@ -190,7 +191,7 @@ func difference(t *testing.T) string {
 		b, err := chesszip.Encode(nil, text, o)
 		require.NoError(t, err)
 		put(name, b)
-		a, err := chesszip.Open(t.Context(), bytes.NewReader(b), int64(len(b)), &chesszip.ReaderOptions{Levels: []*learned.Level{learned.V1}})
+		a, err := chesszip.Open(t.Context(), bytes.NewReader(b), int64(len(b)), &chesszip.ReaderOptions{Levels: []movelist.Level{learned.V1}})
 		require.NoError(t, err)
 		files = append(files, answers.File{Name: name, Archive: a})
 	}

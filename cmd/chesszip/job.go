@@ -14,6 +14,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -295,11 +296,11 @@ func (j *job) appendOptions() *chesszip.AppendOptions {
 }
 
 // allLevels returns the levels that any archive may need, and that of -D, if any.
-func allLevels(own *learned.Level) []*learned.Level {
+func allLevels(own *learned.Level) []movelist.Level {
 	if own == nil {
 		return levels.All()
 	}
-	return append([]*learned.Level{own}, levels.All()...)
+	return append([]movelist.Level{own}, levels.All()...)
 }
 
 // setLevel sets the level of a digit: 0 for a database, 1 to 9 for a level.

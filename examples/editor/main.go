@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -51,7 +52,7 @@ func main() {
 	if err != nil {
 		log.Fatal("editor: ", err)
 	}
-	back.Result = "*"
+	back.Result = gamestate.Undecided
 	n, last := 0, back.Root()
 	for ; last.Next() != nil; last = last.Next() {
 		n++

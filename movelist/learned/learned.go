@@ -141,7 +141,7 @@ func (l *Level) Prepare() {
 // preparer is a source that checks its model once.
 type preparer interface{ prepare() }
 
-// Name returns "default" or "max", or "model" for a level of Parse.
+// Name returns "V1" or "V1Max", or "model" for a level of Parse.
 func (l *Level) Name() string { return l.name }
 
 // Method returns the first byte of Append.

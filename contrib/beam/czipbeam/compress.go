@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -262,7 +263,7 @@ func (fn *MergeFn) ProcessElement(ctx context.Context, _ string, next func(*Piec
 		if err != nil {
 			return err
 		}
-		a, err := chesszip.Open(ctx, lazyFile{p.Path}, info.Size(), &chesszip.ReaderOptions{Levels: []*learned.Level{o.Level}, Threads: 1})
+		a, err := chesszip.Open(ctx, lazyFile{p.Path}, info.Size(), &chesszip.ReaderOptions{Levels: []movelist.Level{o.Level}, Threads: 1})
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.Path, err)
 		}

@@ -46,7 +46,7 @@ var arrows = map[string]string{
 	"piecelist": "bitboard board",
 	"codec":     "basen huffman piecelist movelist internal/column internal/entropy internal/model " + chess,
 	"movelist":  "basen internal/base internal/column internal/entropy internal/model " + chess,
-	"levels":    "movelist",
+	"levels":    "codec movelist",
 	"endgame":   "internal/base internal/entropy bitboard board movegen",
 	"archive":   "internal/base",
 	"pgn":       "internal/base " + chess,

@@ -161,7 +161,7 @@ func TestCountPositions(tt *testing.T) {
 				}
 				got, err := kit.OpenBytes(t, kit.Compress(t, src, o), kit.EveryLevel).CountPositions(t.Context())
 				require.NoError(t, err, name)
-				require.Equal(t, want, got, "%s, %d bytes, level %s", name, len(src), kit.LevelName(o.Level))
+				require.Equal(t, want, got, "%s, %d bytes, level %v", name, len(src), o.Level)
 			}
 		}
 	}

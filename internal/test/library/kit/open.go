@@ -14,7 +14,7 @@ import (
 	"github.com/chesszip/chesszip/internal/index/openingtree"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/internal/read/walk"
-	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // Query is the query of a text.
@@ -60,7 +60,7 @@ func PartOf(t testing.TB, packed []byte) walk.Part {
 	require.NoError(t, err)
 	var list []view.Member
 	for _, m := range members {
-		c, err := header.Of(m.Header().Params, levels.All(), func(uint32) error { return nil })
+		c, err := header.Of(m.Header().Params, []*learned.Level{learned.V1, learned.V1Max}, func(uint32) error { return nil })
 		require.NoError(t, err)
 		list = append(list, view.Member{Source: m, Coding: c})
 	}

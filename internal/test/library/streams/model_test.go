@@ -12,6 +12,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/internal/test/library/kit"
+	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -72,14 +73,14 @@ func TestTrainedModel(t *testing.T) {
 		t.Errorf("%d bytes with a model of these very games, %d with the default one", len(own), len(packed))
 	}
 	var back bytes.Buffer
-	_, err := chesszip.Decompress(t.Context(), &back, bytes.NewReader(own), &chesszip.ReaderOptions{Levels: []*learned.Level{learned.V1, l}})
+	_, err := chesszip.Decompress(t.Context(), &back, bytes.NewReader(own), &chesszip.ReaderOptions{Levels: []movelist.Level{learned.V1, l}})
 	require.NoError(t, err)
 	if !bytes.Equal(back.Bytes(), src) {
 		t.Error("other bytes came back")
 	}
 	_, err = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(own), kit.EveryLevel)
 	require.ErrorIs(t, err, chesszip.ErrLevel)
-	_, err = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(packed), &chesszip.ReaderOptions{Levels: []*learned.Level{l}})
+	_, err = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(packed), &chesszip.ReaderOptions{Levels: []movelist.Level{l}})
 	require.ErrorContains(t, err, "learned.V1:")
 
 	require.Error(t, chesszip.Train(t.Context(), io.Discard, nil, nil))
