@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 func main() {
@@ -17,8 +17,8 @@ func main() {
 	if len(os.Args) != 2 {
 		log.Fatal("usage: writemodels FOLDER")
 	}
-	for _, l := range levels.All() {
-		if err := os.WriteFile(filepath.Join(os.Args[1], l.Name()+".czm"), l.Bytes(), 0o644); err != nil {
+	for name, l := range map[string]*learned.Level{"default": learned.V1, "max": learned.V1Max} {
+		if err := os.WriteFile(filepath.Join(os.Args[1], name+".czm"), l.Bytes(), 0o644); err != nil {
 			log.Fatal("writemodels: ", err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/codec"
 	"github.com/chesszip/chesszip/codec/boardmodel"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -65,6 +66,10 @@ func onGames() (all []Operation) {
 	})
 	add([]string{"codec.StoredGame.Scan", "codec.StoredGame.UnmarshalBinary", "codec.StoredGame.UnmarshalText"}, func(src []byte) error {
 		var g codec.StoredGame
+		return errors.Join(g.Scan(src), g.Scan(string(src)), g.UnmarshalBinary(src), g.UnmarshalText(src))
+	})
+	add([]string{"codec.GameBy.Scan", "codec.GameBy.UnmarshalBinary", "codec.GameBy.UnmarshalText"}, func(src []byte) error {
+		var g levels.V1Game
 		return errors.Join(g.Scan(src), g.Scan(string(src)), g.UnmarshalBinary(src), g.UnmarshalText(src))
 	})
 	return all
