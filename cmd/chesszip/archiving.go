@@ -7,7 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"strings"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -20,6 +20,8 @@ type archiving struct {
 	to    string   // --to
 	level *int     // -0 to -9, nil if not given
 	index []string // --index
+	// converts reports that the command is convert.
+	converts bool
 	// games reports that the command prints games and has the flags above; selects, that
 	// it may print none, in which case it writes no file.
 	games, selects bool
@@ -39,7 +41,7 @@ func (a *archiving) mustBeAsked() error {
 
 // archiveFlags are the flags of commands that print games, which may become an archive.
 func (r *reading) archiveFlags(f *pflag.FlagSet) {
-	f.StringVar(&r.arch.to, "to", "", "write `FORM`: pgn or czip")
+	f.StringVar(&r.arch.to, "to", "", "write `FORM`: "+inWords(writtenForms))
 	inGroup(f, filesGroup, "to")
 	r.archiveLevelFlags(f)
 }
@@ -58,30 +60,44 @@ func (r *reading) selectionFlags(f *pflag.FlagSet) {
 	r.archiveFlags(f)
 }
 
-// archives reports whether the output is an archive, and refuses contradictions.
-func (r *reading) archives() (bool, error) {
-	named := strings.HasSuffix(strings.ToLower(r.output), suffix)
-	switch {
-	case r.arch.to != "" && r.arch.to != "czip" && r.arch.to != "pgn":
-		return false, misuse("", "--to %q: the forms are pgn and czip", r.arch.to)
-	case named && r.arch.to == "pgn":
-		return false, misuse("leave out --to, or give the file another name", "%s would be an archive", r.output)
-	case !named && r.arch.to != "czip":
-		return false, r.arch.mustBeAsked()
+// writtenForms are the forms of the commands that print games.
+var writtenForms = []string{"pgn", toArchive, "csv", "jsonl", "uci", "fen", "epd"}
+
+// form returns the form of the output, "" for what the command prints, and its packing.
+// It refuses contradictions.
+func (r *reading) form() (form string, pack packing, err error) {
+	form, pack, err = r.written(r.arch.to)
+	if err != nil {
+		return "", pack, err
 	}
 	instead := r.arch.never
 	if r.json && !r.arch.aside {
 		instead = "--json"
 	}
 	switch {
-	case instead != "":
-		return false, misuse("leave it out, or name another file", "an archive holds games: %s prints none", instead)
-	case !r.arch.games:
-		return false, misuse("name another file", "%s cannot be an archive: no games are printed", r.output)
-	case (r.output == "" || r.output == stdio) && r.out.terminal && !r.force:
-		return false, misuse("redirect it, or name a file with -o", "an archive is not written to a terminal")
+	case r.arch.to != "" && !r.arch.converts && !slices.Contains(writtenForms, r.arch.to):
+		return "", pack, misuse(didYouMean(r.arch.to, writtenForms), "--to %q: the forms are %s", r.arch.to, inWords(writtenForms))
+	case form == toArchive && instead != "":
+		return "", pack, misuse("leave it out, or name another file", "an archive holds games: %s prints none", instead)
+	case form == toArchive && !r.arch.games:
+		return "", pack, misuse("name another file", "%s cannot be an archive: no games are printed", r.output)
+	case form == toArchive && (r.output == "" || r.output == stdio) && r.out.terminal && !r.force:
+		return "", pack, misuse("redirect it, or name a file with -o", "an archive is not written to a terminal")
+	case form == toArchive:
+		return form, pack, nil
 	}
-	return true, nil
+	if err := r.arch.mustBeAsked(); err != nil {
+		return "", pack, err
+	}
+	switch {
+	case r.arch.converts || form == "" || form == "pgn" && r.arch.games || form == "jsonl" && r.json:
+		return "", pack, nil
+	case instead != "":
+		return "", pack, misuse("leave it out, or name another file", "%s has the form of games: %s prints none", cmp.Or(r.output, "--to "+form), instead)
+	case !r.arch.games:
+		return "", pack, misuse("name another file", "%s has the form of games, and none are printed", r.output)
+	}
+	return form, pack, nil
 }
 
 // zipper makes an archive of what is written to it. The settings of the first source

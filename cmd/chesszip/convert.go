@@ -25,11 +25,12 @@ func newConvert(c *console) *cobra.Command {
 	x, b := new(extras), book{}
 	var with []string
 	cmd := &cobra.Command{
-		Use:   "convert --to FORM [flags] FILE...",
+		Use:   "convert (-o NAME | --to FORM) [flags] FILE...",
 		Short: "convert games to JSON, CSV, PGN, UCI, FEN, EPD, SCID or an opening book",
-		Long: `Convert games to another form: those that match, or all.
+		Long: `Convert games to another form: those that match, or all. The name of -o says the
+form, except .bin, or --to does.
 
-The forms of --to for games:
+The forms for games:
 
   pgn       the export format of the standard: seven tags first, standard moves,
             lines of 79 bytes; chesszip cat prints games as they were
@@ -76,18 +77,18 @@ Lists of positions, FEN, EPD (bm or sm, and ce), and Stockfish's .plain, .bin an
 For games, the last three hold the positions with an engine's score in a comment,
 in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and [%eval 0.31].`,
 		Example: `  chesszip convert --to jsonl games.czip | jq .tags.White
-  chesszip convert --to csv --date 2013 games.czip -o games.csv
+  chesszip convert -o games.csv.gz --date 2013 games.czip
   chesszip convert --to csv --columns White,Black,Plies,Clocks games.czip
   chesszip convert --to jsonl --with clocks,evals games.czip
   chesszip convert --to polyglot --ply 20 --elo 2400+ games.czip -o book.bin
-  chesszip convert --to scid --player carlsen -o carlsen.si4 games.czip
+  chesszip convert -o carlsen.si4 --player carlsen games.czip
   chesszip convert --to epd --player carlsen games.pgn > carlsen.epd
   chesszip convert --to plain data.binpack | less
   chesszip convert --to bin -o data.bin data.plain.zst more.bin.czip`,
-		Args: r.gamesOf("--to FORM [flags] FILE..."),
+		Args: r.gamesOf("(-o NAME | --to FORM) [flags] FILE..."),
 	}
 	f := cmd.Flags()
-	f.StringVarP(&to, "to", "t", "", "write `FORM`: pgn, jsonl, csv, ..., as above")
+	f.StringVarP(&to, "to", "t", "", "write `FORM`: pgn, jsonl, csv, ..., as above; otherwise the name of -o says it")
 	f.IntVar(&b.games, "min", 3, "write moves of `N` games or more to a book")
 	f.StringSliceVar(&with, "with", nil, "add `WHAT` to jsonl or csv, such as clocks,evals")
 	f.StringSliceVar(&x.columns, "columns", nil, "write the columns `NAMES` to csv, in this order")
@@ -101,6 +102,17 @@ in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and [%eval 0.31].
 	r.query = q
 	f.Lookup("ply").Usage += ", or the depth of a book"
 	return r.verb(cmd, func(args []string) error {
+		r.arch.converts = true
+		form, _, err := r.written(to)
+		r.arch.to = to
+		switch {
+		case err != nil:
+			return err
+		case form == toArchive && (to == "" || to == toArchive):
+			to = "pgn"
+		case to == "":
+			to = form
+		}
 		if err := b.takePlies(to, q); err != nil {
 			return err
 		}
@@ -116,13 +128,11 @@ in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and [%eval 0.31].
 		}
 		switch {
 		case to == "":
-			return misuse("chesszip convert --help lists them", "convert needs --to and a form: %s", inWords(formNames()))
+			return misuse("chesszip convert --help lists them", "convert needs -o and a name that says the form, such as games.csv, or --to and a form: %s", inWords(formNames()))
 		case to == toBook:
 			return r.convertBook(args, b, q)
 		case to == toSCID:
 			return r.convertSCID(args, q)
-		case to == "czip":
-			return misuse("--to pgn -o x.czip writes an archive, and chesszip FILE makes one of a file", "convert does not write czip")
 		case convert == nil:
 			return misuse(cmp.Or(didYouMean(to, formNames()), "chesszip convert --help lists them"), "no form %q: there are %s", to, inWords(formNames()))
 		case to != "pgn":
@@ -159,6 +169,13 @@ type oddities struct {
 	reason string
 
 	left, firstLeft int64
+}
+
+// leave counts a game that is left out.
+func (o *oddities) leave(number int64) {
+	if o.left++; o.left == 1 {
+		o.firstLeft = number
+	}
 }
 
 // maxElements is the greatest number of tokens of a game that is converted: each takes
@@ -208,9 +225,7 @@ func (r *reading) eachText(a *opened, q *chesszip.Query, each func(number int64,
 			continue
 		}
 		if long || tooLong(text.Text) {
-			if odd.left++; odd.left == 1 {
-				odd.firstLeft = text.Number + 1
-			}
+			odd.leave(text.Number + 1)
 			continue
 		}
 		if err := each(text.Number+1, text.Text, &odd); err != nil {

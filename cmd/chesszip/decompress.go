@@ -55,7 +55,14 @@ func (j *job) decompress(name string) error {
 		return err
 	}
 	defer out.discard()
-	stats, err := j.decode(out, target, in)
+	z := &packer{w: out, name: target}
+	if j.output != "" {
+		z.pack = endingOf(target).pack
+	}
+	stats, err := j.decode(z, target, in)
+	if err == nil {
+		err = z.close()
+	}
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -126,6 +127,18 @@ func (d *deduping) write(s *sink) error {
 	case err != nil:
 	case d.count:
 		_, err = fmt.Fprintln(s, d.dropped)
+	case s.form != nil:
+		for g, e := range d.games.Games(d.ctx) {
+			if err = e; errors.Is(err, chesszip.ErrLimit) {
+				s.form.odd.leave(g.Number + 1)
+				err = nil
+			} else if err == nil {
+				err = s.game(&g)
+			}
+			if err != nil {
+				break
+			}
+		}
 	default:
 		var to io.Writer
 		if to, err = s.games(); err == nil {

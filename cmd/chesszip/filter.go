@@ -35,9 +35,9 @@ func newFilter(c *console) *cobra.Command {
 		Long:  filterLong,
 		Example: `  chesszip filter --player carlsen --date 2013+ games.czip > carlsen.pgn
   chesszip filter --elo 2400+ --eco B90-B99 --eco C --result 0-1 games.czip
-  chesszip filter --player carlsen --not result:draw games.czip
+  chesszip filter --player carlsen --result win --sort -elo --limit 9 games.czip
   chesszip filter --query 'opening:sicilian title:gm -tc:blitz' games.czip
-  zstdcat m.pgn.zst | chesszip filter --elo 2200+ --tc blitz -o x.czip -
+  zstdcat m.pgn.zst | chesszip filter --elo 2200+ --tc blitz -o x.csv.gz
   chesszip filter --tc blitz --ply 100+ --json games.czip   tags as lines of JSON
   chesszip filter --tag Termination="time forfeit" games.czip`,
 		Args: r.gamesOf("[flags] FILE..."),

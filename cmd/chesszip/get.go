@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 func newGet(c *console) *cobra.Command {
@@ -187,13 +188,13 @@ func (r *reading) copySelected(a *opened, s *sink, numbers []int64) error {
 	for g, err := range a.Select(r.ctx, numbers...) {
 		switch {
 		case errors.Is(err, chesszip.ErrLimit) && !r.json:
-			err = r.copyGames(a, s, g.Number, g.Number+1) // larger than a frame
+			err = r.copyLarge(a, s, g.Number)
 		case err != nil:
 			err = r.broken(a, err)
 		case r.json:
 			err = writeGameJSON(s, &g)
 		default:
-			_, err = s.Write(g.Text)
+			err = s.game(&g)
 		}
 		if err != nil {
 			return err
@@ -229,7 +230,7 @@ func gameRange(text string, games int64) (from, to int64, err error) {
 
 // copyGames prints a range of games, counted from 0.
 func (r *reading) copyGames(a *opened, s *sink, from, to int64) error {
-	if !r.json {
+	if !r.json && s.form == nil {
 		w, err := s.games()
 		if err == nil {
 			_, err = a.Copy(r.ctx, w, from, to)
@@ -237,15 +238,28 @@ func (r *reading) copyGames(a *opened, s *sink, from, to int64) error {
 		return r.broken(a, err)
 	}
 	for g, err := range a.Range(r.ctx, from, to) {
-		if err != nil {
-			if err := r.broken(a, err); err != nil {
-				return err
-			}
-			continue
+		switch {
+		case s.form != nil && errors.Is(err, pgn.ErrTooLong):
+			err = r.copyLarge(a, s, g.Number)
+		case err != nil:
+			err = r.broken(a, err)
+		case s.form != nil:
+			err = s.game(&g)
+		default:
+			err = writeGameJSON(s, &g)
 		}
-		if err := writeGameJSON(s, &g); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// copyLarge prints a game that is larger than a frame. In another form it is left out.
+func (r *reading) copyLarge(a *opened, s *sink, number int64) error {
+	if s.form != nil {
+		s.form.odd.leave(number + 1)
+		return nil
+	}
+	return r.copyGames(a, s, number, number+1)
 }

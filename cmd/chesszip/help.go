@@ -360,7 +360,7 @@ func flagValues(cmd *cobra.Command, flag string) []string {
 		return []string{"players", "numbers", "positions", "openings"}
 	case "to":
 		if cmd.Name() != "convert" {
-			return []string{"pgn", "czip"}
+			return writtenForms
 		}
 		return formNames()
 	case "by":

@@ -5,8 +5,9 @@ const filesHelp = `The files, folders and addresses that commands read, and the 
 
 FILE is a PGN file, an archive (.czip) or a database of SCID (its .si4 or .si5
 file, with the other two beside it). PGN files and archives may be packed by gzip,
-bzip2, xz or zstd. - is standard input. Pipes, SCID databases and packed files are
-read from front to back.
+bzip2, xz or zstd. - is standard input; commands that read games also read it if it
+is piped and no FILE is named. Pipes, SCID databases and packed files are read from
+front to back.
 
 -r, --recursive allows FILE to be a folder. Its files that end in .pgn, .czip,
 .si4, .si5, .epd, .fen, .plain or .binpack, packed or not, are read in the order of
@@ -20,11 +21,14 @@ do PGN files for commands that must read at any place, such as merge and serve. 
 file that is made from an address gets its last part as name, in this folder.
 
 -o FILE writes to FILE instead of standard output. It appears when it is complete;
--f overwrites an existing file. If FILE ends in .czip, the games become an archive;
---to czip writes an archive to standard output. Its level, index and model are
-those of the first input that is an archive, otherwise the defaults. -0 to -9,
---index and -D override them. Whole frames are copied if compressing them would
-give the same bytes; -v prints how many.
+-f overwrites an existing file. Its name says what it becomes: games.pgn,
+games.csv, games.jsonl, games.uci, games.fen, games.epd or games.czip, an archive,
+as chesszip convert explains; --to FORM says it without a name. A file that ends
+in .gz, .xz or .zst is packed.
+
+An archive has the level, index and model of the first input that is an archive,
+otherwise the defaults. -0 to -9, --index and -D override them. Whole frames are
+copied if compressing them would give the same bytes; -v prints how many.
 
 -D FILE.czm names the model of chesszip --train that archives were made with.
 

@@ -229,7 +229,13 @@ func (j *job) checkTargets() error {
 		}
 		made[filepath.Clean(target)] = name
 	}
-	return nil
+	switch {
+	case j.output == "":
+		return nil
+	case j.mode == compressing:
+		return endingOf(j.output).mustBeArchive(j.output)
+	}
+	return endingOf(j.output).mustPack(j.output)
 }
 
 // target returns the name of the output for a file with some packing.

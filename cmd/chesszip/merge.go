@@ -51,6 +51,9 @@ which all moves are read; --no-openings leaves it out.`,
 		if w.output == "" {
 			return misuse("chesszip merge -o all.czip a.czip b.czip", "merge needs -o, the archive to write")
 		}
+		if err := endingOf(w.output).mustBeArchive(w.output); err != nil {
+			return err
+		}
 		var from []*chesszip.Archive
 		var read []*opened
 		for _, name := range args {

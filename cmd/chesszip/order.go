@@ -125,11 +125,11 @@ func (r *reading) printMatches(a *opened, s *sink, q *chesszip.Query) error {
 	switch {
 	case r.json:
 		return r.listGames(a, s, q)
-	case r.order.asked:
+	case r.order.asked || s.form != nil:
 		for g, err := range a.FilterGames(r.ctx, q) {
 			switch {
 			case errors.Is(err, pgn.ErrTooLong):
-				err = r.copyGames(a, s, g.Number, g.Number+1)
+				err = r.copyLarge(a, s, g.Number)
 			case err != nil:
 				if err = r.broken(a, err); err == nil {
 					continue
@@ -156,38 +156,36 @@ func (r *reading) printMatches(a *opened, s *sink, q *chesszip.Query) error {
 	return r.broken(a, err)
 }
 
-// game writes the text of a game.
-func (s *sink) game(g *chesszip.GameText) error {
-	to, err := s.games()
-	if err == nil {
-		_, err = to.Write(g.Text)
-	}
-	return err
-}
-
 // printSorted prints the games of a sorter, or with --json what line returns for each.
 func (r *reading) printSorted(sorter *chesszip.Sorter, s *sink, line func(g *chesszip.GameText) (any, error)) error {
-	if !r.json {
+	if !r.json && s.form == nil {
 		to, err := s.games()
 		if err == nil {
 			var n int64
 			n, err = sorter.Copy(r.ctx, to)
-			r.found(n)
+			r.selection.n += n
 		}
 		return spoolError(err)
 	}
 	for g, err := range sorter.Games(r.ctx) {
-		if err != nil {
+		switch {
+		case errors.Is(err, chesszip.ErrLimit) && s.form != nil:
+			s.form.odd.leave(g.Number + 1)
+			continue
+		case err != nil:
 			return spoolError(err)
-		}
-		r.found(1)
-		of, err := line(&g)
-		if err == nil {
-			err = writeJSON(s, of)
+		case s.form != nil:
+			err = s.game(&g)
+		default:
+			var of any
+			if of, err = line(&g); err == nil {
+				err = writeJSON(s, of)
+			}
 		}
 		if err != nil {
 			return err
 		}
+		r.selection.n++
 	}
 	return nil
 }

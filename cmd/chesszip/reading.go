@@ -362,8 +362,9 @@ func (r *reading) inFile(s *sink, in *input, work func(a *opened, s *sink) error
 // sink is where a command writes its data.
 type sink struct {
 	*bufio.Writer
-	end func(error) error
-	zip *zipper // makes an archive of the data, or nil
+	end  func(error) error
+	zip  *zipper     // makes an archive of the data, or nil
+	form *formWriter // writes it in another form, or nil
 }
 
 // games returns the writer for texts of games: the archive, if they become one.
@@ -375,6 +376,18 @@ func (s *sink) games() (io.Writer, error) {
 		return nil, err
 	}
 	return s.zip.writer()
+}
+
+// game writes a game. All of a sink are written by it, or all by games.
+func (s *sink) game(g *chesszip.GameText) error {
+	if s.form != nil {
+		return s.form.game(g.Number+1, g.Text)
+	}
+	to, err := s.games()
+	if err == nil {
+		_, err = to.Write(g.Text)
+	}
+	return err
 }
 
 // sink opens the output of a command that reads the given files: standard output, or the
@@ -389,13 +402,13 @@ func (r *reading) sink(files ...string) (*sink, error) {
 			return nil, err
 		}
 	}
-	zips, err := r.archives()
+	form, pack, err := r.form()
 	if err != nil {
 		return nil, err
 	}
 	if r.output == "" || r.output == stdio {
 		open := r.data
-		if zips {
+		if form == toArchive {
 			open = r.rawData
 		}
 		w, err := open(in)
@@ -403,18 +416,22 @@ func (r *reading) sink(files ...string) (*sink, error) {
 			return nil, err
 		}
 		g := &guardedWriter{ctx: r.ctx, w: w, name: stdoutName}
-		return r.sinkTo(g, zips, files, func(error) error { return g.err })
+		return r.sinkTo(g, form, files, func(error) error { return g.err })
 	}
 	out, err := r.createOutput(r.ctx, r.output, r.force, in)
 	if err != nil {
 		return nil, err
 	}
-	g := &guardedWriter{ctx: r.ctx, w: out, name: r.output}
+	z := &packer{w: out, name: r.output, pack: pack}
+	g := &guardedWriter{ctx: r.ctx, w: z, name: r.output}
 	var s *sink
-	s, err = r.sinkTo(g, zips, files, func(err error) error {
+	s, err = r.sinkTo(g, form, files, func(err error) error {
 		defer out.discard()
 		if err != nil || g.err != nil || r.arch.selects && s.empty(g) {
 			return g.err
+		}
+		if err := z.close(); err != nil {
+			return err
 		}
 		return out.commit(nil)
 	})
@@ -425,10 +442,15 @@ func (r *reading) sink(files ...string) (*sink, error) {
 }
 
 // sinkTo returns a sink to g; end finishes the output.
-func (r *reading) sinkTo(g *guardedWriter, zips bool, files []string, end func(error) error) (*sink, error) {
+func (r *reading) sinkTo(g *guardedWriter, form string, files []string, end func(error) error) (*sink, error) {
 	s := &sink{end: end}
-	if !zips {
-		s.Writer = bufio.NewWriterSize(g, bufferSize)
+	if form != toArchive {
+		if s.form = r.newFormWriter(g, form); s.form == nil {
+			s.Writer = bufio.NewWriterSize(g, bufferSize)
+			return s, nil
+		}
+		s.Writer = bufio.NewWriterSize(s.form, bufferSize)
+		s.end = func(err error) error { return r.endForm(s.form, g, err, end) }
 		return s, nil
 	}
 	var err error
@@ -456,8 +478,38 @@ func (r *reading) sinkTo(g *guardedWriter, zips bool, files []string, end func(e
 	return s, nil
 }
 
+// endForm ends the games in a form, and then the output.
+func (r *reading) endForm(f *formWriter, g *guardedWriter, err error, end func(error) error) error {
+	var done reported
+	closed := err
+	if errors.As(err, &done) {
+		closed = nil
+	}
+	if closed == nil && !f.begun && f.text == nil && !r.arch.selects {
+		closed = f.begin()
+	}
+	if failed := f.close(closed); err == nil && failed != nil {
+		err = r.explain(g.name, failed)
+	}
+	if f.form != "jsonl" { // which has the problems of each game
+		r.sayOdd(g.name, f.odd)
+	}
+	r.sayLeft(g.name, f.odd)
+	if err == nil && f.odd.left > 0 {
+		err = reported{statusFailed}
+	}
+	ended := end(err)
+	if ended == nil {
+		return err
+	}
+	return ended
+}
+
 // empty reports whether nothing was written to g by the sink.
 func (s *sink) empty(g *guardedWriter) bool {
+	if s.form != nil {
+		return !s.form.begun
+	}
 	if s.zip != nil {
 		return s.zip.isEmpty()
 	}

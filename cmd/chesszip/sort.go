@@ -65,13 +65,7 @@ func newSort(c *console) *cobra.Command {
 				return err
 			}
 			return r.passDamage(a, s.AddArchive(r.ctx, a.Archive, q))
-		}, func(out *sink) error {
-			to, err := out.games()
-			if err == nil {
-				_, err = s.Copy(r.ctx, to)
-			}
-			return spoolError(err)
-		})
+		}, func(out *sink) error { return r.printSorted(s, out, nil) })
 	})
 }
 

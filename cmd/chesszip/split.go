@@ -20,7 +20,7 @@ N is less than a frame has. The opening table is rebuilt for each part.
 all games of the player. It takes event, site, round, white, black, player, eco,
 opening, variation, result, tc, termination, date, month, year, or the name of a
 tag; games without it go to a file called unknown. In -o {} is replaced by the
-value, as in -o 'players/{}.pgn'; the ending, or --to, selects PGN or archives.
+value, as in -o 'players/{}.pgn'; the ending, or --to, selects the form.
 Games keep their bytes and their order.
 
 Characters that file systems refuse become _, and names have at most 100 bytes. A
@@ -50,7 +50,7 @@ func newSplit(c *console) *cobra.Command {
 	f.Int64VarP(&games, "games", "g", 0, "write at most `N` games to a part")
 	f.IntVarP(&parts, "parts", "p", 0, "write `N` parts of about as many frames")
 	f.StringVar(&by, "by", "", "write a file for each value of `WHAT`: player, event, month, ...")
-	f.StringVar(&to, "to", "", "with --by, write `FORM`: pgn or czip")
+	f.StringVar(&to, "to", "", "with --by, write `FORM`: "+inWords(writtenForms))
 	f.StringVarP(&w.output, "output", "o", "", "name the parts `PREFIX`-001.czip and so on")
 	f.BoolVarP(&w.force, "force", "f", false, "overwrite files")
 	level := f.IntP("level", "l", 0, "with --by, write archives of `LEVEL` 0 to 9")
@@ -71,6 +71,9 @@ func newSplit(c *console) *cobra.Command {
 			if len(args) > 1 || to != "" || w.many.recursive || f.Changed("level") || len(w.arch.index) > 0 {
 				return misuse("chesszip split --help shows how", "several files, -r, --to, --level and --index go with --by only")
 			}
+			if err := endingOf(w.output).mustBeArchive(w.output); err != nil {
+				return err
+			}
 			return w.split(args[0], games, parts)
 		}
 		if f.Changed("level") {
@@ -83,7 +86,12 @@ func newSplit(c *console) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if !strings.HasSuffix(strings.ToLower(pattern), suffix) {
+		w.output, w.arch.games = pattern, true
+		form, _, err := w.written("")
+		if err != nil {
+			return err
+		}
+		if form != toArchive {
 			if err := w.arch.mustBeAsked(); err != nil {
 				return err
 			}

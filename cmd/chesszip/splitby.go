@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -149,7 +150,7 @@ func (b *byValue) write(in inputs) error {
 		return err
 	}
 	waiting := newWaiting(atOnce)
-	if strings.HasSuffix(b.pattern, suffix) {
+	if endingOf(b.pattern).form == toArchive {
 		waiting = newWaiting(archivesAtOnce)
 	}
 	for key, name := range b.names {
@@ -273,7 +274,11 @@ func (b *byValue) writeFile(p *place, write func(to io.Writer) error) error {
 		return err
 	}
 	defer out.discard()
-	if err := buffered(b.w.ctx, out, p.name, write); err != nil {
+	z := &packer{w: out, name: p.name, pack: endingOf(p.name).pack}
+	if err := buffered(b.w.ctx, z, p.name, write); err != nil {
+		return err
+	}
+	if err := z.close(); err != nil {
 		return err
 	}
 	return out.commit(nil)
@@ -284,9 +289,17 @@ type converter func(ctx context.Context, to io.Writer, from io.Reader) error
 
 // writer returns the converter for the pattern's suffix.
 func (b *byValue) writer() (converter, error) {
-	if !strings.HasSuffix(b.pattern, suffix) {
+	if form, _, _ := b.w.written(""); form != toArchive { // patternOf has checked it
 		return func(_ context.Context, to io.Writer, from io.Reader) error {
-			_, err := io.Copy(to, from)
+			f := b.w.newFormWriter(to, form)
+			if f == nil {
+				_, err := io.Copy(to, from)
+				return err
+			}
+			_, err := io.Copy(f, from)
+			if err = f.close(err); err == nil && f.odd.left > 0 {
+				err = failed("split them as PGN", "%s left out, which are too long", plural(f.odd.left, "game"))
+			}
 			return err
 		}, nil
 	}
@@ -412,9 +425,9 @@ func stem(input string) string {
 // patternOf returns the pattern of the files' names: that of -o, or its prefix, or the
 // name of the input; with the suffix for to.
 func patternOf(output, to, input string, archives bool) (string, error) {
-	ending := map[string]string{"": ".pgn", "pgn": ".pgn", "czip": suffix}[to]
-	if ending == "" {
-		return "", misuse("--to pgn or --to czip", "--to %q: split writes pgn or czip", to)
+	ending := "." + cmp.Or(to, "pgn")
+	if to != "" && !slices.Contains(writtenForms, to) {
+		return "", misuse(didYouMean(to, writtenForms), "--to %q: the forms are %s", to, inWords(writtenForms))
 	}
 	if to == "" && archives {
 		ending = suffix
@@ -431,10 +444,10 @@ func patternOf(output, to, input string, archives bool) (string, error) {
 		}
 		return output + "-{}" + ending, nil
 	case 1:
-		if named := filepath.Ext(output); to == "" || named == ending {
-			return output, nil
+		if e := endingOf(output); to != "" && e.form != to {
+			output += ending
 		}
-		return output + ending, nil
+		return output, nil
 	}
 	return "", misuse("", "-o %s: want {} once, for the value", output)
 }

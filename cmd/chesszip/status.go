@@ -44,6 +44,9 @@ func corrupt(hint, format string, args ...any) error {
 	return &problem{statusCorrupt, inOurWords(format, args), hint}
 }
 
+// hasProblem reports whether an error has been explained.
+func hasProblem(err error) bool { return errors.As(err, new(*problem)) }
+
 // reported is the outcome of a run whose errors have been printed already.
 type reported struct{ status int }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -56,7 +57,7 @@ chesszip convert --to pgn rewrites games in lines of 79 bytes.`,
 					continue
 				}
 				text = pgn.AppendStripped(text[:0], g.Text, what)
-				if _, err := s.Write(text); err != nil {
+				if err := s.game(&chesszip.GameText{Number: g.Number, Text: text}); err != nil {
 					return err
 				}
 			}
