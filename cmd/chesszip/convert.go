@@ -108,7 +108,9 @@ in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and [%eval 0.31].
 		switch {
 		case err != nil:
 			return err
-		case form == toArchive && (to == "" || to == toArchive):
+		case to == toArchive:
+			return misuse("--to pgn -o x.czip writes an archive, and chesszip FILE makes one of a file", "convert does not write czip")
+		case form == toArchive && to == "":
 			to = "pgn"
 		case to == "":
 			to = form
