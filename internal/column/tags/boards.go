@@ -10,9 +10,9 @@ import "github.com/chesszip/chesszip/internal/column/boards"
 // leastBoards is the least number of values for boards.
 const leastBoards = 4
 
-// codeBoards codes a column of positions.
+// codeBoards codes a column of positions. Of many, a list of positions is shorter.
 func codeBoards(c *coding) bool {
-	if c.writing() && (len(c.column.Values) < leastBoards || !boards.AreFENs(c.column.Values)) {
+	if n := len(c.column.Values); c.writing() && (n < leastBoards || n >= listLength && c.listed || !boards.AreFENs(c.column.Values)) {
 		return false
 	}
 	if !c.beginWith(len(c.column.Rows)) {

@@ -43,6 +43,7 @@ type coding struct {
 	// In writing.
 	packing
 	settled bool // whether no other method is tried
+	listed  bool // whether the column can be a list of positions
 	rival   dictionary.Rival
 	lost    bool // whether the rival is shorter
 

@@ -24,7 +24,8 @@ const leastFEN = len("k7/8/8/8/8/8/8/7K w - -")
 // codePositions codes a column of positions.
 func codePositions(c *coding) bool {
 	if c.writing() {
-		return c.list != nil && len(c.column.Values) >= leastPositions && c.appendPositions()
+		c.listed = c.list != nil && len(c.column.Values) >= leastPositions && c.appendPositions()
+		return c.listed
 	}
 	if c.table.Lists == nil {
 		c.fail("a list of positions where none is expected")

@@ -86,7 +86,7 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	if !b.Look() {
 		return f, c
 	}
-	if f.Streams == nil || c.Plies == 0 || streams.Size(f.Streams)*worthPacking > len(src) {
+	if f.Streams == nil || streams.Size(f.Streams)*worthPacking > len(src) {
 		// Columns are worth some bytes, since games can be found in them: text is
 		// preferred only if it is a tenth shorter and no column is open, or if the columns
 		// save nothing.

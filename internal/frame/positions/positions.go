@@ -84,7 +84,7 @@ func Append(dst, src []byte, with lists.Source, b *budget.Budget) ([]byte, bool)
 
 // many is the number of lines from which learned boards are not compared with others:
 // they were smaller in every training list.
-const many = 1 << 10
+const many = 1 << 9
 
 // large is the number of lines from which the garbage collector is called: otherwise
 // the heap would grow to twice its size.
