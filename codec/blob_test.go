@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -20,46 +21,85 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// goldenItem is the game that testdata/blobs.txt holds by every method, and its
-// start the position.
-func goldenItem(t *testing.T) *item {
-	var g codec.StoredGame
-	require.NoError(t, g.UnmarshalText([]byte("fen r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3 "+
-		"moves f8c5 b2b4 c5b4 c2c3 b4a5 d2d4 e5d4 e1g1 d4d3 d1b3 d8f6 e4e5 f6g6 f1e1 g8e7 c1a3 b7b5 b3b5 a8b8 b5a4 a5b6")))
-	return &item{g.Game, learned.Known{Result: gamestate.WhiteWins, WhiteElo: 2500, BlackElo: 2400, Ending: learned.Normal}}
+// goldenGames are the games that testdata/v1/blobs.txt holds by every method, and their
+// starts the positions.
+var goldenGames = []string{
+	"fen r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3 " +
+		"moves f8c5 b2b4 c5b4 c2c3 b4a5 d2d4 e5d4 e1g1 d4d3 d1b3 d8f6 e4e5 f6g6 f1e1 g8e7 c1a3 b7b5 b3b5 a8b8 b5a4 a5b6",
+	"startpos",
+	"startpos moves e2e4 a7a6 e4e5 d7d5 e5d6 0000 d6c7 a6a5 c7b8q",
+	"fen bqnbrnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRNKR w HEhe - 0 1 moves f1g3 f8g6 g1h1 g8h8 d2d4 d7d5",
+	"fen 8/P6k/8/8/8/8/p6K/8 w - - 149 300 moves a7a8n a2a1b",
 }
 
-// TestGoldenBlobs checks the bytes of every method, which never change: a new
-// version of a method is a new line, and the old one stays.
-func TestGoldenBlobs(t *testing.T) {
-	it := goldenItem(t)
-	var text strings.Builder
-	for _, f := range forms(t) {
-		plain, err := f.plain(nil, it)
-		require.NoError(t, err, f.name)
-		checked, err := f.check(nil, it)
-		require.NoError(t, err, f.name)
-		fmt.Fprintf(&text, "%s: %x %x\n", f.name, plain, checked)
+// goldenItems returns goldenGames, with what the reader knows.
+func goldenItems(t *testing.T) (list []item) {
+	for i, text := range goldenGames {
+		var g codec.StoredGame
+		require.NoError(t, g.UnmarshalText([]byte(text)))
+		known := learned.Known{Result: gamestate.Result(1 + i%3), WhiteElo: 2500 - 100*i, BlackElo: 2400 + 100*i, Ending: learned.Normal}
+		list = append(list, item{g.Game, known})
 	}
-	const file = "testdata/blobs.txt"
-	golden.Equal(t, file, text.String())
+	return list
+}
+
+func goldenItem(t *testing.T) *item { return &goldenItems(t)[0] }
+
+// TestGoldenBlobs checks the bytes of every method and level, which never change: what is
+// stored today is written and read for ever.
+func TestGoldenBlobs(t *testing.T) {
+	const file = "testdata/v1/blobs.txt"
+	list, all := goldenItems(t), forms(t)
+	var text strings.Builder
+	for _, f := range all {
+		for i := range list {
+			plain, err := f.plain(nil, &list[i])
+			require.NoError(t, err, f.name)
+			checked, err := f.check(nil, &list[i])
+			require.NoError(t, err, f.name)
+			fmt.Fprintf(&text, "%s: %d %x %x\n", f.name, i, plain, checked)
+		}
+	}
+	golden.Frozen(t, file, text.String())
 	data, err := os.ReadFile(file)
 	require.NoError(t, err)
-	all := forms(t)
 	for line := range strings.Lines(string(data)) {
-		name, blobs, _ := strings.Cut(line, ": ")
+		name, rest, _ := strings.Cut(line, ": ")
+		words := strings.Fields(rest)
 		i := slices.IndexFunc(all, func(f form) bool { return f.name == name })
 		require.GreaterOrEqual(t, i, 0, "nothing reads the blobs of %s", name)
-		for digits := range strings.FieldsSeq(blobs) {
+		k, err := strconv.Atoi(words[0])
+		require.NoError(t, err)
+		for _, digits := range words[1:] {
 			blob, err := hex.DecodeString(digits)
 			require.NoError(t, err)
-			got, rest, err := all[i].decode(blob, it)
+			got, rest, err := all[i].decode(blob, &list[k])
 			require.NoError(t, err, name)
-			if !all[i].same(&got, it) || len(rest) != 0 {
-				t.Errorf("%s: %s is %v, want %v", name, digits, got, it.game)
+			if !all[i].same(&got, &list[k]) || len(rest) != 0 {
+				t.Errorf("%s: %s is %v, want %v", name, digits, got, list[k].game)
 			}
 		}
 	}
+}
+
+// TestGoldenKeys checks the bytes of keys and packed positions, which never change.
+func TestGoldenKeys(t *testing.T) {
+	var text strings.Builder
+	for _, it := range append(goldenItems(t), items(t, 30)...) {
+		p := it.game.Start
+		key, err := codec.KeyOf(&p)
+		require.NoError(t, err)
+		packed, err := codec.AppendPacked(nil, &p)
+		require.NoError(t, err)
+		fmt.Fprintf(&text, "%v: %v %x %016x\n", p, key, packed, codec.Polyglot(&p))
+		back, err := codec.DecodePacked(packed)
+		require.NoError(t, err)
+		require.Equal(t, p.Board, back.Board)
+		back, err = key.Position()
+		require.NoError(t, err)
+		require.Equal(t, p.Board, back.Board)
+	}
+	golden.Frozen(t, "testdata/v1/keys.txt", text.String())
 }
 
 // TestBlobsComeBack checks that both forms come back, from between other bytes,

@@ -16,6 +16,10 @@
 // store games by any level, such as learned.V1. AppendPacked and DecodePacked
 // exchange positions with Lichess.
 //
+// Stored forms are final: what this version stores in a column, as a key, as a packed
+// position or in the cube of endings, every later version reads, and stores as the
+// same bytes, whatever becomes of archives.
+//
 // # Blobs
 //
 // AppendPosition, AppendGame and AppendState append blobs, and the columns of

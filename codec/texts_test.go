@@ -1,6 +1,7 @@
 package codec_test
 
 import (
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -35,7 +36,16 @@ func TestTexts(t *testing.T) {
 		}
 		require.Contains(t, spec, row+" |\n", "docs/spec/positions.md, 6")
 	}
-	_, table, _ := strings.Cut(text("../docs/positions.md"), "\n| scheme | refused | ")
+	positions := text("../docs/positions.md")
+	_, table, _ := strings.Cut(positions, "\n| scheme | refused | ")
 	table, _, _ = strings.Cut(table, "\n| learned | ")
+	for _, m := range codec.Methods() {
+		require.Contains(t, positions, fmt.Sprintf("\n| %02x | %02x | %s | `%s` |\n", m.Plain, m.Checked, m.Holds, m.Call))
+	}
+	const final = "Stored forms are final: what this version stores in a column, as a key, as a packed position or in the cube of endings, every later version reads, and stores as the same bytes, whatever becomes of archives."
+	for _, name := range []string{"../README.md", "../COMPATIBILITY.md", "../docs/library.md", "../docs/positions.md", "codec.go"} {
+		words := strings.Join(strings.Fields(strings.ReplaceAll(text(name), "\n//", "\n")), " ")
+		require.Contains(t, words, final, name)
+	}
 	require.Equal(t, codec.Names(), first(table, `(?m)^\| (\S+) \|`), "schemes in the table of docs/positions.md")
 }

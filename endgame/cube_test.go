@@ -2,7 +2,9 @@ package endgame
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"io"
 	"math/rand/v2"
@@ -13,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/test/golden"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -61,6 +64,13 @@ func cubes(t *testing.T) (moves, distances []byte) {
 		}
 	})
 	return written.moves, written.distances
+}
+
+// TestGoldenCube checks the bytes of the cube, which never change.
+func TestGoldenCube(t *testing.T) {
+	moves, distances := cubes(t)
+	text := fmt.Sprintf("moves %d %x\ndistances %d %x\n", len(moves), sha256.Sum256(moves), len(distances), sha256.Sum256(distances))
+	golden.Frozen(t, "testdata/v1/cube.txt", text)
 }
 
 func TestCube(t *testing.T) {

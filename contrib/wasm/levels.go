@@ -8,6 +8,7 @@ import (
 	"syscall/js"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -21,7 +22,7 @@ const (
 // levels are the learned levels that were loaded so far.
 type levels struct {
 	host   js.Value
-	parsed []*learned.Level
+	parsed []movelist.Level
 	tables map[string][]byte
 }
 

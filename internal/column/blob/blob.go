@@ -50,7 +50,7 @@ func Begin(dst []byte, m Method, checked bool) []byte {
 	if !checked {
 		return append(dst, byte(m))
 	}
-	return append(dst, byte(m)^checkedBits, 0, 0)
+	return append(dst, m.Checked(), 0, 0)
 }
 
 // Finish sets the checksum of a checked blob that Begin began; it does not change a

@@ -30,6 +30,9 @@ const (
 	PositionOwnPalette Method = 0x6f
 )
 
+// Checked returns the first byte of a checked blob.
+func (m Method) Checked() byte { return byte(m) ^ checkedBits }
+
 // wholeGame is the difference between the method of a whole game and that of its
 // moves.
 const wholeGame = 0x10
@@ -103,6 +106,8 @@ func (m Method) Call() string {
 		return "codec.StoredGame"
 	case MovesLegalIndex.Game():
 		return "codec.DecodeState"
+	case MovesSAN.Game(), MovesFromTo.Game():
+		return "codec.DecodeGame"
 	}
 	if _, ok := m.Moves(); ok {
 		return "codec.DecodeGame with " + is.call
