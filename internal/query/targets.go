@@ -1,6 +1,7 @@
 package query
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/chesszip/chesszip/bitboard"
@@ -64,12 +65,15 @@ func (t *target) mayCome(p *board.Position) bool {
 type targets struct {
 	each   []target
 	number map[board.Position]int32 // of the target with this essence
-	boards [16]uint64               // for each hash of a board, whether a target has it
-	pieces int                      // the most that a target has
+	boards []uint64                 // for each hash of a board, whether a target has it
+	shift  int                      // of a hash, to the number of its bit
+	fewest int                      // the fewest pieces that a target has
 }
 
 func newTargets(positions []board.Position) *targets {
-	t := &targets{number: map[board.Position]int32{}}
+	const leastBits, bitsEach = 10, 4 // a thousand bits, and sixteen for each target
+	size := max(leastBits, bits.Len(uint(len(positions)))+bitsEach)
+	t := &targets{number: map[board.Position]int32{}, boards: make([]uint64, 1<<size/64), shift: 64 - size, fewest: 64}
 	for i := range positions {
 		one := newTarget(&positions[i])
 		if _, ok := t.number[one.essence]; ok {
@@ -77,16 +81,20 @@ func newTargets(positions []board.Position) *targets {
 		}
 		t.number[one.essence] = int32(len(t.each))
 		t.each = append(t.each, one)
-		h := hashBoard(&one.essence.Board)
+		h := hashBoard(&one.essence.Board) >> t.shift
 		t.boards[h>>6] |= 1 << (h & 63)
-		t.pieces = max(t.pieces, one.pieces[0]+one.pieces[1])
+		t.fewest = min(t.fewest, one.pieces[0]+one.pieces[1])
 	}
 	return t
 }
 
-// mostSigned is the greatest number of targets for which signatures are used: with more,
-// replaying a game is cheaper.
-const mostSigned = 32
+// mostSigned is the greatest number of targets for which signatures are used, and
+// mostTold the greatest for which a game is asked which it may still reach: with more,
+// replaying it is cheaper.
+const (
+	mostSigned = 32
+	mostTold   = 256
+)
 
 // admits reports whether a game with a signature may reach a target.
 func (t *targets) admits(s *signature.Signature) bool {
@@ -101,17 +109,16 @@ func (t *targets) admits(s *signature.Signature) bool {
 	return false
 }
 
-// hashBoard returns ten bits of a hash.
+// hashBoard returns a hash whose upper bits are the best.
 func hashBoard(b *board.Board) uint64 {
 	// Odd numbers from the digits of the golden ratio and of pi.
 	p := b.Planes()
-	h := uint64(p[0])*0x9e3779b97f4a7c15 ^ uint64(p[1])*0x243f6a8885a308d3 ^ uint64(p[2])*0x13198a2e03707345 ^ uint64(p[3])*0xa4093822299f31d1
-	return h >> 54
+	return uint64(p[0])*0x9e3779b97f4a7c15 ^ uint64(p[1])*0x243f6a8885a308d3 ^ uint64(p[2])*0x13198a2e03707345 ^ uint64(p[3])*0xa4093822299f31d1
 }
 
 // at returns the index of the target p, or none.
 func (t *targets) at(p *board.Position) int32 {
-	if h := hashBoard(&p.Board); t.boards[h>>6]>>(h&63)&1 == 0 {
+	if h := hashBoard(&p.Board) >> t.shift; t.boards[h>>6]>>(h&63)&1 == 0 {
 		return none
 	}
 	if n, ok := t.number[gamestate.Essence(p)]; ok {
@@ -154,6 +161,9 @@ func (w *visitor) see(item int, p *board.Position, m board.Move) bool {
 		return true
 	}
 	pawns, count := p.Kind(board.Pawn), p.Occupied().Count()
+	if len(w.each) > mostTold {
+		return count >= w.fewest
+	}
 	if w.asked && pawns == w.pawns && count == w.count && p.Castling == w.rights {
 		return true
 	}

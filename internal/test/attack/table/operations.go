@@ -17,6 +17,7 @@ import (
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/levels"
 )
 
@@ -385,6 +386,10 @@ func onQueries() []Operation {
 		}),
 		on("FindPlaces", 2, func(a *chesszip.Archive) error {
 			return errors.Join(drain(a.FindPlaces(context.Background(), moves, nil)), drain(a.FindPlaces(context.Background(), kings, some)))
+		}),
+		on("Novelties", 2, func(a *chesszip.Archive) error {
+			_, err := a.Novelties(context.Background(), []gamestate.Game{{Start: board.Start(), Moves: []board.Move{board.NewMove(board.E2, board.E4, 0)}}}, some)
+			return err
 		}),
 		on("InOpenings", 0, func(a *chesszip.Archive) error {
 			_, err := a.InOpenings(context.Background(), board.Start())

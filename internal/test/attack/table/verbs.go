@@ -31,6 +31,7 @@ func Verbs() []Verb {
 		verb(Texts, "count"),
 		verb(Texts, "stats"),
 		verb(Texts, "check"),
+		{"novelty", func(in, _ string) []string { return []string{"novelty", in, in} }, Texts},
 		verb(Texts, "tag", "--eco", "--set", "Round=1", "--rename", "Site=Place", "--remove", "ECO", "--white", "a"),
 		verb(Texts, "players"),
 		verb(Texts, "players", "--of", "carlsen"),
