@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/column/blob"
 	"github.com/chesszip/chesszip/movelist"
@@ -45,6 +46,13 @@ func appendGame(dst []byte, g *gamestate.Game, level movelist.Level, checked boo
 // level, with ErrCorrupt, or with io.ErrUnexpectedEOF where the start position ends
 // too early.
 func DecodeGame(src []byte, levels ...movelist.Level) (g gamestate.Game, rest []byte, err error) {
+	return AppendDecodeGame(nil, src, levels...)
+}
+
+// AppendDecodeGame is DecodeGame with memory for the moves: it appends them to dst, and
+// the result is g.Moves. So one slice serves for many games, of which each is read
+// before the next is decoded.
+func AppendDecodeGame(dst []board.Move, src []byte, levels ...movelist.Level) (g gamestate.Game, rest []byte, err error) {
 	m, _, err := blob.Of(src)
 	if err != nil {
 		return gamestate.Game{}, src, headError(err)
@@ -52,7 +60,7 @@ func DecodeGame(src []byte, levels ...movelist.Level) (g gamestate.Game, rest []
 	// If the caller gives two models, one may refuse what the other wrote.
 	for _, l := range levels {
 		if blob.Method(l.Method()).Game() == m {
-			if g, rest, err = decodeGame(src, l); !errors.Is(err, ErrMethod) {
+			if g, rest, err = decodeGame(dst, src, l); !errors.Is(err, ErrMethod) {
 				return g, rest, err
 			}
 		}
@@ -66,29 +74,32 @@ func DecodeGame(src []byte, levels ...movelist.Level) (g gamestate.Game, rest []
 			level = l
 		}
 	}
-	return decodeGame(src, level)
+	return decodeGame(dst, src, level)
 }
 
 // decodeGame reads a game of appendGame with the same level.
-func decodeGame(src []byte, level movelist.Level) (g gamestate.Game, rest []byte, err error) {
+func decodeGame(dst []board.Move, src []byte, level movelist.Level) (g gamestate.Game, rest []byte, err error) {
 	h, body, err := blob.Open(src, blob.Method(level.Method()).Game())
 	if err != nil {
 		return gamestate.Game{}, src, headError(err)
 	}
-	start, rest, err := defaultPalette.decodeBody(body)
+	c := defaultPalette.coder()
+	defer defaultPalette.free(c)
+	start := &c.game.Start
+	*start, rest, err = defaultPalette.decodeBody(body)
 	if err != nil {
 		return gamestate.Game{}, src, err
 	}
 	bit := 8 * (len(src) - len(rest))
-	moves, rest, err := level.DecodeMoves(rest, &start)
+	moves, rest, err := level.DecodeMoves(dst, rest, start)
 	if err != nil {
 		if errors.Is(err, ErrMethod) {
 			return gamestate.Game{}, src, fmt.Errorf("codec: read game: %w", err)
 		}
 		return gamestate.Game{}, src, &CorruptError{Bit: bit, Err: err}
 	}
-	if err := h.Verify(0, body[:len(body)-len(rest)], &start, moves); err != nil {
+	if err := h.Verify(0, body[:len(body)-len(rest)], start, moves[len(dst):]); err != nil {
 		return gamestate.Game{}, src, headError(err)
 	}
-	return gamestate.Game{Start: start, Moves: moves}, rest, nil
+	return gamestate.Game{Start: *start, Moves: moves}, rest, nil
 }

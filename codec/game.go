@@ -28,7 +28,11 @@ type StoredGame struct{ gamestate.Game }
 // AppendBinary appends g. It fails with a *movelist.IllegalError for a move that is
 // not legal.
 func (g StoredGame) AppendBinary(dst []byte) ([]byte, error) {
-	return AppendGameChecked(dst, &g.Game, movelist.Fast)
+	// The coder's game is on the heap already.
+	c := defaultPalette.coder()
+	defer defaultPalette.free(c)
+	c.game = g.Game
+	return AppendGameChecked(dst, &c.game, movelist.Fast)
 }
 
 // MarshalBinary returns g as AppendBinary appends it.

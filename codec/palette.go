@@ -12,6 +12,7 @@ import (
 	"github.com/icza/bitio"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/column/blob"
 )
 
@@ -221,6 +222,7 @@ func (s *Palette) DecodePosition(src []byte) (p board.Position, rest []byte, err
 type coder struct {
 	bytes []byte // what is written, or is still to be read
 	p     board.Position
+	game  gamestate.Game // of calls that code one
 	w     *bitio.Writer
 	r     *bitio.Reader
 }
@@ -237,7 +239,7 @@ func (s *Palette) coder() *coder {
 
 // free keeps c for the next position, without its bytes.
 func (s *Palette) free(c *coder) {
-	c.bytes = nil
+	c.bytes, c.game = nil, gamestate.Game{}
 	_, _ = c.w.Align() // drops the bits of a position that failed
 	c.r.Align()
 	c.w.TryError, c.r.TryError, c.bytes = nil, nil, nil

@@ -26,5 +26,5 @@ func AppendStateChecked(dst []byte, g *gamestate.Game) ([]byte, error) {
 // bytes after it. It fails with ErrMethod for a blob of another method, with
 // ErrCorrupt, or with io.ErrUnexpectedEOF where the start position ends too early.
 func DecodeState(src []byte) (g gamestate.Game, rest []byte, err error) {
-	return decodeGame(src, movelist.LegalIndex)
+	return decodeGame(nil, src, movelist.LegalIndex)
 }

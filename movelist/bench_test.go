@@ -60,7 +60,7 @@ func BenchmarkDecode(b *testing.B) {
 				for b.Loop() {
 					rest := out
 					for i := range games {
-						_, rest, _ = l.DecodeMoves(rest, &games[i].Start)
+						_, rest, _ = l.DecodeMoves(nil, rest, &games[i].Start)
 					}
 				}
 				report(b, plies, len(out))
@@ -87,7 +87,7 @@ func TestCorpus(t *testing.T) {
 					if err != nil {
 						t.Fatalf("%s: game %d: %v", l.Name(), i, err)
 					}
-					moves, rest, err := l.DecodeMoves(out, &games[i].Start)
+					moves, rest, err := l.DecodeMoves(nil, out, &games[i].Start)
 					if err != nil || len(rest) != 0 || !slices.Equal(moves, games[i].Moves) {
 						t.Fatalf("%s: game %d comes back as %v, %v", l.Name(), i, moves, err)
 					}

@@ -1,21 +1,12 @@
 package movelist
 
-import (
-	"encoding/binary"
-
-	"github.com/chesszip/chesszip/gamestate"
-)
+import "encoding/binary"
 
 // bitWriter gathers bits, the first highest.
 type bitWriter struct {
 	buf []byte
 	acc uint64 // the last n bits, at the low end
 	n   uint   // below 32 between calls
-}
-
-// newBitWriter returns a writer with memory for most games.
-func newBitWriter(g *gamestate.Game) bitWriter {
-	return bitWriter{buf: make([]byte, 0, 2*min(len(g.Moves), MaxPlies)+8)}
 }
 
 // put writes the low n bits of word, n at most 32; the others must be zero.

@@ -62,8 +62,11 @@ func (e *CorruptError) Unwrap() []error {
 
 // asCorrupt returns err as a *CorruptError, unless it is an ErrMethod or nil.
 func asCorrupt(err error) error {
+	if err == nil {
+		return nil // without e, which errors.As puts on the heap
+	}
 	var e *CorruptError
-	if err == nil || errors.As(err, &e) {
+	if errors.As(err, &e) {
 		return err
 	}
 	if errors.Is(err, ErrMethod) {

@@ -11,7 +11,7 @@ import (
 
 // Fast stores moves as their places in a learned order, by static codes: some 3.3
 // bits a move in real games. Append begins with the byte 0x44.
-var Fast Level = level{fastMoves{}}
+var Fast Level = &level{coder: fastMoves{}}
 
 type fastMoves struct{}
 
@@ -19,28 +19,30 @@ func (fastMoves) Name() string { return "fast" }
 
 func (fastMoves) Method() byte { return byte(blob.MovesFast) }
 
-func (fastMoves) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
-	w := FastWriter{bits: newBitWriter(g)}
-	return appendGame(dst, g, func(at *ply, index int) error {
+func (fastMoves) append(s *scratch, dst []byte, g *gamestate.Game) ([]byte, error) {
+	w := &s.writer
+	w.Reset()
+	return s.walker.appendGame(dst, g, func(at *ply, index int) error {
 		w.Write(at.past, at.p, at.legal, index)
 		return nil
 	}, w.AppendTo)
 }
 
-func (fastMoves) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []byte, error) {
+func (fastMoves) decode(s *scratch, dst []board.Move, src []byte, start *board.Position) ([]board.Move, []byte, error) {
 	l, src, err := decodeLength(src)
 	if err != nil {
-		return nil, nil, err
+		return dst, nil, err
 	}
-	r := NewFastReader(src)
-	moves, err := replay(start, l, func(at *ply) (int, error) {
+	r := &s.reader
+	r.Reset(src)
+	moves, err := s.walker.replay(dst, start, l, func(at *ply) (int, error) {
 		index, err := r.Read(at.past, at.p, at.legal)
 		if err != nil {
 			return 0, &CorruptError{Ply: at.number, Msg: err.Error()}
 		}
 		return index, nil
 	})
-	return finish(&r.bits, moves, err)
+	return finish(&r.bits, l.plies, moves, err)
 }
 
 // Past is the part of a game before a position that the fast level uses: the last

@@ -10,7 +10,7 @@ import (
 
 // FromTo stores moves as origin, target and promotion, 12 or 14 bits a move. Append
 // begins with the byte 0x42.
-var FromTo Level = level{fromTo{}}
+var FromTo Level = &level{coder: fromTo{}}
 
 type fromTo struct{}
 
@@ -24,9 +24,10 @@ func promotes(p *board.Position, from, to board.Square) bool {
 	return p.KindAt(from) == board.Pawn && (to < 8 || to >= 56)
 }
 
-func (fromTo) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
-	w := newBitWriter(g)
-	return appendGame(dst, g, func(at *ply, index int) error {
+func (fromTo) append(s *scratch, dst []byte, g *gamestate.Game) ([]byte, error) {
+	s.writer.Reset()
+	w := &s.writer.bits
+	return s.walker.appendGame(dst, g, func(at *ply, index int) error {
 		m := at.legal[index]
 		w.put(uint64(m.From())<<6|uint64(m.To()), 12)
 		if promotes(at.p, m.From(), m.To()) {
@@ -36,13 +37,14 @@ func (fromTo) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
 	}, w.appendTo)
 }
 
-func (fromTo) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []byte, error) {
+func (fromTo) decode(s *scratch, dst []board.Move, src []byte, start *board.Position) ([]board.Move, []byte, error) {
 	l, src, err := decodeLength(src)
 	if err != nil {
-		return nil, nil, err
+		return dst, nil, err
 	}
-	r := bitReader{src: src}
-	moves, err := replay(start, l, func(at *ply) (int, error) {
+	r := &s.reader.bits
+	*r = bitReader{src: src}
+	moves, err := s.walker.replay(dst, start, l, func(at *ply) (int, error) {
 		bits := r.peek()
 		from, to := board.Square(bits>>58), board.Square(bits>>52&63)
 		kind, n := board.NoKind, uint8(12)
@@ -58,17 +60,17 @@ func (fromTo) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []by
 		}
 		return index, nil
 	})
-	return finish(&r, moves, err)
+	return finish(r, l.plies, moves, err)
 }
 
 // finish checks the padding after the last move.
-func finish(r *bitReader, moves []board.Move, err error) ([]board.Move, []byte, error) {
+func finish(r *bitReader, plies int, moves []board.Move, err error) ([]board.Move, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
 	rest, ok := r.rest()
 	if !ok {
-		return nil, nil, &CorruptError{Ply: len(moves), Msg: "padding is not zero"}
+		return nil, nil, &CorruptError{Ply: plies, Msg: "padding is not zero"}
 	}
 	return moves, rest, nil
 }

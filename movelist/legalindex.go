@@ -11,7 +11,7 @@ import (
 
 // LegalIndex stores moves as their indexes among the legal ones, in one integer of
 // mixed radix, some 5 bits a move. Append begins with the byte 0x43.
-var LegalIndex Level = level{legalIndex{}}
+var LegalIndex Level = &level{coder: legalIndex{}}
 
 type legalIndex struct{}
 
@@ -19,7 +19,7 @@ func (legalIndex) Name() string { return "index" }
 
 func (legalIndex) Method() byte { return byte(blob.MovesLegalIndex) }
 
-func (legalIndex) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
+func (legalIndex) append(s *scratch, dst []byte, g *gamestate.Game) ([]byte, error) {
 	base := len(dst)
 	dst, err := appendLength(dst, g.Moves)
 	if err != nil {
@@ -27,17 +27,16 @@ func (legalIndex) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
 	}
 	var digitRoom, radixRoom [256]uint16
 	digits, radices := digitRoom[:0], radixRoom[:0]
-	var integer []byte
 	flush := func() error {
 		var err error
-		if integer, err = basen.AppendMixed(integer[:0], digits, radices); err != nil {
+		if s.bytes, err = basen.AppendMixed(s.bytes[:0], digits, radices); err != nil {
 			return err
 		}
-		dst = append(binary.AppendUvarint(dst, uint64(len(integer))), integer...)
+		dst = append(binary.AppendUvarint(dst, uint64(len(s.bytes))), s.bytes...)
 		digits, radices = digits[:0], radices[:0]
 		return nil
 	}
-	err = walk(g, func(at *ply, index int) error {
+	err = s.walker.walk(g, func(at *ply, index int) error {
 		digits, radices = append(digits, uint16(index)), append(radices, uint16(len(at.legal)))
 		if len(digits) == basen.MaxMixedDigits {
 			return flush()
@@ -53,14 +52,14 @@ func (legalIndex) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
 	return dst, nil
 }
 
-func (legalIndex) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []byte, error) {
+func (legalIndex) decode(s *scratch, dst []board.Move, src []byte, start *board.Position) ([]board.Move, []byte, error) {
 	l, src, err := decodeLength(src)
 	if err != nil {
 		return nil, nil, err
 	}
-	var integer basen.Mixed
+	integer := &s.mixed
 	used := 0 // digits of the current integer; 0 between two
-	moves, err := replay(start, l, func(at *ply) (int, error) {
+	moves, err := s.walker.replay(dst, start, l, func(at *ply) (int, error) {
 		if used == 0 {
 			var size int
 			if size, src, err = decodeUvarint(src, min(len(src), basen.MaxMixedBytes)); err != nil {

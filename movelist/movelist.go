@@ -51,7 +51,9 @@ package movelist
 import (
 	"errors"
 	"fmt"
+	"sync"
 
+	"github.com/chesszip/chesszip/basen"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/column/blob"
@@ -76,32 +78,79 @@ type Level interface {
 	// another level, or with a *CorruptError.
 	Decode(src []byte, start *board.Position) (moves []board.Move, rest []byte, err error)
 
+	// AppendDecode appends the moves that Decode would return to dst, so that one
+	// slice serves for many games. After an error the moves are those of dst.
+	AppendDecode(dst []board.Move, src []byte, start *board.Position) (moves []board.Move, rest []byte, err error)
+
 	// Method, AppendMoves and DecodeMoves are for formats that store the level
 	// themselves. Method returns the first byte of Append; the others code the moves
-	// without it and without a checksum.
+	// without it and without a checksum. DecodeMoves appends to dst.
 	Method() byte
 	AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error)
-	DecodeMoves(src []byte, start *board.Position) (moves []board.Move, rest []byte, err error)
+	DecodeMoves(dst []board.Move, src []byte, start *board.Position) (moves []board.Move, rest []byte, err error)
 }
 
 // level makes a Level of a coder.
-type level struct{ coder }
-
-type coder interface {
-	blob.Coder
-	Name() string
+type level struct {
+	coder
+	pool sync.Pool // of *scratch
 }
 
-func (l level) Append(dst []byte, g *gamestate.Game) ([]byte, error) {
+type coder interface {
+	Name() string
+	Method() byte
+	append(s *scratch, dst []byte, g *gamestate.Game) ([]byte, error)
+	decode(s *scratch, dst []board.Move, src []byte, start *board.Position) ([]board.Move, []byte, error)
+}
+
+// scratch is the memory to code one game, kept for the next.
+type scratch struct {
+	walker walker
+	writer FastWriter
+	reader FastReader
+	mixed  basen.Mixed
+	bytes  []byte
+}
+
+func (l *level) scratch() *scratch {
+	if s, ok := l.pool.Get().(*scratch); ok {
+		return s
+	}
+	return new(scratch)
+}
+
+// free keeps s, without references to memory of the caller.
+func (l *level) free(s *scratch) {
+	s.reader.bits = bitReader{}
+	l.pool.Put(s)
+}
+
+func (l *level) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
+	s := l.scratch()
+	defer l.free(s)
+	return l.append(s, dst, g)
+}
+
+func (l *level) DecodeMoves(dst []board.Move, src []byte, start *board.Position) ([]board.Move, []byte, error) {
+	s := l.scratch()
+	defer l.free(s)
+	return l.decode(s, dst, src, start)
+}
+
+func (l *level) Append(dst []byte, g *gamestate.Game) ([]byte, error) {
 	return blob.AppendMoves(dst, l, 0, g, false)
 }
 
-func (l level) AppendChecked(dst []byte, g *gamestate.Game) ([]byte, error) {
+func (l *level) AppendChecked(dst []byte, g *gamestate.Game) ([]byte, error) {
 	return blob.AppendMoves(dst, l, 0, g, true)
 }
 
-func (l level) Decode(src []byte, start *board.Position) ([]board.Move, []byte, error) {
-	moves, rest, err := blob.DecodeMoves(src, l, 0, start)
+func (l *level) Decode(src []byte, start *board.Position) ([]board.Move, []byte, error) {
+	return l.AppendDecode(nil, src, start)
+}
+
+func (l *level) AppendDecode(dst []board.Move, src []byte, start *board.Position) ([]board.Move, []byte, error) {
+	moves, rest, err := blob.DecodeMoves(dst, src, l, 0, start)
 	return moves, rest, asCorrupt(err)
 }
 

@@ -1,6 +1,8 @@
 package movelist
 
 import (
+	"slices"
+
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/movegen"
@@ -17,25 +19,25 @@ type ply struct {
 	legal  []board.Move
 }
 
-// walker is the state of walk and replay.
+// walker is the state of walk and replay, reused for the next game.
 type walker struct {
 	at   ply
 	p    board.Position
 	room [manyMoves]board.Move
 }
 
-func newWalker(start *board.Position) *walker {
-	w := &walker{p: *start}
-	w.at.p, w.at.legal = &w.p, w.room[:0]
-	return w
+// begin sets w to the start of a game.
+func (w *walker) begin(start *board.Position) {
+	w.p = *start
+	w.at = ply{p: &w.p, legal: w.room[:0]}
 }
 
 // appendGame appends the length of g, calls visit for its moves, and returns the
 // result of end.
-func appendGame(dst []byte, g *gamestate.Game, visit func(at *ply, index int) error, end func(dst []byte) []byte) ([]byte, error) {
+func (w *walker) appendGame(dst []byte, g *gamestate.Game, visit func(at *ply, index int) error, end func(dst []byte) []byte) ([]byte, error) {
 	out, err := appendLength(dst, g.Moves)
 	if err == nil {
-		err = walk(g, visit)
+		err = w.walk(g, visit)
 	}
 	if err != nil {
 		return dst, err
@@ -45,8 +47,8 @@ func appendGame(dst []byte, g *gamestate.Game, visit func(at *ply, index int) er
 
 // walk calls visit for each move of g except null moves, with its index among the
 // legal ones.
-func walk(g *gamestate.Game, visit func(at *ply, index int) error) error {
-	w := newWalker(&g.Start)
+func (w *walker) walk(g *gamestate.Game, visit func(at *ply, index int) error) error {
+	w.begin(&g.Start)
 	p, at := &w.p, &w.at
 	for i, m := range g.Moves {
 		if m != board.NullMove {
@@ -67,11 +69,11 @@ func walk(g *gamestate.Game, visit func(at *ply, index int) error) error {
 }
 
 // replay is the inverse of walk: it calls next for the index of each move except null
-// moves.
-func replay(start *board.Position, l length, next func(at *ply) (index int, err error)) ([]board.Move, error) {
-	w := newWalker(start)
+// moves, and appends the moves.
+func (w *walker) replay(moves []board.Move, start *board.Position, l length, next func(at *ply) (index int, err error)) ([]board.Move, error) {
+	w.begin(start)
 	p, at := &w.p, &w.at
-	moves := make([]board.Move, 0, min(l.plies, 512))
+	moves = slices.Grow(moves, min(l.plies, 512))
 	for i := range l.plies {
 		m := board.NullMove
 		if len(l.nulls) > 0 && l.nulls[0] == i {

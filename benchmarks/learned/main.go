@@ -234,7 +234,7 @@ func alone(name string, l movelist.Level, games []train.Game, plies int) (point,
 	rest := out
 	for i := range games {
 		var moves []board.Move
-		if moves, rest, err = l.DecodeMoves(rest, &games[i].Start); err != nil {
+		if moves, rest, err = l.DecodeMoves(nil, rest, &games[i].Start); err != nil {
 			return point{}, fmt.Errorf("game %d: %w", i+1, err)
 		}
 		if !slices.Equal(moves, games[i].Moves) {

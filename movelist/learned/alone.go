@@ -23,6 +23,11 @@ func (l *Level) AppendChecked(dst []byte, g *gamestate.Game) ([]byte, error) {
 	return l.AppendKnownChecked(dst, g, &Known{})
 }
 
+// AppendDecode implements movelist.Level.
+func (l *Level) AppendDecode(dst []board.Move, src []byte, start *board.Position) ([]board.Move, []byte, error) {
+	return l.appendDecodeKnown(dst, src, start, &Known{})
+}
+
 // Decode implements movelist.Level.
 func (l *Level) Decode(src []byte, start *board.Position) ([]board.Move, []byte, error) {
 	return l.DecodeKnown(src, start, &Known{})
@@ -32,16 +37,21 @@ func (l *Level) Decode(src []byte, start *board.Position) ([]board.Move, []byte,
 // length, so known.Plies does not matter. It fails with a *movelist.IllegalError or
 // movelist.ErrTooLong.
 func (l *Level) AppendKnown(dst []byte, g *gamestate.Game, known *Known) ([]byte, error) {
-	c := informed{l, known}
-	return blob.AppendMoves(dst, c, c.salt(), g, false)
+	return l.appendKnown(dst, g, known, false)
 }
 
 // AppendKnownChecked appends the moves of g as AppendKnown does, with a checksum of
 // two bytes. DecodeKnown detects altered bytes, a wrong start position, and a Known
 // or model other than the writer's, except for one case in 65,536.
 func (l *Level) AppendKnownChecked(dst []byte, g *gamestate.Game, known *Known) ([]byte, error) {
-	c := informed{l, known}
-	return blob.AppendMoves(dst, c, c.salt(), g, true)
+	return l.appendKnown(dst, g, known, true)
+}
+
+func (l *Level) appendKnown(dst []byte, g *gamestate.Game, known *Known, checked bool) ([]byte, error) {
+	s := l.scratch()
+	defer l.free(s)
+	s.with = informed{l, s, *known}
+	return blob.AppendMoves(dst, &s.with, s.with.salt(), g, checked)
 }
 
 // DecodeKnown reads moves of AppendKnown or AppendKnownChecked, given the start
@@ -49,11 +59,20 @@ func (l *Level) AppendKnownChecked(dst []byte, g *gamestate.Game, known *Known) 
 // with movelist.ErrMethod for moves of another level or model, or with a
 // *movelist.CorruptError.
 func (l *Level) DecodeKnown(src []byte, start *board.Position, known *Known) ([]board.Move, []byte, error) {
-	c := informed{l, known}
-	moves, rest, err := blob.DecodeMoves(src, c, c.salt(), start)
+	return l.appendDecodeKnown(nil, src, start, known)
+}
+
+func (l *Level) appendDecodeKnown(dst []board.Move, src []byte, start *board.Position, known *Known) ([]board.Move, []byte, error) {
+	s := l.scratch()
+	defer l.free(s)
+	s.with = informed{l, s, *known}
+	moves, rest, err := blob.DecodeMoves(dst, src, &s.with, s.with.salt(), start)
+	if err == nil {
+		return moves, rest, nil // without e, which errors.As puts on the heap
+	}
 	var e *movelist.CorruptError
 	switch {
-	case err == nil || errors.As(err, &e):
+	case errors.As(err, &e):
 	case errors.Is(err, movelist.ErrMethod):
 		err = fmt.Errorf("learned: %w", err)
 	default:
@@ -64,33 +83,38 @@ func (l *Level) DecodeKnown(src []byte, start *board.Position, known *Known) ([]
 
 // AppendMoves implements movelist.Level, without knowledge of the game.
 func (l *Level) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
-	return l.appendMoves(dst, g, &Known{})
+	s := l.scratch()
+	defer l.free(s)
+	return l.appendMoves(s, dst, g, &Known{})
 }
 
 // DecodeMoves implements movelist.Level.
-func (l *Level) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []byte, error) {
-	return l.decodeMoves(src, start, &Known{})
+func (l *Level) DecodeMoves(dst []board.Move, src []byte, start *board.Position) ([]board.Move, []byte, error) {
+	s := l.scratch()
+	defer l.free(s)
+	return l.decodeMoves(s, dst, src, start, &Known{})
 }
 
 // informed is a level with the Known of a game.
 type informed struct {
 	*Level
-	known *Known
+	s     *scratch
+	known Known
 }
 
-func (c informed) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
-	return c.appendMoves(dst, g, c.known)
+func (c *informed) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
+	return c.appendMoves(c.s, dst, g, &c.known)
 }
 
-func (c informed) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []byte, error) {
-	return c.decodeMoves(src, start, c.known)
+func (c *informed) DecodeMoves(dst []board.Move, src []byte, start *board.Position) ([]board.Move, []byte, error) {
+	return c.decodeMoves(c.s, dst, src, start, &c.known)
 }
 
 // salt is a hash of the model and of known, except the number of plies, which the
 // blob stores:
 //
 //	XXH64 of | model's number 8 | result 1 | ending 1 | white's rating 8 | black's 8 | seconds 8 |
-func (c informed) salt() uint64 {
+func (c *informed) salt() uint64 {
 	var room [34]byte
 	b := binary.LittleEndian.AppendUint64(room[:0], c.ID())
 	b = append(b, byte(c.known.Result), byte(c.known.Ending))

@@ -15,7 +15,7 @@ import (
 //
 // It is a static value without initialization, so that the linker can leave it and
 // its weights out.
-var V1 = &Level{"V1", blob.MovesV1, embeddedDefault{}}
+var V1 = &Level{name: "V1", method: blob.MovesV1, weights: embeddedDefault{}}
 
 //go:embed default.czm
 var defaultData []byte

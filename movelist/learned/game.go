@@ -17,42 +17,65 @@ import (
 // manyMoves is at least the number of legal moves of any position of a game.
 const manyMoves = 256
 
+// scratch is the memory to code one game, kept for the next.
+type scratch struct {
+	q       *moves.Predictor
+	p       board.Position
+	past    Past
+	known   moves.Known
+	with    informed
+	encoder rangecoder.Encoder
+	decoder rangecoder.Decoder
+	bytes   []byte
+	room    [manyMoves]board.Move
+}
+
+func (l *Level) scratch() *scratch {
+	if s, ok := l.pool.Get().(*scratch); ok {
+		return s
+	}
+	return &scratch{q: moves.NewPredictor(l.weights.model())}
+}
+
+// free keeps s, without references to memory of the caller.
+func (l *Level) free(s *scratch) {
+	s.decoder, s.with = rangecoder.Decoder{}, informed{}
+	l.pool.Put(s)
+}
+
 // appendMoves appends the moves of g without a head, with known to predict them.
-func (l *Level) appendMoves(dst []byte, g *gamestate.Game, known *Known) ([]byte, error) {
+func (l *Level) appendMoves(s *scratch, dst []byte, g *gamestate.Game, known *Known) ([]byte, error) {
 	if len(g.Moves) > movelist.MaxPlies {
 		return dst, movelist.ErrTooLong
 	}
-	e := rangecoder.NewEncoder(make([]byte, 0, len(g.Moves)+8))
+	s.encoder = *rangecoder.NewEncoder(s.bytes[:0])
+	e := &s.encoder
 	encodeLength(e, len(g.Moves))
 	nulls := slices.Contains(g.Moves, board.NullMove)
 	e.Bit(boolBit(nulls), nullOdds)
-	q := moves.NewPredictor(l.weights.model())
-	k := known.model()
-	k.Plies = len(g.Moves)
-	var past Past
-	p := g.Start
-	var room [manyMoves]board.Move
-	legal := room[:0]
+	s.begin(&g.Start, known, len(g.Moves))
+	q, k, past, p, legal := s.q, &s.known, &s.past, &s.p, s.room[:0]
 	for i, m := range g.Moves {
 		null := m == board.NullMove
 		if nulls {
 			e.Bit(boolBit(null), nullOdds)
 		}
 		if !null {
-			legal = movegen.AppendLegal(legal[:0], &p)
-			index := movegen.Index(&p, m, legal)
+			legal = movegen.AppendLegal(legal[:0], p)
+			index := movegen.Index(p, m, legal)
 			if index < 0 {
 				return dst, &movelist.IllegalError{Ply: i, Move: m}
 			}
 			m = legal[index]
 			if len(legal) > 1 {
-				e.Symbol(predict(q, &past, &p, &k, legal, index))
+				e.Symbol(predict(q, past, p, k, legal, index))
 			}
 		}
-		past = past.Next(&p, m)
-		movegen.Make(&p, m)
+		*past = past.Next(p, m)
+		movegen.Make(p, m)
 	}
 	coded := e.Finish()
+	s.bytes = coded
 	if l.method == blob.MovesOwn {
 		dst = append(dst, byte(l.ID()))
 	}
@@ -60,8 +83,14 @@ func (l *Level) appendMoves(dst []byte, g *gamestate.Game, known *Known) ([]byte
 	return append(dst, coded...), nil
 }
 
-// decodeMoves reads moves of appendMoves.
-func (l *Level) decodeMoves(src []byte, start *board.Position, known *Known) ([]board.Move, []byte, error) {
+// begin sets s to the start of a game.
+func (s *scratch) begin(start *board.Position, known *Known, plies int) {
+	s.p, s.past, s.known = *start, Past{}, known.model()
+	s.known.Plies = plies
+}
+
+// decodeMoves reads moves of appendMoves, and appends them.
+func (l *Level) decodeMoves(s *scratch, list []board.Move, src []byte, start *board.Position, known *Known) ([]board.Move, []byte, error) {
 	if l.method == blob.MovesOwn {
 		if len(src) == 0 {
 			return nil, nil, &movelist.CorruptError{Ply: -1, Msg: "number of the model cut off"}
@@ -71,7 +100,8 @@ func (l *Level) decodeMoves(src []byte, start *board.Position, known *Known) ([]
 		}
 		src = src[1:]
 	}
-	d, rest, err := part(src)
+	d := &s.decoder
+	rest, err := part(d, src)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -80,29 +110,24 @@ func (l *Level) decodeMoves(src []byte, start *board.Position, known *Known) ([]
 		return nil, nil, err
 	}
 	nulls := d.Bit(nullOdds) != 0
-	q := moves.NewPredictor(l.weights.model())
-	k := known.model()
-	k.Plies = n
-	var past Past
-	p := *start
-	var room [manyMoves]board.Move
-	legal := room[:0]
-	list := make([]board.Move, 0, min(n, 512))
+	s.begin(start, known, n)
+	q, k, past, p, legal := s.q, &s.known, &s.past, &s.p, s.room[:0]
+	list = slices.Grow(list, min(n, 512))
 	for i := range n {
 		m := board.NullMove
 		if !nulls || d.Bit(nullOdds) == 0 {
-			legal = movegen.AppendLegal(legal[:0], &p)
+			legal = movegen.AppendLegal(legal[:0], p)
 			if len(legal) == 0 {
 				return nil, nil, &movelist.CorruptError{Ply: i, Msg: "the game goes on where no move is legal"}
 			}
-			m = legal[decode(d, q, &past, &p, &k, legal)]
+			m = legal[decode(d, q, past, p, k, legal)]
 		}
 		if d.Err() != nil {
 			return nil, nil, &movelist.CorruptError{Ply: i, Msg: "input cut off"}
 		}
 		list = append(list, m)
-		past = past.Next(&p, m)
-		movegen.Make(&p, m)
+		*past = past.Next(p, m)
+		movegen.Make(p, m)
 	}
 	if !d.AtEnd() {
 		return nil, nil, &movelist.CorruptError{Ply: n, Msg: "something is left over"}
@@ -110,16 +135,17 @@ func (l *Level) decodeMoves(src []byte, start *board.Position, known *Known) ([]
 	return list, rest, nil
 }
 
-// part reads a size and as many bytes from src.
-func part(src []byte) (d *rangecoder.Decoder, rest []byte, err error) {
+// part sets d to as many bytes from src as a size at its beginning says.
+func part(d *rangecoder.Decoder, src []byte) (rest []byte, err error) {
 	size, n := binary.Uvarint(src)
 	if n <= 0 || size > uint64(len(src)-n) {
-		return nil, nil, &movelist.CorruptError{Ply: -1, Msg: "size cut off or beyond the input"}
+		return nil, &movelist.CorruptError{Ply: -1, Msg: "size cut off or beyond the input"}
 	}
 	if n > 1 && src[n-1] == 0 {
-		return nil, nil, &movelist.CorruptError{Ply: -1, Msg: "size longer than it need be"}
+		return nil, &movelist.CorruptError{Ply: -1, Msg: "size longer than it need be"}
 	}
-	return rangecoder.NewDecoder(src[n:][:size]), src[n+int(size):], nil
+	*d = *rangecoder.NewDecoder(src[n:][:size])
+	return src[n+int(size):], nil
 }
 
 // predict returns the sum of the frequencies of the moves before legal[index], and

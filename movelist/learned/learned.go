@@ -48,6 +48,7 @@ type Level struct {
 	name    string
 	method  blob.Method
 	weights source
+	pool    sync.Pool // of *scratch
 }
 
 // source returns the weights of a level.
@@ -93,7 +94,7 @@ func parse(data []byte, list func() any) (*Level, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Level{"model", blob.MovesOwn, &loaded{m, list}}, nil
+	return &Level{name: "model", method: blob.MovesOwn, weights: &loaded{m, list}}, nil
 }
 
 // listTables are the models of lists, parsed at their first use.

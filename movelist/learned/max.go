@@ -12,7 +12,7 @@ import (
 // search of captures finds what each move wins or loses. Like V1 it never changes,
 // and is a static value that the linker can leave out. Append begins with the byte
 // 0x46.
-var V1Max = &Level{"V1Max", blob.MovesV1Max, embeddedMax{}}
+var V1Max = &Level{name: "V1Max", method: blob.MovesV1Max, weights: embeddedMax{}}
 
 // maxPacked is the model, packed by zstd: half of it is saved in every program that links
 // it, and its first use takes some hundredths of a second more.

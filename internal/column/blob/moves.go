@@ -10,7 +10,7 @@ type Coder interface {
 	// Method returns the method of the moves alone.
 	Method() byte
 	AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error)
-	DecodeMoves(src []byte, start *board.Position) (moves []board.Move, rest []byte, err error)
+	DecodeMoves(dst []board.Move, src []byte, start *board.Position) (moves []board.Move, rest []byte, err error)
 }
 
 // AppendMoves appends the moves of g as a blob. The salt is a hash of what the
@@ -25,18 +25,18 @@ func AppendMoves(dst []byte, c Coder, salt uint64, g *gamestate.Game, checked bo
 	return out, nil
 }
 
-// DecodeMoves reads a blob of AppendMoves, given the same start and salt. The errors
-// are those of Open and Verify, and c's own.
-func DecodeMoves(src []byte, c Coder, salt uint64, start *board.Position) (moves []board.Move, rest []byte, err error) {
+// DecodeMoves reads a blob of AppendMoves, given the same start and salt, and appends its
+// moves. The errors are those of Open and Verify, and c's own.
+func DecodeMoves(dst []board.Move, src []byte, c Coder, salt uint64, start *board.Position) (moves []board.Move, rest []byte, err error) {
 	h, body, err := Open(src, Method(c.Method()))
 	if err != nil {
-		return nil, nil, err
+		return dst, nil, err
 	}
-	if moves, rest, err = c.DecodeMoves(body, start); err != nil {
-		return nil, nil, err
+	if moves, rest, err = c.DecodeMoves(dst, body, start); err != nil {
+		return dst, nil, err
 	}
-	if err := h.Verify(salt, body[:len(body)-len(rest)], start, moves); err != nil {
-		return nil, nil, err
+	if err := h.Verify(salt, body[:len(body)-len(rest)], start, moves[len(dst):]); err != nil {
+		return dst, nil, err
 	}
 	return moves, rest, nil
 }

@@ -31,7 +31,7 @@ func onGames() (all []Operation) {
 		add([]string{"movelist.Decode"}, func(src []byte) error {
 			p := board.Start()
 			_, _, err := l.Decode(src, &p)
-			_, _, err2 := l.DecodeMoves(src, &p)
+			_, _, err2 := l.DecodeMoves(nil, src, &p)
 			_, _, err3 := movelist.Decode(src, &p, movelist.Levels()...)
 			return errors.Join(err, err2, err3)
 		})
@@ -40,7 +40,7 @@ func onGames() (all []Operation) {
 		add([]string{"movelist/learned.Level.Decode", "movelist/learned.Level.DecodeMoves", "movelist/learned.Level.DecodeKnown"}, func(src []byte) error {
 			p := board.Start()
 			_, _, err := l.Decode(src, &p)
-			_, _, err1 := l.DecodeMoves(src, &p)
+			_, _, err1 := l.DecodeMoves(nil, src, &p)
 			_, _, err2 := l.DecodeKnown(headed(l.Method(), src), &p, &learned.Known{WhiteElo: 1500})
 			return errors.Join(err, err1, err2)
 		})
@@ -48,7 +48,7 @@ func onGames() (all []Operation) {
 	add([]string{"movelist.NewFastReader", "movelist.FastReader.Reset", "movelist.FastReader.Seek", "movelist.FastReader.Read"}, readFast)
 	add([]string{"movelist/learned.Level.NewReader", "movelist/learned.Reader.Reset", "movelist/learned.Reader.Begin",
 		"movelist/learned.Reader.Seek", "movelist/learned.Reader.Read", "movelist/learned.Reader.Close"}, readLearned)
-	add([]string{"codec.DecodeGame"}, func(src []byte) error {
+	add([]string{"codec.DecodeGame", "codec.AppendDecodeGame"}, func(src []byte) error {
 		_, _, err := codec.DecodeGame(src, learned.V1, movelist.SAN)
 		for _, l := range append(movelist.Levels(), learned.V1) {
 			_, _, e := codec.DecodeGame(headed(0x10+l.Method(), src), l)
