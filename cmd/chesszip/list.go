@@ -17,7 +17,7 @@ import (
 
 func newList(c *console) *cobra.Command {
 	r := &reading{console: c}
-	games, streams := false, false
+	games, streams, files, sums := false, false, false, false
 	q := new(chesszip.Query)
 	cmd := &cobra.Command{
 		Use:   "list [flags] FILE...",
@@ -26,12 +26,15 @@ func newList(c *console) *cobra.Command {
 compression, the bytes of a game, and in how many frames columns are open.
 With --games, or a flag that selects, sorts or counts games, list the games that
 match, of each file; with --streams, list the bytes of tags, moves, comments and
-so on.
+so on. With --files, list the files, a line each, and their totals; --sha256 adds
+the checksum of what each decompresses to, for which all of it is decoded.
 
-Frames and streams cannot be listed from pipes and packed files.`,
+Frames, streams and files cannot be listed from pipes and packed files.`,
 		Example: `  chesszip list games.czip
   chesszip list --player carlsen --sort -elo --limit 10 games.czip
   chesszip list --streams games.czip
+  chesszip list --files -r collection        a line for each archive, and totals
+  chesszip list --sha256 --json -r collection > catalogue.jsonl
   chesszip list --games --json games.czip    a line of JSON each`,
 		Args: r.gamesOf("[flags] FILE..."),
 	}
@@ -39,6 +42,8 @@ Frames and streams cannot be listed from pipes and packed files.`,
 	r.fileFlags(f)
 	f.BoolVarP(&games, "games", "g", false, "list games")
 	f.BoolVarP(&streams, "streams", "s", false, "list the bytes of tags, moves, comments, ...")
+	f.BoolVar(&files, "files", false, "list files, with totals")
+	f.BoolVar(&sums, "sha256", false, "list files with the SHA-256 of their decompressed bytes")
 	r.jsonFlag(f, "print lines of JSON")
 	r.shardFlag(f)
 	r.manyFlag(f)
@@ -50,8 +55,18 @@ Frames and streams cannot be listed from pipes and packed files.`,
 		if games && streams {
 			return misuse("", "--streams does not go with --games and the flags of games")
 		}
+		files = files || sums
+		if files && (games || streams) {
+			return misuse("", "--files and --sha256 do not go with --streams and the flags of games")
+		}
+		if files && r.part.count > 0 {
+			return misuse("", "--shard is about frames and games, not about files")
+		}
 		r.anyKind = !games
 		switch {
+		case files:
+			r.many.seeks = "a list of files"
+			return (&fileList{reading: r, sums: sums}).list(args)
 		case games:
 			return r.listAll(args, q)
 		case streams:
