@@ -21,11 +21,11 @@
 // Open gives random access to an archive, and OpenPGN to a PGN file:
 //
 //	a, err := chesszip.Open(ctx, file, size, nil)
-//	text, err := a.Game(ctx, 16)                                 // game 17
+//	g, err := a.Game(ctx, 16, chesszip.FieldText)                // game 17
 //	q, err := chesszip.ParseQuery("white:carlsen date:2013+ -event:blitz")
-//	for g, err := range a.FilterGames(ctx, q) { ... }
+//	for g, err := range a.Games().Where(q).Texts(ctx) { ... }
 //	p, err := chesszip.ParsePattern(`moves:"1. e4 c5" then check`)
-//	for h, err := range a.Find(ctx, p, nil) { ... }
+//	for g, err := range a.Games().Where(q).With(p).Lines(ctx) { ... }
 //
 // Append adds games to an archive, Merge joins archives, and Archive.Parts splits one.
 // Archive.Verify lists all damage, and Recover saves the undamaged frames.

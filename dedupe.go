@@ -5,10 +5,11 @@ import (
 	"context"
 	"io"
 	"iter"
+	"slices"
 
-	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/query/duplicates"
 	"github.com/chesszip/chesszip/internal/query/sortpool"
+	"github.com/chesszip/chesszip/internal/read/rows"
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
@@ -28,8 +29,8 @@ type DedupeOptions struct {
 
 // GamePlace is the source and the number of a game.
 type GamePlace struct {
-	Source int   // given to Add or AddArchive
-	Number int64 // as in GameText
+	Source int   // given to Add or AddGames
+	Number int64 // as in Game
 }
 
 // Duplicate is a pair of games: the one that is dropped and the one that is kept.
@@ -51,7 +52,7 @@ type Duplicate struct {
 //
 //	d := chesszip.NewDeduper(nil)
 //	defer d.Close()
-//	err := d.AddArchive(ctx, 0, a, nil)
+//	err := d.AddGames(ctx, 0, a.Games())
 //	_, err = d.Copy(ctx, w)
 //
 // A Deduper must not be used by several goroutines at once.
@@ -82,20 +83,16 @@ func NewDeduper(o *DedupeOptions) *Deduper {
 
 // Add adds a game. The caller chooses source, such as the number of a file. The error is
 // ErrTemporary.
-func (d *Deduper) Add(source int, g GameText) error {
+func (d *Deduper) Add(source int, g Game) error {
 	r := duplicates.NewReader(func() bool { return true })
 	return d.add(source, &sortpool.Game{Number: g.Number, Text: g.Text}, r.Read(g.Text))
 }
 
-// AddArchive adds the games of an archive that match q, or all if q is nil. A game of
-// more than 16 MiB is always kept. Damaged games are skipped: the error is that of
-// Filter, also for the first damage, or ErrTemporary.
-func (d *Deduper) AddArchive(ctx context.Context, source int, a *Archive, q *Query) error {
-	f, err := compile(q)
-	if err != nil {
-		return ctxio.Instead(ctx, err)
-	}
-	return gather(ctx, a, f, f.Items, duplicatesIn, func(g *sortpool.Game, facts *duplicates.Game) error {
+// AddGames adds games of an archive. A game of more than 16 MiB is always kept. Each game
+// counts once. Damaged games are skipped: the error is that of Games, also for the first
+// damage, or ErrTemporary.
+func (d *Deduper) AddGames(ctx context.Context, source int, g Games) error {
+	return gather(ctx, &g, g.finder(false), duplicatesIn, func(g *sortpool.Game, facts *duplicates.Game) error {
 		return d.add(source, g, facts)
 	})
 }
@@ -109,16 +106,23 @@ func duplicatesIn(v *view.View) func([]byte) *duplicates.Game {
 	return duplicates.NewReader(v.Step).Read
 }
 
-// AddKnown removes the games that an archive has: those added before that are duplicates
-// of one of its games are dropped. Its own games are not among Games and Copy. It decodes
+// AddKnown removes games that an archive has: those added before that are duplicates of
+// one of its games are dropped. Its own games are not among Games and Copy. It decodes
 // names and dates, or reads them from the index, and decodes the games of players with the
-// same initials on the same day. The error is that of AddArchive.
-func (d *Deduper) AddKnown(ctx context.Context, source int, a *Archive) error {
-	f, err := compile(nil)
-	if err != nil {
-		return err
+// same initials on the same day. The error is that of AddGames.
+func (d *Deduper) AddKnown(ctx context.Context, source int, g Games) error {
+	find := g.finder(false)
+	likely := func(v *view.View, among []int) (rows.Found, error) {
+		items, err := d.candidates.Items(v)
+		if among != nil {
+			items = slices.DeleteFunc(items, func(item int) bool { return !slices.Contains(among, item) })
+		}
+		if err != nil || len(items) == 0 {
+			return rows.Found{}, err
+		}
+		return find(v, items)
 	}
-	return gather(ctx, a, f, d.candidates.Items, duplicatesIn, func(g *sortpool.Game, facts *duplicates.Game) error {
+	return gather(ctx, &g, likely, duplicatesIn, func(g *sortpool.Game, facts *duplicates.Game) error {
 		if facts == nil {
 			return nil
 		}
@@ -150,7 +154,7 @@ func (d *Deduper) compare(source int, number int64, facts *duplicates.Game) erro
 	return d.finder.Add(facts)
 }
 
-// Added returns the number of games that were added by Add and AddArchive.
+// Added returns the number of games that were added by Add and AddGames.
 func (d *Deduper) Added() int64 { return int64(d.index - d.known) }
 
 // Duplicates returns the games that are dropped, in the order in which they were added.
@@ -169,8 +173,8 @@ func placeOf(p duplicates.Place) GamePlace { return GamePlace{int(p.Source), p.N
 
 // Games returns the games that are kept, in the order in which they were added, as
 // Sorter.Games does.
-func (d *Deduper) Games(ctx context.Context) iter.Seq2[GameText, error] {
-	return func(yield func(GameText, error) bool) {
+func (d *Deduper) Games(ctx context.Context) iter.Seq2[Game, error] {
+	return func(yield func(Game, error) bool) {
 		keep, stop := d.finder.Kept(ctx)
 		defer stop()
 		d.spool.Games(ctx, keep, textsTo(yield))

@@ -27,9 +27,9 @@ func ExampleOpen() {
 	if err != nil {
 		fmt.Println(err)
 	}
-	text, err := a.Game(context.Background(), 1)
-	fmt.Printf("%d games, the second is %.18s, error %v\n", a.NumGames(), text, err)
-	for h, err := range a.Filter(context.Background(), new(chesszip.Query).Add("white", "morphy").Add("date", "1859-")) {
+	g, err := a.Game(context.Background(), 1, chesszip.FieldText)
+	fmt.Printf("%d games, the second is %.18s, error %v\n", a.NumGames(), g.Text, err)
+	for h, err := range a.Games().Where(new(chesszip.Query).Add("white", "morphy").Add("date", "1859-")).Headers(context.Background()) {
 		fmt.Println("game", h.Number, h.Tag("Site"), h.Plies, "half-moves", err)
 	}
 	// Queen and knight for two pawns, and mate next.
@@ -37,7 +37,7 @@ func ExampleOpen() {
 	if err != nil {
 		fmt.Println(err)
 	}
-	for hit, err := range a.Find(context.Background(), p, nil) {
+	for hit, err := range a.Games().With(p).Texts(context.Background()) {
 		fmt.Println("game", hit.Number, "half-moves", hit.Steps, err)
 	}
 	// Output:
@@ -57,31 +57,19 @@ func openCompressed(input string) (*chesszip.Archive, error) {
 }
 
 // A page shows the games that a search has found, in its order.
-func ExampleArchive_Select() {
+func ExampleGames_Numbers() {
 	a, err := openCompressed(opera + strings.Replace(opera, "Paris", "New York", 1) + strings.Replace(opera, "Paris", "London", 1))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for g, err := range a.Select(context.Background(), 2, 0, 7) {
+	for g, err := range a.Games().Numbers(2, 0, 7).Texts(context.Background()) {
 		fmt.Printf("%d: %.16q, error %v\n", g.Number, g.Text, err)
 	}
 	// Output:
 	// 2: "[Event \"London\"]", error <nil>
 	// 0: "[Event \"Paris\"]\n", error <nil>
 	// 7: "", error chesszip: no such game: number 7 of 3, counted from 0
-}
-
-func ExampleArchive_Moves() {
-	a, err := openCompressed(opera)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	game, ok, err := a.Moves(context.Background(), 0)
-	fmt.Println(len(game.Moves), "half-moves, the first is", game.Moves[0], ok, err)
-	// Output:
-	// 33 half-moves, the first is e2e4 true <nil>
 }
 
 func ExampleArchive_Lines() {
@@ -188,7 +176,7 @@ func openGames(n int) *chesszip.Archive {
 // request's context, and with it the work.
 func ExampleArchive_Game() {
 	a := openGames(3)
-	a.Keep(64 << 20) // clients ask here and there
+	a.SetCache(64 << 20) // clients ask here and there
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /games/{number}", func(w http.ResponseWriter, r *http.Request) {
 		number, err := strconv.ParseInt(r.PathValue("number"), 10, 64)
@@ -196,7 +184,7 @@ func ExampleArchive_Game() {
 			http.Error(w, "not a number", http.StatusBadRequest)
 			return
 		}
-		text, err := a.Game(r.Context(), number-1)
+		g, err := a.Game(r.Context(), number-1, chesszip.FieldText)
 		switch {
 		case errors.Is(err, chesszip.ErrNoGame):
 			http.NotFound(w, r)
@@ -205,7 +193,7 @@ func ExampleArchive_Game() {
 			http.Error(w, "the archive cannot be read", http.StatusInternalServerError)
 		default:
 			w.Header().Set("Content-Type", "application/vnd.chess-pgn")
-			_, _ = w.Write(text)
+			_, _ = w.Write(g.Text)
 		}
 	})
 	for _, path := range []string{"/games/3", "/games/4", "/games/x"} {
@@ -232,7 +220,7 @@ func ExampleArchive_Shard() {
 	var loaders sync.WaitGroup
 	for worker := range workers {
 		loaders.Go(func() {
-			for g, err := range a.Shard(worker, workers).All(context.Background()) {
+			for g, err := range a.Shard(worker, workers).Games().Texts(context.Background()) {
 				if err != nil {
 					fmt.Println(err)
 					return
@@ -261,7 +249,7 @@ func ExampleArchive_Shard() {
 	// 340 positions, 340 of games that White won
 }
 
-func ExampleArchive_MainLines() {
+func ExampleGames_Lines() {
 	games := []byte("[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 1-0\n\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n")
 	archive, err := chesszip.Encode(nil, games, nil)
 	if err != nil {
@@ -271,18 +259,18 @@ func ExampleArchive_MainLines() {
 	if err != nil {
 		panic(err)
 	}
-	for l, err := range a.MainLines(context.Background(), 0, a.NumGames()) {
+	for l, err := range a.Games().Lines(context.Background()) {
 		if err != nil {
 			panic(err)
 		}
-		fmt.Println(l.Number, l.Result, l.Moves)
+		fmt.Println(l.Number, l.Result, l.Line.Moves)
 	}
 	// Output:
 	// 0 1-0 [e2e4 e7e5 d1h5]
 	// 1 0-1 [f2f3 e7e5 g2g4 d8h4]
 }
 
-func ExampleArchive_AnnotatedLines() {
+func ExampleGames_Rows() {
 	games := []byte("[White \"Anna\"]\n[Result \"1-0\"]\n\n1. e4 {[%clk 0:03:00]} e5? {[%clk 0:02:58]} 2. Qh5 {[%eval 0.1]} 1-0\n")
 	archive, err := chesszip.Encode(nil, games, nil)
 	if err != nil {
@@ -292,12 +280,12 @@ func ExampleArchive_AnnotatedLines() {
 	if err != nil {
 		panic(err)
 	}
-	for l, err := range a.AnnotatedLines(context.Background(), 0, a.NumGames()) {
+	for l, err := range a.Games().Rows(context.Background(), chesszip.FieldRemarks|chesszip.FieldTags|chesszip.FieldNumbers, "White") {
 		if err != nil {
 			panic(err)
 		}
 		fmt.Println(l.Tags[0].Value, l.Result)
-		for _, p := range l.Plies {
+		for _, p := range l.Remarks {
 			fmt.Println(p.Move, p.NAGs, p.Clock, p.HasClock, p.Eval, p.HasEval)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // What some games have made of a position, whose moves need not be theirs.
-func ExampleArchive_Explore() {
+func ExampleGames_Explore() {
 	const games = `[White "Ann"]
 [Black "Ben"]
 [WhiteElo "2100"]
@@ -46,7 +46,7 @@ func ExampleArchive_Explore() {
 		}
 	}
 	p := s.Position()
-	x, err := a.Explore(ctx, p, nil)
+	x, err := a.Games().Explore(ctx, p)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -56,7 +56,7 @@ func ExampleArchive_Explore() {
 		fmt.Println(notation.SAN(&p, m.Move), m.Games(), m.WhiteElo.Sum, m.WhiteElo.N, m.Performance(p.Turn), m.LastYear)
 	}
 	best := x.Samples[0]
-	h, err := a.Tags(ctx, best.Number)
+	h, err := a.Game(ctx, best.Number, chesszip.FieldTags|chesszip.FieldNumbers)
 	fmt.Println(h.Tag("White"), best.Rating, err)
 	// Output:
 	// Indian Defense: Normal Variation 2 1 1 0
@@ -67,31 +67,27 @@ func ExampleArchive_Explore() {
 
 // What a list of games needs, and what finds its rows, without any text: an archive with
 // an index answers from there.
-func ExampleArchive_FilterNumbers() {
+func ExampleGames_Headers() {
 	a, err := chesszip.OpenPGN(context.Background(), bytes.NewReader([]byte(opera)), int64(len(opera)), nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for g, err := range a.FilterNumbers(context.Background(), new(chesszip.Query).Add("player", "morphy")) {
-		fmt.Printf("%d %d %d %d %q %q %d %d %d %v\n", g.Number, g.Year, g.Month, g.Day, g.Result, g.ECO, g.WhiteElo, g.BlackElo, g.Plies, err)
-	}
-	for h, err := range a.Outlines(context.Background(), nil, 0, 1) {
-		fmt.Println(h.Tag("White"), h.Date(), err)
+	for g, err := range a.Games().Where(new(chesszip.Query).Add("player", "morphy")).Headers(context.Background(), "White") {
+		fmt.Println(g.Number, g.Tag("White"), g.Date(), g.Result, g.WhiteElo, g.Plies, err)
 	}
 	p, err := chesszip.ParsePattern("check then mate")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for h, err := range a.FindPlaces(context.Background(), p, nil) {
+	for h, err := range a.Games().With(p).Rows(context.Background(), 0) {
 		fmt.Println(h.Number, h.Steps, err)
 	}
 	stored, err := a.InOpenings(context.Background(), board.Start())
 	fmt.Println("a table answers:", stored, err)
 	// Output:
-	// 0 1858 0 0 "1-0" "" 0 0 33 <nil>
-	// Morphy, Paul 1858.??.?? <nil>
+	// 0 Morphy, Paul 1858.??.?? 1-0 0 33 <nil>
 	// 0 [21 33] <nil>
 	// a table answers: false <nil>
 }
@@ -108,7 +104,7 @@ func ExampleParseQuery() {
 	if err != nil {
 		fmt.Println(err)
 	}
-	n, err := a.FilterCount(context.Background(), q)
+	n, err := a.Games().Where(q).Count(context.Background())
 	fmt.Println(n, "game", err)
 
 	_, err = chesszip.ParseQuery("whiteelo:2700+")
@@ -169,10 +165,10 @@ func ExampleSorter() {
 	defer s.Close()
 	a, err := chesszip.OpenPGN(ctx, strings.NewReader(threeDraws), int64(len(threeDraws)), nil)
 	if err == nil {
-		err = s.AddArchive(ctx, a, new(chesszip.Query).Add("white", "anand"))
+		err = s.AddGames(ctx, a.Games().Where(new(chesszip.Query).Add("white", "anand")))
 	}
 	if err == nil {
-		err = s.Add(chesszip.GameText{Number: 100, Text: []byte(`[Date "2013.11"] 1. d4 1-0`)})
+		err = s.Add(chesszip.Game{Number: 100, Text: []byte(`[Date "2013.11"] 1. d4 1-0`)})
 	}
 	if err != nil {
 		fmt.Println(err)
@@ -208,10 +204,10 @@ func ExampleDeduper() {
 	defer d.Close()
 	a, err := chesszip.OpenPGN(ctx, strings.NewReader(threeDraws), int64(len(threeDraws)), nil)
 	if err == nil {
-		err = d.AddArchive(ctx, 0, a, nil)
+		err = d.AddGames(ctx, 0, a.Games())
 	}
 	if err == nil {
-		err = d.Add(1, chesszip.GameText{Text: []byte(`[White "Magnus Carlsen"] [Black "Anand"] 1. e4 e5 1/2-1/2`)})
+		err = d.Add(1, chesszip.Game{Text: []byte(`[White "Magnus Carlsen"] [Black "Anand"] 1. e4 e5 1/2-1/2`)})
 	}
 	if err != nil {
 		fmt.Println(err)

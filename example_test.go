@@ -92,10 +92,10 @@ func ExampleLevelError() {
 
 	a, err := chesszip.Open(ctx, file, size, &chesszip.ReaderOptions{AllowMissing: true})
 	fmt.Println(a.Missing().Variable(), a.Level() == nil, err)
-	for h, err := range a.Headers(ctx) {
+	for h, err := range a.Games().Headers(ctx) {
 		fmt.Println(h.Tag("White"), h.Plies, err)
 	}
-	_, err = a.Game(ctx, 0)
+	_, err = a.Game(ctx, 0, chesszip.FieldText)
 	fmt.Println(errors.Is(err, chesszip.ErrLevel))
 	// Output:
 	// 1 game <nil>
@@ -186,7 +186,7 @@ func ExampleScan() {
 	for part, err := range chesszip.Scan(ctx, strings.NewReader(games), nil) {
 		if err == nil {
 			fmt.Print("part of ", part.NumGames(), " games\n")
-			_, err = part.CopyFiltered(ctx, z, new(chesszip.Query).Add("white", "bob"))
+			_, err = part.Games().Where(new(chesszip.Query).Add("white", "bob")).WriteTo(ctx, z)
 		}
 		if err != nil {
 			fmt.Println(err)
@@ -211,7 +211,7 @@ func ExampleScan() {
 	fmt.Println(o.Level == nil, o.Open, err)
 	out.Reset()
 	z = chesszip.NewWriter(&out, o)
-	_, err = a.CopyFiltered(ctx, z, nil)
+	_, err = a.Games().WriteTo(ctx, z)
 	fmt.Println(err, z.Close(), z.Stats().Copied, bytes.Equal(archive, out.Bytes()))
 	// Output:
 	// part of 4000 games

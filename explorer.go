@@ -13,25 +13,6 @@ import (
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
-// Explore counts the moves and results that the games matching q, or all if q is nil,
-// have from a position. Positions are equal as in the rule of repetition. Variations do
-// not count. Games are replayed as long as they can still reach the position, from the
-// moves in the index, see ColumnMoves, or else from the frames; of a game of more
-// than 16 MiB, only its first 16 MiB. Results, ratings and years come from the index,
-// see ColumnNumbers, or else from the tags.
-//
-// The error is ErrQuery for a malformed query, with no answer, or damage. With damage
-// the answer covers the games of each archive of the file up to its first damage.
-func (a *Archive) Explore(ctx context.Context, p board.Position, q *Query) (*Explored, error) {
-	e, err := NewExplorer(p, q, nil)
-	if err != nil {
-		return nil, err
-	}
-	e.Next()
-	err = e.Add(ctx, a, 0)
-	return e.Tree(), err
-}
-
 // ExploreOptions are the settings of an Explorer; nil and the zero value mean the
 // defaults.
 type ExploreOptions struct {
@@ -52,24 +33,19 @@ const MaxDepth = 60
 //
 //	for e.Next() {
 //		for i, a := range archives {
-//			err := e.Add(ctx, a, i)
+//			err := e.Add(ctx, a.Games(), i)
 //		}
 //	}
 //	tree := e.Tree()
 type Explorer struct {
-	filter *query.Filter
 	levels *query.Levels
 	root   *Explored
 	level  []*Explored // positions of this pass; empty between passes
 }
 
-// NewExplorer returns an Explorer of a position, for the games that match q, or all if q
-// is nil. The errors are ErrQuery, and ErrOption for a depth over MaxDepth.
-func NewExplorer(p board.Position, q *Query, o *ExploreOptions) (*Explorer, error) {
-	f, err := compile(q)
-	if err != nil {
-		return nil, err
-	}
+// NewExplorer returns an Explorer of a position. The error is ErrOption for a depth over
+// MaxDepth.
+func NewExplorer(p board.Position, o *ExploreOptions) (*Explorer, error) {
 	depth, width := 1, 3
 	if o != nil {
 		if o.Depth < 0 || o.Depth > MaxDepth || o.Width < 0 {
@@ -81,7 +57,7 @@ func NewExplorer(p board.Position, q *Query, o *ExploreOptions) (*Explorer, erro
 		}
 	}
 	root := &Explored{Position: gamestate.Essence(&p)}
-	return &Explorer{filter: f, root: root, levels: query.NewLevels(root.Position, depth, width)}, nil
+	return &Explorer{root: root, levels: query.NewLevels(root.Position, depth, width)}, nil
 }
 
 // Next begins a pass over the archives. It returns false when the tree is complete.
@@ -100,14 +76,14 @@ func (e *Explorer) Next() bool {
 	return len(level) > 0
 }
 
-// Add counts the games of an archive; file is the number that its samples get. Each pass
-// must be given the same archives. The error is damage or that of ctx; what could be
-// counted is added nevertheless, see Archive.Explore.
-func (e *Explorer) Add(ctx context.Context, a *Archive, file int) error {
-	if len(e.level) == 0 {
-		return nil
+// Add counts games, see Games.Explore; file is the number that its samples get. Each pass
+// must be given the same games. The error is damage or that of ctx; what could be counted
+// is added nevertheless.
+func (e *Explorer) Add(ctx context.Context, g Games, file int) error {
+	if len(e.level) == 0 || g.err != nil {
+		return g.err
 	}
-	found, err := a.explore(ctx, e.levels.Positions, e.filter)
+	found, err := g.explore(ctx, e.levels.Positions)
 	e.levels.Add(found, file)
 	return err
 }
@@ -132,29 +108,32 @@ func (e *Explorer) take() {
 	}
 }
 
-// exploration begins to count the games that match f for positions. It includes the
-// counts that opening tables of the archive have.
-func (a *Archive) exploration(ctx context.Context, positions []board.Position, f *query.Filter) (x *query.Exploration, err error) {
-	x = query.NewExploration(a.all.Frames, positions, f)
-	if !a.all.Cut { // tables count all games of an archive
+// exploration begins to count games of p, a part of the archive, for positions. It
+// includes the counts that opening tables of the archive have.
+func (g *Games) exploration(ctx context.Context, p walk.Part, positions []board.Position) (x *query.Exploration, err error) {
+	x = query.NewExploration(p.Frames, positions, g.selection())
+	if !p.Cut { // tables count all games of an archive
 		err = x.AddStored(ctx)
 	}
 	return x, err
 }
 
-// explore counts the games that match f for positions.
-func (a *Archive) explore(ctx context.Context, positions []board.Position, f *query.Filter) (*query.Explored, error) {
-	x, err := a.exploration(ctx, positions, f)
+// explore counts the games for positions.
+func (g *Games) explore(ctx context.Context, positions []board.Position) (*query.Explored, error) {
+	p := g.part()
+	x, err := g.exploration(ctx, p, positions)
 	if err != nil {
 		return &x.Sum, err
 	}
-	all := f.Within(a.all)
-	all.Segments = x.Left(all.Segments)
-	look := func(_ context.Context, v *view.View) ([]query.Part, error) {
-		found, err := x.Look(v)
+	p.Segments = x.Left(p.Segments)
+	walk.EachGame(ctx, p, max(g.from, 0), g.to, func(v *view.View, low, high int) ([]query.Part, error) {
+		among, err := g.among(v, low, high)
+		if err != nil {
+			return nil, err
+		}
+		found, err := x.Look(v, among)
 		return []query.Part{found}, err
-	}
-	walk.Each(ctx, all, look, func(found query.Part, e error) bool {
+	}, func(found query.Part, e error) bool {
 		if e == nil {
 			x.Add(found)
 		}
@@ -165,18 +144,16 @@ func (a *Archive) explore(ctx context.Context, positions []board.Position, f *qu
 }
 
 // InOpenings reports whether opening tables, see OpeningTable, have counted all games
-// for a position. Explore with a nil query then answers without reading any game. The
+// for a position. Games.Explore of all games then answers without reading any game. The
 // error is damage, or that of the reader.
 func (a *Archive) InOpenings(ctx context.Context, p board.Position) (bool, error) {
-	all, err := compile(nil)
+	g := a.Games()
+	all := g.part()
+	x, err := g.exploration(ctx, all, []board.Position{gamestate.Essence(&p)})
 	if err != nil {
 		return false, err
 	}
-	x, err := a.exploration(ctx, []board.Position{gamestate.Essence(&p)}, all)
-	if err != nil {
-		return false, err
-	}
-	return len(x.Left(a.all.WithGames().Segments)) == 0, nil
+	return len(x.Left(all.Segments)) == 0, nil
 }
 
 // Explored is a position with the moves and results of the games that reached it.

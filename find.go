@@ -1,144 +1,11 @@
 package chesszip
 
 import (
-	"context"
 	"errors"
-	"io"
-	"iter"
-	"math"
 
-	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/query"
 	"github.com/chesszip/chesszip/internal/query/terms"
-	"github.com/chesszip/chesszip/internal/read/outline"
-	"github.com/chesszip/chesszip/internal/read/view"
-	"github.com/chesszip/chesszip/internal/write/copy"
 )
-
-// Headers returns the headers of all games in their order, and errors at the places of
-// damaged games. It decodes tags only.
-func (a *Archive) Headers(ctx context.Context) iter.Seq2[Header, error] {
-	// This does not call Filter, so that a program without queries does not link them.
-	return func(yield func(Header, error) bool) {
-		outline.Headers(ctx, a.all, func(g outline.Game, err error) bool { return yield(Header(g), err) })
-	}
-}
-
-// Filter returns the headers of the games that match q, or of all if q is nil, in their
-// order, and errors at the places of damaged games. It decodes tags only, and skips
-// frames that have no such game according to the index. The error is ErrQuery for a
-// malformed query, or damage.
-func (a *Archive) Filter(ctx context.Context, q *Query) iter.Seq2[Header, error] {
-	return asked(q, func(f *query.Filter, yield func(Header, error) bool) {
-		query.Headers(ctx, a.all, f, newHeader, yield)
-	})
-}
-
-// FilterGames returns the texts of the games that match q, as Filter does. Of frames
-// without such a game only tags are decoded.
-func (a *Archive) FilterGames(ctx context.Context, q *Query) iter.Seq2[GameText, error] {
-	if f, err := compile(q); err == nil && f.All() {
-		return a.All(ctx)
-	}
-	return asked(q, func(f *query.Filter, yield func(GameText, error) bool) {
-		query.Games(ctx, a.all, f, func(g query.Game, err error) bool { return yield(textOf(g, err)) })
-	})
-}
-
-// CopyFiltered writes the texts of the games that match q, concatenated, in bounded
-// memory whatever their length. It returns the number of bytes written, and the error of
-// w, that of FilterGames, or the first damage; the games after damage are written
-// nevertheless.
-func (a *Archive) CopyFiltered(ctx context.Context, w io.Writer, q *Query) (written int64, err error) {
-	f, err := compile(q)
-	switch {
-	case err != nil:
-		return 0, ctxio.Instead(ctx, err)
-	case f.All():
-		return a.Copy(ctx, w, math.MinInt64, math.MaxInt64)
-	}
-	out := a.outputTo(ctx, w)
-	query.EachSome(ctx, a.all, f, func(v *view.View, items []int) ([]*copy.Items, error) {
-		found, err := out.Items(v, items)
-		return []*copy.Items{found}, err
-	}, out.Take)
-	return out.End()
-}
-
-// FilterCount returns the number of games that match q. With damage as the error, it
-// counts the games of each archive of the file up to its first damage.
-func (a *Archive) FilterCount(ctx context.Context, q *Query) (int64, error) {
-	f, err := compile(q)
-	switch {
-	case err != nil:
-		return 0, err
-	case f.All():
-		return a.NumGames(), a.firstGap()
-	}
-	return query.Count(ctx, a.all, f)
-}
-
-// Find returns the games that match q, or all if q is nil, and that have the pattern p
-// on the board, in their order, and errors at the places of damaged games. Games are
-// replayed as long as they can still match, from the moves in the index, see
-// ColumnMoves, or else from the frames; of a game of more than 16 MiB, only its first
-// 16 MiB. The error is ErrQuery for a malformed pattern or query, damage, or ErrLimit
-// for a matching game of more than 16 MiB. A nil Pattern is malformed; to search without
-// a position use Filter.
-func (a *Archive) Find(ctx context.Context, p *Pattern, q *Query) iter.Seq2[Hit, error] {
-	return hits(p, q, func(m *query.Matcher, f *query.Filter, yield func(query.Hit, error) bool) {
-		m.Hits(ctx, a.all, f, yield)
-	})
-}
-
-// FindPlaces returns what Find does, without the texts of the games. It takes a fraction
-// of the time if many games match.
-func (a *Archive) FindPlaces(ctx context.Context, p *Pattern, q *Query) iter.Seq2[Hit, error] {
-	return hits(p, q, func(m *query.Matcher, f *query.Filter, yield func(query.Hit, error) bool) {
-		m.Bare(ctx, a.all, f, yield)
-	})
-}
-
-// FindCount returns the number of games that Find would return, without decoding their
-// texts. With damage as the error, it counts as FilterCount does.
-func (a *Archive) FindCount(ctx context.Context, p *Pattern, q *Query) (int64, error) {
-	f, err := compile(q)
-	if err != nil {
-		return 0, err
-	}
-	m, err := p.compiled()
-	if err != nil {
-		return 0, err
-	}
-	return m.Count(ctx, a.all, f)
-}
-
-// asked yields the results of look for q. It compiles q when the loop begins.
-func asked[T any](q *Query, look func(f *query.Filter, yield func(T, error) bool)) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		f, err := compile(q)
-		if err != nil {
-			var none T
-			yield(none, err)
-			return
-		}
-		look(f, yield)
-	}
-}
-
-// hits yields the results of look for p and q.
-func hits(p *Pattern, q *Query, look func(m *query.Matcher, f *query.Filter, yield func(query.Hit, error) bool)) iter.Seq2[Hit, error] {
-	return asked(q, func(f *query.Filter, yield func(Hit, error) bool) {
-		m, err := p.compiled()
-		if err != nil {
-			yield(Hit{}, err)
-			return
-		}
-		look(m, f, func(h query.Hit, err error) bool {
-			return yield(Hit{GameText{h.Number, h.Text}, h.Ply, h.Steps}, err)
-		})
-	})
-}
 
 // compiled returns the matcher of p. For a nil or zero Pattern it returns the error of
 // an empty one.
@@ -303,16 +170,6 @@ func (p *Pattern) String() string {
 		return ""
 	}
 	return p.matcher.String()
-}
-
-// Hit is a game that matches a pattern.
-type Hit struct {
-	GameText
-	// Ply is the number of half-moves before the position of the first match. If the
-	// pattern has several steps, that is the position of the last step; if a step is
-	// held, the last position of those it is held for.
-	Ply   int
-	Steps []int // one for each step of the pattern; the last equals Ply
 }
 
 // QueryError describes the part of a Query or a Pattern that is malformed.

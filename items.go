@@ -2,6 +2,7 @@ package chesszip
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"math"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/read/items"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/internal/read/walk"
@@ -85,6 +87,36 @@ func (a *Archive) Records(ctx context.Context, from, to int64) iter.Seq2[records
 // AllRecords returns the training records in their order, as AllLines does lines.
 func (a *Archive) AllRecords(ctx context.Context) iter.Seq2[records.Record, error] {
 	return a.Records(ctx, math.MinInt64, math.MaxInt64)
+}
+
+// Content returns the kind of content of an archive or a file that holds no game, judged
+// by its first bytes. The error is ErrCorrupt or that of the reader.
+func (a *Archive) Content(ctx context.Context) (Content, error) {
+	for _, s := range a.all.Segments {
+		if a.all.Frames.Entry(s.Frame).Input == 0 {
+			continue
+		}
+		c, err := items.Content(a.all.Frames.View(ctx, s))
+		return Content(c), cmp.Or(ctxio.Err(ctx), err)
+	}
+	return ContentEmpty, nil
+}
+
+// CountPositions returns the number of positions in the lists of an archive or a file;
+// positions of games do not count. It reads the number from the frames of the lists
+// without decoding them. The error is ErrCorrupt or that of the reader.
+func (a *Archive) CountPositions(ctx context.Context) (n int64, err error) {
+	count := func(_ context.Context, v *view.View) ([]int64, error) {
+		k, err := items.Positions(v)
+		return []int64{k}, err
+	}
+	p := a.all
+	p.Segments, p.Reads = items.Without(p.Frames, p.Segments), walk.ReadsItems
+	walk.Each(ctx, p, count, func(k int64, e error) bool {
+		n, err = n+k, cmp.Or(err, e)
+		return true
+	})
+	return n, err
 }
 
 // one returns the only item of a sequence: that of number i.

@@ -30,15 +30,14 @@ const (
 	noveltyPositions = 8192
 )
 
-// Novelties returns the novelty of each game, among the games of the archive that match
-// q, or all if q is nil. Positions are compared by the rule of repetition, so that other
+// Novelties returns the novelty of each of some games, compared with the games of g.
+// Positions are compared by the rule of repetition, so that other
 // orders of moves count as known. It searches for the positions of many games in one pass,
 // as Explore does. The error is ErrQuery for a malformed query, that of ctx, or damage: the
 // games after it count as if they were not there.
-func (a *Archive) Novelties(ctx context.Context, games []gamestate.Game, q *Query) ([]Novelty, error) {
-	f, err := compile(q)
-	if err != nil {
-		return nil, err
+func (g Games) Novelties(ctx context.Context, games []gamestate.Game) ([]Novelty, error) {
+	if g.err != nil {
+		return nil, g.err
 	}
 	all := make([]Novelty, len(games))
 	open := make([]*followed, len(games))
@@ -56,14 +55,14 @@ func (a *Archive) Novelties(ctx context.Context, games []gamestate.Game, q *Quer
 				open[n].ahead(&p, first)
 				n++
 			}
-			x, err := a.explore(ctx, p.positions, f)
+			x, err := g.explore(ctx, p.positions)
 			if err != nil && !view.IsDamage(err) || ctx.Err() != nil {
 				return all, ctxio.Instead(ctx, err)
 			}
 			damage = keepFirst(damage, err)
-			for _, g := range open[:n] {
-				if g.follow(func(k int) int64 { return x.Nodes[k].Games() }) {
-					next = append(next, g)
+			for _, f := range open[:n] {
+				if f.follow(func(k int) int64 { return x.Nodes[k].Games() }) {
+					next = append(next, f)
 				}
 			}
 			open = open[n:]

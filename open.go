@@ -23,14 +23,15 @@ import (
 // goroutines may use it at once if the io.ReaderAt allows that.
 //
 // The contents are games, lines of lists of positions, and training records. Each kind
-// is numbered from 0, and has the same methods:
+// is numbered from 0:
 //
-//	          how many    one     some                 all
-//	games     NumGames    Game    Range, Select        All
-//	lines     LineSpan    Line    Lines                AllLines
-//	records   RecordSpan  Record  Records              AllRecords
+//	          how many    one     some       all
+//	games     NumGames    Game    Games      Games
+//	lines     LineSpan    Line    Lines      AllLines
+//	records   RecordSpan  Record  Records    AllRecords
 //
-// NumGames is 0 if there are no games. Tags and Moves return parts of a game.
+// NumGames is 0 if there are no games. Games selects games, and is asked for what one
+// wants of them.
 //
 // An Archive caches the last two frames that were decoded for single games and short
 // ranges, in at most 16 MiB, so that neighbouring games cost little. Parts of an archive
@@ -340,7 +341,7 @@ func (a *Archive) firstGap() error {
 //
 //	for a, err := range chesszip.Scan(ctx, os.Stdin, nil) {
 //		...
-//		for g, err := range a.FilterGames(ctx, query) { ... }
+//		for g, err := range a.Games().Where(query).Texts(ctx) { ... }
 //	}
 //
 // A part has up to two frames for each thread, so that all threads have work. The next

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/query"
-	"github.com/chesszip/chesszip/internal/read/outline"
+	"github.com/chesszip/chesszip/internal/read/rows"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -142,12 +142,13 @@ const maxOpponents = 100_000
 // Opponents and spellings after the first 100,000 are not listed. It must not be used by
 // several goroutines at once.
 type PlayerReporter struct {
-	both, white, black, games *query.Filter
+	player *Query
+	white  *query.Selection
 
 	sides         [2]Score // of White and Black
 	names         map[string]int64
 	first, last   string
-	rating, other Extent
+	rating, other spread
 	years         map[int]*playedYear
 	openings      [2]map[string]*Score
 	opponents     map[string]*[2]Score
@@ -155,90 +156,94 @@ type PlayerReporter struct {
 
 type playedYear struct {
 	sides  [2]Score
-	rating Extent
+	rating spread
+}
+
+// spread is the number, the sum, the least and the greatest of some ratings.
+type spread struct {
+	n, sum   int64
+	min, max int
+}
+
+func (s *spread) add(rating int) {
+	if rating == 0 {
+		return
+	}
+	if s.n == 0 {
+		s.min = rating
+	}
+	s.n, s.sum = s.n+1, s.sum+int64(rating)
+	s.min, s.max = min(s.min, rating), max(s.max, rating)
 }
 
 // NewPlayerReporter returns a PlayerReporter of the player with a name, as the field
-// player of a query has it, and of the games that match q, or all if q is nil. A game of
-// two players with the name counts for White. The error is ErrQuery.
-func NewPlayerReporter(name string, q *Query) (*PlayerReporter, error) {
-	r := &PlayerReporter{names: map[string]int64{}, years: map[int]*playedYear{}, opponents: map[string]*[2]Score{}}
-	r.openings = [2]map[string]*Score{{}, {}}
-	var err error
-	for field, f := range map[string]**query.Filter{"player": &r.both, "white": &r.white, "black": &r.black} {
-		if *f, err = compile(new(Query).Add(field, name)); err != nil {
-			return nil, err
-		}
+// player of a query has it. A game of two players with the name counts for White. The
+// error is ErrQuery.
+func NewPlayerReporter(name string) (*PlayerReporter, error) {
+	r := &PlayerReporter{
+		names: map[string]int64{}, years: map[int]*playedYear{}, opponents: map[string]*[2]Score{},
+		openings: [2]map[string]*Score{{}, {}}, player: new(Query).Add("player", name),
 	}
-	r.games, err = compile(q)
-	return r, err
+	white, err := compile(new(Query).Add("white", name))
+	if err != nil {
+		return nil, err
+	}
+	r.white = new(query.Selection).Where(white)
+	return r, r.player.Validate()
 }
 
 // played is a game from the side of a player.
 type played struct {
-	outline.Game
+	rows.Row
 	black bool
 }
 
-// Add counts the games of an archive. It reads the index if that has names and numbers,
-// otherwise tags. The error is damage or that of ctx; the games that can be read are
-// counted nevertheless.
-func (r *PlayerReporter) Add(ctx context.Context, a *Archive) (err error) {
-	query.Each(ctx, r.games.Within(a.all), r.both, r.of, func(p played, e error) bool {
+// Add counts those of some games that the player played. It reads open columns if these
+// have names and numbers, otherwise tags. The error is damage or that of ctx; the games
+// that can be read are counted nevertheless.
+func (r *PlayerReporter) Add(ctx context.Context, games Games) (err error) {
+	g := games.Where(r.player)
+	if g.err != nil {
+		return g.err
+	}
+	white := r.white.Finder(false)
+	each(ctx, &g, g.part(), g.finder(false), func(v *view.View, found rows.Found) ([]played, error) {
+		asWhite, err := white(v, found.Items)
+		if err != nil {
+			return nil, err
+		}
+		read, err := rows.Read(v, found, rows.Tags|rows.Numbers, []string{"White", "Black"})
+		all := make([]played, len(read))
+		for i, row := range read {
+			_, is := slices.BinarySearch(asWhite.Items, found.Items[i])
+			all[i] = played{row, !is}
+		}
+		return all, err
+	}, func(p played, e error) bool {
 		if err = keepFirst(err, e); e == nil {
-			r.add(&p)
+			g := gameOf(&p.Row)
+			r.add(&g, p.black)
 		}
 		return true
 	})
 	return ctxio.Instead(ctx, err)
 }
 
-// of returns the player's games of a view.
-func (r *PlayerReporter) of(v *view.View) (found []played, err error) {
-	white, err := r.white.Items(v)
-	if err != nil {
-		return nil, err
-	}
-	black, err := r.black.Items(v)
-	if err != nil || len(white)+len(black) == 0 {
-		return nil, err
-	}
-	meant, any, err := r.games.Meant(v, 0, v.Items())
-	if err != nil || !any {
-		return nil, err
-	}
-	of := make([]bool, v.Items())
-	asBlack := make([]bool, v.Items())
-	for _, i := range black {
-		of[i], asBlack[i] = meant == nil || meant[i], true
-	}
-	for _, i := range white {
-		of[i], asBlack[i] = meant == nil || meant[i], false
-	}
-	if !slices.Contains(of, true) {
-		return nil, nil
-	}
-	err = outline.Each(v, 0, len(of), of, nil, func(g outline.Game) {
-		found = append(found, played{g, asBlack[g.Number-v.First()]})
-	})
-	return found, err
-}
-
 // add counts a game.
-func (r *PlayerReporter) add(g *played) {
+func (r *PlayerReporter) add(g *Game, black bool) {
 	side, tags := 0, [2]string{"White", "Black"}
-	elo, otherElo := g.Elo()
-	if g.black {
+	elo, otherElo := g.WhiteElo, g.BlackElo
+	if black {
 		side, tags = 1, [2]string{"Black", "White"}
 		elo, otherElo = otherElo, elo
 	}
 	var s Score
-	switch result := tagvalue.ParseAnyResult([]byte(g.Tag("Result"))); {
-	case result == tagvalue.Draw:
+	switch {
+	case g.Result == "1/2-1/2":
 		s.Draws = 1
-	case result == tagvalue.WhiteWins && !g.black, result == tagvalue.BlackWins && g.black:
+	case g.Result == "1-0" && !black, g.Result == "0-1" && black:
 		s.Wins = 1
-	case result == tagvalue.WhiteWins, result == tagvalue.BlackWins:
+	case g.Result == "1-0", g.Result == "0-1":
 		s.Losses = 1
 	default:
 		s.Other = 1
@@ -247,26 +252,20 @@ func (r *PlayerReporter) add(g *played) {
 	if name := pgn.UTF8(g.Tag(tags[0])); len(r.names) < maxOpponents || r.names[name] > 0 {
 		r.names[name]++
 	}
-	note := func(e *Extent, elo int) {
-		if elo > 0 {
-			e.Add(Extent{1, int64(elo), elo, elo})
-		}
-	}
-	note(&r.rating, elo)
-	note(&r.other, otherElo)
+	r.rating.add(elo)
+	r.other.add(otherElo)
 	if date := g.Date(); date != "" {
 		if r.first == "" || date < r.first {
 			r.first = date
 		}
 		r.last = max(r.last, date)
-		year := tagvalue.ParseDate([]byte(date)).Year()
-		if r.years[year] == nil {
-			r.years[year] = new(playedYear)
+		if r.years[g.Year] == nil {
+			r.years[g.Year] = new(playedYear)
 		}
-		r.years[year].sides[side].Add(s)
-		note(&r.years[year].rating, elo)
+		r.years[g.Year].sides[side].Add(s)
+		r.years[g.Year].rating.add(elo)
 	}
-	if eco := g.Tag("ECO"); eco != "" {
+	if eco := g.ECO; eco != "" {
 		if r.openings[side][eco] == nil {
 			r.openings[side][eco] = new(Score)
 		}
@@ -331,9 +330,9 @@ func firstOf[T any](list []T, most int, key func(*T) (games int64, name string))
 	return list[:min(len(list), max(most, 0))]
 }
 
-func spanOf(e Extent) *RatingSpan {
-	if e.N == 0 {
+func spanOf(s spread) *RatingSpan {
+	if s.n == 0 {
 		return nil
 	}
-	return &RatingSpan{e.Min, e.Max, int((e.Sum + e.N/2) / e.N)}
+	return &RatingSpan{s.min, s.max, int((s.sum + s.n/2) / s.n)}
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/base/extsort"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/query"
 	"github.com/chesszip/chesszip/internal/query/sortkey"
 	"github.com/chesszip/chesszip/internal/query/sortpool"
+	"github.com/chesszip/chesszip/internal/read/rows"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
@@ -44,7 +44,7 @@ type SortOptions struct {
 	// this user may read them. If the system allows it they have no name, so that
 	// nothing is left of them however the program ends.
 	Dir string
-	// Limit is how many games are returned, the first in order; 0 means all. AddArchive
+	// Limit is how many games are returned, the first in order; 0 means all. AddGames
 	// then reads tags, or columns that are open, and of each archive the texts of at most
 	// so many games.
 	Limit int64
@@ -58,7 +58,7 @@ const defaultSortMemory = 64 << 20
 //
 //	s, err := chesszip.NewSorter(&chesszip.SortOptions{By: "date,-elo"})
 //	defer s.Close()
-//	err = s.AddArchive(ctx, a, nil)
+//	err = s.AddGames(ctx, a.Games())
 //	_, err = s.Copy(ctx, w)
 //
 // A Sorter must not be used by several goroutines at once.
@@ -89,8 +89,8 @@ func NewSorter(o *SortOptions) (*Sorter, error) {
 	return s, nil
 }
 
-// Add adds a game. The error is ErrTemporary.
-func (s *Sorter) Add(g GameText) error {
+// Add adds a game, of which it needs Number and Text. The error is ErrTemporary.
+func (s *Sorter) Add(g Game) error {
 	r := sortkey.NewReader(s.keys, func() bool { return true })
 	key := r.Read(g.Text)
 	if s.best != nil && !s.best.Add(key, g.Number) {
@@ -99,31 +99,30 @@ func (s *Sorter) Add(g GameText) error {
 	return s.spool.Add(key, &sortpool.Game{Number: g.Number, Text: g.Text})
 }
 
-// AddArchive adds the games of an archive that match q, or all if q is nil, of any
-// length; of a game of more than 16 MiB only half-moves in the first 16 MiB count.
-// Damaged games are skipped: the error is that of Filter, also for the first damage, or
-// ErrTemporary.
-func (s *Sorter) AddArchive(ctx context.Context, a *Archive, q *Query) error {
-	f, err := compile(q)
-	if err != nil {
-		return ctxio.Instead(ctx, err)
-	}
+// AddGames adds games of an archive, of any length; of a game of more than 16 MiB only
+// half-moves in the first 16 MiB count. Each game counts once. Damaged games are skipped:
+// the error is that of Games, also for the first damage, or ErrTemporary.
+func (s *Sorter) AddGames(ctx context.Context, g Games) error {
 	if s.best != nil {
-		return s.addBest(ctx, a, f)
+		return s.addBest(ctx, &g)
 	}
 	reader := func(v *view.View) func([]byte) []byte { return sortkey.NewReader(s.keys, v.Step).Read }
-	return gather(ctx, a, f, f.Items, reader, func(g *sortpool.Game, key []byte) error { return s.spool.Add(key, g) })
+	return gather(ctx, &g, g.finder(false), reader, func(g *sortpool.Game, key []byte) error { return s.spool.Add(key, g) })
 }
 
 // maxBest is the greatest limit for which keys are compared before texts are read.
 const maxBest = 1 << 16
 
-// addBest is AddArchive that reads only the texts of games that may be returned.
-func (s *Sorter) addBest(ctx context.Context, a *Archive, f *query.Filter) error {
+// addBest is AddGames that reads only the texts of games that may be returned.
+func (s *Sorter) addBest(ctx context.Context, games *Games) error {
+	if games.err != nil {
+		return ctxio.Instead(ctx, games.err)
+	}
 	s.best.Begin()
 	names, counts := s.keys.Needs()
 	var damage, gap, failed error
-	query.EachSome(ctx, a.all, f, func(v *view.View, items []int) (found []sortpool.Known[[]byte], err error) {
+	each(ctx, games, games.part(), games.finder(false), func(v *view.View, some rows.Found) (found []sortpool.Known[[]byte], err error) {
+		items := some.Items
 		err = v.Tags(names, counts, func(item int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
 			if items[0] == item {
 				items = items[1:]
@@ -149,14 +148,15 @@ func (s *Sorter) addBest(ctx context.Context, a *Archive, f *query.Filter) error
 	})
 	if failed == nil {
 		numbers, keys := s.best.Begun()
-		walk.Select(ctx, a.all, numbers, func(number int64, text []byte, err error) bool {
-			g := sortpool.Game{Number: number, Text: text}
+		best := games.a.Games().Numbers(numbers...)
+		best.rows(ctx, rows.Text, nil, func(r rows.Row, err error) bool {
+			g := sortpool.Game{Number: r.Number, Text: r.Text}
 			if errors.Is(err, ErrLimit) { // larger than a frame
-				g.Huge, _, err = a.viewOf(ctx, number)
+				g.Huge, _, err = games.a.all.ViewOf(ctx, r.Number)
 			}
 			switch {
 			case err == nil:
-				failed = s.spool.Add(keys[number], &g)
+				failed = s.spool.Add(keys[r.Number], &g)
 			case view.IsDamage(err):
 				damage = keepFirst(damage, err)
 			default:
@@ -182,13 +182,13 @@ func (s *Sorter) first() func([]byte) (bool, error) {
 
 // Games returns the games in order, with their numbers and texts. A game of more than 16
 // MiB is an ErrLimit; Copy can write it. No game may be added after this call.
-func (s *Sorter) Games(ctx context.Context) iter.Seq2[GameText, error] {
-	return func(yield func(GameText, error) bool) { s.spool.Games(ctx, s.first(), textsTo(yield)) }
+func (s *Sorter) Games(ctx context.Context) iter.Seq2[Game, error] {
+	return func(yield func(Game, error) bool) { s.spool.Games(ctx, s.first(), textsTo(yield)) }
 }
 
 // textsTo converts yield to a function for the games of a Spool.
-func textsTo(yield func(GameText, error) bool) func(int64, []byte, error) bool {
-	return func(number int64, text []byte, err error) bool { return yield(GameText{number, text}, err) }
+func textsTo(yield func(Game, error) bool) func(int64, []byte, error) bool {
+	return func(number int64, text []byte, err error) bool { return yield(Game{Number: number, Text: text}, err) }
 }
 
 // Copy writes the texts of the games in order. After a game that does not end with an
@@ -206,28 +206,36 @@ func (s *Sorter) Close() error { return s.spool.Close() }
 // ErrTemporary reports that a temporary file could not be written or read.
 var ErrTemporary = extsort.Err
 
-// gather calls take for the items of an archive that items returns for its views that may
-// match f, in their order, with the result of read for each text. Several texts are read at once: each goroutine gets its
-// own read from reader. For a game that is not held in memory, read gets its beginning.
-// Damaged games are skipped; the first damage is the error, unless there is another one.
+// gather calls take for games that find finds, in the order of the archive, with the result
+// of read for each text. Several texts are read at once: each goroutine gets its own read from reader.
+// For a game that is not held in memory, read gets its beginning. Damaged games are
+// skipped; the first damage is the error, unless there is another one.
 func gather[T any](
-	ctx context.Context, a *Archive, f *query.Filter,
-	items func(v *view.View) ([]int, error),
+	ctx context.Context, g *Games, find func(v *view.View, among []int) (rows.Found, error),
 	reader func(v *view.View) (read func(text []byte) T),
 	take func(g *sortpool.Game, facts T) error,
 ) error {
+	if g.err != nil {
+		return ctxio.Instead(ctx, g.err)
+	}
 	var damage, gap, failed error
-	look := func(v *view.View) (games []sortpool.Known[T], err error) {
-		found, err := items(v)
-		if err == nil {
-			games, err = sortpool.Read(v, found, reader(v))
-		}
+	held := func(games []sortpool.Known[T], err error) ([]sortpool.Known[T], error) {
 		if err != nil && view.IsDamage(err) {
 			return append(games, sortpool.Known[T]{Err: err}), nil
 		}
 		return games, err
 	}
-	query.Each(ctx, a.all, f, look, func(g sortpool.Known[T], err error) bool {
+	walk.EachGame(ctx, g.part(), max(g.from, 0), g.to, func(v *view.View, low, high int) ([]sortpool.Known[T], error) {
+		among, err := g.among(v, low, high)
+		if err != nil {
+			return held(nil, err)
+		}
+		found, err := find(v, among)
+		if err != nil {
+			return held(nil, err)
+		}
+		return held(sortpool.Read(v, found.Items, reader(v)))
+	}, func(g sortpool.Known[T], err error) bool {
 		switch {
 		case err != nil && !view.IsDamage(err):
 			failed = keepFirst(failed, err)

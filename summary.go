@@ -3,6 +3,7 @@ package chesszip
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 
@@ -10,8 +11,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/playername"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/index"
-	"github.com/chesszip/chesszip/internal/query"
-	"github.com/chesszip/chesszip/internal/read/outline"
+	"github.com/chesszip/chesszip/internal/read/rows"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
@@ -32,8 +32,8 @@ func NewSummary() *Summary {
 	return &Summary{Years: map[int]int64{}, Ratings: map[int]int64{}, Results: map[string]int64{}, ECOs: map[string]int64{}}
 }
 
-// Add counts a game.
-func (s *Summary) Add(g *GameNumbers) {
+// Add counts a game by its FieldNumbers.
+func (s *Summary) Add(g *Game) {
 	s.Games++
 	s.Years[g.Year]++
 	s.Results[g.Result]++
@@ -104,20 +104,14 @@ func (a *Archive) Summary(ctx context.Context) (*Summary, error) {
 			return at.Frame < counted[p.Frames.MemberOf(at.Frame)] && index.Counts(p.Frames.Open(at.Frame))
 		})
 	}
-	all, err := query.Compile(nil)
-	if err != nil {
-		return nil, err
-	}
-	query.EachSome(ctx, p, all, func(v *view.View, items []int) ([]GameNumbers, error) {
-		found, n := make([]GameNumbers, len(items)), 0
-		err := outline.FillNumbers(v, items, func() *outline.Numbers {
-			n++
-			return (*outline.Numbers)(&found[n-1])
-		})
-		return found[:n], err
-	}, func(g GameNumbers, e error) bool {
+	var err error
+	g := &Games{a: a, from: math.MinInt64, to: math.MaxInt64}
+	each(ctx, g, p.WithGames(), g.finder(false), func(v *view.View, found rows.Found) ([]rows.Row, error) {
+		return rows.Read(v, found, rows.Numbers, nil)
+	}, func(r rows.Row, e error) bool {
 		if err = e; err == nil {
-			s.Add(&g)
+			game := gameOf(&r)
+			s.Add(&game)
 		}
 		return err == nil
 	})

@@ -57,7 +57,7 @@ func appendedGames(t *testing.T, o *chesszip.WriterOptions, inputs ...string) *e
 	}
 	a, err := chesszip.Open(t.Context(), bytes.NewReader(e.bytes), int64(len(e.bytes)), reads)
 	require.NoError(t, err)
-	for g, err := range a.All(t.Context()) {
+	for g, err := range a.Games().Texts(t.Context()) {
 		require.NoError(t, err)
 		e.games = append(e.games, g.Text)
 	}
@@ -158,7 +158,7 @@ func (e *edited) check(src []byte, intact []int, o *chesszip.ReaderOptions) erro
 		return nil
 	}
 	right := 0
-	for g, err := range a.All(context.Background()) {
+	for g, err := range a.Games().Texts(context.Background()) {
 		if err == nil {
 			right++
 		}

@@ -26,7 +26,7 @@ func years(t *testing.T, n int, index chesszip.Columns) []byte {
 	for i := range n {
 		var text bytes.Buffer
 		from := int64(i % 4 * 300)
-		_, err := whole.Copy(t.Context(), &text, from, from+300)
+		_, err := whole.Games().Range(from, from+300).WriteTo(t.Context(), &text)
 		require.NoError(t, err)
 		part, err := chesszip.Encode(nil, dates.ReplaceAll(text.Bytes(), fmt.Appendf(nil, `Date "%d`, 1980+i)), &chesszip.WriterOptions{Open: index, Unchecked: true})
 		require.NoError(t, err)
@@ -51,14 +51,14 @@ func TestArchive(t *testing.T) {
 	}
 	count := func(text string) func(a *chesszip.Archive) error {
 		return func(a *chesszip.Archive) error {
-			_, err := a.FilterCount(ctx, query(text))
+			_, err := a.Games().Where(query(text)).Count(ctx)
 			return err
 		}
 	}
 	explore := func(a *chesszip.Archive) error {
-		e, err := chesszip.NewExplorer(board.Start(), nil, nil)
+		e, err := chesszip.NewExplorer(board.Start(), nil)
 		if err == nil && e.Next() {
-			err = e.Add(ctx, a, 0)
+			err = e.Add(ctx, a.Games(), 0)
 		}
 		return err
 	}
@@ -83,12 +83,12 @@ func TestArchive(t *testing.T) {
 	}{
 		{"open", plain, func(*chesszip.Archive) error { return nil }, 0, none, 0},
 		{"games", plain, count(""), 0, none, 0},
-		{"get", plain, func(a *chesszip.Archive) error { _, err := a.Game(ctx, 1900); return err }, 1,
+		{"get", plain, func(a *chesszip.Archive) error { _, err := a.Game(ctx, 1900, chesszip.FieldText); return err }, 1,
 			func(a *chesszip.Archive) int64 { return stored(a, 6) }, 16 << 10},
 		{"neighbours", plain, func(a *chesszip.Archive) error {
-			_, err := a.Game(ctx, 1900)
+			_, err := a.Game(ctx, 1900, chesszip.FieldText)
 			if err == nil {
-				_, err = a.Game(ctx, 1901)
+				_, err = a.Game(ctx, 1901, chesszip.FieldText)
 			}
 			return err
 		}, 1, func(a *chesszip.Archive) int64 { return stored(a, 6) }, 16 << 10},
@@ -123,7 +123,7 @@ func TestArchive(t *testing.T) {
 		r := open(t, at("plain"), nil)
 		a, err := chesszip.Open(ctx, r, r.Size(), &chesszip.ReaderOptions{Threads: 2})
 		require.NoError(t, err)
-		_, err = a.CopyAll(ctx, io.Discard)
+		_, err = a.WriteTo(ctx, io.Discard)
 		require.NoError(t, err)
 		requests, read := s.Count()
 		require.LessOrEqual(t, read, int64(len(plain)), "nothing twice")
@@ -152,7 +152,7 @@ func TestLongIndex(t *testing.T) {
 	require.EqualValues(t, 2*frames, b.NumGames())
 	requests, _ := s.Count()
 	require.EqualValues(t, 3, requests)
-	_, err = b.Game(t.Context(), 5_000)
+	_, err = b.Game(t.Context(), 5_000, chesszip.FieldText)
 	require.NoError(t, err)
 	requests, _ = s.Count()
 	require.EqualValues(t, 1, requests)

@@ -49,8 +49,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	game, err := a.Game(ctx, 1)
-	fmt.Print(string(game), err)
+	game, err := a.Game(ctx, 1, chesszip.FieldText)
+	fmt.Print(string(game.Text), err)
 	// Output:
 	// [White "Morphy"]
 	//

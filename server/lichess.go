@@ -10,8 +10,6 @@ import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/base/turns"
 	"github.com/chesszip/chesszip/internal/serve/answers"
-
-	"github.com/chesszip/chesszip/pgn"
 )
 
 // The protocol of Lichess' opening explorer. Its parameters are described at
@@ -20,11 +18,11 @@ import (
 // explorer answers requests in this protocol.
 type explorer struct {
 	*answers.Site
-	clocks *turns.Flights[chesszip.Header] // tags from which the speed of a game follows
+	clocks *turns.Flights[chesszip.Game] // tags from which the speed of a game follows
 }
 
 func newExplorer(s *answers.Site) *explorer {
-	return &explorer{s, turns.NewFlights(1<<20, func(chesszip.Header) int { return 500 })}
+	return &explorer{s, turns.NewFlights(1<<20, func(chesszip.Game) int { return 500 })}
 }
 
 // explorerKind is one of the explorer's routes.
@@ -234,10 +232,6 @@ func (s *explorer) speed(ctx context.Context, p answers.Place) (speed, mode *str
 }
 
 // tags returns the tags of a game from which its speed follows.
-func (s *explorer) tags(ctx context.Context, p answers.Place) (chesszip.Header, error) {
-	return s.clocks.Get(ctx, p.ID(), func(ctx context.Context) (h chesszip.Header, err error) {
-		h, err = s.Tags(ctx, p)
-		h.Tags = slices.DeleteFunc(h.Tags, func(t pgn.Tag) bool { return t.Name != "TimeControl" && t.Name != "Event" })
-		return h, err
-	})
+func (s *explorer) tags(ctx context.Context, p answers.Place) (chesszip.Game, error) {
+	return s.clocks.Get(ctx, p.ID(), func(ctx context.Context) (chesszip.Game, error) { return s.Tags(ctx, p, "TimeControl", "Event") })
 }

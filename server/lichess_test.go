@@ -266,7 +266,7 @@ func TestExplorerFilters(t *testing.T) {
 		q, err := chesszip.ParseQuery(c.query)
 		require.NoError(t, err)
 		var sum [3]float64
-		for g, err := range files[0].Archive.FilterNumbers(t.Context(), q) {
+		for g, err := range files[0].Archive.Games().Where(q).Rows(t.Context(), chesszip.FieldNumbers) {
 			require.NoError(t, err)
 			if i := strings.Index("1-0 1/2-1/2 0-1 ", g.Result+" "); g.Result != "" && i >= 0 {
 				sum[map[string]int{"1-0": 0, "1/2-1/2": 1, "0-1": 2}[g.Result]]++

@@ -74,13 +74,12 @@ type (
 )
 
 // explorerGameOf returns a sample game in the explorer's form.
-func explorerGameOf(g answers.Sample, h *chesszip.Header) explorerGame {
-	white, black := h.Elo()
+func explorerGameOf(g answers.Sample, h *chesszip.Game) explorerGame {
 	out := explorerGame{
 		UCI: g.UCI, ID: g.ID(),
-		White: explorerPlayer{pgn.UTF8(h.Tag("White")), answers.OrNull(white)}, Black: explorerPlayer{pgn.UTF8(h.Tag("Black")), answers.OrNull(black)},
+		White: explorerPlayer{pgn.UTF8(h.Tag("White")), answers.OrNull(h.WhiteElo)}, Black: explorerPlayer{pgn.UTF8(h.Tag("Black")), answers.OrNull(h.BlackElo)},
 	}
-	switch h.Tag("Result") {
+	switch h.Result {
 	case "1-0":
 		out.Winner = answers.TextOrNull("white")
 	case "0-1":

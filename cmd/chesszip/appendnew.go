@@ -45,10 +45,10 @@ func (n *newGames) find(r *reading, files []string, old *opened) error {
 		if err := r.mustHoldGames(a); err != nil {
 			return err
 		}
-		return r.passDamage(a, n.games.AddArchive(r.ctx, 1, a.Archive, nil))
+		return r.passDamage(a, n.games.AddGames(r.ctx, 1, a.Games()))
 	})
 	if err == nil {
-		err = r.passDamage(old, n.games.AddKnown(r.ctx, 0, old.Archive))
+		err = r.passDamage(old, n.games.AddKnown(r.ctx, 0, old.Games()))
 	}
 	if err == nil {
 		err = r.status(nil)

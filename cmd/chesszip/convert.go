@@ -218,7 +218,7 @@ func (r *reading) eachText(a *opened, q *chesszip.Query, each func(number int64,
 			}
 		}()
 	}
-	for text, err := range a.FilterGames(r.ctx, q) {
+	for text, err := range a.Games().Where(q).Texts(r.ctx) {
 		long := errors.Is(err, pgn.ErrTooLong)
 		if err != nil && !long {
 			if err := r.broken(a, err); err != nil {

@@ -116,7 +116,7 @@ func (r *reading) convertMember(a *opened, m *chesszip.Archive, out *recordSink,
 	pr, pw := io.Pipe()
 	ended := make(chan struct{})
 	go func() {
-		_, err := m.CopyAll(r.ctx, pw)
+		_, err := m.WriteTo(r.ctx, pw)
 		pw.CloseWithError(err)
 		close(ended)
 	}()

@@ -31,7 +31,7 @@ its index is read. In a list of positions, positions are counted.`,
 	return r.verb(cmd, func(args []string) error {
 		var total, inFile int64 // in all files, and in the current one
 		return r.each(args, func(a *opened, s *sink) error {
-			n, err := a.FilterCount(r.ctx, q)
+			n, err := a.Games().Where(q).Count(r.ctx)
 			if err := r.broken(a, err); err != nil {
 				return err
 			}

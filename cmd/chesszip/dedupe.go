@@ -116,7 +116,7 @@ func (d *deduping) run(args []string, q *chesszip.Query) error {
 		if n := len(d.names); n == 0 || d.names[n-1] != a.name {
 			d.names = append(d.names, a.name)
 		}
-		return d.passDamage(a, d.games.AddArchive(d.ctx, len(d.names)-1, a.Archive, q))
+		return d.passDamage(a, d.games.AddGames(d.ctx, len(d.names)-1, a.Games().Where(q)))
 	}, d.write)
 }
 

@@ -54,13 +54,13 @@ type exploration struct {
 	start  board.Position   // the position, as repetition compares it, and its number
 	known  chesszip.Opening // the last opening before it
 	files  []string         // by their numbers
-	games  map[chesszip.SampleGame]chesszip.Header
+	games  map[chesszip.SampleGame]chesszip.Game
 	looked chesszip.Looked
 	begun  time.Time
 }
 
 func newExplore(c *console) *cobra.Command {
-	x := &exploration{reading: reading{console: c}, begun: time.Now(), games: map[chesszip.SampleGame]chesszip.Header{}}
+	x := &exploration{reading: reading{console: c}, begun: time.Now(), games: map[chesszip.SampleGame]chesszip.Game{}}
 	cmd := &cobra.Command{
 		Use:   "explore [flags] FILE...",
 		Short: "show the moves played from a position, and their results",
@@ -111,7 +111,7 @@ func (x *exploration) run(args []string) error {
 		return err
 	}
 	x.asks(&x.query)
-	e, err := chesszip.NewExplorer(x.start, &x.query, &chesszip.ExploreOptions{Depth: x.depth, Width: x.limit})
+	e, err := chesszip.NewExplorer(x.start, &chesszip.ExploreOptions{Depth: x.depth, Width: x.limit})
 	if err != nil {
 		return x.explain("", err)
 	}
@@ -185,7 +185,7 @@ func (x *exploration) first(e *chesszip.Explorer, a *opened) error {
 		return err
 	}
 	file := x.file(a.name)
-	if err := x.broken(a, e.Add(x.ctx, a.Archive, file)); err != nil {
+	if err := x.broken(a, e.Add(x.ctx, a.Games().Where(&x.query), file)); err != nil {
 		return err
 	}
 	return x.readSamples(e.Tree(), a.Archive, file)
@@ -194,7 +194,7 @@ func (x *exploration) first(e *chesszip.Explorer, a *opened) error {
 // again explores the positions of a further level in an archive. Its damage has been
 // printed.
 func (x *exploration) again(e *chesszip.Explorer, a *opened) error {
-	err := e.Add(x.ctx, a.Archive, x.file(a.name))
+	err := e.Add(x.ctx, a.Games().Where(&x.query), x.file(a.name))
 	if by := stopped(x.ctx); by != nil {
 		return by
 	}
@@ -207,7 +207,7 @@ func (x *exploration) again(e *chesszip.Explorer, a *opened) error {
 // readSamples reads the tags of the sample games in an archive, and forgets those of
 // games that are no longer samples.
 func (x *exploration) readSamples(tree *chesszip.Explored, a *chesszip.Archive, file int) error {
-	games := map[chesszip.SampleGame]chesszip.Header{}
+	games := map[chesszip.SampleGame]chesszip.Game{}
 	from, to := a.Span()
 	for _, g := range x.samples(tree) {
 		h, ok := x.games[g]
@@ -225,10 +225,10 @@ func (x *exploration) readSamples(tree *chesszip.Explored, a *chesszip.Archive, 
 
 // tagsOfGame returns the tags of a game, none if they cannot be read: the search reports
 // damage.
-func tagsOfGame(ctx context.Context, a *chesszip.Archive, number int64) chesszip.Header {
-	h, err := a.Outline(ctx, number)
+func tagsOfGame(ctx context.Context, a *chesszip.Archive, number int64) chesszip.Game {
+	h, err := a.Game(ctx, number, chesszip.FieldTags|chesszip.FieldNumbers, "White", "Black")
 	if err != nil {
-		return chesszip.Header{Number: number}
+		return chesszip.Game{Number: number}
 	}
 	return h
 }

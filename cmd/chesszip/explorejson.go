@@ -144,13 +144,12 @@ func first(samples []chesszip.SampleGame) (g chesszip.SampleGame) {
 // sampleJSON returns a sample game.
 func (x *exploration) sampleJSON(g chesszip.SampleGame, uci string) *sampleJSON {
 	h := x.games[g]
-	white, black := h.Elo()
 	out := &sampleJSON{
 		UCI: uci, ID: fmt.Sprint(g.Number + 1), File: pgn.UTF8(x.files[g.File]), Number: g.Number + 1,
-		White: playerJSON{pgn.UTF8(h.Tag("White")), orNull(white)}, Black: playerJSON{pgn.UTF8(h.Tag("Black")), orNull(black)},
+		White: playerJSON{pgn.UTF8(h.Tag("White")), orNull(h.WhiteElo)}, Black: playerJSON{pgn.UTF8(h.Tag("Black")), orNull(h.BlackElo)},
 	}
 	winner := ""
-	switch h.Tag("Result") {
+	switch h.Result {
 	case "1-0":
 		winner = "white"
 	case "0-1":

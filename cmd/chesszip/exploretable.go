@@ -202,20 +202,19 @@ func (t *treeTable) games(tree *chesszip.Explored) {
 			in = " in " + shown(t.files[g.File])
 		}
 		t.line("%*s  %s - %s  %s  %s%s", t.number, fmt.Sprintf("#%d", g.Number+1),
-			playerText(&h, "White"), playerText(&h, "Black"), shown(cmp.Or(h.Tag("Result"), "*")), shown(cmp.Or(h.Date(), "????")), in)
+			playerText(&h, "White"), playerText(&h, "Black"), shown(cmp.Or(h.Result, "*")), shown(cmp.Or(h.Date(), "????")), in)
 	}
 }
 
 // playerText returns a player with rating, for people.
-func playerText(h *chesszip.Header, color string) string {
+func playerText(h *chesszip.Game, color string) string {
 	name := shown(cmp.Or(h.Tag(color), "?"))
 	if most := 30; utf8.RuneCountInString(name) > most {
 		name = string([]rune(name)[:most-1]) + "…"
 	}
-	white, black := h.Elo()
-	elo := white
+	elo := h.WhiteElo
 	if color == "Black" {
-		elo = black
+		elo = h.BlackElo
 	}
 	if elo > 0 {
 		name += fmt.Sprintf(" %d", elo)

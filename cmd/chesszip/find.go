@@ -71,7 +71,7 @@ comes later, an archive with --index positions is searched much faster.`,
 // printHits prints the games of a pattern, as the flags say.
 func (r *reading) printHits(files []string, p *chesszip.Pattern, q *chesszip.Query) error {
 	if r.order.count {
-		return r.printCount(files, func(a *opened) (int64, error) { return a.FindCount(r.ctx, p, q) })
+		return r.printCount(files, func(a *opened) (int64, error) { return a.Games().Where(q).With(p).Count(r.ctx) })
 	}
 	r.asks(q)
 	sorter, err := r.sorter()
@@ -85,7 +85,7 @@ func (r *reading) printHits(files []string, p *chesszip.Pattern, q *chesszip.Que
 		if err := r.mustHoldGames(a); err != nil {
 			return err
 		}
-		for h, err := range a.Find(r.ctx, p, q) {
+		for h, err := range a.Games().Where(q).With(p).Texts(r.ctx) {
 			if err != nil {
 				if err := r.broken(a, err); err != nil {
 					return err
@@ -95,11 +95,11 @@ func (r *reading) printHits(files []string, p *chesszip.Pattern, q *chesszip.Que
 			r.found(1)
 			switch {
 			case sorter != nil:
-				err = spoolError(sorter.Add(h.GameText))
+				err = spoolError(sorter.Add(h))
 			case r.json:
 				err = writeJSON(s, hitJSON(&h))
 			default:
-				err = s.game(&h.GameText)
+				err = s.game(&h)
 			}
 			if err == nil && sorter == nil {
 				err = r.order.printed()
@@ -113,12 +113,12 @@ func (r *reading) printHits(files []string, p *chesszip.Pattern, q *chesszip.Que
 		if sorter == nil {
 			return nil
 		}
-		return r.printSorted(sorter, s, func(g *chesszip.GameText) (any, error) {
+		return r.printSorted(sorter, s, func(g *chesszip.Game) (any, error) {
 			a, err := r.one(g)
 			if err != nil {
 				return nil, err
 			}
-			for h, err := range a.Find(r.ctx, p, nil) {
+			for h, err := range a.Games().With(p).Texts(r.ctx) {
 				h.Number = g.Number
 				return hitJSON(&h), err
 			}
@@ -128,8 +128,9 @@ func (r *reading) printHits(files []string, p *chesszip.Pattern, q *chesszip.Que
 }
 
 // hitJSON returns a game that has a pattern as a line of JSON.
-func hitJSON(h *chesszip.Hit) *gameJSON {
-	game := &gameJSON{Number: h.Number + 1, Ply: &h.Ply, Tags: tagsOf(string(h.Text))}
+func hitJSON(h *chesszip.Game) *gameJSON {
+	ply := h.Ply()
+	game := &gameJSON{Number: h.Number + 1, Ply: &ply, Tags: tagsOf(string(h.Text))}
 	if len(h.Steps) > 1 {
 		game.Steps = h.Steps
 	}

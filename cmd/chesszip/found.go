@@ -61,7 +61,7 @@ func (r *reading) again(q *chesszip.Query) (n int64, err error) {
 		if err != nil {
 			return 0, err
 		}
-		found, err := a.FilterCount(r.ctx, q)
+		found, err := a.Games().Where(q).Count(r.ctx)
 		a.close()
 		if err != nil {
 			return 0, err

@@ -91,7 +91,7 @@ func (f *formWriter) games(text io.Reader) error {
 		if err != nil {
 			return err
 		}
-		for g, err := range a.All(f.r.ctx) {
+		for g, err := range a.Games().Texts(f.r.ctx) {
 			if errors.Is(err, pgn.ErrTooLong) {
 				f.odd.leave(g.Number + 1)
 				continue

@@ -70,24 +70,17 @@ func (l *gameList) widths() (name, event int) {
 }
 
 // add writes a line about a game.
-func (l *gameList) add(h *chesszip.Header) error {
+func (l *gameList) add(h *chesszip.Game) error {
 	name, event := l.widths()
-	date := h.Tag("Date")
-	if len(date) == 0 || date[0] == '?' {
-		if utc := h.Tag("UTCDate"); utc != "" {
-			date = utc
-		}
-	}
-	white, black := l.player(h, "White", name), l.player(h, "Black", name)
-	result := h.Tag("Result")
-	switch result {
+	white, black := l.player(h.Tag("White"), h.WhiteElo, name), l.player(h.Tag("Black"), h.BlackElo, name)
+	switch h.Result {
 	case "1-0":
 		white = l.in(bold, white)
 	case "0-1":
 		black = l.in(bold, black)
 	}
-	line := fmt.Sprintf("%s  %s  %s  %s  %s  %s  %4d", l.in(dim, fmt.Sprintf("%7d", h.Number+1)), cell(shortened(shown(date), 10), 10),
-		white, black, cell(shown(result), 7), cell(shown(h.Tag("ECO")), 3), h.Plies)
+	line := fmt.Sprintf("%s  %s  %s  %s  %s  %s  %4d", l.in(dim, fmt.Sprintf("%7d", h.Number+1)), cell(h.Date(), 10),
+		white, black, cell(h.Result, 7), cell(h.ECO, 3), h.Plies)
 	switch text := shown(h.Tag("Event")); {
 	case event < 0:
 		line += "  " + text
@@ -117,10 +110,10 @@ func (l *gameList) in(colour, text string) string {
 
 // player returns a player, with the rating if there is one, in at least width columns,
 // and at most if there is a terminal.
-func (l *gameList) player(h *chesszip.Header, color string, width int) string {
-	name, rating := shown(h.Tag(color)), ""
-	if elo := h.Tag(color + "Elo"); elo != "" && elo != "?" {
-		rating = " " + shown(elo)
+func (l *gameList) player(name string, elo, width int) string {
+	name, rating := shown(name), ""
+	if elo > 0 {
+		rating = fmt.Sprintf(" %d", elo)
 	}
 	if l.columns == 0 {
 		return cell(name+rating, width)

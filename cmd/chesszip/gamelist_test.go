@@ -12,8 +12,8 @@ import (
 )
 
 // header returns the tags of a game.
-func header(number int64, pairs ...string) *chesszip.Header {
-	h := &chesszip.Header{Number: number, Plies: 77}
+func header(number int64, pairs ...string) *chesszip.Game {
+	h := &chesszip.Game{Number: number, Plies: 77}
 	for i := 0; i < len(pairs); i += 2 {
 		h.Tags = append(h.Tags, pgn.Tag{Name: pairs[i], Value: pairs[i+1]})
 	}
@@ -23,7 +23,7 @@ func header(number int64, pairs ...string) *chesszip.Header {
 // TestGameListFits checks that lines fit the terminal, whatever the script of names,
 // that columns are aligned, and that a file gets complete names.
 func TestGameListFits(t *testing.T) {
-	games := []*chesszip.Header{
+	games := []*chesszip.Game{
 		header(0, "White", "Carlsen, Magnus", "WhiteElo", "2870", "Black", "Nepomniachtchi, Ian Alexandrovich", "BlackElo", "2792", "Result", "1-0",
 			"Date", "2021.12.03", "ECO", "D02", "Event", "World Championship 2021, a long name of an event"),
 		header(99_999, "White", "丁立人", "WhiteElo", "2800", "Black", "Ян Непомнящий", "Result", "1/2-1/2", "UTCDate", "2023.04.30", "ECO", "C84", "Event", "世界国际象棋冠军赛 2023"),

@@ -185,7 +185,7 @@ func (r *reading) copyRanges(a *opened, s *sink, ranges [][2]int64) error {
 
 // copySelected prints the games of some numbers in their order.
 func (r *reading) copySelected(a *opened, s *sink, numbers []int64) error {
-	for g, err := range a.Select(r.ctx, numbers...) {
+	for g, err := range a.Games().Numbers(numbers...).Texts(r.ctx) {
 		switch {
 		case errors.Is(err, chesszip.ErrLimit) && !r.json:
 			err = r.copyLarge(a, s, g.Number)
@@ -233,11 +233,11 @@ func (r *reading) copyGames(a *opened, s *sink, from, to int64) error {
 	if !r.json && s.form == nil {
 		w, err := s.games()
 		if err == nil {
-			_, err = a.Copy(r.ctx, w, from, to)
+			_, err = a.Games().Range(from, to).WriteTo(r.ctx, w)
 		}
 		return r.broken(a, err)
 	}
-	for g, err := range a.Range(r.ctx, from, to) {
+	for g, err := range a.Games().Range(from, to).Texts(r.ctx) {
 		switch {
 		case s.form != nil && errors.Is(err, pgn.ErrTooLong):
 			err = r.copyLarge(a, s, g.Number)

@@ -62,7 +62,7 @@ type gameJSON struct {
 }
 
 // writeGameJSON writes a game as a line of JSON.
-func writeGameJSON(w io.Writer, g *chesszip.GameText) error {
+func writeGameJSON(w io.Writer, g *chesszip.Game) error {
 	text := string(g.Text)
 	return writeJSON(w, &gameJSON{Number: g.Number + 1, Tags: tagsOf(text), Text: pgn.UTF8(text)})
 }

@@ -97,10 +97,13 @@ func (r *reading) headFile(a *opened, s *sink, several bool) error {
 	return nil
 }
 
+// shownTags are the tags that a list of games shows.
+var shownTags = []string{"White", "Black", "Event"}
+
 // listAll lists the games that match, of each file.
 func (r *reading) listAll(files []string, q *chesszip.Query) error {
 	if r.order.count {
-		return r.printCount(files, func(a *opened) (int64, error) { return a.FilterCount(r.ctx, q) })
+		return r.printCount(files, func(a *opened) (int64, error) { return a.Games().Where(q).Count(r.ctx) })
 	}
 	r.order.each = true
 	list := r.newGameList(r.output == "" || r.output == stdio)
@@ -129,10 +132,9 @@ func (r *reading) listAll(files []string, q *chesszip.Query) error {
 		case sorter == nil && r.json:
 			return r.listGames(a, s, q)
 		case sorter == nil:
-			from, to := a.Span()
-			return r.eachHeader(a, a.Outlines(r.ctx, q, from, to), list.add)
+			return r.eachHeader(a, a.Games().Where(q).Headers(r.ctx, shownTags...), list.add)
 		}
-		if err := r.passDamage(a, sorter.AddArchive(r.ctx, a.Archive, q)); err != nil || !a.ends() {
+		if err := r.passDamage(a, sorter.AddGames(r.ctx, a.Games().Where(q))); err != nil || !a.ends() {
 			return err
 		}
 		defer sorter.Close()
@@ -154,7 +156,7 @@ func (r *reading) listSorted(sorter *chesszip.Sorter, s *sink, list *gameList) e
 		if err != nil {
 			return err
 		}
-		h, err := a.Outline(r.ctx, 0)
+		h, err := a.Game(r.ctx, 0, chesszip.FieldTags|chesszip.FieldNumbers, shownTags...)
 		if err == nil {
 			h.Number = g.Number
 			err = list.add(&h)
@@ -323,13 +325,13 @@ func (r *reading) listStreams(a *opened, w io.Writer) error {
 
 // listGames writes a line of JSON for each game.
 func (r *reading) listGames(a *opened, w io.Writer, q *chesszip.Query) error {
-	return r.eachHeader(a, a.Filter(r.ctx, q), func(h *chesszip.Header) error {
+	return r.eachHeader(a, a.Games().Where(q).Headers(r.ctx), func(h *chesszip.Game) error {
 		return writeJSON(w, &gameJSON{Number: h.Number + 1, Plies: &h.Plies, Tags: h.Tags})
 	})
 }
 
 // eachHeader calls write for each of the games.
-func (r *reading) eachHeader(a *opened, games iter.Seq2[chesszip.Header, error], write func(h *chesszip.Header) error) error {
+func (r *reading) eachHeader(a *opened, games iter.Seq2[chesszip.Game, error], write func(h *chesszip.Game) error) error {
 	for h, err := range games {
 		if err != nil {
 			if err := r.broken(a, err); err != nil {

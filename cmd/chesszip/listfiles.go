@@ -46,7 +46,7 @@ func (l *fileList) list(args []string) error {
 		}
 		if l.sums {
 			sum := sha256.New()
-			if _, err := a.CopyAll(l.ctx, sum); err != nil {
+			if _, err := a.WriteTo(l.ctx, sum); err != nil {
 				return err
 			}
 			one.SHA256 = hex.EncodeToString(sum.Sum(nil))

@@ -21,7 +21,7 @@ type novelties struct {
 	reading
 	in    *opened // the archive
 	games chesszip.Query
-	batch []chesszip.AnnotatedLine
+	batch []chesszip.Game
 	file  string // of the batch
 	news  int64
 }
@@ -79,8 +79,7 @@ func (n *novelties) add(a *opened, s *sink) error {
 		}
 		n.file = a.name
 	}
-	from, to := a.Span()
-	for g, err := range a.AnnotatedLines(n.ctx, from, to) {
+	for g, err := range a.Games().Rows(n.ctx, chesszip.FieldMoves|chesszip.FieldTags, "White", "Black") {
 		if err != nil {
 			if err := n.broken(a, err); err != nil {
 				return err
@@ -100,9 +99,9 @@ func (n *novelties) add(a *opened, s *sink) error {
 func (n *novelties) flush(s *sink) error {
 	games := make([]gamestate.Game, len(n.batch))
 	for i := range n.batch {
-		games[i] = n.batch[i].Game
+		games[i] = n.batch[i].Line
 	}
-	found, err := n.in.Novelties(n.ctx, games, &n.games)
+	found, err := n.in.Games().Where(&n.games).Novelties(n.ctx, games)
 	if err := n.broken(n.in, err); err != nil {
 		return n.explainIn(n.in, err)
 	}
@@ -129,7 +128,7 @@ type noveltyJSON struct {
 }
 
 // line writes the novelty of a game.
-func (n *novelties) line(w io.Writer, g *chesszip.AnnotatedLine, found *chesszip.Novelty) error {
+func (n *novelties) line(w io.Writer, g *chesszip.Game, found *chesszip.Novelty) error {
 	game := pgn.ParsedGame{Tags: g.Tags}
 	white, _ := game.Tag("White")
 	black, _ := game.Tag("Black")

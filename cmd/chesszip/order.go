@@ -89,14 +89,14 @@ func (r *reading) newSorter(o *chesszip.SortOptions, spool *spoolFlags) (s *ches
 }
 
 // one returns a game as an archive, which answers for it as its file does.
-func (r *reading) one(g *chesszip.GameText) (*chesszip.Archive, error) {
+func (r *reading) one(g *chesszip.Game) (*chesszip.Archive, error) {
 	return chesszip.OpenPGN(r.ctx, bytes.NewReader(g.Text), int64(len(g.Text)), nil)
 }
 
 // printGames prints the games that match, as the flags say.
 func (r *reading) printGames(files []string, q *chesszip.Query) error {
 	if r.order.count {
-		return r.printCount(files, func(a *opened) (int64, error) { return a.FilterCount(r.ctx, q) })
+		return r.printCount(files, func(a *opened) (int64, error) { return a.Games().Where(q).Count(r.ctx) })
 	}
 	r.asks(q)
 	sorter, err := r.sorter()
@@ -116,7 +116,7 @@ func (r *reading) printGames(files []string, q *chesszip.Query) error {
 		if err := r.mustHoldGames(a); err != nil {
 			return err
 		}
-		return r.passDamage(a, sorter.AddArchive(r.ctx, a.Archive, q))
+		return r.passDamage(a, sorter.AddGames(r.ctx, a.Games().Where(q)))
 	}, func(s *sink) error { return r.printSorted(sorter, s, r.headerOf) })
 }
 
@@ -126,7 +126,7 @@ func (r *reading) printMatches(a *opened, s *sink, q *chesszip.Query) error {
 	case r.json:
 		return r.listGames(a, s, q)
 	case r.order.asked || s.form != nil:
-		for g, err := range a.FilterGames(r.ctx, q) {
+		for g, err := range a.Games().Where(q).Texts(r.ctx) {
 			switch {
 			case errors.Is(err, pgn.ErrTooLong):
 				err = r.copyLarge(a, s, g.Number)
@@ -150,14 +150,14 @@ func (r *reading) printMatches(a *opened, s *sink, q *chesszip.Query) error {
 	to, err := s.games()
 	if err == nil {
 		var n int64
-		n, err = a.CopyFiltered(r.ctx, to, q)
+		n, err = a.Games().Where(q).WriteTo(r.ctx, to)
 		r.found(n)
 	}
 	return r.broken(a, err)
 }
 
 // printSorted prints the games of a sorter, or with --json what line returns for each.
-func (r *reading) printSorted(sorter *chesszip.Sorter, s *sink, line func(g *chesszip.GameText) (any, error)) error {
+func (r *reading) printSorted(sorter *chesszip.Sorter, s *sink, line func(g *chesszip.Game) (any, error)) error {
 	if !r.json && s.form == nil {
 		to, err := s.games()
 		if err == nil {
@@ -191,12 +191,12 @@ func (r *reading) printSorted(sorter *chesszip.Sorter, s *sink, line func(g *che
 }
 
 // headerOf returns a game as a line of JSON without its text.
-func (r *reading) headerOf(g *chesszip.GameText) (any, error) {
+func (r *reading) headerOf(g *chesszip.Game) (any, error) {
 	a, err := r.one(g)
 	if err != nil {
 		return nil, err
 	}
-	h, err := a.Tags(r.ctx, 0)
+	h, err := a.Game(r.ctx, 0, chesszip.FieldTags|chesszip.FieldNumbers)
 	return &gameJSON{Number: g.Number + 1, Plies: &h.Plies, Tags: h.Tags}, err
 }
 

@@ -75,13 +75,13 @@ func (p *playersList) list(args []string) error {
 		if err := p.mustHoldGames(a); err != nil {
 			return err
 		}
-		for o, err := range a.Overviews(p.ctx, &p.games) {
+		for g, err := range a.Games().Where(&p.games).Rows(p.ctx, chesszip.FieldTags, "White", "Black") {
 			if err := p.broken(a, err); err != nil {
 				return err
 			}
-			for _, c := range o.Values {
-				if kindOf[c.Tag] == "player" && c.Value != "?" {
-					names.add(pgn.UTF8(c.Value), c.Games)
+			for _, tag := range g.Tags {
+				if tag.Value != "?" {
+					names.add(pgn.UTF8(tag.Value), 1)
 				}
 			}
 		}
@@ -140,7 +140,7 @@ func countOf(c counted) string { return atLeast(c) + countText(c.Games) }
 
 // report writes the report of a player.
 func (p *playersList) report(args []string) error {
-	r, err := chesszip.NewPlayerReporter(p.of, &p.games)
+	r, err := chesszip.NewPlayerReporter(p.of)
 	if err != nil {
 		return p.explain("", err)
 	}
@@ -149,7 +149,7 @@ func (p *playersList) report(args []string) error {
 		if err := p.mustHoldGames(a); err != nil {
 			return err
 		}
-		return p.broken(a, r.Add(p.ctx, a.Archive))
+		return p.broken(a, r.Add(p.ctx, a.Games().Where(&p.games)))
 	}, func(s *sink) error {
 		top := p.top
 		if top == 0 {

@@ -379,7 +379,7 @@ func (s *sink) games() (io.Writer, error) {
 }
 
 // game writes a game. All of a sink are written by it, or all by games.
-func (s *sink) game(g *chesszip.GameText) error {
+func (s *sink) game(g *chesszip.Game) error {
 	if s.form != nil {
 		return s.form.game(g.Number+1, g.Text)
 	}

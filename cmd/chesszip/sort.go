@@ -64,7 +64,7 @@ func newSort(c *console) *cobra.Command {
 			if err := r.mustHoldGames(a); err != nil {
 				return err
 			}
-			return r.passDamage(a, s.AddArchive(r.ctx, a.Archive, q))
+			return r.passDamage(a, s.AddGames(r.ctx, a.Games().Where(q)))
 		}, func(out *sink) error { return r.printSorted(s, out, nil) })
 	})
 }

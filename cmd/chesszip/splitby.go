@@ -64,7 +64,7 @@ func (w *writing) splitBy(files []string, by, pattern string) error {
 			return err
 		}
 		like.settle(a)
-		for g, err := range a.All(w.ctx) {
+		for g, err := range a.Games().Texts(w.ctx) {
 			if err != nil {
 				if err := w.broken(a, err); err != nil {
 					return err

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -46,14 +49,14 @@ exactly. Beyond that, counts that may be too small have the mark >=.`,
 			if err := r.sayNoGames(a); err != nil {
 				return err
 			}
-			for o, err := range a.Overviews(r.ctx, q, "Opening", "TimeControl", "Termination") {
+			for g, err := range a.Games().Where(q).Headers(r.ctx, slices.Collect(maps.Keys(kindOf))...) {
 				if err != nil {
 					if err := r.broken(a, err); err != nil {
 						return err
 					}
 					continue
 				}
-				t.add(&o)
+				t.add(&g)
 			}
 			return nil
 		}, func(s *sink) error {
@@ -65,15 +68,31 @@ exactly. Beyond that, counts that may be too small have the mark >=.`,
 	})
 }
 
-// mean returns the mean of some numbers, 0 if there are none.
-func mean(e chesszip.Extent) float64 { return float64(e.Sum) / float64(max(e.N, 1)) }
+// spread is the number, the sum, the least and the most of some numbers.
+type spread struct {
+	n, sum      int64
+	least, most int
+}
+
+func (s *spread) add(n int) {
+	if s.n == 0 {
+		s.least = n
+	}
+	s.n, s.sum = s.n+1, s.sum+int64(n)
+	s.least, s.most = min(s.least, n), max(s.most, n)
+}
+
+// mean returns the mean, 0 if there are no numbers.
+func (s *spread) mean() float64 { return float64(s.sum) / float64(max(s.n, 1)) }
 
 // tally counts games.
 type tally struct {
 	games          int64
-	plies, ratings chesszip.Extent
+	plies, ratings spread
+	day            [3]int // the last that was compared
 	first, last    string // dates
 	counts         map[string]*frequencies
+	tagged         map[string]*frequencies // by tags
 }
 
 // tallied are the kinds of counted things, with the memory for their names in bytes.
@@ -92,47 +111,48 @@ var tallied = []struct {
 
 // kindOf maps tags to these kinds.
 var kindOf = map[string]string{
-	"Result": "result", "White": "player", "Black": "player", "Opening": "opening", "ECO": "ECO",
-	"Event": "event", "TimeControl": "time control", "Termination": "termination",
+	"White": "player", "Black": "player", "Opening": "opening", "Event": "event", "TimeControl": "time control", "Termination": "termination",
 }
 
 // otherResult counts games with another result, or none.
 const otherResult = "other"
 
 func newTally() *tally {
-	t := &tally{counts: map[string]*frequencies{}}
+	t := &tally{counts: map[string]*frequencies{}, tagged: map[string]*frequencies{}}
 	for _, k := range tallied {
 		t.counts[k.kind] = newFrequencies(k.room)
+	}
+	for tag, kind := range kindOf {
+		t.tagged[tag] = t.counts[kind]
 	}
 	return t
 }
 
-// add counts the games of an overview.
-func (t *tally) add(o *chesszip.Overview) {
-	t.games += o.Games
-	t.plies.Add(o.Plies)
-	t.ratings.Add(o.Ratings)
-	if o.First != "" {
-		if t.first == "" || o.First < t.first {
-			t.first = o.First
-		}
-		t.last = max(t.last, o.Last)
-	}
-	other := o.Games
-	tag, table := "", (*frequencies)(nil) // of the previous value
-	for _, c := range o.Values {
-		if c.Tag == "Result" {
-			other -= c.Games
-		}
-		if c.Tag != tag {
-			tag, table = c.Tag, t.counts[kindOf[c.Tag]]
-		}
-		if table != nil && c.Value != "?" {
-			table.add(c.Value, c.Games)
+// add counts a game.
+func (t *tally) add(g *chesszip.Game) {
+	t.games++
+	t.plies.add(g.Plies)
+	for _, n := range [...]int{g.WhiteElo, g.BlackElo} {
+		if n > 0 {
+			t.ratings.add(n)
 		}
 	}
-	if other > 0 {
-		t.counts["result"].add(otherResult, other)
+	if day := [3]int{g.Year, g.Month, g.Day}; g.Year > 0 && day != t.day {
+		t.day = day
+		date := g.Date()
+		if t.first == "" || date < t.first {
+			t.first = date
+		}
+		t.last = max(t.last, date)
+	}
+	t.counts["result"].add(cmp.Or(g.Result, otherResult), 1)
+	if g.ECO != "" {
+		t.counts["ECO"].add(g.ECO, 1)
+	}
+	for _, tag := range g.Tags {
+		if tag.Value != "?" {
+			t.tagged[tag.Name].add(tag.Value, 1)
+		}
 	}
 }
 
@@ -146,11 +166,11 @@ func atLeast(c counted) string {
 
 func (t *tally) json(top int) any {
 	v := map[string]any{
-		"games": t.games, "plies": t.plies.Sum,
-		"shortest": t.plies.Min, "longest": t.plies.Max, "mean_plies": mean(t.plies),
+		"games": t.games, "plies": t.plies.sum,
+		"shortest": t.plies.least, "longest": t.plies.most, "mean_plies": t.plies.mean(),
 	}
-	if t.ratings.N > 0 {
-		v["lowest_rating"], v["highest_rating"], v["mean_rating"] = t.ratings.Min, t.ratings.Max, mean(t.ratings)
+	if t.ratings.n > 0 {
+		v["lowest_rating"], v["highest_rating"], v["mean_rating"] = t.ratings.least, t.ratings.most, t.ratings.mean()
 	}
 	if t.first != "" {
 		v["first_date"], v["last_date"] = pgn.UTF8(t.first), pgn.UTF8(t.last)
@@ -175,9 +195,9 @@ func (t *tally) json(top int) any {
 func (t *tally) print(w io.Writer, top int) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tw, "games\t%s\n", countText(t.games))
-	fmt.Fprintf(tw, "half-moves\t%s\t%d to %d a game, mean %.1f\n", countText(t.plies.Sum), t.plies.Min, t.plies.Max, mean(t.plies))
-	if t.ratings.N > 0 {
-		fmt.Fprintf(tw, "ratings\t%d to %d\tmean %.0f\n", t.ratings.Min, t.ratings.Max, mean(t.ratings))
+	fmt.Fprintf(tw, "half-moves\t%s\t%d to %d a game, mean %.1f\n", countText(t.plies.sum), t.plies.least, t.plies.most, t.plies.mean())
+	if t.ratings.n > 0 {
+		fmt.Fprintf(tw, "ratings\t%d to %d\tmean %.0f\n", t.ratings.least, t.ratings.most, t.ratings.mean())
 	}
 	if t.first != "" {
 		fmt.Fprintf(tw, "dates\t%s to %s\n", shown(t.first), shown(t.last))

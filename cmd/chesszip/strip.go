@@ -49,7 +49,7 @@ chesszip convert --to pgn rewrites games in lines of 79 bytes.`,
 			if err := r.mustHoldGames(a); err != nil {
 				return err
 			}
-			for g, err := range a.All(r.ctx) {
+			for g, err := range a.Games().Texts(r.ctx) {
 				if err != nil {
 					if err := r.broken(a, err); err != nil {
 						return err
@@ -57,7 +57,7 @@ chesszip convert --to pgn rewrites games in lines of 79 bytes.`,
 					continue
 				}
 				text = pgn.AppendStripped(text[:0], g.Text, what)
-				if err := s.game(&chesszip.GameText{Number: g.Number, Text: text}); err != nil {
+				if err := s.game(&chesszip.Game{Number: g.Number, Text: text}); err != nil {
 					return err
 				}
 			}

@@ -123,7 +123,7 @@ func (t *tagging) run(args []string) error {
 		}
 		meant, stop := t.meant(a)
 		defer stop()
-		for g, err := range a.All(t.ctx) {
+		for g, err := range a.Games().Texts(t.ctx) {
 			if err != nil {
 				if err := t.broken(a, err); err != nil {
 					return err
@@ -160,11 +160,11 @@ func (t *tagging) meant(a *opened) (is func(number int64) bool, stop func()) {
 	if len(t.games.Terms) == 0 {
 		return func(int64) bool { return true }, func() {}
 	}
-	next, stop := iter.Pull2(a.FilterNumbers(t.ctx, &t.games))
+	next, stop := iter.Pull2(a.Games().Where(&t.games).Rows(t.ctx, 0))
 	at, more := int64(-1), true
 	return func(number int64) bool {
 		for more && at < number {
-			var g chesszip.GameNumbers
+			var g chesszip.Game
 			var err error
 			if g, err, more = next(); more && err == nil { // the loop over texts has the same errors
 				at = g.Number

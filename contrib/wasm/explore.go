@@ -25,11 +25,11 @@ func (a *app) count(ctx context.Context, args values) (any, error) {
 	}
 	var n int64
 	if pattern := args.text(2); pattern == "" {
-		n, err = in.FilterCount(ctx, q)
+		n, err = in.Games().Where(q).Count(ctx)
 	} else {
 		var p *chesszip.Pattern
 		if p, err = chesszip.ParsePattern(pattern); err == nil {
-			n, err = in.FindCount(ctx, p, q)
+			n, err = in.Games().Where(q).With(p).Count(ctx)
 		}
 	}
 	return float64(n), err
@@ -54,12 +54,12 @@ func (a *app) explore(ctx context.Context, args values) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := chesszip.NewExplorer(p, q, &chesszip.ExploreOptions{Depth: int(args.number(3)), Width: int(args.number(4))})
+	e, err := chesszip.NewExplorer(p, &chesszip.ExploreOptions{Depth: int(args.number(3)), Width: int(args.number(4))})
 	if err != nil {
 		return nil, err
 	}
 	for e.Next() {
-		if err := e.Add(ctx, in, 0); err != nil {
+		if err := e.Add(ctx, in.Games().Where(q), 0); err != nil {
 			return nil, err
 		}
 	}

@@ -18,8 +18,8 @@ func (a *app) get(ctx context.Context, args values) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := in.Game(ctx, args.number(1))
-	return text, err
+	g, err := in.Game(ctx, args.number(1), chesszip.FieldText)
+	return []byte(g.Text), err
 }
 
 // tags returns the header of a game.
@@ -28,7 +28,7 @@ func (a *app) tags(ctx context.Context, args values) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, err := in.Tags(ctx, args.number(1))
+	h, err := in.Game(ctx, args.number(1), chesszip.FieldTags|chesszip.FieldNumbers)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (a *app) tags(ctx context.Context, args values) (any, error) {
 }
 
 // writeHeader writes a game's number, tags and length.
-func writeHeader(w *writer, h *chesszip.Header) {
+func writeHeader(w *writer, h *chesszip.Game) {
 	w.open('{')
 	w.key("number").number(h.Number)
 	w.key("plies").number(int64(h.Plies))
@@ -68,12 +68,12 @@ func (a *app) game(ctx context.Context, args values) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := in.Game(ctx, args.number(1))
+	g, err := in.Game(ctx, args.number(1), chesszip.FieldText)
 	if err != nil {
 		return nil, err
 	}
 	var w writer
-	writeGame(&w, args.number(1), pgn.ParseGame(string(text)))
+	writeGame(&w, args.number(1), pgn.ParseGame(string(g.Text)))
 	return string(w.b), nil
 }
 

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"iter"
+	"strconv"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/pgn"
@@ -113,28 +114,33 @@ func walk(ctx context.Context, in *chesszip.Archive, kind string, args values) (
 		}
 		switch kind {
 		case "filter":
-			return mapped(in.Filter(ctx, q), writeHeader), nil
+			return mapped(in.Games().Where(q).Headers(ctx), writeHeader), nil
 		case "filterTexts":
-			return mapped(in.FilterGames(ctx, q), writeText), nil
+			return mapped(in.Games().Where(q).Texts(ctx), writeText), nil
 		}
 		p, err := chesszip.ParsePattern(args.text(2))
 		if err != nil {
 			return nil, err
 		}
-		return mapped(in.Find(ctx, p, q), writeHit), nil
+		return mapped(in.Games().Where(q).With(p).Texts(ctx), writeHit), nil
 	}
 	from, to := args.number(1), args.number(2)
 	switch kind {
-	case "headers", "outlines":
-		return mapped(headers(ctx, in, from, to, kind == "outlines"), writeHeader), nil
+	case "headers":
+		return mapped(in.Games().Range(from, to).Headers(ctx), writeHeader), nil
+	case "outlines":
+		return mapped(in.Games().Range(from, to).Headers(ctx, "White", "Black", "Event"), func(w *writer, g *chesszip.Game) {
+			tagsOfNumbers(g)
+			writeHeader(w, g)
+		}), nil
 	case "texts":
-		return mapped(in.Range(ctx, from, to), writeText), nil
+		return mapped(in.Games().Range(from, to).Texts(ctx), writeText), nil
 	case "games":
-		return mapped(in.Range(ctx, from, to), func(w *writer, g *chesszip.GameText) {
+		return mapped(in.Games().Range(from, to).Texts(ctx), func(w *writer, g *chesszip.Game) {
 			writeGame(w, g.Number, pgn.ParseGame(string(g.Text)))
 		}), nil
 	case "moves":
-		return mapped(in.MainLines(ctx, from, to), writeMainLine), nil
+		return mapped(in.Games().Range(from, to).Lines(ctx), writeMainLine), nil
 	case "lines":
 		return mapped(in.Lines(ctx, from, to), writeLine), nil
 	case "records":
@@ -143,38 +149,36 @@ func walk(ctx context.Context, in *chesszip.Archive, kind string, args values) (
 	return nil, &callError{"option", "no walk is called " + kind}
 }
 
-// headers yields the headers of games.
-func headers(ctx context.Context, in *chesszip.Archive, from, to int64, outline bool) iter.Seq2[chesszip.Header, error] {
-	low, high := in.Span()
-	from, to = max(from, low), min(to, high)
-	if !outline && from == low && to == high {
-		return in.Headers(ctx)
-	}
-	one := in.Tags
-	if outline {
-		one = in.Outline
-	}
-	return func(yield func(chesszip.Header, error) bool) {
-		for i := from; i < to; i++ {
-			h, err := one(ctx, i)
-			if !yield(h, err) || err != nil {
-				return
-			}
+// tagsOfNumbers puts the numbers of a game among its tags, as an outline has them.
+func tagsOfNumbers(g *chesszip.Game) {
+	named := *g
+	g.Tags = nil
+	add := func(name, value string) {
+		if value != "" && value != "0" {
+			g.Tags = append(g.Tags, pgn.Tag{Name: name, Value: value})
 		}
 	}
+	add("White", named.Tag("White"))
+	add("Black", named.Tag("Black"))
+	add("WhiteElo", strconv.Itoa(g.WhiteElo))
+	add("BlackElo", strconv.Itoa(g.BlackElo))
+	add("Date", g.Date())
+	add("Result", g.Result)
+	add("ECO", g.ECO)
+	add("Event", named.Tag("Event"))
 }
 
-func writeText(w *writer, g *chesszip.GameText) {
+func writeText(w *writer, g *chesszip.Game) {
 	w.open('{')
 	w.key("number").number(g.Number)
 	w.key("text").text(string(g.Text))
 	w.end('}')
 }
 
-func writeHit(w *writer, h *chesszip.Hit) {
+func writeHit(w *writer, h *chesszip.Game) {
 	w.open('{')
 	w.key("number").number(h.Number)
-	w.key("ply").number(int64(h.Ply))
+	w.key("ply").number(int64(h.Ply()))
 	w.key("steps").open('[')
 	for _, s := range h.Steps {
 		w.number(int64(s))
@@ -184,17 +188,17 @@ func writeHit(w *writer, h *chesszip.Hit) {
 	w.end('}')
 }
 
-func writeMainLine(w *writer, l *chesszip.MainLine) {
+func writeMainLine(w *writer, l *chesszip.Game) {
 	w.open('{')
 	w.key("number").number(l.Number)
 	w.key("known").flag(l.Known)
 	if l.Known {
-		w.key("start").text(l.Start.String())
+		w.key("start").text(l.Line.Start.String())
 	}
 	w.key("uci").open('[')
 	var text []byte
-	p, chess960 := l.Start, l.Start.Chess960()
-	for _, m := range l.Moves {
+	p, chess960 := l.Line.Start, l.Line.Start.Chess960()
+	for _, m := range l.Line.Moves {
 		text = appendMove(text[:0], &p, m, chess960)
 		w.text(string(text))
 	}

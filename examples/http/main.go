@@ -29,13 +29,13 @@ func main() {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /games/{number}", func(w http.ResponseWriter, r *http.Request) {
 		number, _ := strconv.ParseInt(r.PathValue("number"), 10, 64)
-		text, err := archive.Game(r.Context(), number-1)
+		g, err := archive.Game(r.Context(), number-1, chesszip.FieldText)
 		if errors.Is(err, chesszip.ErrNoGame) {
 			http.NotFound(w, r)
 		} else if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 		}
-		_, _ = w.Write(text)
+		_, _ = w.Write(g.Text)
 	})
 	mux.HandleFunc("GET /games", func(w http.ResponseWriter, r *http.Request) {
 		q, failed := chesszip.ParseQuery(r.FormValue("q"))
@@ -43,7 +43,7 @@ func main() {
 			http.Error(w, failed.Error(), http.StatusBadRequest)
 			return
 		}
-		for g, err := range archive.FilterGames(r.Context(), q) {
+		for g, err := range archive.Games().Where(q).Texts(r.Context()) {
 			if failed = err; err != nil {
 				break // damage, or a client that hung up
 			}

@@ -28,13 +28,12 @@ func main() {
 	// Tags alone: no move is decoded.
 	strong, err := chesszip.ParseQuery("result:1-0 elo:1800- opening:sicilian")
 	check(err)
-	n, err := archive.FilterCount(ctx, strong)
+	n, err := archive.Games().Where(strong).Count(ctx)
 	check(err)
 	fmt.Println(n, "Sicilians won by White, both rated 1800 or more:")
-	for h, err := range archive.Filter(ctx, strong) {
+	for h, err := range archive.Games().Where(strong).Headers(ctx) {
 		check(err)
-		white, black := h.Elo()
-		fmt.Println("game", h.Number+1, h.Date(), white, black, h.Plies, "half-moves", h.Tag("ECO"))
+		fmt.Println("game", h.Number+1, h.Date(), h.WhiteElo, h.BlackElo, h.Plies, "half-moves", h.ECO)
 	}
 
 	// What happens on the board, in the games that a query leaves.
@@ -48,17 +47,15 @@ func main() {
 			continue
 		}
 		check(err)
-		n, err := archive.FindCount(ctx, p, nil)
+		n, err := archive.Games().With(p).Count(ctx)
 		check(err)
 		fmt.Println(n, "games with", p)
 	}
 	queenOut, err := chesszip.ParsePattern(`moves:"1. e4 e5 2. Qh5"`)
 	check(err)
-	for hit, err := range archive.Find(ctx, queenOut, new(chesszip.Query).Add("ply", "-40")) {
+	for hit, err := range archive.Games().Where(new(chesszip.Query).Add("ply", "-40")).With(queenOut).Rows(ctx, chesszip.FieldText|chesszip.FieldNumbers) {
 		check(err)
-		h, err := archive.Tags(ctx, hit.Number)
-		check(err)
-		fmt.Printf("the first short one with 2. Qh5: game %d, reached at ply %d, %s, %d bytes\n", hit.Number+1, hit.Ply, h.Tag("Result"), len(hit.Text))
+		fmt.Printf("the first short one with 2. Qh5: game %d, reached at ply %d, %s, %d bytes\n", hit.Number+1, hit.Ply(), hit.Result, len(hit.Text))
 		break // stops the workers, too
 	}
 }

@@ -10,21 +10,21 @@ import (
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// Exploration counts the moves and results that the games of a file which match a Filter
-// have from positions. It does not examine games that an opening table has counted:
+// Exploration counts the moves and results that selected games of a file have from
+// positions. It does not examine games that an opening table has counted:
 //
-//	x := NewExploration(file, positions, filter)
+//	x := NewExploration(file, positions, selection)
 //	err := x.AddStored(ctx)
 //	for s := range x.Left(segments) {
-//		part, err := x.Look(view of s)   by several goroutines at once
-//		x.Add(part)                      by one
+//		part, err := x.Look(view of s, nil)   by several goroutines at once
+//		x.Add(part)                           by one
 //	}
 type Exploration struct {
 	Sum Explored // counts so far
 
 	file      *view.File
 	positions []board.Position
-	filter    *Filter
+	selected  Selection
 	counted   []counted // for each position
 	tasks     map[int]*task
 }
@@ -47,11 +47,13 @@ type Part struct {
 
 // NewExploration returns an Exploration without counts. The positions are compared by
 // the rule of repetition, and must all be different.
-func NewExploration(f *view.File, positions []board.Position, filter *Filter) *Exploration {
-	return &Exploration{
+func NewExploration(f *view.File, positions []board.Position, s *Selection) *Exploration {
+	x := &Exploration{
 		Sum:  Explored{Nodes: make([]openingtree.Node, len(positions))},
-		file: f, positions: positions, filter: &Filter{conditions: filter.conditions, asksIndex: filter.asksIndex}, counted: make([]counted, len(positions)),
+		file: f, positions: positions, selected: *s, counted: make([]counted, len(positions)),
 	}
+	x.selected.filter.spellings = nil
+	return x
 }
 
 // mostStored is the greatest number of positions that are looked up in opening tables: a
@@ -63,7 +65,7 @@ const mostStored = 256
 // so that it does nothing if only some games match, and must not be called for a part of
 // a file. The error is that of reading, or of ctx.
 func (x *Exploration) AddStored(ctx context.Context) error {
-	if !x.filter.All() || len(x.positions) > mostStored {
+	if !x.selected.All() || len(x.positions) > mostStored {
 		return nil
 	}
 	for i := range x.positions {
@@ -119,11 +121,24 @@ func (x *Exploration) Left(segments []view.Segment) (left []view.Segment) {
 	return left
 }
 
-// Look searches the view of a segment that Left returned. The error is damage, or that
-// of reading.
-func (x *Exploration) Look(v *view.View) (Part, error) {
+// Look searches the view of a segment that Left returned, of its items only those among
+// some, nil for all. The error is damage, or that of reading.
+func (x *Exploration) Look(v *view.View, among []int) (Part, error) {
 	t := x.tasks[v.Segment().Frame]
-	found, err := t.explorer.explore(v, x.filter)
+	if len(x.selected.patterns) > 0 {
+		found, err := x.selected.Finder(false)(v, among)
+		if err != nil {
+			return Part{}, err
+		}
+		if among = found.Items; among == nil {
+			among = []int{}
+		}
+	}
+	c, err := x.selected.filter.candidates(v, among)
+	if err != nil {
+		return Part{}, err
+	}
+	found, err := t.explorer.explore(c)
 	return Part{t, found}, err
 }
 

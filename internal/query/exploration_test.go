@@ -82,7 +82,7 @@ func count(t testing.TB, f *view.File, x *query.Exploration) int {
 	left := x.Left(f.Segments())
 	for _, s := range left {
 		v := f.View(t.Context(), s)
-		part, err := x.Look(v)
+		part, err := x.Look(v, nil)
 		require.NoError(t, err)
 		x.Add(part)
 		v.Done()
@@ -114,12 +114,12 @@ func TestExploration(t *testing.T) {
 		"of some games":      {"result:1-0", []board.Position{start}, 16, 0, 504, 72},
 		"of some games, two": {"result:1-0", []board.Position{start, d4}, 16, 0, 504, 72},
 	} {
-		x := query.NewExploration(f, c.positions, compile(t, c.query))
+		x := query.NewExploration(f, c.positions, selection(compile(t, c.query)))
 		require.NoError(t, x.AddStored(t.Context()))
 		require.Equal(t, c.left, count(t, f, x), name)
 		require.Equal(t, [3]int64{c.stored, c.indexed, c.decoded}, [3]int64{x.Sum.Stored, x.Sum.Indexed, x.Sum.Decoded}, name)
 
-		all := query.NewExploration(f, c.positions, compile(t, c.query))
+		all := query.NewExploration(f, c.positions, selection(compile(t, c.query)))
 		require.Equal(t, len(f.Segments()), count(t, f, all), name)
 		require.Equal(t, all.Sum.Nodes, x.Sum.Nodes, name)
 		for i := range c.positions {
@@ -134,18 +134,18 @@ func TestExplorationErrors(t *testing.T) {
 	done, stop := context.WithCancel(t.Context())
 	stop()
 	f := join(t, good)
-	x := query.NewExploration(f, []board.Position{after(t)}, compile(t, ""))
+	x := query.NewExploration(f, []board.Position{after(t)}, selection(compile(t, "")))
 	require.ErrorIs(t, x.AddStored(done), context.Canceled)
 
 	bad := bytes.Clone(good)
 	e := f.Entry(f.Segments()[3].Frame)
 	bad[e.Offset+e.Length/2] ^= 1
 	f = join(t, bad)
-	x = query.NewExploration(f, []board.Position{after(t)}, compile(t, ""))
+	x = query.NewExploration(f, []board.Position{after(t)}, selection(compile(t, "")))
 	left := x.Left(f.Segments())
 	require.Len(t, left, 4)
-	_, err := x.Look(f.View(t.Context(), left[3]))
+	_, err := x.Look(f.View(t.Context(), left[3]), nil)
 	require.ErrorIs(t, err, archive.ErrCorrupt)
-	_, err = x.Look(f.View(t.Context(), left[0]))
+	_, err = x.Look(f.View(t.Context(), left[0]), nil)
 	require.NoError(t, err)
 }

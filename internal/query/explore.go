@@ -46,17 +46,15 @@ func (x *Explored) addLooked(y *Explored) {
 	x.Decoded += y.Decoded
 }
 
-// explore counts the items of a view that match f. It replays moves as long as a
-// position can still be reached: the replay moves of the index, if it has any, or those
-// of the frame. Of an item that is larger than the memory limit, it examines the
-// beginning.
-func (e *explorer) explore(v *view.View, f *Filter) (*Explored, error) {
+// explore counts candidates that match. It replays moves as long as a position can still
+// be reached: open moves, if there are any, or those of the frame. Of an item that is
+// larger than the memory limit, it examines the beginning.
+func (e *explorer) explore(c *candidates) (*Explored, error) {
 	x := &Explored{Nodes: make([]openingtree.Node, len(e.targets.each))}
-	c, err := f.candidates(v)
-	if err != nil || c.none {
-		return x, err
+	if c.none {
+		return x, nil
 	}
-	games, err := v.Replay()
+	games, err := c.view.Replay()
 	if err != nil {
 		return nil, err
 	}

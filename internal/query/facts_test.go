@@ -218,7 +218,7 @@ func TestFactsAgree(t *testing.T) {
 				if count {
 					f.Note(&names[k])
 				}
-				found[k], err = f.Items(v)
+				found[k], err = items(f, v, nil)
 				require.NoError(t, err)
 			}
 			require.Equal(t, found[0], found[1])

@@ -40,6 +40,15 @@ func (f *Filter) Note(s *terms.Spellings) {
 	}
 }
 
+// and returns the conditions of both filters.
+func (f Filter) and(g *Filter) Filter {
+	both := Filter{slices.Concat(f.conditions, g.conditions), f.spellings, f.asksIndex || g.asksIndex}
+	if g.spellings != nil {
+		both.spellings = g.spellings
+	}
+	return both
+}
+
 // All reports whether every game matches.
 func (f *Filter) All() bool { return len(f.conditions) == 0 }
 
@@ -73,9 +82,16 @@ type candidates struct {
 	left   []terms.Condition // that are not decided for all of them
 }
 
-// candidates evaluates conditions by statistics and columns.
-func (f *Filter) candidates(v *view.View) (*candidates, error) {
+// candidates evaluates conditions by statistics and columns, of the items among, nil for
+// all.
+func (f *Filter) candidates(v *view.View, among []int) (*candidates, error) {
 	c := &candidates{Games: facts.New(v), view: v, filter: f}
+	if among != nil {
+		if err := v.CheckItems(); err != nil { // the number of items is a claim of the index
+			return nil, err
+		}
+		c.settle(among)
+	}
 	s, known := f.statistics(v.Statistics(), v.Filter)
 	for i := range f.conditions {
 		condition, t := &f.conditions[i], facts.Maybe
@@ -88,7 +104,7 @@ func (f *Filter) candidates(v *view.View) (*candidates, error) {
 				return nil, err
 			}
 		}
-		if c.none = t == facts.No; c.none {
+		if c.none = c.none || t == facts.No; c.none {
 			break
 		}
 		if t == facts.Maybe || c.near() && condition.AsksNames() {
@@ -96,6 +112,12 @@ func (f *Filter) candidates(v *view.View) (*candidates, error) {
 		}
 	}
 	return c, nil
+}
+
+// settle makes items the candidates, those that may match.
+func (c *candidates) settle(items []int) {
+	c.may = marked(items, c.view.Items())
+	c.none = len(items) == 0
 }
 
 // near reports whether games with near names are candidates, since they are counted.
@@ -142,36 +164,6 @@ func (c *candidates) met() facts.Truth {
 		return facts.Maybe
 	}
 	return t
-}
-
-// Items returns the matching items of a view, in increasing order. It uses statistics
-// and columns as far as they decide, and then only the tags that the query needs.
-func (f *Filter) Items(v *view.View) ([]int, error) {
-	c, err := f.candidates(v)
-	if err != nil {
-		return nil, err
-	}
-	return c.matching()
-}
-
-// Meant returns which of the items with numbers from <= number < to match, nil for all,
-// and whether any do.
-func (f *Filter) Meant(v *view.View, from, to int) (meant []bool, any bool, err error) {
-	if f.All() {
-		return nil, true, nil
-	}
-	items, err := f.Items(v)
-	if err != nil {
-		return nil, false, err
-	}
-	meant = make([]bool, to-from)
-	for _, i := range items {
-		if i >= from && i < to {
-			meant[i-from] = true
-			any = true
-		}
-	}
-	return meant, any, nil
 }
 
 // chosen returns the items of a set of n; a nil set has all.

@@ -19,16 +19,11 @@ type Place struct {
 	Text  []byte // of the item, if it was read, otherwise nil
 }
 
-// Find returns the items of a view that match f and have the pattern, and where. It
-// replays moves as long as the pattern can still match: the replay moves of the index,
-// if it has any, or those of the frame; or those of the texts, if many reports that many
-// items are likely to match. Of an item that is larger than the memory limit, it
-// examines the beginning.
-func (m *Matcher) Find(v *view.View, f *Filter, many bool) ([]Place, error) {
-	c, err := f.candidates(v)
-	if err != nil || c.none {
-		return nil, err
-	}
+// find returns the candidates that match and have the pattern, and where. It replays moves
+// as long as the pattern can still match: open moves, if there are any, or those of the
+// frame; or those of the texts, if many items are likely to match.
+func (m *Matcher) find(c *candidates, many bool) ([]Place, error) {
+	v := c.view
 	games, err := v.Replay()
 	if err != nil {
 		return nil, err

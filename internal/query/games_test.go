@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/query"
+	"github.com/chesszip/chesszip/internal/read/rows"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
@@ -62,8 +62,20 @@ func textOf(number int64) string {
 	return map[int64]string{0: games[0], 1: games[1], 2: games[2], 3: games[3], 4: games[0], 6: games[1]}[number]
 }
 
-// TestParallelGames checks that tags, texts and counts are of the matching games, in
-// their order, and that damage comes at its place.
+// each calls yield with the selected games of p, with or without their texts.
+func each(ctx context.Context, p walk.Part, s *query.Selection, want rows.Fields, yield func(rows.Row, error) bool) {
+	find := s.Finder(want&rows.Text != 0)
+	walk.Each(ctx, s.Within(p), func(_ context.Context, v *view.View) ([]rows.Row, error) {
+		found, err := find(v, nil)
+		if err != nil {
+			return nil, err
+		}
+		return rows.Read(v, found, want, nil)
+	}, yield)
+}
+
+// TestParallelGames checks that texts are of the matching games, in their order, and that
+// damage comes at its place.
 func TestParallelGames(t *testing.T) {
 	for q, want := range map[string][]int64{
 		"":               {0, 1, 2, 3, 4, -1, 6},
@@ -73,22 +85,8 @@ func TestParallelGames(t *testing.T) {
 		"event:cup":      {3, -1},
 		"white:nobody":   {-1},
 	} {
-		f := compile(t, q)
-		var got, texts []int64
-		query.Headers(t.Context(), three(), f, func(number int64, tags []tagvalue.Tag, facts tagvalue.Facts) int64 {
-			require.Positive(t, facts.Plies)
-			require.Contains(t, textOf(number), fmt.Sprintf("[%s %q]", tags[0].Name, tags[0].Value))
-			return number
-		}, func(number int64, err error) bool {
-			if err != nil {
-				require.ErrorIs(t, err, archive.ErrCorrupt)
-				number = -1
-			}
-			got = append(got, number)
-			return true
-		})
-		require.Equal(t, want, got, q)
-		query.Games(t.Context(), three(), f, func(g query.Game, err error) bool {
+		var texts []int64
+		each(t.Context(), three(), selection(compile(t, q)), rows.Text, func(g rows.Row, err error) bool {
 			if err != nil {
 				require.ErrorIs(t, err, archive.ErrCorrupt)
 				texts = append(texts, -1)
@@ -99,26 +97,18 @@ func TestParallelGames(t *testing.T) {
 			return true
 		})
 		require.Equal(t, want, texts, q)
-		n, err := query.Count(t.Context(), three(), f)
-		if q == "" { // no frame is decoded for the count
-			require.NoError(t, err)
-			require.EqualValues(t, 7, n)
-			continue
-		}
-		require.ErrorIs(t, err, archive.ErrCorrupt)
-		require.EqualValues(t, len(want)-1, n, q)
 	}
 	n := 0
-	query.Games(t.Context(), three(), compile(t, ""), func(query.Game, error) bool {
+	each(t.Context(), three(), new(query.Selection), rows.Text, func(rows.Row, error) bool {
 		n++
 		return n < 3
 	})
 	require.Equal(t, 3, n)
 }
 
-// TestParallelHits checks that matching games come in their order, with and without
-// their texts.
-func TestParallelHits(t *testing.T) {
+// TestParallelPatterns checks that games with a pattern come in their order, with and
+// without their texts, and those with two patterns.
+func TestParallelPatterns(t *testing.T) {
 	for _, c := range []struct{ p, q, want string }{
 		{`moves:"1. e4"`, "", "1:1 2:1 3:1 damage 6:1"},
 		{`moves:"1. e4 c5 2. Nf3"`, "", "1:3 3:3 damage 6:3"},
@@ -127,29 +117,30 @@ func TestParallelHits(t *testing.T) {
 	} {
 		m, err := query.CompilePattern(c.p)
 		require.NoError(t, err)
-		f := compile(t, c.q)
-		for name, look := range map[string]func(context.Context, walk.Part, *query.Filter, func(query.Hit, error) bool){"hits": m.Hits, "bare": m.Bare} {
-			var got []string
-			look(t.Context(), three(), f, func(h query.Hit, err error) bool {
-				if err != nil {
-					require.ErrorIs(t, err, archive.ErrCorrupt)
-					got = append(got, "damage")
+		first, err := query.CompilePattern(`moves:"1. e4"`)
+		require.NoError(t, err)
+		for name, s := range map[string]*query.Selection{
+			"one": selection(compile(t, c.q)).With(m), "two": new(query.Selection).With(first).Where(compile(t, c.q)).With(m),
+		} {
+			for _, want := range []rows.Fields{0, rows.Text} {
+				var got []string
+				each(t.Context(), three(), s, want, func(h rows.Row, err error) bool {
+					if err != nil {
+						require.ErrorIs(t, err, archive.ErrCorrupt)
+						got = append(got, "damage")
+						return true
+					}
+					if want == 0 {
+						require.Nil(t, h.Text)
+					} else {
+						require.Equal(t, textOf(h.Number), string(h.Text))
+					}
+					got = append(got, fmt.Sprintf("%d:%d", h.Number, h.Steps[len(h.Steps)-1]))
 					return true
-				}
-				if name == "hits" {
-					require.Equal(t, textOf(h.Number), string(h.Text))
-				} else {
-					require.Nil(t, h.Text)
-				}
-				require.Equal(t, h.Ply, h.Steps[len(h.Steps)-1])
-				got = append(got, fmt.Sprintf("%d:%d", h.Number, h.Ply))
-				return true
-			})
-			require.Equal(t, c.want, strings.Join(got, " "), "%s of %s", name, c.p)
+				})
+				require.Equal(t, c.want, strings.Join(got, " "), "%s of %s", name, c.p)
+			}
 		}
-		n, err := m.Count(t.Context(), three(), f)
-		require.ErrorIs(t, err, archive.ErrCorrupt)
-		require.EqualValues(t, strings.Count(c.want, ":"), n)
 	}
 }
 
@@ -184,7 +175,7 @@ func TestWithin(t *testing.T) {
 		{"tag:Round=1", []int{0, 2, 4}, walk.ReadsUnknown},
 		{"elo:3000-", nil, walk.ReadsUnknown},
 	} {
-		within := compile(t, c.q).Within(p)
+		within := selection(compile(t, c.q)).Within(p)
 		var got []int
 		for _, s := range within.Segments {
 			got = append(got, s.Frame)

@@ -1,7 +1,6 @@
 package query_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -60,6 +59,15 @@ func compile(t *testing.T, text string) *query.Filter {
 	return f
 }
 
+// selection returns the Selection of a filter.
+func selection(f *query.Filter) *query.Selection { return new(query.Selection).Where(f) }
+
+// items returns the items that match, of those among some.
+func items(f *query.Filter, v *view.View, among []int) ([]int, error) {
+	found, err := selection(f).Finder(false)(v, among)
+	return found.Items, err
+}
+
 func TestItems(t *testing.T) {
 	all, names := statistics(t)
 	for _, c := range []struct {
@@ -98,7 +106,7 @@ func TestItems(t *testing.T) {
 		{"player:carlsen date:2013 ply:3", []int{1}},
 	} {
 		f := compile(t, c.q)
-		got, err := f.Items(viewOfGames())
+		got, err := items(f, viewOfGames(), nil)
 		require.NoError(t, err)
 		require.Equal(t, fmt.Sprint(c.want), fmt.Sprint(got), "%+v", c.q)
 		if len(c.want) > 0 && f.Excludes(all, names) {
@@ -108,26 +116,23 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// TestMeant checks which items of a range match, and that nil means all.
-func TestMeant(t *testing.T) {
+// TestAmong checks that only the given items are considered.
+func TestAmong(t *testing.T) {
 	for _, c := range []struct {
-		q        string
-		from, to int
-		want     []bool
-		any      bool
+		q           string
+		among, want []int
 	}{
-		{"", 1, 3, nil, true},
-		{"player:carlsen", 0, 4, []bool{true, true, false, false}, true},
-		{"player:carlsen", 1, 3, []bool{true, false}, true},
-		{"player:carlsen", 2, 4, []bool{false, false}, false},
-		{"event:cup", 3, 4, []bool{true}, true},
-		{"event:cup", 2, 2, []bool{}, false},
-		{"white:nobody", 0, 2, []bool{false, false}, false},
+		{"", []int{1, 2}, []int{1, 2}},
+		{"player:carlsen", []int{0, 1, 2, 3}, []int{0, 1}},
+		{"player:carlsen", []int{1, 2}, []int{1}},
+		{"player:carlsen", []int{2, 3}, nil},
+		{"event:cup", []int{3}, []int{3}},
+		{"event:cup", []int{}, nil},
+		{"white:nobody", []int{0, 1}, nil},
 	} {
-		meant, any, err := compile(t, c.q).Meant(viewOfGames(), c.from, c.to)
+		got, err := items(compile(t, c.q), viewOfGames(), c.among)
 		require.NoError(t, err)
-		require.Equal(t, c.want, meant, "%+v", c)
-		require.Equal(t, c.any, any, "%+v", c)
+		require.Equal(t, c.want, got, "%+v", c)
 	}
 }
 
@@ -243,17 +248,18 @@ func TestFind(t *testing.T) {
 		m, err := query.CompilePattern(c.p)
 		require.NoError(t, err)
 		f := compile(t, c.q)
-		for _, many := range []bool{false, true} {
-			places, err := m.Find(viewOfGames(), f, many)
+		find := selection(f).With(m).Finder(true)
+		for range 2 { // the second time many games match, perhaps
+			found, err := find(viewOfGames(), nil)
 			require.NoError(t, err)
 			var got []string
-			for _, at := range places {
-				got = append(got, fmt.Sprintf("%d:%d", at.Item, at.Steps[0]))
-				if at.Text != nil && !bytes.Equal(at.Text, []byte(games[at.Item])) {
-					t.Errorf("%+v: the text of item %d is %q", c.p, at.Item, at.Text)
+			for i, item := range found.Items {
+				got = append(got, fmt.Sprintf("%d:%d", item, found.Steps[i][0]))
+				if text := found.Texts[i]; text != nil && string(text) != games[item] {
+					t.Errorf("%+v: the text of item %d is %q", c.p, item, text)
 				}
 			}
-			require.Equal(t, c.want, strings.Join(got, " "), "%+v, many %v", c.p, many)
+			require.Equal(t, c.want, strings.Join(got, " "), "%+v", c.p)
 		}
 	}
 }

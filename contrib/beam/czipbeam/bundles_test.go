@@ -103,7 +103,7 @@ func TestGamesOfBundles(t *testing.T) {
 	for _, query := range []string{"", "eco:C", "event:nothing"} {
 		var want []Game
 		for file, a := range all {
-			for g, err := range a.FilterGames(t.Context(), parsed(t, query)) {
+			for g, err := range a.Games().Where(parsed(t, query)).Texts(t.Context()) {
 				require.NoError(t, err)
 				want = append(want, Game{int64(file), g.Number, string(g.Text)})
 			}
@@ -173,11 +173,11 @@ func TestFilterOfBundles(t *testing.T) {
 func TestExploreOfBundles(t *testing.T) {
 	paths, all := archives(t)
 	p := board.Start()
-	e, err := chesszip.NewExplorer(p, parsed(t, "elo:1500+"), nil)
+	e, err := chesszip.NewExplorer(p, nil)
 	require.NoError(t, err)
 	e.Next()
 	for file, a := range all {
-		require.NoError(t, e.Add(t.Context(), a, file))
+		require.NoError(t, e.Add(t.Context(), a.Games().Where(parsed(t, "elo:1500+")), file))
 	}
 	want := map[string]chesszip.Tally{}
 	tree := e.Tree()
@@ -261,7 +261,7 @@ func asExplored(t *testing.T, all []*chesszip.Archive, query string, tree map[st
 		var sum chesszip.Tally
 		moves := map[string]chesszip.Tally{}
 		for _, a := range all {
-			x, err := a.Explore(t.Context(), p, parsed(t, query))
+			x, err := a.Games().Where(parsed(t, query)).Explore(t.Context(), p)
 			require.NoError(t, err)
 			sum = add(sum, x.Tally)
 			for _, m := range x.Moves {
@@ -322,7 +322,7 @@ func TestCountOfBundles(t *testing.T) {
 	paths, all := archives(t)
 	want := map[string]int64{}
 	for _, a := range all {
-		for h, err := range a.Headers(t.Context()) {
+		for h, err := range a.Games().Headers(t.Context()) {
 			require.NoError(t, err)
 			want[h.Tag("ECO")]++
 		}

@@ -168,7 +168,7 @@ func (w copyWriter) WriteShard(ctx context.Context, to *os.File, frames iter.Seq
 		if err != nil {
 			return err
 		}
-		if _, err := a.CopyAll(ctx, to); err != nil {
+		if _, err := a.WriteTo(ctx, to); err != nil {
 			return err
 		}
 		if w.Fail {

@@ -24,7 +24,7 @@ func (fn *CountFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, s S
 	}
 	return fn.eachFrame(ctx, rt, &s, func(a *chesszip.Archive) error {
 		found := map[string]int64{}
-		for h, err := range a.Filter(ctx, q) {
+		for h, err := range a.Games().Where(q).Headers(ctx) {
 			if err != nil {
 				return err
 			}

@@ -54,7 +54,7 @@ func inFrames(t testing.TB, src []byte, games int64, o *chesszip.WriterOptions) 
 	var frames []*chesszip.Archive
 	for at := int64(0); at < a.NumGames(); at += games {
 		var text bytes.Buffer
-		_, err := a.Copy(t.Context(), &text, at, at+games)
+		_, err := a.Games().Range(at, at+games).WriteTo(t.Context(), &text)
 		require.NoError(t, err)
 		frames = append(frames, openBytes(t, packed(t, text.Bytes(), o)))
 	}
@@ -98,7 +98,7 @@ func damaged(t testing.TB) (path string, left []byte) {
 	require.NoError(t, err)
 	var text bytes.Buffer
 	for _, r := range [][2]int64{{0, f.First}, {f.First + f.Games, math.MaxInt64}} {
-		_, err := plain.Copy(t.Context(), &text, r[0], r[1])
+		_, err := plain.Games().Range(r[0], r[1]).WriteTo(t.Context(), &text)
 		require.NoError(t, err)
 	}
 	b[f.Offset+f.Stored/2] ^= 4

@@ -2,7 +2,6 @@ package czipbeam
 
 import (
 	"context"
-	"math"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
 
@@ -34,12 +33,12 @@ func (fn *ExploreFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, s
 	sums := tallies{}
 	err = fn.eachFrame(ctx, rt, &s, func(a *chesszip.Archive) error {
 		// An Explorer of its own: what of a damaged frame was counted does not count.
-		e, err := chesszip.NewExplorer(p, q, nil)
+		e, err := chesszip.NewExplorer(p, nil)
 		if err != nil {
 			return err
 		}
 		e.Next()
-		if err := e.Add(ctx, a, int(s.File)); err != nil {
+		if err := e.Add(ctx, a.Games().Where(q), int(s.File)); err != nil {
 			return err
 		}
 		found := e.Tree()
@@ -101,25 +100,12 @@ func (fn *TreeFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, s Sh
 }
 
 // linesOf returns the main lines of the games of a frame that a query means.
-func linesOf(ctx context.Context, a *chesszip.Archive, q *chesszip.Query) (lines []chesszip.MainLine, err error) {
-	var meant map[int64]bool // nil for all
-	if q != nil {
-		meant = map[int64]bool{}
-		for h, err := range a.Filter(ctx, q) {
-			if err != nil {
-				return nil, err
-			}
-			meant[h.Number] = true
-		}
-		if len(meant) == 0 {
-			return nil, nil
-		}
-	}
-	for l, err := range a.MainLines(ctx, math.MinInt64, math.MaxInt64) {
+func linesOf(ctx context.Context, a *chesszip.Archive, q *chesszip.Query) (lines []chesszip.Game, err error) {
+	for l, err := range a.Games().Where(q).Lines(ctx) {
 		if err != nil {
 			return nil, err
 		}
-		if l.Known && (meant == nil || meant[l.Number]) {
+		if l.Known {
 			lines = append(lines, l)
 		}
 	}
@@ -146,7 +132,7 @@ func (s tallies) add(p board.Position, m board.Move, t *chesszip.Tally) {
 }
 
 // addLine adds the positions of the first half-moves of a game.
-func (s tallies) addLine(l *chesszip.MainLine, plies int) {
+func (s tallies) addLine(l *chesszip.Game, plies int) {
 	seen := make(map[step]bool, 2*plies+1)
 	count := func(k step) {
 		if seen[k] {
@@ -169,15 +155,15 @@ func (s tallies) addLine(l *chesszip.MainLine, plies int) {
 			t.Open++
 		}
 	}
-	p := l.Start
+	p := l.Line.Start
 	for i := 0; i <= plies; i++ {
 		at := gamestate.Essence(&p)
 		count(step{at, noMove})
-		if i == plies || i == len(l.Moves) {
+		if i == plies || i == len(l.Line.Moves) {
 			break
 		}
-		count(step{at, l.Moves[i]})
-		movegen.Make(&p, l.Moves[i])
+		count(step{at, l.Line.Moves[i]})
+		movegen.Make(&p, l.Line.Moves[i])
 	}
 }
 

@@ -31,7 +31,7 @@ func (fn *FilterFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, s 
 	to, size := from, int64(0)
 	err = fn.eachFrame(ctx, rt, &s, func(a *chesszip.Archive) error {
 		to++
-		n, err := a.CopyFiltered(ctx, out, q)
+		n, err := a.Games().Where(q).WriteTo(ctx, out)
 		if err == nil {
 			size += n
 		}

@@ -30,7 +30,7 @@ func (fn *GamesFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, s S
 	}
 	return fn.eachFrame(ctx, rt, &s, func(a *chesszip.Archive) error {
 		var held []Game
-		for g, err := range a.FilterGames(ctx, q) {
+		for g, err := range a.Games().Where(q).Texts(ctx) {
 			if err != nil {
 				return err
 			}

@@ -116,7 +116,7 @@ type facts struct {
 // factsOf counts by the library's methods.
 func factsOf(t *testing.T, ctx context.Context, a *chesszip.Archive, extra string) facts {
 	f := facts{eco: map[string]int64{}, opening: map[string]int64{}, year: map[string]int64{}, site: map[string]int64{}, players: map[string]int64{}, extra: map[string]int64{}}
-	for h, err := range a.Headers(ctx) {
+	for h, err := range a.Games().Headers(ctx) {
 		require.NoError(t, err)
 		f.eco[h.Tag("ECO")]++
 		f.opening[h.Tag("Opening")]++
@@ -133,7 +133,7 @@ func factsOf(t *testing.T, ctx context.Context, a *chesszip.Archive, extra strin
 			f.extra[v]++
 		}
 	}
-	for g, err := range a.All(ctx) {
+	for g, err := range a.Games().Texts(ctx) {
 		require.NoError(t, err)
 		plies, _ := pgn.ParseGame(string(g.Text)).Plies()
 		f.plies += int64(len(plies))
@@ -161,7 +161,7 @@ func count(t *testing.T, a *chesszip.Archive, query string) string {
 	t.Helper()
 	q, err := chesszip.ParseQuery(query)
 	require.NoError(t, err)
-	n, err := a.FilterCount(t.Context(), q)
+	n, err := a.Games().Where(q).Count(t.Context())
 	require.NoError(t, err)
 	return strconv.FormatInt(n, 10)
 }
@@ -199,10 +199,10 @@ func TestQueries(t *testing.T) {
 	}
 	quoted := "'" + strings.ReplaceAll(player, "'", "''") + "'"
 	prefix := int64(0)
-	for m, err := range a.MainLines(t.Context(), 0, a.NumGames()) {
+	for m, err := range a.Games().Lines(t.Context()) {
 		require.NoError(t, err)
-		moves := m.Moves
-		if m.Start == board.Start() && len(moves) >= 2 && moves[0].String() == "e2e4" && moves[1].String() == "c7c5" {
+		moves := m.Line.Moves
+		if m.Line.Start == board.Start() && len(moves) >= 2 && moves[0].String() == "e2e4" && moves[1].String() == "c7c5" {
 			prefix++
 		}
 	}
@@ -270,7 +270,7 @@ func explore(t *testing.T, a *chesszip.Archive, fens ...string) {
 	for _, fen := range fens {
 		p, err := board.ParseFEN(fen)
 		require.NoError(t, err)
-		e, err := a.Explore(t.Context(), p, nil)
+		e, err := a.Games().Explore(t.Context(), p)
 		require.NoError(t, err)
 		want := [][]string{}
 		for _, m := range e.Moves {
@@ -354,14 +354,14 @@ func TestQueried(t *testing.T) {
 		require.NoError(t, err)
 		require.EqualValues(t, 100, n)
 		whole := map[string]bool{}
-		for g, err := range a.All(t.Context()) {
+		for g, err := range a.Games().Texts(t.Context()) {
 			require.NoError(t, err)
 			whole[essence(string(g.Text))] = true
 		}
 		games, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(text.Bytes()), int64(text.Len()), nil)
 		require.NoError(t, err)
 		require.EqualValues(t, 100, games.NumGames())
-		for g, err := range games.All(t.Context()) {
+		for g, err := range games.Games().Texts(t.Context()) {
 			require.NoError(t, err)
 			require.True(t, whole[essence(string(g.Text))], string(g.Text))
 		}

@@ -43,10 +43,10 @@ func groups(archives iter.Seq2[*chesszip.Archive, error], n int) iter.Seq2[[]fra
 }
 
 // gamesOf returns the games of frames.
-func gamesOf(ctx context.Context, frames []frame) iter.Seq2[chesszip.GameText, error] {
-	return func(yield func(chesszip.GameText, error) bool) {
+func gamesOf(ctx context.Context, frames []frame) iter.Seq2[chesszip.Game, error] {
+	return func(yield func(chesszip.Game, error) bool) {
 		for _, f := range frames {
-			for g, err := range f.archive.Range(ctx, f.from, f.to) {
+			for g, err := range f.archive.Games().Range(f.from, f.to).Texts(ctx) {
 				if !yield(g, err) || err != nil {
 					return
 				}

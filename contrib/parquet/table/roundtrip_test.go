@@ -25,7 +25,7 @@ func games(t *testing.T, text []byte) []*pgn.ParsedGame {
 	a, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(text), int64(len(text)), nil)
 	require.NoError(t, err)
 	var all []*pgn.ParsedGame
-	for g, err := range a.All(t.Context()) {
+	for g, err := range a.Games().Texts(t.Context()) {
 		require.NoError(t, err)
 		all = append(all, pgn.ParseGame(string(g.Text)))
 	}

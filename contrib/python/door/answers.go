@@ -3,7 +3,6 @@ package door
 import (
 	"context"
 	"encoding/json"
-	"iter"
 	"strings"
 
 	"github.com/chesszip/chesszip"
@@ -37,16 +36,15 @@ func (a *Archive) StartFind(pattern string, o GamesOptions) (*Task, error) {
 	return a.start(func(ctx context.Context, give func(any) bool) error {
 		w := newGameColumns(o.Want)
 		w.addHits()
-		for h, err := range part.Find(ctx, p, q) {
+		for h, err := range part.Games().Where(q).With(p).Rows(ctx, o.Want.fields()) {
 			if err != nil {
 				if w.batch.Rows > 0 && !give(w.take()) {
 					return nil
 				}
 				return err
 			}
-			g := parse(h.GameText, o.Want)
-			w.add(&g)
-			w.addHit(h.Ply, h.Steps)
+			w.add(&h)
+			w.addHit(h.Ply(), h.Steps)
 			if w.batch.Rows >= int64(o.Games) || w.batch.size() >= maxBatch {
 				if !give(w.take()) {
 					return nil
@@ -78,9 +76,9 @@ func (a *Archive) StartCount(pattern, query string) (*Task, error) {
 		var n int64
 		var err error
 		if p == nil {
-			n, err = a.FilterCount(ctx, q)
+			n, err = a.Games().Where(q).Count(ctx)
 		} else {
-			n, err = a.FindCount(ctx, p, q)
+			n, err = a.Games().Where(q).With(p).Count(ctx)
 		}
 		if err == nil {
 			give(n)
@@ -133,7 +131,7 @@ func (a *Archive) StartExplore(fen, query string) (*Task, error) {
 		return nil, err
 	}
 	return a.start(func(ctx context.Context, give func(any) bool) error {
-		x, err := a.Explore(ctx, p, q)
+		x, err := a.Games().Where(q).Explore(ctx, p)
 		if err != nil {
 			return err
 		}
@@ -164,15 +162,9 @@ func (a *Archive) StartHeaders(query string, shard, shards int) (*Task, error) {
 		return nil, err
 	}
 	part := a.part(shard, shards)
-	headers := part.Filter
-	if query == "" {
-		headers = func(ctx context.Context, _ *chesszip.Query) iter.Seq2[chesszip.Header, error] {
-			return part.Headers(ctx)
-		}
-	}
 	return a.start(func(ctx context.Context, give func(any) bool) error {
 		b := newHeaderBatch()
-		for h, err := range headers(ctx, q) {
+		for h, err := range part.Games().Where(q).Headers(ctx) {
 			if err != nil {
 				if b.Rows > 0 && !give(b) {
 					return nil

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -95,38 +96,38 @@ func resultOf(text string) int8 {
 // standard is the standard start position.
 var standard = sync.OnceValue(board.Start)
 
-func (w *gameColumns) add(g *game) {
+func (w *gameColumns) add(g *chesszip.Game) {
 	w.batch.Rows++
 	w.number.int64(g.Number)
 	w.result.int8(resultOf(g.Result))
 	w.flags.uint8(flagsOf(g))
-	if g.Known && g.Start != standard() {
-		w.start.Data = g.Start.AppendFEN(w.start.Data)
+	if g.Known && g.Line.Start != standard() {
+		w.start.Data = g.Line.Start.AppendFEN(w.start.Data)
 	}
 	w.startEnds.int64(int64(len(w.start.Data)))
-	w.plies += int64(len(g.Moves))
+	w.plies += int64(len(g.Line.Moves))
 	w.ends.int64(w.plies)
 	if w.moves != nil {
-		for _, m := range g.Moves {
+		for _, m := range g.Line.Moves {
 			w.moves.uint16(uint16(m))
 		}
 	}
 	if w.uci != nil {
-		w.uci.Data = appendUCI(w.uci.Data, &g.Start, g.Moves)
+		w.uci.Data = appendUCI(w.uci.Data, &g.Line.Start, g.Line.Moves)
 		w.uciEnds.int64(int64(len(w.uci.Data)))
 	}
 	if w.clocks != nil {
-		addClocks(w.clocks, g.plies, len(g.Moves))
+		addClocks(w.clocks, g.Remarks, len(g.Line.Moves))
 	}
 	if w.evals != nil {
-		addEvals(w.evals, g.plies, len(g.Moves))
+		addEvals(w.evals, g.Remarks, len(g.Line.Moves))
 	}
 	if w.tags != nil {
-		w.tags.Data = appendTags(w.tags.Data, g.tags)
+		w.tags.Data = appendTags(w.tags.Data, g.Tags)
 		w.tagsEnds.int64(int64(len(w.tags.Data)))
 	}
 	if w.text != nil {
-		w.text.Data = append(w.text.Data, g.text...)
+		w.text.Data = append(w.text.Data, g.Text...)
 		w.textEnds.int64(int64(len(w.text.Data)))
 	}
 }
@@ -138,15 +139,15 @@ const (
 	FlagEvals              // a move has an evaluation
 )
 
-func flagsOf(g *game) (flags uint8) {
+func flagsOf(g *chesszip.Game) (flags uint8) {
 	if g.Known {
 		flags = FlagKnown
 	}
-	for i := range g.plies {
-		if g.plies[i].HasClock {
+	for i := range g.Remarks {
+		if g.Remarks[i].HasClock {
 			flags |= FlagClocks
 		}
-		if g.plies[i].HasEval {
+		if g.Remarks[i].HasEval {
 			flags |= FlagEvals
 		}
 	}

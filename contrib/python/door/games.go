@@ -3,12 +3,8 @@ package door
 import (
 	"context"
 	"fmt"
-	"iter"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/pgn"
 )
 
 // Want is a set of columns of games, in addition to number, result, flags, ply_ends and
@@ -59,14 +55,6 @@ func (o *GamesOptions) Validate() error {
 	return nil
 }
 
-// game is the data of a game.
-type game struct {
-	chesszip.MainLine
-	tags  []pgn.Tag
-	plies []pgn.Ply // nil without annotations
-	text  []byte
-}
-
 // part returns the selected part of the archive.
 func (a *Archive) part(shard, shards int) *chesszip.Archive {
 	if shards > 0 {
@@ -84,7 +72,7 @@ func (a *Archive) StartGames(o GamesOptions) (*Task, error) {
 	part := a.part(o.Shard, o.Shards)
 	return a.start(func(ctx context.Context, give func(any) bool) error {
 		w := newGameColumns(o.Want)
-		for g, err := range games(ctx, part, query, &o) {
+		for g, err := range games(part, query, &o).Rows(ctx, o.Want.fields()) {
 			if err != nil {
 				// The games before the damage are given first.
 				if w.batch.Rows > 0 && !give(w.take()) {
@@ -109,88 +97,31 @@ func (a *Archive) StartGames(o GamesOptions) (*Task, error) {
 // maxBatch is the greatest size of a batch in bytes, except for a single game.
 const maxBatch = 16 << 20
 
-// games yields the selected games.
-func games(ctx context.Context, a *chesszip.Archive, q *chesszip.Query, o *GamesOptions) iter.Seq2[game, error] {
-	if o.Query == "" && o.Numbers == nil && o.Want&(WantTags|WantText|WantClocks|WantEvals) == 0 {
-		return func(yield func(game, error) bool) {
-			for l, err := range a.MainLines(ctx, o.From, o.To) {
-				if !yield(game{MainLine: l}, err) || err != nil {
-					return
-				}
-			}
-		}
+// fields returns the fields of games with the columns.
+func (w Want) fields() chesszip.Fields {
+	if w == WantText {
+		return chesszip.FieldText
 	}
-	if o.Query == "" && o.Numbers == nil && o.Want&WantText == 0 {
-		return func(yield func(game, error) bool) {
-			for l, err := range a.AnnotatedLines(ctx, o.From, o.To) {
-				if !yield(game{MainLine: l.MainLine, tags: l.Tags, plies: l.Plies}, err) || err != nil {
-					return
-				}
-			}
-		}
+	f := chesszip.FieldMoves | chesszip.FieldNumbers
+	if w&(WantClocks|WantEvals) != 0 {
+		f |= chesszip.FieldRemarks
 	}
-	var texts iter.Seq2[chesszip.GameText, error]
+	if w&WantTags != 0 {
+		f |= chesszip.FieldTags
+	}
+	if w&WantText != 0 {
+		f |= chesszip.FieldText
+	}
+	return f
+}
+
+// games returns the selected games.
+func games(a *chesszip.Archive, q *chesszip.Query, o *GamesOptions) chesszip.Games {
 	switch {
 	case o.Numbers != nil:
-		texts = a.Select(ctx, o.Numbers...)
+		return a.Games().Numbers(o.Numbers...)
 	case o.Query != "":
-		texts = a.FilterGames(ctx, q)
-	default:
-		texts = a.Range(ctx, o.From, o.To)
+		return a.Games().Where(q)
 	}
-	return func(yield func(game, error) bool) {
-		for t, err := range texts {
-			if err != nil {
-				yield(game{}, err)
-				return
-			}
-			if !yield(parse(t, o.Want), nil) {
-				return
-			}
-		}
-	}
-}
-
-// parse parses the text of a game.
-func parse(t chesszip.GameText, want Want) game {
-	g := game{MainLine: chesszip.MainLine{Number: t.Number}}
-	if want&WantText != 0 {
-		g.text = t.Text
-	}
-	if want&^WantText == 0 {
-		return g
-	}
-	parsed := pgn.ParseGame(string(t.Text))
-	if parsed == nil {
-		return g
-	}
-	g.tags = parsed.Tags
-	g.Result = parsed.Result
-	if r := parsed.Outcome(); r != gamestate.Undecided {
-		g.Result = r.String()
-	}
-	if len(parsed.Problems) == 0 {
-		g.Known = true
-		g.Game, _ = parsed.MainLine()
-	} else {
-		g.walk(t.Text)
-	}
-	if want&(WantClocks|WantEvals) != 0 {
-		g.plies, _ = parsed.Plies()
-		g.plies = g.plies[:min(len(g.plies), len(g.Moves))]
-	}
-	return g
-}
-
-// walk parses the main line of a text with an error.
-func (g *game) walk(text []byte) {
-	var line pgn.Line
-	line.Each(text, func(p *board.Position, m board.Move) bool {
-		if !g.Known {
-			g.Known, g.Start = true, *p
-			return true
-		}
-		g.Moves = append(g.Moves, m)
-		return true
-	})
+	return a.Games().Range(o.From, o.To)
 }

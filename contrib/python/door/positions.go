@@ -3,7 +3,6 @@ package door
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"github.com/chesszip/chesszip"
@@ -122,8 +121,7 @@ func (a *Archive) StartPositions(o PositionsOptions) (*Task, error) {
 // false.
 func (a *Archive) samples(ctx context.Context, part *chesszip.Archive, q *chesszip.Query, o *PositionsOptions, take func(s *sample) bool) (more bool, err error) {
 	if part.NumGames() > 0 {
-		games := games(ctx, part, q, &GamesOptions{Query: o.Query, From: 0, To: math.MaxInt64, Want: WantMoves})
-		for g, err := range games {
+		for g, err := range part.Games().Where(q).Lines(ctx) {
 			if err != nil {
 				return true, err
 			}
@@ -148,13 +146,13 @@ func (a *Archive) mayHoldLists() bool {
 }
 
 // positionsOf calls take with the positions of a game, including its start.
-func positionsOf(g *game, from, to int, take func(s *sample) bool) bool {
-	s := sample{position: g.Start, game: g.Number, score: NoScore, result: resultOf(g.Result)}
-	p := g.Start
-	for ply := 0; ply <= len(g.Moves) && ply < to; ply++ {
+func positionsOf(g *chesszip.Game, from, to int, take func(s *sample) bool) bool {
+	s := sample{position: g.Line.Start, game: g.Number, score: NoScore, result: resultOf(g.Result)}
+	p := g.Line.Start
+	for ply := 0; ply <= len(g.Line.Moves) && ply < to; ply++ {
 		m := board.NullMove
-		if ply < len(g.Moves) {
-			m = g.Moves[ply]
+		if ply < len(g.Line.Moves) {
+			m = g.Line.Moves[ply]
 		}
 		if ply >= from {
 			s.position, s.ply, s.move, s.score = p, int32(ply), m, NoScore
@@ -163,7 +161,7 @@ func positionsOf(g *game, from, to int, take func(s *sample) bool) bool {
 				return false
 			}
 		}
-		if ply < len(g.Moves) {
+		if ply < len(g.Line.Moves) {
 			movegen.Make(&p, m)
 		}
 	}

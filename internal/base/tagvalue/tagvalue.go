@@ -140,12 +140,12 @@ func ParseDate(value []byte) Days {
 		}
 		value = value[1:]
 	}
-	return daysOf(part[0], part[1], part[2])
+	return DaysOf(part[0], part[1], part[2])
 }
 
-// daysOf returns the days of a year; of a month if month is not 0; one day if day is
+// DaysOf returns the days of a year; of a month if month is not 0; one day if day is
 // not 0.
-func daysOf(year, month, day int) Days {
+func DaysOf(year, month, day int) Days {
 	switch {
 	case year == 0:
 		return Days{}

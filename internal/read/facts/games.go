@@ -28,9 +28,9 @@ type Games struct {
 // New returns the Games of a view; of none, Narrow only notes what is asked for.
 func New(v *view.View) *Games { return &Games{columns: columns{view: v}} }
 
-// Of returns the facts of a game with the given tags, which are all.
-func Of(tags []tagvalue.Tag, base tagvalue.Facts) *Games {
-	return &Games{tags: tags, base: base, given: true}
+// Give makes g, the Games of no view, those of a game with the given tags, which are all.
+func (g *Games) Give(tags []tagvalue.Tag, base tagvalue.Facts) {
+	g.tags, g.base, g.given = tags, base, true
 }
 
 // every stands for every game of a view.

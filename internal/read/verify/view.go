@@ -58,7 +58,14 @@ func verify(ctx context.Context, v *view.View, f *view.File) verified {
 // those of its games.
 func pieceOf(v *view.View, piece int) (text []byte, games [][]byte, err error) {
 	if !v.Huge() {
-		if games, err = v.Texts(0, v.Items()); err != nil {
+		if err := v.Check(); err != nil {
+			return nil, nil, err
+		}
+		items, err := v.Interval(0, v.Items())
+		if err == nil {
+			games, err = v.Some(items)
+		}
+		if err != nil {
 			return nil, nil, err
 		}
 	}

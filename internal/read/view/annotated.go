@@ -21,26 +21,25 @@ type AnnotatedLine struct {
 	Plies []pgn.Ply
 }
 
-// AnnotatedLines returns the items from <= item < to, with the lines of MainLines. The
-// frame is decoded once for all of them or, if they are many and the index has moves,
+// AnnotatedLines returns items, given in increasing order, with the lines of MainLines.
+// The frame is decoded once for all of them or, if they are many and the moves are open,
 // for those with remarks. A text is made only for games with words that may be moves.
-func (v *View) AnnotatedLines(from, to int) ([]AnnotatedLine, error) {
+func (v *View) AnnotatedLines(items []int) ([]AnnotatedLine, error) {
 	columns, err := v.columns()
 	if err != nil {
 		return nil, err
 	}
 	if !columns {
-		return v.annotatedTexts(from, to)
+		return v.annotatedTexts(items)
 	}
-	items, err := v.interval(from, to)
-	if err != nil {
-		return nil, err
+	lines, places := make([]AnnotatedLine, len(items)), make(map[int]int, len(items))
+	for place, item := range items {
+		places[item] = place
 	}
-	lines := make([]AnnotatedLine, to-from)
-	if !v.Few(to - from) {
+	if !v.Few(len(items)) {
 		indexed, err := v.Replay()
 		if err == nil && indexed != nil {
-			items, err = v.replayed(from, to, lines)
+			items, err = v.replayed(items, places, lines)
 		}
 		if err != nil {
 			return nil, err
@@ -50,7 +49,7 @@ func (v *View) AnnotatedLines(from, to int) ([]AnnotatedLine, error) {
 	err = v.decoding(func(d *game.Decoder, f *archive.Frame) error {
 		return d.Annotated(f, items, func(item int, a *game.Annotated) {
 			if a.Read {
-				lines[item-from] = newAnnotatedLine(a)
+				lines[places[item]] = newAnnotatedLine(a)
 			} else {
 				unread = append(unread, item)
 			}
@@ -61,15 +60,14 @@ func (v *View) AnnotatedLines(from, to int) ([]AnnotatedLine, error) {
 	}
 	texts, err := v.Some(unread)
 	for i, text := range texts {
-		lines[unread[i]-from] = v.annotatedText(text)
+		lines[places[unread[i]]] = v.annotatedText(text)
 	}
 	return lines, err
 }
 
-// replayed fills lines with the index's moves of the items from <= item < to, and their
-// tags. It returns the items with remarks; if these are many, it returns all and fills
-// nothing.
-func (v *View) replayed(from, to int, lines []AnnotatedLine) (remarked []int, err error) {
+// replayed fills lines with the open moves of items, and their tags. It returns the items
+// with remarks; if these are many, it returns all and fills nothing.
+func (v *View) replayed(items []int, places map[int]int, lines []AnnotatedLine) (remarked []int, err error) {
 	err = v.decoding(func(d *game.Decoder, f *archive.Frame) (err error) {
 		remarked, err = d.Remarked(f)
 		return err
@@ -77,24 +75,28 @@ func (v *View) replayed(from, to int, lines []AnnotatedLine) (remarked []int, er
 	if err != nil {
 		return nil, err
 	}
-	remarked = slices.DeleteFunc(remarked, func(item int) bool { return item < from || item >= to })
-	if len(remarked) > (to-from)/4 {
-		return v.interval(from, to)
+	remarked = slices.DeleteFunc(remarked, func(item int) bool {
+		_, wanted := places[item]
+		return !wanted
+	})
+	if len(remarked) > len(items)/4 {
+		return items, nil
 	}
-	main, err := v.MainLines(from, to)
+	main, err := v.MainLines(items)
 	if err != nil {
 		return nil, err
 	}
+	last := items[len(items)-1]
 	return remarked, v.Tags(nil, false, func(item int, tags []tagvalue.Tag, _ tagvalue.Facts) bool {
-		if item >= from && item < to {
-			lines[item-from] = AnnotatedLine{MainLine: main[item-from], Tags: copyTags(tags)}
+		if place, ok := places[item]; ok {
+			lines[place] = AnnotatedLine{MainLine: main[place], Tags: CopyTags(tags)}
 		}
-		return item+1 < to
+		return item < last
 	})
 }
 
 func newAnnotatedLine(a *game.Annotated) AnnotatedLine {
-	l := AnnotatedLine{MainLine: MainLine{Known: a.Known, Result: a.Result}, Tags: copyTags(a.Tags)}
+	l := AnnotatedLine{MainLine: MainLine{Known: a.Known}, Tags: CopyTags(a.Tags)}
 	if a.Known {
 		l.Start, l.Moves = a.Start, slices.Clone(a.Moves)
 		l.Plies = pliesOf(l.Moves, a.Said)
@@ -152,8 +154,8 @@ func withComment(p pgn.Ply, text string) pgn.Ply {
 	return pgn.Ply{Move: p.Move, NAGs: p.NAGs, Clock: clock, Eval: score, HasClock: hasClock, HasEval: hasScore}
 }
 
-// copyTags returns tags with escapes resolved.
-func copyTags(tags []tagvalue.Tag) []pgn.Tag {
+// CopyTags returns tags with escapes resolved.
+func CopyTags(tags []tagvalue.Tag) []pgn.Tag {
 	all := make([]pgn.Tag, len(tags))
 	for i, t := range tags {
 		all[i] = pgn.Tag{Name: string(t.Name), Value: string(pgn.Unescape(nil, t.Value))}
@@ -163,9 +165,9 @@ func copyTags(tags []tagvalue.Tag) []pgn.Tag {
 
 // annotatedTexts is AnnotatedLines by the texts of the items; of one larger than the
 // memory limit, by its beginning.
-func (v *View) annotatedTexts(from, to int) ([]AnnotatedLine, error) {
+func (v *View) annotatedTexts(items []int) ([]AnnotatedLine, error) {
 	var texts [][]byte
-	if v.Huge() && from < to {
+	if v.Huge() && len(items) > 0 {
 		text, err := v.Head()
 		if err != nil {
 			return nil, err
@@ -173,7 +175,7 @@ func (v *View) annotatedTexts(from, to int) ([]AnnotatedLine, error) {
 		texts = [][]byte{text}
 	} else {
 		var err error
-		if texts, err = v.Texts(from, to); err != nil {
+		if texts, err = v.Some(items); err != nil {
 			return nil, err
 		}
 	}
@@ -191,8 +193,8 @@ func (v *View) annotatedTexts(from, to int) ([]AnnotatedLine, error) {
 func (v *View) annotatedText(text []byte) AnnotatedLine {
 	var line pgn.Line
 	var l AnnotatedLine
-	gametext.EachTags(text, []int{len(text)}, nil, false, v.steps, func(_ int, tags []tagvalue.Tag, facts tagvalue.Facts) bool {
-		l.Result, l.Tags = facts.Result, copyTags(tags)
+	gametext.EachTags(text, []int{len(text)}, nil, false, v.steps, func(_ int, tags []tagvalue.Tag, _ tagvalue.Facts) bool {
+		l.Tags = CopyTags(tags)
 		return true
 	})
 	line.Each(text, func(p *board.Position, m board.Move) bool {

@@ -104,10 +104,13 @@ func (v *View) Columns(columns ...open.Column) (*open.Columns, error) {
 	return v.numbers, v.placed(v.numbers.Load(columns...))
 }
 
-// CheckItems is Check by a short open column, if there is one, instead of the frame.
+// CheckItems is Check by a short open column, if there is one and the frame has not been
+// read.
 func (v *View) CheckItems() error {
-	if columns, err := v.Columns(open.Result); err != nil || columns != nil {
-		return err
+	if v.f == nil {
+		if columns, err := v.Columns(open.Result); err != nil || columns != nil {
+			return err
+		}
 	}
 	return v.Check()
 }

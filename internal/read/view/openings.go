@@ -184,7 +184,11 @@ func (v *View) played(first int64) (g openingtable.Games, ok bool, err error) {
 	if v.Items() > FewGames || v.Huge() {
 		return g, false, nil
 	}
-	lines, err := v.MainLines(0, v.Items())
+	items, err := v.Interval(0, v.Items())
+	if err != nil {
+		return g, false, err
+	}
+	lines, err := v.MainLines(items)
 	if err != nil {
 		return g, false, err
 	}

@@ -159,21 +159,13 @@ func (v *View) Text(item int) ([]byte, error) {
 	return texts[0], nil
 }
 
-// Texts returns the exact texts of the items from <= item < to. They may share memory.
-func (v *View) Texts(from, to int) ([][]byte, error) {
-	items, err := v.interval(from, to)
-	if err != nil {
-		return nil, err
-	}
-	return v.Some(items)
-}
-
-// interval returns the numbers of consecutive items.
-func (v *View) interval(from, to int) ([]int, error) {
+// Interval returns the numbers of the items from <= item < to, which it checks by
+// CheckItems.
+func (v *View) Interval(from, to int) ([]int, error) {
 	if from < 0 || to > v.Items() || from > to {
 		return nil, v.placed(errFewer)
 	}
-	if err := v.Check(); err != nil {
+	if err := v.CheckItems(); err != nil {
 		return nil, err
 	}
 	items := make([]int, to-from)
@@ -198,7 +190,7 @@ func (v *View) Some(items []int) ([][]byte, error) {
 
 // Between returns the exact texts of the items from <= item < to, concatenated.
 func (v *View) Between(from, to int) ([]byte, error) {
-	items, err := v.interval(from, to)
+	items, err := v.Interval(from, to)
 	if err != nil {
 		return nil, err
 	}

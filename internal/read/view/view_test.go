@@ -142,9 +142,9 @@ func TestKinds(t *testing.T) {
 				got, err := v.Piece(0)
 				require.NoError(t, err, what)
 				require.Equal(t, src.String(), string(got), what)
-				texts, err := v.Texts(0, 0)
+				items, err := v.Interval(0, 0)
 				require.NoError(t, err, what)
-				require.Empty(t, texts, what)
+				require.Empty(t, items, what)
 				continue
 			}
 			require.Equal(t, len(want), f.View(t.Context(), segments[0]).Items(), what)
@@ -153,7 +153,7 @@ func TestKinds(t *testing.T) {
 			for _, loaded := range []bool{false, true} {
 				v := f.View(t.Context(), segments[0])
 				if loaded {
-					_, err := v.Texts(0, v.Items())
+					_, err := v.Between(0, v.Items())
 					require.NoError(t, err, what)
 				}
 				moves := make([]int, len(want))
@@ -286,7 +286,7 @@ func checkTexts(t *testing.T, what string, f *view.File, s view.Segment, want []
 		}
 	}
 	for _, bad := range [][2]int{{-1, 1}, {0, n + 1}, {1, 0}} {
-		_, err := v.Texts(bad[0], bad[1])
+		_, err := v.Interval(bad[0], bad[1])
 		require.ErrorIs(t, err, archive.ErrCorrupt, "%s: Texts%v", what, bad)
 		_, err = v.Between(bad[0], bad[1])
 		require.ErrorIs(t, err, archive.ErrCorrupt, "%s: Between%v", what, bad)

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math"
 
 	"github.com/chesszip/chesszip/internal/read/view"
@@ -32,27 +31,21 @@ func (p Part) ViewOf(ctx context.Context, game int64) (v *view.View, item int, e
 }
 
 // EachGame yields the results of look for the games of p with numbers from <= number <
-// to, as Each does. Look gets the items low <= item < high of a view; number is that of
-// the first of them. Reads describes what look reads.
+// to, as Each does; p has segments of these games alone. Look gets the items low <= item <
+// high of a view.
 func EachGame[T any](
-	ctx context.Context, p Part, from, to int64, reads Reads,
-	look func(v *view.View, low, high int, number int64) ([]T, error),
-) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		low, high := p.Span()
-		from, to := max(from, low), min(to, high)
-		some := p.OfGames(from, to)
-		some.Reads = reads
-		Each(ctx, some, func(_ context.Context, v *view.View) ([]T, error) {
-			first, n := v.First(), int64(v.Items())
-			low := max(0, from-first)
-			high := max(low, min(n, to-first))
-			if high-low < n {
-				v.Keep()
-			}
-			return look(v, int(low), int(high), first+low)
-		}, yield)
-	}
+	ctx context.Context, p Part, from, to int64,
+	look func(v *view.View, low, high int) ([]T, error), yield func(T, error) bool,
+) {
+	Each(ctx, p, func(_ context.Context, v *view.View) ([]T, error) {
+		first, n := v.First(), int64(v.Items())
+		low := max(0, from-first)
+		high := max(low, min(n, to-first))
+		if high-low < n {
+			v.Keep()
+		}
+		return look(v, int(low), int(high))
+	}, yield)
 }
 
 // PieceOf returns the text of a piece of a view that belongs to the games with numbers

@@ -8,23 +8,29 @@ import (
 
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/base/ordered"
+	"github.com/chesszip/chesszip/internal/read/rows"
+	"github.com/chesszip/chesszip/internal/read/view"
 )
 
-// maxWaiting is the greatest size of texts that Select keeps for later, in bytes.
+// maxWaiting is the greatest size of rows that Select keeps for later, in bytes.
 const maxWaiting = 16 << 20
 
-// Select calls yield with the texts of the games with the given numbers, in the given
-// order; a number may occur twice, and has its own memory each time. It decodes each
-// frame once for all its games, several frames at once. Texts that are needed later are
-// kept, up to 16 MiB; frames of those beyond are decoded again.
+// Select calls yield with the rows of the games with the given numbers, in the given
+// order; a number may occur twice. Look returns the rows of some items of a view, of which
+// it may leave out some. Each frame is looked at once for all its games, several frames at
+// once. Rows that are needed later are kept, up to 16 MiB; frames of those beyond are
+// looked at again.
 //
-// If a game cannot be read, yield gets an error instead of its text, and the others
-// follow while yield returns true: ErrNoGame, damage, or that of the reader. After an
-// error of ctx, which comes with number 0, nothing follows.
-func Select(ctx context.Context, p Part, numbers []int64, yield func(number int64, text []byte, err error) bool) {
-	s := selection{part: p, numbers: numbers, found: map[int]selected{}}
+// If a game cannot be read, yield gets an error with its number, and the others follow
+// while yield returns true: ErrNoGame, damage, or that of the reader. After an error of
+// ctx, which comes with number 0, nothing follows.
+func Select(
+	ctx context.Context, p Part, numbers []int64,
+	look func(v *view.View, items []int) ([]rows.Row, error), yield func(row rows.Row, err error) bool,
+) {
+	s := selection{part: p, numbers: numbers, look: look, found: map[int]selected{}}
 	if err := s.run(ctx, yield); err != nil && err != errEnough {
-		yield(0, nil, ctxio.Instead(ctx, err))
+		yield(rows.Row{}, ctxio.Instead(ctx, err))
 	}
 }
 
@@ -33,16 +39,17 @@ type selection struct {
 	ctx     context.Context
 	part    Part
 	numbers []int64
+	look    func(v *view.View, items []int) ([]rows.Row, error)
 	next    int              // place to be yielded next
-	found   map[int]selected // waiting texts, by place
+	found   map[int]selected // waiting rows, by place
 	waiting int              // bytes of these
 }
 
 type selected struct {
-	text  []byte
-	again bool // text is also needed at a later place
-	err   error
-	// dropped reports that the text was decoded, but must be decoded again.
+	row rows.Row
+	has bool // there is a row
+	err error
+	// dropped reports that the row was read, but must be read again.
 	dropped bool
 }
 
@@ -90,38 +97,46 @@ func (s *selection) group(places []int) []*wanted {
 	return frames
 }
 
-// look decodes the requested games of a frame, up to damage.
-func (s *selection) look(w *wanted) []selected {
+// read reads the requested games of a frame, up to damage.
+func (s *selection) read(w *wanted) []selected {
 	got := make([]selected, len(w.items))
-	v, _, err := s.part.ViewOf(s.ctx, w.first+int64(w.items[0]))
-	if err != nil {
+	fail := func(err error) []selected {
 		for i := range got {
-			got[i].err = err
+			if !got[i].has {
+				got[i].err = err
+			}
 		}
 		return got
 	}
+	v, _, err := s.part.ViewOf(s.ctx, w.first+int64(w.items[0]))
+	if err != nil {
+		return fail(err)
+	}
 	v.Keep()
 	defer v.Done()
-	texts, err := v.Some(w.items)
-	for i := range got {
-		if i < len(texts) {
-			got[i].text = texts[i]
-		} else {
-			got[i].err = err
+	found, err := s.look(v, w.items)
+	for i, item := range w.items {
+		if len(found) > 0 && found[0].Number == w.first+int64(item) {
+			got[i], found = selected{row: found[0], has: true}, found[1:]
 		}
+	}
+	if err != nil {
+		return fail(err)
 	}
 	return got
 }
 
-// take keeps the texts of a frame until they are needed; the first to be needed have
+// take keeps the rows of a frame until they are needed; the first to be needed have
 // priority.
 func (s *selection) take(w *wanted, got []selected) {
 	for i, places := range w.places {
 		for k, place := range places {
 			g := got[i]
-			g.again = k+1 < len(places)
+			if k > 0 {
+				g.row.Text = bytes.Clone(g.row.Text) // the caller may alter it
+			}
 			s.found[place] = g
-			s.waiting += len(g.text)
+			s.waiting += got[i].row.Size()
 		}
 	}
 	if s.waiting <= maxWaiting {
@@ -137,33 +152,33 @@ func (s *selection) take(w *wanted, got []selected) {
 			break
 		}
 		if g := s.found[place]; g.err == nil {
-			s.waiting -= len(g.text)
+			s.waiting -= g.row.Size()
 			s.found[place] = selected{dropped: true}
 		}
 	}
 }
 
 // flush yields results up to the first place without one.
-func (s *selection) flush(yield func(number int64, text []byte, err error) bool) error {
+func (s *selection) flush(yield func(row rows.Row, err error) bool) error {
 	for ; s.next < len(s.numbers); s.next++ {
 		g, ok := s.found[s.next]
 		if !ok || g.dropped {
 			return nil
 		}
 		delete(s.found, s.next)
-		s.waiting -= len(g.text)
-		if g.again {
-			g.text = bytes.Clone(g.text)
+		s.waiting -= g.row.Size()
+		if g.err != nil {
+			g.row, g.has = rows.Row{Number: s.numbers[s.next]}, true
 		}
-		if !yield(s.numbers[s.next], g.text, g.err) {
+		if g.has && !yield(g.row, g.err) {
 			return errEnough
 		}
 	}
 	return nil
 }
 
-// run decodes all frames, and again those whose texts exceeded the limit.
-func (s *selection) run(ctx context.Context, yield func(number int64, text []byte, err error) bool) error {
+// run reads all frames, and again those whose rows exceeded the limit.
+func (s *selection) run(ctx context.Context, yield func(row rows.Row, err error) bool) error {
 	type result struct {
 		w   *wanted
 		got []selected
@@ -179,7 +194,7 @@ func (s *selection) run(ctx context.Context, yield func(number int64, text []byt
 			}
 		}
 		frames := s.group(places)
-		var missed atomic.Bool // the next text was dropped: begin with its frame
+		var missed atomic.Bool // the next row was dropped: begin with its frame
 		next := func() (w *wanted, more bool, err error) {
 			if len(frames) == 0 || missed.Load() {
 				return nil, false, nil
@@ -187,7 +202,7 @@ func (s *selection) run(ctx context.Context, yield func(number int64, text []byt
 			w, frames = frames[0], frames[1:]
 			return w, true, nil
 		}
-		look := func(_ int, w *wanted) (result, error) { return result{w, s.look(w)}, nil }
+		look := func(_ int, w *wanted) (result, error) { return result{w, s.read(w)}, nil }
 		done := func(r result) error {
 			s.take(r.w, r.got)
 			err := s.flush(yield)

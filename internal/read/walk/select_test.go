@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/read/rows"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
@@ -48,6 +49,11 @@ func texts(t require.TestingT, members, frames, games, size int, broken map[int]
 	return whole(f, 2), all
 }
 
+// read returns the texts of items.
+func read(v *view.View, items []int) ([]rows.Row, error) {
+	return rows.Read(v, rows.Found{Items: items}, rows.Text, nil)
+}
+
 // TestParallelSelect checks that games come in the requested order, each number with its
 // text or error.
 func TestParallelSelect(t *testing.T) {
@@ -57,7 +63,8 @@ func TestParallelSelect(t *testing.T) {
 		p.Threads = rapid.IntRange(1, 3).Draw(t, "threads")
 		numbers := rapid.SliceOf(rapid.Int64Range(-1, int64(len(all)))).Draw(t, "numbers")
 		var got []int64
-		walk.Select(context.Background(), p, numbers, func(number int64, text []byte, err error) bool {
+		walk.Select(context.Background(), p, numbers, read, func(r rows.Row, err error) bool {
+			number, text := r.Number, r.Text
 			got = append(got, number)
 			switch {
 			case number < 0 || number >= int64(len(all)):
@@ -85,7 +92,8 @@ func TestSelectOfMuch(t *testing.T) {
 		numbers = append(numbers, int64(len(all))-1-i, i)
 	}
 	k := 0
-	walk.Select(t.Context(), p, numbers, func(number int64, text []byte, err error) bool {
+	walk.Select(t.Context(), p, numbers, read, func(r rows.Row, err error) bool {
+		number, text := r.Number, r.Text
 		require.NoError(t, err)
 		require.Equal(t, numbers[k], number)
 		require.True(t, all[number] == string(text), "game %d", number)
@@ -100,7 +108,7 @@ func TestSelectOfMuch(t *testing.T) {
 func TestSelectEnds(t *testing.T) {
 	p, _ := texts(t, 2, 3, 4, 16, nil)
 	k := 0
-	walk.Select(t.Context(), p, []int64{9, 3, 20}, func(int64, []byte, error) bool {
+	walk.Select(t.Context(), p, []int64{9, 3, 20}, read, func(rows.Row, error) bool {
 		k++
 		return k < 2
 	})
@@ -108,25 +116,24 @@ func TestSelectEnds(t *testing.T) {
 
 	ctx, stop := context.WithCancel(t.Context())
 	var errs []error
-	walk.Select(ctx, p, slices.Repeat([]int64{23, 9, 3, 20}, 100), func(number int64, text []byte, err error) bool {
+	walk.Select(ctx, p, slices.Repeat([]int64{23, 9, 3, 20}, 100), read, func(r rows.Row, err error) bool {
 		stop()
 		if err != nil {
-			require.Zero(t, number)
-			require.Nil(t, text)
+			require.Equal(t, rows.Row{}, r)
 			errs = append(errs, err)
 		}
 		return true
 	})
 	require.LessOrEqual(t, len(errs), 1)
 	errs = nil
-	walk.Select(ctx, p, []int64{9, 3}, func(_ int64, _ []byte, err error) bool {
+	walk.Select(ctx, p, []int64{9, 3}, read, func(_ rows.Row, err error) bool {
 		errs = append(errs, err)
 		return true
 	})
 	require.Len(t, errs, 1)
 	require.ErrorIs(t, errs[0], context.Canceled)
 
-	walk.Select(t.Context(), p, nil, func(int64, []byte, error) bool {
+	walk.Select(t.Context(), p, nil, read, func(rows.Row, error) bool {
 		t.Error("no number gave a game")
 		return true
 	})

@@ -243,24 +243,24 @@ func TestEachGame(t *testing.T) {
 		for i := max(from, first); i < min(to, last); i++ {
 			want = append(want, i)
 		}
-		games := walk.EachGame(context.Background(), p, from, to, walk.ReadsAll, func(v *view.View, low, high int, number int64) ([]int64, error) {
+		some := p.OfGames(max(from, first), min(to, last))
+		var told []error
+		walk.EachGame(context.Background(), some, from, to, func(v *view.View, low, high int) ([]int64, error) {
 			require.Positive(t, v.Items())
 			require.LessOrEqual(t, high, v.Items())
-			require.Equal(t, v.First()+int64(low), number)
 			var all []int64
 			for item := low; item < high; item++ {
 				all = append(all, v.First()+int64(item))
 			}
 			return all, nil
-		})
-		var told []error
-		for g, err := range games {
+		}, func(g int64, err error) bool {
 			if err != nil {
 				told = append(told, err)
-				continue
+			} else {
+				got = append(got, g)
 			}
-			got = append(got, g)
-		}
+			return true
+		})
 		require.Equal(t, want, got)
 		if from <= first && to >= last {
 			require.Len(t, told, len(p.Gaps))

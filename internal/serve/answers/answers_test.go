@@ -107,7 +107,7 @@ func TestGames(t *testing.T) {
 		q, err := chesszip.ParseQuery(query)
 		require.NoError(t, err)
 		for i, f := range files {
-			for g, err := range f.Archive.Filter(t.Context(), q) {
+			for g, err := range f.Archive.Games().Where(q).Headers(t.Context()) {
 				require.NoError(t, err)
 				want = append(want, Place{i, g.Number}.ID())
 			}
@@ -166,7 +166,7 @@ func TestSort(t *testing.T) {
 		sorter, err := chesszip.NewSorter(&chesszip.SortOptions{By: key})
 		require.NoError(t, err)
 		for _, f := range files {
-			require.NoError(t, sorter.AddArchive(t.Context(), f.Archive, q))
+			require.NoError(t, sorter.AddGames(t.Context(), f.Archive.Games().Where(q)))
 		}
 		var want, got []int64
 		for g, err := range sorter.Games(t.Context()) {
@@ -243,9 +243,9 @@ func TestFind(t *testing.T) {
 		require.NoError(t, err)
 		var want, got []any
 		for i, f := range files {
-			for hit, err := range f.Archive.Find(t.Context(), p, nil) {
+			for hit, err := range f.Archive.Games().With(p).Texts(t.Context()) {
 				require.NoError(t, err)
-				want = append(want, []any{Place{i, hit.Number}.ID(), float64(hit.Ply)})
+				want = append(want, []any{Place{i, hit.Number}.ID(), float64(hit.Ply())})
 			}
 		}
 		after := ""
@@ -273,20 +273,20 @@ func TestFind(t *testing.T) {
 func TestDownload(t *testing.T) {
 	files := append(sample1250(t), threeGames(t)...)
 	s := New(files, Options{})
-	two, err := files[1].Archive.Game(t.Context(), 1)
+	two, err := files[1].Archive.Game(t.Context(), 1, chesszip.FieldText)
 	require.NoError(t, err)
-	one, err := files[1].Archive.Game(t.Context(), 0)
+	one, err := files[1].Archive.Game(t.Context(), 0, chesszip.FieldText)
 	require.NoError(t, err)
 	var draws bytes.Buffer
 	for _, f := range files {
-		_, err = f.Archive.CopyFiltered(t.Context(), &draws, new(chesszip.Query).Add("result", "draw"))
+		_, err = f.Archive.Games().Where(new(chesszip.Query).Add("result", "draw")).WriteTo(t.Context(), &draws)
 		require.NoError(t, err)
 	}
 	for _, c := range []struct{ target, name, want string }{
-		{"?games=2-2,2-1", "games.czip", string(two) + string(one)},
-		{"?games=2-1..2-2", "games.czip", string(one) + string(two)},
+		{"?games=2-2,2-1", "games.czip", string(two.Text) + string(one.Text)},
+		{"?games=2-1..2-2", "games.czip", string(one.Text) + string(two.Text)},
 		{"?query=result:draw", "games-result-draw.czip", draws.String()},
-		{"?query=result:draw&archive=2", "games-result-draw.czip", string(two)},
+		{"?query=result:draw&archive=2", "games-result-draw.czip", string(two.Text)},
 	} {
 		if got := body(t, s, "/api/download"+c.target); got != c.want {
 			t.Errorf("download %s = %d bytes, want %d", c.target, len(got), len(c.want))

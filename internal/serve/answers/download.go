@@ -98,7 +98,7 @@ func (s *Site) downloadName(files []int, query string) string {
 // copyGames writes the texts of games: the listed ones, or those of a query in files.
 func (s *Site) copyGames(ctx context.Context, w io.Writer, files []int, q *chesszip.Query, games [][2]Place) error {
 	for _, r := range games {
-		if _, err := s.files[r[0].File].Archive.Copy(ctx, w, r[0].Number, r[1].Number); err != nil {
+		if _, err := s.files[r[0].File].Archive.Games().Range(r[0].Number, r[1].Number).WriteTo(ctx, w); err != nil {
 			return s.in(r[0].File, err)
 		}
 	}
@@ -106,7 +106,7 @@ func (s *Site) copyGames(ctx context.Context, w io.Writer, files []int, q *chess
 		return nil
 	}
 	for _, i := range files {
-		if _, err := s.files[i].Archive.CopyFiltered(ctx, w, q); err != nil {
+		if _, err := s.files[i].Archive.Games().Where(q).WriteTo(ctx, w); err != nil {
 			return s.in(i, err)
 		}
 	}

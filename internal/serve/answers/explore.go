@@ -24,13 +24,13 @@ func (s *Site) Tree(ctx context.Context, p board.Position, files []int, q *chess
 	key.WriteString(p.String() + " " + text)
 	return s.explored.Get(ctx, key.String(), func(ctx context.Context) (*chesszip.Explored, error) {
 		work := func() (*chesszip.Explored, error) {
-			e, err := chesszip.NewExplorer(p, q, nil)
+			e, err := chesszip.NewExplorer(p, nil)
 			if err != nil {
 				return nil, err
 			}
 			e.Next()
 			for _, i := range files {
-				if err := e.Add(ctx, s.files[i].Archive, i); err != nil {
+				if err := e.Add(ctx, s.files[i].Archive.Games().Where(q), i); err != nil {
 					return nil, s.in(i, err)
 				}
 			}

@@ -111,7 +111,7 @@ func (s *Site) hits(ctx context.Context, out *foundJSON, f *finding) error {
 // whether there are more than the limit, and nothing is left to count.
 func (s *Site) hitsIn(ctx context.Context, out *foundJSON, f *finding, file int, from int64, parts []*chesszip.Archive) (full bool, err error) {
 	for _, part := range parts {
-		for h, err := range part.FindPlaces(ctx, f.pattern, f.query) {
+		for h, err := range part.Games().Where(f.query).With(f.pattern).Rows(ctx, 0) {
 			if err != nil {
 				return false, s.in(file, err)
 			}
@@ -126,7 +126,7 @@ func (s *Site) hitsIn(ctx context.Context, out *foundJSON, f *finding, file int,
 				if err != nil {
 					return false, err
 				}
-				out.Games = append(out.Games, foundHit{outlineOf(at, &header), h.Ply, h.Steps})
+				out.Games = append(out.Games, foundHit{outlineOf(at, &header), h.Ply(), h.Steps})
 				out.Looked = f.before + h.Number + 1
 			default:
 				if out.After == nil && f.limit > 0 {

@@ -42,7 +42,8 @@ func (s *Site) text(a *Answer) (p Place, text []byte, err error) {
 		return p, nil, err
 	}
 	err = s.read(a.Context, func() error {
-		text, err = s.files[p.File].Archive.Game(a.Context, p.Number)
+		g, err := s.files[p.File].Archive.Game(a.Context, p.Number, chesszip.FieldText)
+		text = g.Text
 		return s.in(p.File, err)
 	})
 	if err == nil && len(text) > maxGame {
@@ -65,7 +66,7 @@ func (s *Site) game(a *Answer) error {
 }
 
 // gameOf returns a game with its moves.
-func gameOf(p Place, h *chesszip.Header, text []byte) gameJSON {
+func gameOf(p Place, h *chesszip.Game, text []byte) gameJSON {
 	out := gameJSON{
 		outlineJSON: outlineOf(p, h), Tags: []tagJSON{}, Openings: []openingAtJSON{},
 		Line: *movetree.Read(&pgn.ParsedGame{}, nil), PGN: pgn.UTF8(string(text)),
@@ -84,7 +85,7 @@ func (s *Site) GamePGN(a *Answer) error {
 	}
 	return sending(a, s.reads, func(to io.Writer) error {
 		a.Begin(TypePGN)
-		_, err := s.files[p.File].Archive.Copy(a.Context, to, p.Number, p.Number+1)
+		_, err := s.files[p.File].Archive.Games().Range(p.Number, p.Number+1).WriteTo(a.Context, to)
 		return s.in(p.File, err)
 	})
 }

@@ -14,9 +14,10 @@ import (
 
 // Known returns the data of a game that a level knows before its moves.
 func Known(g *pgn.ParsedGame) *learned.Known {
-	h := chesszip.Header{Tags: g.Tags}
+	h := chesszip.Game{Tags: g.Tags}
 	k := &learned.Known{}
-	k.WhiteElo, k.BlackElo = h.Elo()
+	k.WhiteElo, _ = tagvalue.ParseRating([]byte(h.Tag("WhiteElo")))
+	k.BlackElo, _ = tagvalue.ParseRating([]byte(h.Tag("BlackElo")))
 	switch h.Tag("Result") {
 	case "1-0":
 		k.Result = gamestate.WhiteWins

@@ -34,10 +34,10 @@ func (s *Site) blockOf(ctx context.Context, file, frame int) (*gamelist.Block, e
 }
 
 // Header returns the outline of a game.
-func (s *Site) Header(ctx context.Context, p Place) (chesszip.Header, error) {
+func (s *Site) Header(ctx context.Context, p Place) (chesszip.Game, error) {
 	b, err := s.blockOf(ctx, p.File, s.frameOf(p))
 	if err != nil {
-		return chesszip.Header{}, err
+		return chesszip.Game{}, err
 	}
 	h, ok := b.Header(p.Number)
 	if !ok {
@@ -46,10 +46,10 @@ func (s *Site) Header(ctx context.Context, p Place) (chesszip.Header, error) {
 	return h, nil
 }
 
-// Tags returns the tags of a game.
-func (s *Site) Tags(ctx context.Context, p Place) (h chesszip.Header, err error) {
+// Tags returns some tags of a game.
+func (s *Site) Tags(ctx context.Context, p Place, names ...string) (h chesszip.Game, err error) {
 	err = s.read(ctx, func() error {
-		h, err = s.files[p.File].Archive.Tags(ctx, p.Number)
+		h, err = s.files[p.File].Archive.Game(ctx, p.Number, chesszip.FieldTags, names...)
 		return s.in(p.File, err)
 	})
 	return h, err
@@ -110,12 +110,11 @@ func (s *Site) blocksOf(ctx context.Context, places []Place) ([]*gamelist.Block,
 	return blocks, nil
 }
 
-// outlineOf returns a header as JSON.
-func outlineOf(p Place, h *chesszip.Header) outlineJSON {
-	white, black := h.Elo()
+// outlineOf returns the numbers, the players and the event of a game as JSON.
+func outlineOf(p Place, h *chesszip.Game) outlineJSON {
 	text := func(tag string) *string { return TextOrNull(pgn.UTF8(h.Tag(tag))) }
 	return outlineJSON{
 		ID: p.ID(), Archive: p.File + 1, Number: p.Number + 1, White: text("White"), Black: text("Black"),
-		WhiteElo: OrNull(white), BlackElo: OrNull(black), Date: text("Date"), Result: text("Result"), ECO: text("ECO"), Event: text("Event"), Plies: h.Plies,
+		WhiteElo: OrNull(h.WhiteElo), BlackElo: OrNull(h.BlackElo), Date: TextOrNull(h.Date()), Result: TextOrNull(h.Result), ECO: TextOrNull(h.ECO), Event: text("Event"), Plies: h.Plies,
 	}
 }

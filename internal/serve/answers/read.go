@@ -45,24 +45,20 @@ func (s *Site) readText(a *Answer) error {
 	}
 	return s.read(a.Context, func() error {
 		out := readJSON{Of: n, Games: []outlineJSON{}}
-		for h, err := range pasted.Outlines(a.Context, nil, 0, min(n, maxTextGames)) {
+		for h, err := range pasted.Games().Range(0, maxTextGames).Headers(a.Context, "White", "Black", "Event") {
 			if err != nil {
 				return err
 			}
 			out.Games = append(out.Games, outlineOf(Place{-1, h.Number}, &h))
 		}
-		game, err := pasted.Game(a.Context, number-1)
+		game, err := pasted.Game(a.Context, number-1, chesszip.FieldText|chesszip.FieldTags|chesszip.FieldNumbers)
 		if err != nil {
 			return err
 		}
-		if len(game) > maxGame {
-			return Bad("the game has %d bytes; at most %d are read here", len(game), maxGame)
+		if len(game.Text) > maxGame {
+			return Bad("the game has %d bytes; at most %d are read here", len(game.Text), maxGame)
 		}
-		h, err := pasted.Tags(a.Context, number-1)
-		if err != nil {
-			return err
-		}
-		out.gameJSON = gameOf(Place{-1, number - 1}, &h, game)
+		out.gameJSON = gameOf(Place{-1, number - 1}, &game, game.Text)
 		return a.JSON(out)
 	})
 }
@@ -76,7 +72,7 @@ func (s *Site) sendText(a *Answer, pasted *chesszip.Archive) error {
 	return sending(a, s.reads, func(to io.Writer) error {
 		a.To.Begin(Head{Type: format.kind, Name: "analysis" + format.ending})
 		return format.write(a.Context, to, func(w io.Writer) error {
-			_, err := pasted.Copy(a.Context, w, 0, pasted.NumGames())
+			_, err := pasted.Games().WriteTo(a.Context, w)
 			return err
 		})
 	})

@@ -39,7 +39,7 @@ func look(ctx context.Context, a *chesszip.Archive, q *chesszip.Query) (*selecti
 		return &selection{counts: counts, count: counts.Games}, nil
 	}
 	x := &selection{counts: chesszip.NewSummary(), set: new(gamelist.Set)}
-	for g, err := range a.FilterNumbers(ctx, q) {
+	for g, err := range a.Games().Where(q).Rows(ctx, chesszip.FieldNumbers) {
 		if err != nil {
 			return nil, err
 		}

@@ -114,7 +114,7 @@ func New(files []File, o Options) *Site {
 	v := new(strings.Builder)
 	fmt.Fprintf(v, "answers %s\n", answersVersion)
 	for _, f := range files {
-		f.Archive.Keep(roomDecoded / len(files))
+		f.Archive.SetCache(roomDecoded / len(files))
 		fmt.Fprintf(v, "%q %q %d %d\n", f.Name, f.Version, f.Archive.Size(), f.Archive.NumGames())
 		s.frames = append(s.frames, f.Archive.Frames())
 		s.parts = append(s.parts, sync.OnceValues(func() ([]*chesszip.Archive, error) { return f.Archive.Parts(1) }))

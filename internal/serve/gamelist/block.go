@@ -3,7 +3,6 @@ package gamelist
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/chesszip/chesszip"
@@ -21,7 +20,7 @@ type Block struct {
 // including, end.
 func ReadBlock(ctx context.Context, a *chesszip.Archive, first, end int64) (*Block, error) {
 	b, names := &Block{first: first}, map[string]int32{}
-	for h, err := range a.Outlines(ctx, nil, first, end) {
+	for h, err := range a.Games().Range(first, end).Headers(ctx, "White", "Black", "Event") {
 		if err != nil {
 			return nil, err
 		}
@@ -35,7 +34,8 @@ type compact struct {
 	white, black, event int32 // in names
 	elo                 [2]uint16
 	plies               int32
-	date                [10]byte
+	year                uint16
+	month, day          uint8
 	eco                 [3]byte
 	result              uint8 // in results
 }
@@ -53,7 +53,7 @@ func (b *Block) Size() int {
 }
 
 // add adds the outline of the next game.
-func (b *Block) add(h *chesszip.Header, names map[string]int32) {
+func (b *Block) add(h *chesszip.Game, names map[string]int32) {
 	name := func(tag string) int32 {
 		text := h.Tag(tag)
 		n, ok := names[text]
@@ -65,22 +65,24 @@ func (b *Block) add(h *chesszip.Header, names map[string]int32) {
 		return n
 	}
 	c := compact{white: name("White"), black: name("Black"), event: name("Event"), plies: int32(min(h.Plies, 1<<30))}
-	white, black := h.Elo()
-	c.elo = [2]uint16{uint16(min(white, 1<<16-1)), uint16(min(black, 1<<16-1))}
-	copy(c.date[:], h.Tag("Date"))
-	copy(c.eco[:], h.Tag("ECO"))
-	c.result = uint8(max(0, slices.Index(results[:], h.Tag("Result"))))
+	c.elo = [2]uint16{uint16(min(h.WhiteElo, 1<<16-1)), uint16(min(h.BlackElo, 1<<16-1))}
+	c.year, c.month, c.day = uint16(h.Year), uint8(h.Month), uint8(h.Day)
+	copy(c.eco[:], h.ECO)
+	c.result = uint8(max(0, slices.Index(results[:], h.Result)))
 	b.games = append(b.games, c)
 }
 
-// Header returns the outline of a game.
-func (b *Block) Header(number int64) (h chesszip.Header, ok bool) {
+// Header returns the outline of a game: numbers, and the tags White, Black and Event.
+func (b *Block) Header(number int64) (h chesszip.Game, ok bool) {
 	i := number - b.first
 	if i < 0 || i >= int64(len(b.games)) {
 		return h, false
 	}
 	c := &b.games[i]
 	h.Number, h.Plies = number, int(c.plies)
+	h.WhiteElo, h.BlackElo = int(c.elo[0]), int(c.elo[1])
+	h.Year, h.Month, h.Day = int(c.year), int(c.month), int(c.day)
+	h.Result, h.ECO = results[c.result], strings.TrimRight(string(c.eco[:]), "\x00")
 	add := func(name, value string) {
 		if value != "" {
 			h.Tags = append(h.Tags, pgn.Tag{Name: name, Value: value})
@@ -88,14 +90,6 @@ func (b *Block) Header(number int64) (h chesszip.Header, ok bool) {
 	}
 	add("White", b.names[c.white])
 	add("Black", b.names[c.black])
-	for k, name := range []string{"WhiteElo", "BlackElo"} {
-		if c.elo[k] > 0 {
-			add(name, strconv.Itoa(int(c.elo[k])))
-		}
-	}
-	add("Date", strings.TrimRight(string(c.date[:]), "\x00"))
-	add("Result", results[c.result])
 	add("Event", b.names[c.event])
-	add("ECO", strings.TrimRight(string(c.eco[:]), "\x00"))
 	return h, true
 }

@@ -109,7 +109,7 @@ func (k Key) key(value int) uint32 {
 }
 
 // number returns the value of a game, 0 if not known.
-func (k Key) number(g *chesszip.GameNumbers) int {
+func (k Key) number(g *chesszip.Game) int {
 	switch k.field {
 	case date:
 		if g.Year == 0 {
@@ -137,7 +137,7 @@ func (k Key) number(g *chesszip.GameNumbers) int {
 
 // dayOf returns the date of a game as a number; a date with only a year sorts after the
 // others of that year.
-func dayOf(g *chesszip.GameNumbers, descending bool) int {
+func dayOf(g *chesszip.Game, descending bool) int {
 	const months, days = 13, 32
 	month, day := g.Month, g.Day
 	if !descending {

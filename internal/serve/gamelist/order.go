@@ -39,7 +39,7 @@ func (b *Builder) end(games int64) error {
 
 // AddNumbers adds the games of an archive that match q, for a key of numbers.
 func (b *Builder) AddNumbers(ctx context.Context, a *chesszip.Archive, q *chesszip.Query) error {
-	for g, err := range a.FilterNumbers(ctx, q) {
+	for g, err := range a.Games().Where(q).Rows(ctx, chesszip.FieldNumbers) {
 		if err != nil {
 			return err
 		}

@@ -42,7 +42,7 @@ func ReadPlayers(ctx context.Context, a *chesszip.Archive) (*Players, error) {
 		p.names[n].games++
 		return n
 	}
-	for h, err := range a.Outlines(ctx, nil, 0, a.NumGames()) {
+	for h, err := range a.Games().Rows(ctx, chesszip.FieldTags, "White", "Black") {
 		if err != nil {
 			return nil, err
 		}

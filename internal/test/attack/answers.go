@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"math"
-	"slices"
 	"strings"
 
 	"github.com/chesszip/chesszip"
@@ -52,7 +50,7 @@ func Promise(src []byte, part uint64) (verified bool, wrong string) {
 func gamesOfNone(a *chesszip.Archive) string {
 	ctx := context.Background()
 	var all bytes.Buffer
-	if _, err := a.CopyAll(ctx, &all); err != nil || len(a.Members()) > 1 || len(a.Frames()) > 1 {
+	if _, err := a.WriteTo(ctx, &all); err != nil || len(a.Members()) > 1 || len(a.Frames()) > 1 {
 		return ""
 	}
 	plain, err := chesszip.OpenPGN(ctx, bytes.NewReader(all.Bytes()), int64(all.Len()), options())
@@ -72,18 +70,18 @@ func options() *chesszip.ReaderOptions {
 func textOf(a *chesszip.Archive, src []byte) (games []byte, wrong string) {
 	ctx := context.Background()
 	var all, stream bytes.Buffer
-	if _, err := a.CopyAll(ctx, &all); err != nil {
-		return nil, fmt.Sprintf("CopyAll: %v", err)
+	if _, err := a.WriteTo(ctx, &all); err != nil {
+		return nil, fmt.Sprintf("WriteTo: %v", err)
 	}
 	if _, err := chesszip.Decompress(ctx, &stream, bytes.NewReader(src), options()); err != nil {
 		return nil, fmt.Sprintf("Decompress: %v", err)
 	}
 	if !bytes.Equal(all.Bytes(), stream.Bytes()) {
-		return nil, "Decompress: another text than CopyAll"
+		return nil, "Decompress: another text than WriteTo"
 	}
-	for g, err := range a.All(ctx) {
+	for g, err := range a.Games().Texts(ctx) {
 		if err != nil {
-			return nil, fmt.Sprintf("All: %v", err)
+			return nil, fmt.Sprintf("Texts: %v", err)
 		}
 		games = append(games, g.Text...)
 	}
@@ -102,7 +100,7 @@ func textOf(a *chesszip.Archive, src []byte) (games []byte, wrong string) {
 		return nil, fmt.Sprintf("Merge: Verify: %v %v", err, damaged)
 	}
 	all.Reset()
-	if _, err := m.CopyAll(ctx, &all); err != nil || !bytes.Equal(all.Bytes(), stream.Bytes()) {
+	if _, err := m.WriteTo(ctx, &all); err != nil || !bytes.Equal(all.Bytes(), stream.Bytes()) {
 		return nil, fmt.Sprintf("Merge: another text (%v)", err)
 	}
 	return games, ""
@@ -129,7 +127,7 @@ func questions(plain *chesszip.Archive, part uint64) (all []question) {
 			add(name, ask)
 		}
 	}
-	for h, err := range plain.Headers(ctx) {
+	for h, err := range plain.Games().Headers(ctx) {
 		if err != nil {
 			break
 		}
@@ -140,8 +138,8 @@ func questions(plain *chesszip.Archive, part uint64) (all []question) {
 		for _, q := range queriesOf(&h) {
 			ofQuery(q, some)
 		}
-		if g, known, err := plain.Moves(ctx, h.Number); err == nil && known {
-			ofLine(&h, g.Start, g.Moves, some)
+		if g, err := plain.Game(ctx, h.Number, chesszip.FieldMoves); err == nil && g.Known {
+			ofLine(&h, g.Line.Start, g.Line.Moves, some)
 		}
 	}
 	for _, text := range []string{"material:KRvK", "mate", "white-isolated:d hold:2 then check"} {
@@ -152,37 +150,39 @@ func questions(plain *chesszip.Archive, part uint64) (all []question) {
 
 func ofAll(add adder) {
 	ctx := context.Background()
-	add("Games", func(a *chesszip.Archive) []string { return []string{fmt.Sprint(a.NumGames())} })
-	add("All", func(a *chesszip.Archive) []string { return lines(a.All(ctx)) })
-	add("Headers", func(a *chesszip.Archive) []string { return lines(a.Headers(ctx)) })
-	add("Outlines", func(a *chesszip.Archive) []string {
-		return lines(a.Outlines(ctx, nil, math.MinInt64, math.MaxInt64, "Round", "Opening"))
+	add("NumGames", func(a *chesszip.Archive) []string { return []string{fmt.Sprint(a.NumGames())} })
+	add("Texts", func(a *chesszip.Archive) []string { return lines(a.Games().Texts(ctx)) })
+	add("Headers", func(a *chesszip.Archive) []string { return lines(a.Games().Headers(ctx)) })
+	add("Headers by name", func(a *chesszip.Archive) []string {
+		return lines(a.Games().Headers(ctx, "White", "Event", "Round", "Opening"))
 	})
-	add("MainLines", func(a *chesszip.Archive) []string { return lines(a.MainLines(ctx, math.MinInt64, math.MaxInt64)) })
-	add("AnnotatedLines", func(a *chesszip.Archive) []string { return lines(a.AnnotatedLines(ctx, math.MinInt64, math.MaxInt64)) })
-	add("FilterNumbers", func(a *chesszip.Archive) []string { return lines(a.FilterNumbers(ctx, nil)) })
+	add("Lines", func(a *chesszip.Archive) []string { return lines(a.Games().Lines(ctx)) })
+	add("Remarks", func(a *chesszip.Archive) []string {
+		return lines(a.Games().Rows(ctx, chesszip.FieldRemarks|chesszip.FieldTags))
+	})
+	add("Numbers", func(a *chesszip.Archive) []string { return lines(a.Games().Rows(ctx, chesszip.FieldNumbers)) })
 	add("Summary", func(a *chesszip.Archive) []string {
 		sum, err := a.Summary(ctx)
 		return []string{fmt.Sprintf("%+v", sum), fmt.Sprint(err)}
 	})
-	add("Overviews", func(a *chesszip.Archive) []string { return overview(a) })
 }
 
 // ofGame adds questions about one game.
 func ofGame(n int64, add adder) {
 	ctx := context.Background()
 	add(fmt.Sprint("Game ", n), func(a *chesszip.Archive) []string {
-		text, err := a.Game(ctx, n)
-		tags, err2 := a.Tags(ctx, n)
-		outline, err3 := a.Outline(ctx, n)
-		game, known, err4 := a.Moves(ctx, n)
-		return []string{string(text), fmt.Sprint(err), fmt.Sprintf("%+v", tags), fmt.Sprint(err2), fmt.Sprintf("%+v", outline), fmt.Sprint(err3), fmt.Sprintf("%+v %v", game, known), fmt.Sprint(err4)}
+		var answers []string
+		for _, fields := range []chesszip.Fields{chesszip.FieldText, chesszip.FieldTags, chesszip.FieldNumbers, chesszip.FieldMoves, chesszip.FieldRemarks} {
+			g, err := a.Game(ctx, n, fields)
+			answers = append(answers, fmt.Sprintf("%+v %v", g, err))
+		}
+		return answers
 	})
-	add(fmt.Sprint("Select ", n), func(a *chesszip.Archive) []string { return lines(a.Select(ctx, n, a.NumGames()-1, n)) })
+	add(fmt.Sprint("Numbers ", n), func(a *chesszip.Archive) []string { return lines(a.Games().Numbers(n, a.NumGames()-1, n).Texts(ctx)) })
 }
 
 // queriesOf returns queries that match a game.
-func queriesOf(h *chesszip.Header) (all []*chesszip.Query) {
+func queriesOf(h *chesszip.Game) (all []*chesszip.Query) {
 	for _, of := range [][2]string{{"white", "White"}, {"player", "Black"}, {"eco", "ECO"}, {"result", "Result"}, {"white-elo", "WhiteElo"}, {"event", "Event"}, {"date", "Date"}, {"tc", "TimeControl"}} {
 		if value := h.Tag(of[1]); value != "" {
 			all = append(all, new(chesszip.Query).Add(of[0], value), new(chesszip.Query).Not(of[0], value))
@@ -199,22 +199,22 @@ func ofQuery(q *chesszip.Query, add adder) {
 	if q.Validate() != nil {
 		return
 	}
-	add("Filter "+q.String(), func(a *chesszip.Archive) []string { return lines(a.Filter(ctx, q)) })
-	add("FilterCount "+q.String(), func(a *chesszip.Archive) []string {
-		n, err := a.FilterCount(ctx, q)
+	add("Headers "+q.String(), func(a *chesszip.Archive) []string { return lines(a.Games().Where(q).Headers(ctx)) })
+	add("Count "+q.String(), func(a *chesszip.Archive) []string {
+		n, err := a.Games().Where(q).Count(ctx)
 		return []string{fmt.Sprint(n, err)}
 	})
-	add("FilterNumbers "+q.String(), func(a *chesszip.Archive) []string { return lines(a.FilterNumbers(ctx, q)) })
-	add("CopyFiltered "+q.String(), func(a *chesszip.Archive) []string {
+	add("Numbers "+q.String(), func(a *chesszip.Archive) []string { return lines(a.Games().Where(q).Rows(ctx, chesszip.FieldNumbers)) })
+	add("WriteTo "+q.String(), func(a *chesszip.Archive) []string {
 		var b bytes.Buffer
-		_, err := a.CopyFiltered(ctx, &b, q)
+		_, err := a.Games().Where(q).WriteTo(ctx, &b)
 		return []string{b.String(), fmt.Sprint(err)}
 	})
 	add("Explore "+q.String(), func(a *chesszip.Archive) []string { return explored(a, board.Start(), q) })
 }
 
 // ofLine adds questions about positions of a game.
-func ofLine(h *chesszip.Header, p board.Position, moves []board.Move, add adder) {
+func ofLine(h *chesszip.Game, p board.Position, moves []board.Move, add adder) {
 	const depth = 12
 	played := positions(p, moves[:min(len(moves), depth)])
 	for i, p := range played {
@@ -234,9 +234,9 @@ func ofPattern(text string, q *chesszip.Query, add adder) {
 	if err != nil {
 		return
 	}
-	add("Find "+text, func(a *chesszip.Archive) []string { return lines(a.Find(ctx, p, q)) })
-	add("FindCount "+text, func(a *chesszip.Archive) []string {
-		n, err := a.FindCount(ctx, p, q)
+	add("With "+text, func(a *chesszip.Archive) []string { return lines(a.Games().Where(q).With(p).Texts(ctx)) })
+	add("Count with "+text, func(a *chesszip.Archive) []string {
+		n, err := a.Games().Where(q).With(p).Count(ctx)
 		return []string{fmt.Sprint(n, err)}
 	})
 }
@@ -268,7 +268,7 @@ func lines[T any](all iter.Seq2[T, error]) (lines []string) {
 
 // explored returns the counts, whatever their source.
 func explored(a *chesszip.Archive, p board.Position, q *chesszip.Query) []string {
-	x, err := a.Explore(context.Background(), p, q)
+	x, err := a.Games().Where(q).Explore(context.Background(), p)
 	if err != nil {
 		return []string{err.Error()}
 	}
@@ -276,29 +276,6 @@ func explored(a *chesszip.Archive, p board.Position, q *chesszip.Query) []string
 	for i := range x.Moves {
 		out = append(out, fmt.Sprintf("%v %+v", x.Moves[i].Move, x.Moves[i].Tally))
 	}
-	return out
-}
-
-// overview returns the sums of the Overviews of an archive.
-func overview(a *chesszip.Archive) []string {
-	var sum chesszip.Overview
-	values := map[chesszip.TagCount]int64{}
-	for o, err := range a.Overviews(context.Background(), nil, "Event", "Round", "White", "Result") {
-		if err != nil {
-			return []string{err.Error()}
-		}
-		sum.Games += o.Games
-		sum.Plies.Add(o.Plies)
-		sum.Ratings.Add(o.Ratings)
-		for _, v := range o.Values {
-			values[chesszip.TagCount{Tag: v.Tag, Value: v.Value}] += v.Games
-		}
-	}
-	out := []string{fmt.Sprintf("%+v", sum)}
-	for v, n := range values {
-		out = append(out, fmt.Sprintf("%s %q %d", v.Tag, v.Value, n))
-	}
-	slices.Sort(out)
 	return out
 }
 

@@ -51,7 +51,7 @@ func (pgnWriter) WriteShard(ctx context.Context, to *os.File, frames iter.Seq2[*
 		if err != nil {
 			return err
 		}
-		if _, err := a.CopyAll(ctx, b); err != nil {
+		if _, err := a.WriteTo(ctx, b); err != nil {
 			return err
 		}
 	}

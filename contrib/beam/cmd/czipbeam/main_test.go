@@ -107,11 +107,11 @@ func TestCommands(t *testing.T) {
 		require.NoError(t, err)
 		q, err := chesszip.ParseQuery("elo:1500+")
 		require.NoError(t, err)
-		e, err := chesszip.NewExplorer(p, q, nil)
+		e, err := chesszip.NewExplorer(p, nil)
 		require.NoError(t, err)
 		e.Next()
 		for i, path := range archives {
-			require.NoError(t, e.Add(t.Context(), open(t, path), i))
+			require.NoError(t, e.Add(t.Context(), open(t, path).Games().Where(q), i))
 		}
 		lines := strings.Split(strings.TrimSpace(read(t, in("e.tsv"))), "\n")[1:]
 		tree := e.Tree()
@@ -126,7 +126,7 @@ func TestCommands(t *testing.T) {
 		table := read(t, in("t.tsv"))
 		var start chesszip.Tally
 		for _, path := range archives {
-			x, err := open(t, path).Explore(t.Context(), board.Start(), nil)
+			x, err := open(t, path).Games().Explore(t.Context(), board.Start())
 			require.NoError(t, err)
 			start.White, start.Draws, start.Black, start.Open = start.White+x.White, start.Draws+x.Draws, start.Black+x.Black, start.Open+x.Open
 		}
@@ -143,7 +143,7 @@ func TestCommands(t *testing.T) {
 		require.NoError(t, err)
 		var want bytes.Buffer
 		for _, path := range archives {
-			_, err := open(t, path).CopyFiltered(t.Context(), &want, q)
+			_, err := open(t, path).Games().Where(q).WriteTo(t.Context(), &want)
 			require.NoError(t, err)
 		}
 		got, files := folder(t, in("f"))

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -150,7 +149,7 @@ func (m *measurement) reading(ctx context.Context) error {
 			return err
 		}
 		err = m.step("decode, "+name, func() error {
-			_, err := a.CopyAll(ctx, io.Discard)
+			_, err := a.WriteTo(ctx, io.Discard)
 			return err
 		})
 		if err != nil {
@@ -163,14 +162,14 @@ func (m *measurement) reading(ctx context.Context) error {
 			return err
 		}
 		err = m.step("explore the Najdorf, "+name, func() error {
-			_, err := a.Explore(ctx, najdorf, nil)
+			_, err := a.Games().Explore(ctx, najdorf)
 			return err
 		})
 		if err != nil {
 			return err
 		}
 		err = m.step("main lines, "+name, func() error {
-			for _, err := range a.MainLines(ctx, math.MinInt64, math.MaxInt64) {
+			for _, err := range a.Games().Lines(ctx) {
 				if err != nil {
 					return err
 				}
@@ -183,7 +182,7 @@ func (m *measurement) reading(ctx context.Context) error {
 		err = m.step("count elo:2400+, "+name, func() error {
 			q, err := chesszip.ParseQuery("elo:2400+")
 			if err == nil {
-				_, err = a.FilterCount(ctx, q)
+				_, err = a.Games().Where(q).Count(ctx)
 			}
 			return err
 		})

@@ -44,7 +44,7 @@ func atAddress(src []byte, honest bool) error {
 	if err != nil {
 		return err
 	}
-	for _, err := range a.All(context.Background()) {
+	for _, err := range a.Games().Texts(context.Background()) {
 		if err != nil {
 			return err
 		}

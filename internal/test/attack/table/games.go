@@ -160,14 +160,14 @@ func onTexts() (all []Operation) {
 		if err != nil {
 			return err
 		}
-		err = drain(a.Headers(context.Background()))
-		return errors.Join(err, drain(a.All(context.Background())), drain(a.Find(context.Background(), mustPattern(`moves:"1. e4"`), nil)))
+		err = drain(a.Games().Headers(context.Background()))
+		return errors.Join(err, drain(a.Games().Texts(context.Background())), drain(a.Games().With(mustPattern(`moves:"1. e4"`)).Texts(context.Background())))
 	})
 	add([]string{"chesszip.Cuts"}, func(src []byte) error {
 		return drain(chesszip.Cuts(context.Background(), bytes.NewReader(src)))
 	})
 	add([]string{"chesszip.Scan"}, scan)
-	add([]string{"chesszip.Sorter.Add", "chesszip.Sorter.AddArchive", "chesszip.Deduper.Add", "chesszip.Deduper.AddArchive", "chesszip.Deduper.AddKnown"}, sortAndDedupe)
+	add([]string{"chesszip.Sorter.Add", "chesszip.Sorter.AddGames", "chesszip.Deduper.Add", "chesszip.Deduper.AddGames", "chesszip.Deduper.AddKnown"}, sortAndDedupe)
 	add([]string{"records.NewReader", "records.Reader.Read", "records.Reader.Begins", "records.Sniff", "records.SniffBin",
 		"records.DecodeBin", "records.SameBin", "records.BlockSize", "records.ParseForm", "gamestate.ParseResult", "gamestate.Result.UnmarshalText"}, func(src []byte) (err error) {
 		records.Sniff(src)
@@ -370,8 +370,8 @@ func sortAndDedupe(src []byte) error {
 		return err
 	}
 	d := chesszip.NewDeduper(nil)
-	err = errors.Join(s.AddArchive(ctx, a, nil), d.AddArchive(ctx, 0, a, nil), d.AddKnown(ctx, 1, a),
-		s.Add(chesszip.GameText{Text: src}), d.Add(1, chesszip.GameText{Text: src}))
+	err = errors.Join(s.AddGames(ctx, a.Games()), d.AddGames(ctx, 0, a.Games()), d.AddKnown(ctx, 1, a.Games()),
+		s.Add(chesszip.Game{Text: src}), d.Add(1, chesszip.Game{Text: src}))
 	_, err2 := s.Copy(ctx, io.Discard)
 	_, err3 := d.Copy(ctx, io.Discard)
 	return errors.Join(err, err2, err3, s.Close(), d.Close())

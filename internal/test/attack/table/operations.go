@@ -12,7 +12,6 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"math"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
@@ -41,7 +40,7 @@ const (
 // Operation runs public functions that decode or parse on the bytes of an input.
 type Operation struct {
 	// Names are the functions that it runs, such as "chesszip.Open" or
-	// "chesszip.Archive.Find".
+	// "chesszip.Games.With".
 	Names []string
 	On    Kind
 	Do    func(src []byte) error
@@ -101,8 +100,8 @@ func drain[T any](all iter.Seq2[T, error]) (first error) {
 func scan(src []byte) (err error) {
 	for a, e := range chesszip.Scan(context.Background(), bytes.NewReader(src), one()) {
 		if err = errors.Join(err, e); e == nil {
-			_, e = a.CopyAll(context.Background(), io.Discard)
-			err = errors.Join(err, e, drain(a.Headers(context.Background())), drain(a.Find(context.Background(), mustPattern(`moves:"1. e4"`), nil)))
+			_, e = a.WriteTo(context.Background(), io.Discard)
+			err = errors.Join(err, e, drain(a.Games().Headers(context.Background())), drain(a.Games().With(mustPattern(`moves:"1. e4"`)).Texts(context.Background())))
 		}
 	}
 	return err
@@ -199,10 +198,10 @@ func onArchives() []Operation {
 			_, err := chesszip.Decode(nil, src, 4<<20, one())
 			return err
 		}},
-		{Names: []string{"chesszip.Open", "chesszip.Archive.All"}, All: true, Do: func(src []byte) error {
+		{Names: []string{"chesszip.Open", "chesszip.Games.Texts"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				_, _, _, _ = a.Frames(), a.Input(), a.Sorted(), a.Size()
-				return drain(a.All(context.Background()))
+				return drain(a.Games().Texts(context.Background()))
 			})
 		}},
 		{Names: []string{"chesszip.Scan"}, All: true, Calls: 3, Do: scan},
@@ -213,13 +212,13 @@ func onArchives() []Operation {
 					return err
 				}
 				z := chesszip.NewWriter(io.Discard, &chesszip.WriterOptions{Level: o.Level, Plain: o.Plain, Open: o.Open, Threads: 1})
-				_, err = a.CopyAll(context.Background(), z) // frames are copied
+				_, err = a.WriteTo(context.Background(), z) // frames are copied
 				return errors.Join(err, z.Close())
 			})
 		}},
-		{Names: []string{"chesszip.Archive.CopyAll", "chesszip.Archive.Intact"}, All: true, Calls: 2, Do: func(src []byte) error {
+		{Names: []string{"chesszip.Archive.WriteTo", "chesszip.Archive.Intact"}, All: true, Calls: 2, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
-				_, err := a.CopyAll(context.Background(), io.Discard)
+				_, err := a.WriteTo(context.Background(), io.Discard)
 				_, _, err2 := a.Intact(context.Background())
 				return errors.Join(err, err2)
 			})
@@ -243,33 +242,31 @@ func onArchives() []Operation {
 
 func onGamesOfArchives() []Operation {
 	return []Operation{
-		{Names: []string{"chesszip.Archive.Game", "chesszip.Archive.Tags", "chesszip.Archive.Outline"}, Calls: 12, Do: func(src []byte) error {
+		{Names: []string{"chesszip.Archive.Game"}, Calls: 16, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) (first error) {
 				from, to := a.Span()
 				for _, n := range []int64{from, (from + to) / 2, to - 1, to} {
-					_, err := a.Game(context.Background(), n)
-					_, err2 := a.Tags(context.Background(), n)
-					_, err3 := a.Outline(context.Background(), n)
-					first = errors.Join(first, err, err2, err3)
+					for _, fields := range []chesszip.Fields{chesszip.FieldText, chesszip.FieldTags, chesszip.FieldNumbers | chesszip.FieldMoves, chesszip.FieldRemarks} {
+						_, err := a.Game(context.Background(), n, fields)
+						first = errors.Join(first, err)
+					}
 				}
 				return first
 			})
 		}},
-		{Names: []string{"chesszip.Archive.Select", "chesszip.Archive.Moves"}, Calls: 3, Do: func(src []byte) error {
+		{Names: []string{"chesszip.Games.Numbers"}, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				from, to := a.Span()
 				last := max(from, to-1)
-				err := drain(a.Select(context.Background(), last, (from+to)/2, from, last, min(from+40, last), from+1))
-				_, _, err2 := a.Moves(context.Background(), last)
-				_, _, err3 := a.Moves(context.Background(), from)
-				return errors.Join(err, err2, err3)
+				some := a.Games().Numbers(last, (from+to)/2, from, last, min(from+40, last), from+1)
+				return drain(some.Rows(context.Background(), chesszip.FieldText|chesszip.FieldMoves))
 			})
 		}},
-		{Names: []string{"chesszip.Archive.Range", "chesszip.Archive.Copy"}, Calls: 2, Do: func(src []byte) error {
+		{Names: []string{"chesszip.Games.Range"}, Calls: 2, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				from, to := a.Span()
-				err := drain(a.Range(context.Background(), from+1, min(to, from+5000)))
-				_, err2 := a.Copy(context.Background(), io.Discard, from, min(to, from+5000))
+				err := drain(a.Games().Range(from+1, min(to, from+5000)).Texts(context.Background()))
+				_, err2 := a.Games().Range(from, min(to, from+5000)).WriteTo(context.Background(), io.Discard)
 				return errors.Join(err, err2)
 			})
 		}},
@@ -320,24 +317,19 @@ func onGamesOfArchives() []Operation {
 
 func onItems() []Operation {
 	return []Operation{
-		{Names: []string{"chesszip.Archive.Outlines"}, All: true, Do: func(src []byte) error {
+		{Names: []string{"chesszip.Games.Headers"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
-				return drain(a.Outlines(context.Background(), nil, math.MinInt64, math.MaxInt64))
+				return drain(a.Games().Headers(context.Background(), "White", "Black", "Event", "Round"))
 			})
 		}},
-		{Names: []string{"chesszip.Archive.Overviews"}, All: true, Do: func(src []byte) error {
+		{Names: []string{"chesszip.Games.Lines"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
-				return drain(a.Overviews(context.Background(), nil, "Opening", "Round"))
+				return drain(a.Games().Lines(context.Background()))
 			})
 		}},
-		{Names: []string{"chesszip.Archive.MainLines"}, All: true, Do: func(src []byte) error {
+		{Names: []string{"chesszip.Games.Rows"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
-				return drain(a.MainLines(context.Background(), math.MinInt64, math.MaxInt64))
-			})
-		}},
-		{Names: []string{"chesszip.Archive.AnnotatedLines"}, All: true, Do: func(src []byte) error {
-			return opened(src, func(a *chesszip.Archive) error {
-				return drain(a.AnnotatedLines(context.Background(), math.MinInt64, math.MaxInt64))
+				return drain(a.Games().Rows(context.Background(), chesszip.FieldRemarks|chesszip.FieldTags))
 			})
 		}},
 		{Names: []string{"chesszip.Archive.LineSpan", "chesszip.Archive.AllLines", "chesszip.Archive.Lines", "chesszip.Archive.Line"}, All: true, Calls: 4, Do: func(src []byte) error {
@@ -369,41 +361,41 @@ func onQueries() []Operation {
 	all, some, tags := &chesszip.Query{}, new(chesszip.Query).Add("player", "nobody").Add("elo", "2000-").Add("date", "2013"), new(chesszip.Query).Add("tag", "Site=x")
 	moves, kings := mustPattern(`moves:"1. e4 e5"`), mustPattern("material:KRvK then mate")
 	on := func(name string, calls int, work func(a *chesszip.Archive) error) Operation {
-		return Operation{Names: []string{"chesszip.Archive." + name}, All: calls > 0, Calls: calls, Do: func(src []byte) error { return opened(src, work) }}
+		return Operation{Names: []string{"chesszip." + name}, All: calls > 0, Calls: calls, Do: func(src []byte) error { return opened(src, work) }}
 	}
 	return []Operation{
-		on("Headers", 1, func(a *chesszip.Archive) error { return drain(a.Headers(context.Background())) }),
-		on("Filter", 2, func(a *chesszip.Archive) error {
-			return errors.Join(drain(a.Filter(context.Background(), some)), drain(a.Filter(context.Background(), tags)))
+		on("Games.Headers", 1, func(a *chesszip.Archive) error { return drain(a.Games().Headers(context.Background())) }),
+		on("Games.Where", 2, func(a *chesszip.Archive) error {
+			return errors.Join(drain(a.Games().Where(some).Headers(context.Background())), drain(a.Games().Where(tags).Headers(context.Background())))
 		}),
-		on("FilterGames", 1, func(a *chesszip.Archive) error { return drain(a.FilterGames(context.Background(), all)) }),
-		on("CopyFiltered", 1, func(a *chesszip.Archive) error {
-			_, err := a.CopyFiltered(context.Background(), io.Discard, some)
+		on("Games.Texts", 1, func(a *chesszip.Archive) error { return drain(a.Games().Where(all).Texts(context.Background())) }),
+		on("Games.WriteTo", 1, func(a *chesszip.Archive) error {
+			_, err := a.Games().Where(some).WriteTo(context.Background(), io.Discard)
 			return err
 		}),
-		on("FilterNumbers", 3, func(a *chesszip.Archive) error {
-			return errors.Join(drain(a.FilterNumbers(context.Background(), nil)), drain(a.FilterNumbers(context.Background(), some)), drain(a.FilterNumbers(context.Background(), tags)))
+		on("Games.Rows", 3, func(a *chesszip.Archive) error {
+			return errors.Join(drain(a.Games().Rows(context.Background(), chesszip.FieldNumbers)), drain(a.Games().Where(some).Rows(context.Background(), chesszip.FieldNumbers)), drain(a.Games().Where(tags).Rows(context.Background(), chesszip.FieldNumbers)))
 		}),
-		on("FindPlaces", 2, func(a *chesszip.Archive) error {
-			return errors.Join(drain(a.FindPlaces(context.Background(), moves, nil)), drain(a.FindPlaces(context.Background(), kings, some)))
+		on("Games.With", 2, func(a *chesszip.Archive) error {
+			return errors.Join(drain(a.Games().With(moves).Rows(context.Background(), 0)), drain(a.Games().Where(some).With(kings).Rows(context.Background(), 0)))
 		}),
-		on("Novelties", 2, func(a *chesszip.Archive) error {
-			_, err := a.Novelties(context.Background(), []gamestate.Game{{Start: board.Start(), Moves: []board.Move{board.NewMove(board.E2, board.E4, 0)}}}, some)
+		on("Games.Novelties", 2, func(a *chesszip.Archive) error {
+			_, err := a.Games().Where(some).Novelties(context.Background(), []gamestate.Game{{Start: board.Start(), Moves: []board.Move{board.NewMove(board.E2, board.E4, 0)}}})
 			return err
 		}),
-		on("InOpenings", 0, func(a *chesszip.Archive) error {
+		on("Archive.InOpenings", 0, func(a *chesszip.Archive) error {
 			_, err := a.InOpenings(context.Background(), board.Start())
 			return err
 		}),
-		on("Summary", 1, func(a *chesszip.Archive) error {
+		on("Archive.Summary", 1, func(a *chesszip.Archive) error {
 			_, err := a.Summary(context.Background())
 			return err
 		}),
 		{Names: []string{"chesszip.NewPlayerReporter"}, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
-				r, err := chesszip.NewPlayerReporter("/^[a-m]/", some)
+				r, err := chesszip.NewPlayerReporter("/^[a-m]/")
 				if err == nil {
-					err = r.Add(context.Background(), a)
+					err = r.Add(context.Background(), a.Games().Where(some))
 					r.Report(10)
 				}
 				return err
@@ -422,21 +414,21 @@ func onQueries() []Operation {
 				return errors.Join(err, err2)
 			})
 		}},
-		on("FilterCount", 2, func(a *chesszip.Archive) error {
-			_, err := a.FilterCount(context.Background(), all)
-			_, err2 := a.FilterCount(context.Background(), some)
+		on("Games.Count", 2, func(a *chesszip.Archive) error {
+			_, err := a.Games().Where(all).Count(context.Background())
+			_, err2 := a.Games().Where(some).Count(context.Background())
 			return errors.Join(err, err2)
 		}),
-		on("Find", 2, func(a *chesszip.Archive) error {
-			return errors.Join(drain(a.Find(context.Background(), moves, all)), drain(a.Find(context.Background(), kings, some)))
+		on("Games.With", 2, func(a *chesszip.Archive) error {
+			return errors.Join(drain(a.Games().Where(all).With(moves).Texts(context.Background())), drain(a.Games().Where(some).With(kings).Texts(context.Background())))
 		}),
-		on("FindCount", 1, func(a *chesszip.Archive) error {
-			_, err := a.FindCount(context.Background(), kings, all)
+		on("Games.Count", 1, func(a *chesszip.Archive) error {
+			_, err := a.Games().Where(all).With(kings).Count(context.Background())
 			return err
 		}),
-		on("Explore", 2, func(a *chesszip.Archive) error {
-			_, err := a.Explore(context.Background(), board.Start(), some)
-			_, err2 := a.Explore(context.Background(), board.Start(), all)
+		on("Games.Explore", 2, func(a *chesszip.Archive) error {
+			_, err := a.Games().Where(some).Explore(context.Background(), board.Start())
+			_, err2 := a.Games().Where(all).Explore(context.Background(), board.Start())
 			return errors.Join(err, err2)
 		}),
 	}

@@ -114,7 +114,7 @@ func TestMergeAndParts(tt *testing.T) {
 		for _, p := range parts {
 			from, to := p.Span()
 			var text bytes.Buffer
-			_, err := one.Copy(t.Context(), &text, from, to)
+			_, err := one.Games().Range(from, to).WriteTo(t.Context(), &text)
 			require.NoError(t, err)
 			if len(parts) > 1 || os.Getenv("CHESSZIP_LONG") != "" {
 				merge("of a part", text.Bytes(), nil, p) // otherwise it is that of one again
@@ -208,9 +208,9 @@ func TestVerifyIsSound(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, plain.NumGames(), a.NumGames())
 		if a.NumGames() > 0 {
-			want, err := plain.Game(context.Background(), i)
+			want, err := kit.Text(context.Background(), plain, i)
 			require.NoError(t, err)
-			text, err := a.Game(context.Background(), i)
+			text, err := kit.Text(context.Background(), a, i)
 			require.NoError(t, err)
 			require.Equal(t, string(want), string(text))
 		}

@@ -41,18 +41,18 @@ func lookInto(t testing.TB, what string, packed []byte, games map[string]bool) {
 			t.Fatalf("%s: %s gave %.80q, which is no game of the archive", what, how, text)
 		}
 	}
-	for g, err := range a.All(t.Context()) {
+	for g, err := range a.Games().Texts(t.Context()) {
 		if err == nil {
 			check("All", g.Text)
 		}
 	}
 	for i := range min(a.NumGames(), 5) {
-		if text, err := a.Game(t.Context(), i); err == nil {
+		if text, err := kit.Text(t.Context(), a, i); err == nil {
 			check("Game", text)
 		}
-		_, _ = a.Tags(t.Context(), i)
+		_, _ = a.Game(t.Context(), i, chesszip.FieldTags|chesszip.FieldNumbers)
 	}
-	for h, err := range a.Find(t.Context(), kit.Pattern(`moves:"1. e4 e5"`), kit.Query("white:morphy")) {
+	for h, err := range a.Games().Where(kit.Query("white:morphy")).With(kit.Pattern(`moves:"1. e4 e5"`)).Texts(t.Context()) {
 		if err == nil {
 			check("Find", h.Text)
 		}
@@ -108,9 +108,9 @@ func FuzzOpen(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for range a.All(t.Context()) {
+		for range a.Games().Texts(t.Context()) {
 		}
-		for range a.Headers(t.Context()) {
+		for range a.Games().Headers(t.Context()) {
 		}
 		_, _, _ = a.Verify(t.Context())
 	})
@@ -121,10 +121,10 @@ func FuzzQuery(f *testing.F) {
 	a := kit.OpenBytes(f, kit.Compress(f, []byte(kit.Opera), kit.Quick), kit.EveryLevel)
 	f.Fuzz(func(t *testing.T, elo, date, eco, result, name, moves, fen, men string) {
 		q := new(chesszip.Query).Add("elo", elo).Add("date", date).Add("eco", eco).Add("result", result).Add("player", name).Not("ply", elo).Add("tc", name)
-		_, _ = a.FilterCount(t.Context(), q)
+		_, _ = a.Games().Where(q).Count(t.Context())
 		for _, text := range []string{"fen:" + strconv.Quote(fen), "moves:" + strconv.Quote(moves), "material:" + men, fen, moves} {
 			if p, err := chesszip.ParsePattern(text); err == nil {
-				for range a.Find(t.Context(), p, q) {
+				for range a.Games().Where(q).With(p).Texts(t.Context()) {
 				}
 			}
 		}

@@ -191,7 +191,7 @@ func TestGamesOfOthers(t *testing.T) {
 		require.NoError(t, err)
 		for kind, a := range map[string]*chesszip.Archive{"PGN": plain, "archive": kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), nil)} {
 			require.Zero(t, a.NumGames(), "%s as %s", what, kind)
-			require.Empty(t, items(t, a.All(t.Context())), "%s as %s", what, kind)
+			require.Empty(t, items(t, a.Games().Texts(t.Context())), "%s as %s", what, kind)
 		}
 	}
 }
@@ -200,18 +200,18 @@ func TestGamesOfOthers(t *testing.T) {
 // like an empty one.
 func TestNilQueries(t *testing.T) {
 	a := kit.OpenBytes(t, kit.Compress(t, []byte(kit.Opera+kit.Opera), kit.Quick), nil)
-	require.Len(t, items(t, a.Filter(t.Context(), nil)), 2)
-	require.Len(t, items(t, a.FilterGames(t.Context(), nil)), 2)
-	n, err := a.FilterCount(t.Context(), nil)
+	require.Len(t, items(t, a.Games().Headers(t.Context())), 2)
+	require.Len(t, items(t, a.Games().Texts(t.Context())), 2)
+	n, err := a.Games().Count(t.Context())
 	require.True(t, n == 2 && err == nil)
-	written, err := a.CopyFiltered(t.Context(), io.Discard, nil)
+	written, err := a.Games().WriteTo(t.Context(), io.Discard)
 	require.True(t, int(written) == 2*len(kit.Opera) && err == nil)
-	require.Len(t, items(t, a.Find(t.Context(), kit.Pattern(`moves:"1. e4"`), nil)), 2)
+	require.Len(t, items(t, a.Games().With(kit.Pattern(`moves:"1. e4"`)).Texts(t.Context())), 2)
 	for _, p := range []*chesszip.Pattern{nil, {}} {
-		for _, err := range a.Find(t.Context(), p, nil) {
+		for _, err := range a.Games().With(p).Texts(t.Context()) {
 			require.ErrorIs(t, err, chesszip.ErrQuery)
 		}
-		_, err = a.FindCount(t.Context(), p, nil)
+		_, err = a.Games().With(p).Count(t.Context())
 		require.ErrorIs(t, err, chesszip.ErrQuery)
 	}
 }
@@ -225,7 +225,7 @@ func TestSpelledLine(t *testing.T) {
 		packed := kit.Compress(t, src, o)
 		want := strings.SplitAfter(string(src), "*\n\n")
 		for i := range want {
-			text, err := kit.OpenBytes(t, packed, kit.EveryLevel).Game(t.Context(), int64(i))
+			text, err := kit.Text(t.Context(), kit.OpenBytes(t, packed, kit.EveryLevel), int64(i))
 			require.NoError(t, err)
 			require.Equal(t, want[i], string(text), "game %d", i+1)
 		}

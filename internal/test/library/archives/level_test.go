@@ -57,45 +57,45 @@ func TestAllowMissing(t *testing.T) {
 	require.Equal(t, learned.V1, whole.Level())
 
 	require.Equal(t, games, a.NumGames())
-	var want []chesszip.Header
-	for h, err := range whole.Headers(t.Context()) {
+	var want []chesszip.Game
+	for h, err := range whole.Games().Headers(t.Context()) {
 		require.NoError(t, err)
 		want = append(want, h)
 	}
 	n := 0
-	for h, err := range a.Headers(t.Context()) {
+	for h, err := range a.Games().Headers(t.Context()) {
 		require.NoError(t, err)
 		require.Equal(t, want[n], h)
 		n++
 	}
 	require.EqualValues(t, games, n)
 	for _, q := range []*chesszip.Query{kit.Query("elo:1500-"), kit.Query("white:a"), kit.Query("opening:Sicilian")} {
-		count, err := a.FilterCount(t.Context(), q)
+		count, err := a.Games().Where(q).Count(t.Context())
 		require.NoError(t, err)
-		sure, err := whole.FilterCount(t.Context(), q)
+		sure, err := whole.Games().Where(q).Count(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, sure, count)
 	}
 	p := kit.Pattern(`moves:"1. e4 e5"`)
-	count, err := a.FindCount(t.Context(), p, nil)
+	count, err := a.Games().With(p).Count(t.Context())
 	require.NoError(t, err)
-	sure, err := whole.FindCount(t.Context(), p, nil)
+	sure, err := whole.Games().With(p).Count(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, sure, count)
 	_, damaged, err := a.Intact(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, damaged)
-	text, err := a.Game(t.Context(), 0)
+	text, err := kit.Text(t.Context(), a, 0)
 	require.NoError(t, err)
 	require.Equal(t, string(kit.SplitGames(src)[0]), string(text), "no model is needed for open moves")
 
 	packed = kit.Compress(t, src, &chesszip.WriterOptions{Level: learned.V1, Open: chesszip.ColumnNames})
 	a = kit.OpenBytes(t, packed, without)
 	var missing *chesszip.LevelError
-	_, err = a.Game(t.Context(), 0)
+	_, err = kit.Text(t.Context(), a, 0)
 	require.ErrorAs(t, err, &missing)
 	require.NotErrorIs(t, err, chesszip.ErrCorrupt)
-	for _, err := range a.All(t.Context()) {
+	for _, err := range a.Games().Texts(t.Context()) {
 		require.ErrorAs(t, err, &missing)
 	}
 	_, err = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(packed), without)

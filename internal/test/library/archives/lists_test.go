@@ -41,7 +41,7 @@ func TestQueriesPassOverLists(t *testing.T) {
 		pattern, query := kit.Pattern(`moves:"1. d4"`), kit.Query("white:nobody ply:1-")
 		for question, ask := range map[string]func(a *chesszip.Archive) error{
 			"Headers": func(a *chesszip.Archive) error {
-				for _, err := range a.Headers(t.Context()) {
+				for _, err := range a.Games().Headers(t.Context()) {
 					if err != nil {
 						return err
 					}
@@ -49,7 +49,7 @@ func TestQueriesPassOverLists(t *testing.T) {
 				return nil
 			},
 			"All": func(a *chesszip.Archive) error {
-				for _, err := range a.All(t.Context()) {
+				for _, err := range a.Games().Texts(t.Context()) {
 					if err != nil {
 						return err
 					}
@@ -57,16 +57,22 @@ func TestQueriesPassOverLists(t *testing.T) {
 				return nil
 			},
 			"Filter": func(a *chesszip.Archive) error {
-				for _, err := range a.Filter(t.Context(), query) {
+				for _, err := range a.Games().Where(query).Headers(t.Context()) {
 					return err
 				}
 				return nil
 			},
-			"FilterCount":  func(a *chesszip.Archive) error { _, err := a.FilterCount(t.Context(), query); return err },
-			"CopyFiltered": func(a *chesszip.Archive) error { _, err := a.CopyFiltered(t.Context(), io.Discard, query); return err },
-			"FindCount":    func(a *chesszip.Archive) error { _, err := a.FindCount(t.Context(), pattern, query); return err },
+			"FilterCount": func(a *chesszip.Archive) error { _, err := a.Games().Where(query).Count(t.Context()); return err },
+			"CopyFiltered": func(a *chesszip.Archive) error {
+				_, err := a.Games().Where(query).WriteTo(t.Context(), io.Discard)
+				return err
+			},
+			"FindCount": func(a *chesszip.Archive) error {
+				_, err := a.Games().Where(query).With(pattern).Count(t.Context())
+				return err
+			},
 			"Find": func(a *chesszip.Archive) error {
-				for _, err := range a.Find(t.Context(), pattern, nil) {
+				for _, err := range a.Games().With(pattern).Texts(t.Context()) {
 					return err
 				}
 				return nil

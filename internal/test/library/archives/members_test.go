@@ -53,7 +53,7 @@ func TestMembers(t *testing.T) {
 		require.Equal(t, kit.OpenBytes(t, parts[i], kit.EveryLevel).NumGames(), m.NumGames())
 	}
 	n := int64(0)
-	for h, err := range a.Headers(t.Context()) {
+	for h, err := range a.Games().Headers(t.Context()) {
 		require.NoError(t, err)
 		require.Equal(t, n, h.Number)
 		require.Equal(t, fmt.Sprintf("Player %d", n), h.Tag("White"))
@@ -61,21 +61,21 @@ func TestMembers(t *testing.T) {
 	}
 	require.Equal(t, int64(40), n)
 	for _, i := range []int64{0, 29, 30, 31, 39} {
-		text, err := a.Game(t.Context(), i)
+		text, err := kit.Text(t.Context(), a, i)
 		require.NoError(t, err)
 		require.Equal(t, string(kit.Numbered(int(i), int(i)+1)), string(text))
 	}
-	_, err = a.Game(t.Context(), 40)
+	_, err = kit.Text(t.Context(), a, 40)
 	require.ErrorIs(t, err, chesszip.ErrNoGame)
 	var copied bytes.Buffer
-	_, err = a.Copy(t.Context(), &copied, 20, 35)
+	_, err = a.Games().Range(20, 35).WriteTo(t.Context(), &copied)
 	require.NoError(t, err)
 	require.Equal(t, string(kit.Numbered(20, 35)), copied.String())
-	count, err := a.FindCount(t.Context(), kit.Pattern(`moves:"1. e4 c5"`), nil)
+	count, err := a.Games().With(kit.Pattern(`moves:"1. e4 c5"`)).Count(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, int64(20), count)
 	var found []int64
-	for h, err := range a.Find(t.Context(), kit.Pattern(`moves:"1. e4 e5"`), kit.Query(`player:"=Player 38"`)) {
+	for h, err := range a.Games().Where(kit.Query(`player:"=Player 38"`)).With(kit.Pattern(`moves:"1. e4 e5"`)).Texts(t.Context()) {
 		require.NoError(t, err)
 		found = append(found, h.Number)
 	}
@@ -102,11 +102,11 @@ func TestMembers(t *testing.T) {
 	require.Zero(t, recovered.Lost+recovered.LostFrames)
 
 	// A frame without games is not a piece of the last game of another archive.
-	h, err := a.Tags(t.Context(), 30)
+	h, err := a.Game(t.Context(), 30, chesszip.FieldTags|chesszip.FieldNumbers)
 	require.NoError(t, err)
 	require.Equal(t, "Player 30", h.Tag("White"))
 	pieces := kit.OpenBytes(t, slices.Concat(parts[2], parts[1]), kit.EveryLevel)
-	text, err := pieces.Game(t.Context(), 0)
+	text, err := kit.Text(t.Context(), pieces, 0)
 	require.NoError(t, err)
 	require.Equal(t, string(kit.Numbered(30, 31)), string(text))
 	require.Len(t, pieces.Frames(), 2)
@@ -133,7 +133,7 @@ func TestMembers(t *testing.T) {
 	for i := range 3 {
 		var b bytes.Buffer
 		from, to := a.Shard(i, 3).Span()
-		_, err := a.Shard(i, 3).Copy(t.Context(), &b, from, to)
+		_, err := a.Shard(i, 3).Games().Range(from, to).WriteTo(t.Context(), &b)
 		require.NoError(t, err)
 		texts = append(texts, b.Bytes()...)
 	}
@@ -168,7 +168,7 @@ func TestMembersRapid(t *testing.T) {
 		a := kit.OpenBytes(t, file, kit.EveryLevel)
 		require.Equal(r, int64(games), a.NumGames())
 		n := 0
-		for g, err := range a.All(t.Context()) {
+		for g, err := range a.Games().Texts(t.Context()) {
 			require.NoError(r, err)
 			require.Equal(r, string(kit.Numbered(n, n+1)), string(g.Text))
 			n++
@@ -193,7 +193,7 @@ func TestDamagedMember(t *testing.T) {
 	var gap *chesszip.GapError
 	var texts []byte
 	n, damage := 0, 0
-	for g, err := range a.All(t.Context()) {
+	for g, err := range a.Games().Texts(t.Context()) {
 		if err != nil {
 			require.ErrorAs(t, err, &gap)
 			require.ErrorIs(t, err, chesszip.ErrCorrupt)
@@ -207,17 +207,17 @@ func TestDamagedMember(t *testing.T) {
 	}
 	require.Equal(t, 1, damage)
 	require.Equal(t, string(want), string(texts))
-	for _, err := range a.Range(t.Context(), 4, 6) {
+	for _, err := range a.Games().Range(4, 6).Texts(t.Context()) {
 		require.NoError(t, err, "games behind the gap")
 	}
-	count, err := a.FilterCount(t.Context(), nil)
+	count, err := a.Games().Count(t.Context())
 	require.ErrorAs(t, err, &gap)
 	require.Equal(t, int64(7), count)
-	count, err = a.FindCount(t.Context(), kit.Pattern(`moves:"1. e4"`), kit.Query("player:=B"))
+	count, err = a.Games().Where(kit.Query("player:=B")).With(kit.Pattern(`moves:"1. e4"`)).Count(t.Context())
 	require.ErrorAs(t, err, &gap)
 	require.Equal(t, int64(7), count)
 	var b bytes.Buffer
-	_, err = a.Copy(t.Context(), &b, 0, 7)
+	_, err = a.Games().Range(0, 7).WriteTo(t.Context(), &b)
 	require.ErrorAs(t, err, &gap)
 	require.Equal(t, string(want), b.String())
 	stats, damaged, err := a.Verify(t.Context())
@@ -260,7 +260,7 @@ func TestDamagedMember(t *testing.T) {
 	a = kit.OpenBytes(t, slices.Concat(first, bad, third), kit.EveryLevel)
 	require.Empty(t, a.Gaps())
 	texts, damage = nil, 0
-	for g, err := range a.All(t.Context()) {
+	for g, err := range a.Games().Texts(t.Context()) {
 		if err != nil {
 			damage++
 			require.ErrorContains(t, err, "in frame 2 at byte")
@@ -354,14 +354,14 @@ func TestThousandsOfMembers(t *testing.T) {
 	a := kit.OpenBytes(t, file, kit.EveryLevel)
 	require.Len(t, a.Members(), n)
 	require.EqualValues(t, n, a.NumGames())
-	text, err := a.Game(t.Context(), int64(n-1))
+	text, err := kit.Text(t.Context(), a, int64(n-1))
 	require.NoError(t, err)
 	require.Equal(t, string(kit.Numbered(1, 2)), string(text))
 	got, err := decompressed(file)
 	require.NoError(t, err)
 	length := (len(kit.Numbered(0, 1))*(each-1) + len(kit.Numbered(1, 2))) * n / each
 	require.Equal(t, length, len(got))
-	count, err := a.FilterCount(t.Context(), kit.Query(`player:"=Player 1"`))
+	count, err := a.Games().Where(kit.Query(`player:"=Player 1"`)).Count(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, int64(n/each), count)
 

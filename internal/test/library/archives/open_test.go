@@ -35,7 +35,7 @@ func checkArchive(t testing.TB, a *chesszip.Archive, src []byte, games [][]byte)
 		t.Fatalf("archive of %d games and %d bytes, want %d and %d", a.NumGames(), a.Input(), len(games), len(src))
 	}
 	n := int64(0)
-	for g, err := range a.All(t.Context()) {
+	for g, err := range a.Games().Texts(t.Context()) {
 		require.NoError(t, err)
 		if g.Number != n || !bytes.Equal(g.Text, games[n]) {
 			t.Fatalf("All: game %d is %.60q, want game %d, %.60q", g.Number, g.Text, n, games[n])
@@ -46,12 +46,12 @@ func checkArchive(t testing.TB, a *chesszip.Archive, src []byte, games [][]byte)
 		t.Errorf("All gave %d games, want %d", n, a.NumGames())
 	}
 	for _, i := range []int64{0, 1, 399, 400, 899} {
-		text, err := a.Game(t.Context(), i)
+		text, err := kit.Text(t.Context(), a, i)
 		require.NoError(t, err)
 		if !bytes.Equal(text, games[i]) {
 			t.Errorf("Game(%d) = %q, want %q", i, text, games[i])
 		}
-		h, err := a.Tags(t.Context(), i)
+		h, err := a.Game(t.Context(), i, chesszip.FieldTags|chesszip.FieldNumbers)
 		require.NoError(t, err)
 		want := pgn.ParseGame(string(games[i]))
 		if h.Number != i || !slices.Equal(h.Tags, want.Tags) || h.Plies != 3 {
@@ -62,14 +62,14 @@ func checkArchive(t testing.TB, a *chesszip.Archive, src []byte, games [][]byte)
 		low, high := min(max(r[0], 0), 900), min(r[1], 900)
 		want := bytes.Join(games[low:high], nil)
 		var got bytes.Buffer
-		n, err := a.Copy(t.Context(), &got, r[0], r[1])
+		n, err := a.Games().Range(r[0], r[1]).WriteTo(t.Context(), &got)
 		require.NoError(t, err)
 		if n != int64(got.Len()) || !bytes.Equal(got.Bytes(), want) {
 			t.Errorf("Copy(%d, %d) wrote %d bytes, want these %d", r[0], r[1], n, len(want))
 		}
 	}
 	for _, i := range []int64{-1, 900} {
-		if _, err := a.Game(t.Context(), i); !errors.Is(err, chesszip.ErrNoGame) {
+		if _, err := kit.Text(t.Context(), a, i); !errors.Is(err, chesszip.ErrNoGame) {
 			t.Errorf("Game(%d): error = %v, want ErrNoGame", i, err)
 		}
 	}
@@ -82,7 +82,7 @@ func checkArchive(t testing.TB, a *chesszip.Archive, src []byte, games [][]byte)
 			if from != n && from != to {
 				t.Errorf("shard %d of %d spans %d to %d, want it to begin at %d", i, shards, from, to, n)
 			}
-			for h, err := range s.Headers(t.Context()) {
+			for h, err := range s.Games().Headers(t.Context()) {
 				require.NoError(t, err)
 				if h.Number != n {
 					t.Fatalf("shard %d of %d: game %d, want %d", i, shards, h.Number, n)
@@ -108,20 +108,20 @@ func TestHugeGameInArchive(t *testing.T) {
 			t.Fatalf("%s: %d games, want 3", name, a.NumGames())
 		}
 		for i, want := range []string{kit.Opera, huge, kit.Opera} {
-			text, err := a.Game(t.Context(), int64(i))
+			text, err := kit.Text(t.Context(), a, int64(i))
 			require.NoError(t, err)
 			if string(text) != want {
 				t.Errorf("%s: Game(%d) has %d bytes, want these %d", name, i, len(text), len(want))
 			}
 			var copied bytes.Buffer
-			_, err = a.Copy(t.Context(), &copied, int64(i), int64(i)+1)
+			_, err = a.Games().Range(int64(i), int64(i)+1).WriteTo(t.Context(), &copied)
 			require.NoError(t, err)
 			if copied.String() != want {
 				t.Errorf("%s: Copy of game %d has %d bytes, want these %d", name, i, copied.Len(), len(want))
 			}
 		}
 		n := 0
-		for g, err := range a.FilterGames(t.Context(), kit.Query("event:long")) {
+		for g, err := range a.Games().Where(kit.Query("event:long")).Texts(t.Context()) {
 			require.NoError(t, err)
 			n++
 			if string(g.Text) != huge {
@@ -140,8 +140,8 @@ func TestTextsStay(tt *testing.T) {
 	src := kit.Variety()
 	games := kit.SplitGames(src)
 	a := kit.OpenBytes(t, kit.PackedVariety(t, 0), &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1})
-	var found []chesszip.GameText
-	for g, err := range a.FilterGames(t.Context(), kit.Query("result:1-0")) {
+	var found []chesszip.Game
+	for g, err := range a.Games().Where(kit.Query("result:1-0")).Texts(t.Context()) {
 		require.NoError(t, err)
 		found = append(found, g)
 	}
@@ -173,11 +173,11 @@ func TestOpenErrors(tt *testing.T) {
 	packed = kit.PackedVariety(t, 0)
 	packed[kit.OpenBytes(t, packed, kit.EveryLevel).Frames()[1].Offset+100] ^= 1
 	a := kit.OpenBytes(t, packed, kit.EveryLevel)
-	_, err = a.Game(t.Context(), 399)
+	_, err = kit.Text(t.Context(), a, 399)
 	require.NoError(t, err)
-	_, err = a.Game(t.Context(), 400)
+	_, err = kit.Text(t.Context(), a, 400)
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
-	_, err = a.Game(t.Context(), 800)
+	_, err = kit.Text(t.Context(), a, 800)
 	require.NoError(t, err)
 }
 
@@ -216,7 +216,7 @@ func TestDamagedFilters(t *testing.T) {
 			bad := bytes.Clone(packed)
 			bad[r.Entry(i).Offset+r.Entry(i).Length/2] ^= 1
 			a := kit.OpenBytes(t, bad, kit.EveryLevel)
-			n, err := a.FilterCount(t.Context(), kit.Query(`white:"Player 7"`))
+			n, err := a.Games().Where(kit.Query(`white:"Player 7"`)).Count(t.Context())
 			require.NoError(t, err)
 			require.Equal(t, games/300, n)
 			_, damaged, err := a.Verify(t.Context())

@@ -118,12 +118,12 @@ func TestOpenMoves(t *testing.T) {
 			bare := kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Level: o.Level, Unchecked: true}), kit.EveryLevel)
 			a := kit.OpenBytes(t, packed, kit.EveryLevel)
 			require.Equal(t, bare.NumGames(), a.NumGames())
-			var want, got []chesszip.AnnotatedLine
-			for l, err := range bare.AnnotatedLines(t.Context(), 0, bare.NumGames()) {
+			var want, got []chesszip.Game
+			for l, err := range bare.Games().Rows(t.Context(), annotated) {
 				require.NoError(t, err, name)
 				want = append(want, l)
 			}
-			for l, err := range a.AnnotatedLines(t.Context(), 0, a.NumGames()) {
+			for l, err := range a.Games().Rows(t.Context(), annotated) {
 				require.NoError(t, err, name)
 				got = append(got, l)
 			}
@@ -136,26 +136,28 @@ func TestOpenMoves(t *testing.T) {
 				if k%5 == 0 {
 					a = kit.OpenBytes(t, packed, kit.EveryLevel) // nothing is cached
 				}
-				wantText, err := bare.Game(t.Context(), i)
+				wantText, err := kit.Text(t.Context(), bare, i)
 				require.NoError(t, err, name)
-				text, err := a.Game(t.Context(), i)
+				text, err := kit.Text(t.Context(), a, i)
 				require.NoError(t, err, name)
 				require.Equal(t, string(wantText), string(text), "%s, game %d", name, i)
-				wantMoves, wantOK, err := bare.Moves(t.Context(), i)
+				wantMoves, err := bare.Game(t.Context(), i, chesszip.FieldMoves)
 				require.NoError(t, err, name)
-				moves, ok, err := a.Moves(t.Context(), i)
+				moves, err := a.Game(t.Context(), i, chesszip.FieldMoves)
 				require.NoError(t, err, name)
-				require.Equal(t, wantOK, ok, "%s, game %d", name, i)
-				require.Equal(t, wantMoves, moves, "%s, game %d", name, i)
-				wantTags, err := bare.Tags(t.Context(), i)
+				require.Equal(t, fmt.Sprint(wantMoves), fmt.Sprint(moves), "%s, game %d", name, i)
+				wantTags, err := bare.Game(t.Context(), i, chesszip.FieldTags|chesszip.FieldNumbers)
 				require.NoError(t, err, name)
-				tags, err := a.Tags(t.Context(), i)
+				tags, err := a.Game(t.Context(), i, chesszip.FieldTags|chesszip.FieldNumbers)
 				require.NoError(t, err, name)
 				require.Equal(t, wantTags, tags, "%s, game %d", name, i)
 			}
 		}
 	}
 }
+
+// annotated are the fields of an annotated line.
+const annotated = chesszip.FieldRemarks | chesszip.FieldTags | chesszip.FieldNumbers
 
 // TestUnknownBeforeVariation requests the moves of a game with a variation, after a game
 // whose line is not known.
@@ -165,9 +167,9 @@ func TestUnknownBeforeVariation(t *testing.T) {
 		strings.Repeat("[Event \"y\"]\n\n1. d4 d5 2. c4 e6 *\n\n", 40)
 	packed := kit.Compress(t, []byte(src), &chesszip.WriterOptions{Open: chesszip.ColumnMoves})
 	a := kit.OpenBytes(t, packed, kit.EveryLevel)
-	g, _, err := a.Moves(t.Context(), 1)
+	g, err := a.Game(t.Context(), 1, chesszip.FieldMoves)
 	require.NoError(t, err)
-	require.Equal(t, "[e2e4 e7e5 g1f3 b8c6]", fmt.Sprint(g.Moves))
+	require.Equal(t, "[e2e4 e7e5 g1f3 b8c6]", fmt.Sprint(g.Line.Moves))
 }
 
 // TestLiveStream checks that a Reader returns a frame as soon as it is complete,
@@ -197,7 +199,7 @@ func TestOpenAnyOrder(t *testing.T) {
 	src := []byte(oddlyPlayed + string(kit.LichessHead(t, kit.Several(8_000, 20_000))) + oddlyPlayed)
 	packed := kit.Compress(t, src, &chesszip.WriterOptions{Open: chesszip.ColumnMoves})
 	var texts []string
-	for g, err := range kit.OpenBytes(t, kit.Compress(t, src, nil), kit.EveryLevel).All(t.Context()) {
+	for g, err := range kit.OpenBytes(t, kit.Compress(t, src, nil), kit.EveryLevel).Games().Texts(t.Context()) {
 		require.NoError(t, err)
 		texts = append(texts, string(g.Text))
 	}
@@ -205,10 +207,10 @@ func TestOpenAnyOrder(t *testing.T) {
 		a, err := chesszip.Open(context.Background(), bytes.NewReader(packed), int64(len(packed)), nil)
 		require.NoError(t, err)
 		if rapid.Bool().Draw(t, "keep") {
-			a.Keep(1 << 20)
+			a.SetCache(1 << 20)
 		}
 		for _, i := range rapid.SliceOfN(rapid.IntRange(0, len(texts)-1), 1, 12).Draw(t, "games") {
-			text, err := a.Game(context.Background(), int64(i))
+			text, err := kit.Text(context.Background(), a, int64(i))
 			require.NoError(t, err)
 			require.Equal(t, texts[i], string(text), fmt.Sprintf("game %d", i))
 		}

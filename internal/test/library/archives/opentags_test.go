@@ -82,17 +82,17 @@ func TestOpenTags(t *testing.T) {
 				require.Empty(t, damaged, name)
 				var numbers []int64
 				for i := int64(0); i < bare.NumGames(); i += 7 {
-					want, err := bare.Tags(t.Context(), i)
+					want, err := bare.Game(t.Context(), i, chesszip.FieldTags|chesszip.FieldNumbers)
 					require.NoError(t, err)
-					got, err := a.Tags(t.Context(), i)
+					got, err := a.Game(t.Context(), i, chesszip.FieldTags|chesszip.FieldNumbers)
 					require.NoError(t, err)
 					require.Equal(t, want, got, "%s, game %d", name, i)
 					numbers = append(numbers, i)
 				}
 				slices.Reverse(numbers)
-				for g, err := range kit.OpenBytes(t, packed, kit.EveryLevel).Select(t.Context(), numbers...) {
+				for g, err := range kit.OpenBytes(t, packed, kit.EveryLevel).Games().Numbers(numbers...).Texts(t.Context()) {
 					require.NoError(t, err)
-					want, err := bare.Game(t.Context(), g.Number)
+					want, err := kit.Text(t.Context(), bare, g.Number)
 					require.NoError(t, err)
 					require.Equal(t, string(want), string(g.Text), name)
 				}
@@ -134,27 +134,27 @@ func TestOpenInTurns(t *testing.T) {
 			a, err := chesszip.Open(ctx, bytes.NewReader(b), int64(len(b)), nil)
 			require.NoError(t, err)
 			if rapid.Bool().Draw(t, "keep") {
-				a.Keep(1 << 20)
+				a.SetCache(1 << 20)
 			}
 			for range rapid.IntRange(1, 6).Draw(t, "calls") {
 				i := rapid.Int64Range(0, a.NumGames()-1).Draw(t, "game")
 				switch rapid.IntRange(0, 2).Draw(t, "call") {
 				case 0:
-					want, err := bare.Game(ctx, i)
+					want, err := kit.Text(ctx, bare, i)
 					require.NoError(t, err)
-					got, err := a.Game(ctx, i)
+					got, err := kit.Text(ctx, a, i)
 					require.NoError(t, err)
 					require.Equal(t, string(want), string(got))
 				case 1:
-					want, err := bare.Tags(ctx, i)
+					want, err := bare.Game(ctx, i, chesszip.FieldTags|chesszip.FieldNumbers)
 					require.NoError(t, err)
-					got, err := a.Tags(ctx, i)
+					got, err := a.Game(ctx, i, chesszip.FieldTags|chesszip.FieldNumbers)
 					require.NoError(t, err)
 					require.Equal(t, want, got)
 				case 2:
-					want, _, err := bare.Moves(ctx, i)
+					want, err := bare.Game(ctx, i, chesszip.FieldMoves)
 					require.NoError(t, err)
-					got, _, err := a.Moves(ctx, i)
+					got, err := a.Game(ctx, i, chesszip.FieldMoves)
 					require.NoError(t, err)
 					require.Equal(t, want, got)
 				}

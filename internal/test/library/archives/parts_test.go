@@ -30,7 +30,7 @@ func TestOneAnswer(t *testing.T) {
 	}
 	for what, a := range archives {
 		n := 0
-		for h, err := range a.Headers(t.Context()) {
+		for h, err := range a.Games().Headers(t.Context()) {
 			require.NoError(t, err)
 			want := 4
 			if n == 60 {
@@ -42,11 +42,11 @@ func TestOneAnswer(t *testing.T) {
 		}
 		require.Equal(t, 61, n, what)
 		for plies, want := range map[string]int64{"2": 1, "4": 60, "5": 0, "3": 0} {
-			got, err := a.FilterCount(t.Context(), kit.Query("ply:"+plies))
+			got, err := a.Games().Where(kit.Query("ply:" + plies)).Count(t.Context())
 			require.NoError(t, err)
 			require.Equal(t, want, got, "%s: games of %s half-moves", what, plies)
 		}
-		h, err := a.Tags(t.Context(), 60)
+		h, err := a.Game(t.Context(), 60, chesszip.FieldTags|chesszip.FieldNumbers)
 		require.NoError(t, err)
 		require.Equal(t, 2, h.Plies, what)
 	}
@@ -73,15 +73,15 @@ func TestPart(tt *testing.T) {
 		}
 		require.Equal(t, stored, a.Size(), what)
 		for _, i := range []int64{-1, 0, from - 1, to, 899} {
-			_, err := a.Game(t.Context(), i)
+			_, err := kit.Text(t.Context(), a, i)
 			require.ErrorIs(t, err, chesszip.ErrNoGame, "%s: game %d", what, i)
-			_, err = a.Tags(t.Context(), i)
+			_, err = a.Game(t.Context(), i, chesszip.FieldTags|chesszip.FieldNumbers)
 			require.ErrorIs(t, err, chesszip.ErrNoGame, "%s: tags of %d", what, i)
 		}
-		text, err := a.Game(t.Context(), from)
+		text, err := kit.Text(t.Context(), a, from)
 		require.NoError(t, err)
 		require.Equal(t, games[from], text, what)
-		h, err := a.Tags(t.Context(), to-1)
+		h, err := a.Game(t.Context(), to-1, chesszip.FieldTags|chesszip.FieldNumbers)
 		require.NoError(t, err)
 		require.Equal(t, to-1, h.Number, what)
 		for _, r := range [][2]int64{{0, 900}, {-5, from + 2}, {to - 3, 900}, {0, from}, {to, 900}} {
@@ -91,27 +91,27 @@ func TestPart(tt *testing.T) {
 				part = nil
 			}
 			var copied bytes.Buffer
-			_, err := a.Copy(t.Context(), &copied, r[0], r[1])
+			_, err := a.Games().Range(r[0], r[1]).WriteTo(t.Context(), &copied)
 			require.NoError(t, err)
 			require.Equal(t, string(part), copied.String(), "%s: Copy%v", what, r)
 			var texts []byte
-			for g, err := range a.Range(t.Context(), r[0], r[1]) {
+			for g, err := range a.Games().Range(r[0], r[1]).Texts(t.Context()) {
 				require.NoError(t, err)
 				texts = append(texts, g.Text...)
 			}
 			require.Equal(t, string(part), string(texts), "%s: Range%v", what, r)
 		}
 		n := from
-		for g, err := range a.All(t.Context()) {
+		for g, err := range a.Games().Texts(t.Context()) {
 			require.NoError(t, err)
 			require.Equal(t, n, g.Number, what)
 			n++
 		}
 		require.Equal(t, to, n, what)
-		count, err := a.FilterCount(t.Context(), nil)
+		count, err := a.Games().Count(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, to-from, count, what)
-		for g, err := range a.Find(t.Context(), kit.Pattern(`moves:"1. e4"`), nil) {
+		for g, err := range a.Games().With(kit.Pattern(`moves:"1. e4"`)).Texts(t.Context()) {
 			require.NoError(t, err)
 			require.True(t, g.Number >= from && g.Number < to, what)
 		}

@@ -102,7 +102,7 @@ func TestManyAppends(t *testing.T) {
 	}
 	require.LessOrEqual(t, len(file)-start, 4*own)
 	t.Logf("%d appends: %d bytes, %.2f times the frames", n, len(file)-start, float64(len(file)-start)/float64(own))
-	last, err := a.Game(t.Context(), int64(n))
+	last, err := kit.Text(t.Context(), a, int64(n))
 	require.NoError(t, err)
 	require.Equal(t, string(games[(n-1)%50]), string(last))
 }

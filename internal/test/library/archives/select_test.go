@@ -53,7 +53,7 @@ func severalFrames(t testing.TB) (packed []byte, games []string) {
 	for _, src := range [][]byte{head, []byte(annotated), []byte("one\n\n[Event \"text\"]\n\n1. e4 e5 2. Ke4 *\n"), fens(50), head} {
 		packed = append(packed, kit.Compress(t, src, kit.Quick)...)
 	}
-	for g, err := range kit.OpenBytes(t, packed, nil).All(t.Context()) {
+	for g, err := range kit.OpenBytes(t, packed, nil).Games().Texts(t.Context()) {
 		require.NoError(t, err)
 		games = append(games, string(g.Text))
 	}
@@ -81,7 +81,7 @@ func TestSelect(t *testing.T) {
 	numbers = append(numbers, n, 0, n-1, -1, 0, numbers[0])
 	a, r := openCounting(t, packed)
 	k := 0
-	for g, err := range a.Select(t.Context(), numbers...) {
+	for g, err := range a.Games().Numbers(numbers...).Texts(t.Context()) {
 		require.Equal(t, numbers[k], g.Number)
 		if g.Number < 0 || g.Number >= n {
 			require.ErrorIs(t, err, chesszip.ErrNoGame)
@@ -96,18 +96,18 @@ func TestSelect(t *testing.T) {
 	require.LessOrEqual(t, r.bytes.Load(), int64(len(packed)))
 	require.LessOrEqual(t, r.reads.Load(), int64(4)) // frames with games
 
-	for range a.Select(t.Context()) {
+	for range a.Games().Numbers().Texts(t.Context()) {
 		t.Error("no number gave a game")
 	}
 	k = 0
-	for range a.Select(t.Context(), 3, 2, 1) {
+	for range a.Games().Numbers(3, 2, 1).Texts(t.Context()) {
 		if k++; k == 2 {
 			break
 		}
 	}
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
-	for g, err := range a.Select(stopped, 1, 2) {
+	for g, err := range a.Games().Numbers(1, 2).Texts(stopped) {
 		require.ErrorIs(t, err, context.Canceled)
 		require.Empty(t, g.Text)
 	}
@@ -126,7 +126,7 @@ func TestSelectOfMuch(t *testing.T) {
 		backwards = append(backwards, 11-i, i)
 	}
 	k := 0
-	for g, err := range a.Select(t.Context(), backwards...) {
+	for g, err := range a.Games().Numbers(backwards...).Texts(t.Context()) {
 		require.NoError(t, err)
 		require.Equal(t, backwards[k], g.Number)
 		require.Contains(t, string(g.Text[:20]), fmt.Sprintf("\"%d\"", g.Number))
@@ -143,16 +143,16 @@ func TestNeighbours(t *testing.T) {
 	a, r := openCounting(t, packed)
 	part := a.Shard(0, 1)
 	for i := range int64(20) {
-		text, err := a.Game(t.Context(), 10+i)
+		text, err := kit.Text(t.Context(), a, 10+i)
 		require.NoError(t, err)
 		require.Equal(t, games[10+i], string(text))
 		clear(text) // the caller owns it
-		h, err := part.Tags(t.Context(), 10+i)
+		h, err := part.Game(t.Context(), 10+i, chesszip.FieldTags|chesszip.FieldNumbers)
 		require.NoError(t, err)
 		require.Contains(t, games[10+i], h.Tag("Site"))
-		_, _, err = a.Moves(t.Context(), 10+i)
+		_, err = a.Game(t.Context(), 10+i, chesszip.FieldMoves)
 		require.NoError(t, err)
-		for g, err := range a.Range(t.Context(), 12+i, 14+i) {
+		for g, err := range a.Games().Range(12+i, 14+i).Texts(t.Context()) {
 			require.NoError(t, err)
 			require.Equal(t, games[g.Number], string(g.Text))
 			clear(g.Text)
@@ -165,7 +165,7 @@ func TestNeighbours(t *testing.T) {
 		wait.Go(func() {
 			for i := range 60 {
 				n := (i*7 + thread*13) % len(games)
-				text, err := a.Game(t.Context(), int64(n))
+				text, err := kit.Text(t.Context(), a, int64(n))
 				if err != nil || string(text) != games[n] {
 					t.Errorf("game %d is %q, error %v", n, text, err)
 				}
@@ -202,32 +202,31 @@ func TestMoves(t *testing.T) {
 		plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 		require.NoError(t, err)
 		for kind, a := range map[string]*chesszip.Archive{"PGN": plain, "fast": kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), nil)} {
-			for g, err := range a.All(t.Context()) {
+			for g, err := range a.Games().Texts(t.Context()) {
 				require.NoError(t, err)
-				got, ok, err := a.Moves(t.Context(), g.Number)
+				got, err := a.Game(t.Context(), g.Number, chesszip.FieldMoves)
 				require.NoError(t, err)
 				parsed := pgn.ParseGame(string(g.Text))
-				if parsed == nil {
-					require.False(t, ok)
+				if parsed == nil || !got.Known {
+					require.Empty(t, got.Line.Moves)
 					continue
 				}
-				want, whole := parsed.MainLine()
-				require.Equal(t, whole, ok, "%s, %s: game %d, %.300q", what, kind, g.Number, g.Text)
-				require.Equal(t, want.Start, got.Start, "%s, %s: game %d", what, kind, g.Number)
-				require.Equal(t, fmt.Sprint(want.Moves), fmt.Sprint(got.Moves), "%s, %s: game %d, %.300q", what, kind, g.Number, g.Text)
+				want, _ := parsed.MainLine()
+				require.Equal(t, want.Start, got.Line.Start, "%s, %s: game %d", what, kind, g.Number)
+				require.Equal(t, fmt.Sprint(want.Moves), fmt.Sprint(got.Line.Moves), "%s, %s: game %d, %.300q", what, kind, g.Number, g.Text)
 			}
-			_, _, err = a.Moves(t.Context(), a.NumGames())
+			_, err = a.Game(t.Context(), a.NumGames(), chesszip.FieldMoves)
 			require.ErrorIs(t, err, chesszip.ErrNoGame)
 		}
 	}
 	a := kit.OpenBytes(t, kit.Compress(t, kit.LichessHead(t, 20_000), nil), nil)
-	for g, err := range a.All(t.Context()) {
+	for g, err := range a.Games().Texts(t.Context()) {
 		require.NoError(t, err)
-		got, ok, err := a.Moves(t.Context(), g.Number)
+		got, err := a.Game(t.Context(), g.Number, chesszip.FieldMoves)
 		require.NoError(t, err)
-		want, whole := pgn.ParseGame(string(g.Text)).MainLine()
-		require.Equal(t, whole, ok)
-		require.Equal(t, want.Start, got.Start)
-		require.Equal(t, fmt.Sprint(want.Moves), fmt.Sprint(got.Moves))
+		require.True(t, got.Known)
+		want, _ := pgn.ParseGame(string(g.Text)).MainLine()
+		require.Equal(t, want.Start, got.Line.Start)
+		require.Equal(t, fmt.Sprint(want.Moves), fmt.Sprint(got.Line.Moves))
 	}
 }

@@ -159,7 +159,7 @@ func checkExplored(t testing.TB, archives map[string]*chesszip.Archive, games []
 	for i, f := range exploreFilters {
 		want := naiveExplore(games, p, f.meant)
 		for name, a := range archives {
-			got, err := a.Explore(t.Context(), p, f.query)
+			got, err := a.Games().Where(f.query).Explore(t.Context(), p)
 			require.NoError(t, err)
 			looked := got.Looked
 			got.Looked = chesszip.Looked{}
@@ -190,7 +190,7 @@ func TestExploreIsNaive(t *testing.T) {
 				at := games[rng.IntN(len(games))].at
 				checkExplored(t, archives, games, at[min(ply, len(at)-1)])
 			}
-			x, err := learned.Explore(t.Context(), games[0].at[2], nil)
+			x, err := learned.Games().Explore(t.Context(), games[0].at[2])
 			require.NoError(t, err)
 			x.Looked = chesszip.Looked{}
 			require.Equal(t, naiveExplore(games, games[0].at[2], exploreFilters[0].meant), x)
@@ -305,7 +305,7 @@ func TestExploreOdd(t *testing.T) {
 		}
 	}
 	require.Greater(t, len(seen), 30)
-	x, err := archives["all, 1"].Explore(t.Context(), board.Start(), nil)
+	x, err := archives["all, 1"].Games().Explore(t.Context(), board.Start())
 	require.NoError(t, err)
 	require.Equal(t, int64(8*times), x.Games())
 	require.Equal(t, "g1f3", x.Moves[1].Move.String())
@@ -325,19 +325,19 @@ func TestExplorer(t *testing.T) {
 		kit.OpenPGN(t, src[cut:]),
 	}
 	q := kit.Query("result:1-0")
-	e, err := chesszip.NewExplorer(board.Start(), q, &chesszip.ExploreOptions{Depth: 3, Width: 2})
+	e, err := chesszip.NewExplorer(board.Start(), &chesszip.ExploreOptions{Depth: 3, Width: 2})
 	require.NoError(t, err)
 	passes := 0
 	for ; e.Next(); passes++ {
 		for i, a := range parts {
-			require.NoError(t, e.Add(t.Context(), a, i))
+			require.NoError(t, e.Add(t.Context(), a.Games().Where(q), i))
 		}
 	}
 	require.Equal(t, 3, passes)
 	shown := 0
 	var walk func(x *chesszip.Explored, depth int)
 	walk = func(x *chesszip.Explored, depth int) {
-		want, err := whole.Explore(t.Context(), x.Position, q)
+		want, err := whole.Games().Where(q).Explore(t.Context(), x.Position)
 		require.NoError(t, err)
 		require.Equal(t, want.Looked.Games(), x.Looked.Games())
 		require.Equal(t, untold(want), untold(x), x.Position.String())
@@ -355,7 +355,7 @@ func TestExplorer(t *testing.T) {
 	for _, m := range e.Tree().Moves {
 		for _, s := range m.Samples {
 			files[s.File] = true
-			h, err := parts[s.File].Tags(t.Context(), s.Number)
+			h, err := parts[s.File].Game(t.Context(), s.Number, chesszip.FieldTags|chesszip.FieldNumbers)
 			require.NoError(t, err)
 			require.Equal(t, "1-0", h.Tag("Result"))
 		}
@@ -375,15 +375,15 @@ func TestExploreStored(t *testing.T) {
 		"whole": kit.Compress(t, src, o), "two": slices.Concat(kit.Compress(t, src[:cut], o), kit.Compress(t, src[cut:], kit.Quick)),
 	} {
 		a := kit.OpenBytes(t, packed, kit.EveryLevel)
-		e, err := chesszip.NewExplorer(board.Start(), nil, &chesszip.ExploreOptions{Depth: 5, Width: 4})
+		e, err := chesszip.NewExplorer(board.Start(), &chesszip.ExploreOptions{Depth: 5, Width: 4})
 		require.NoError(t, err)
 		for e.Next() {
-			require.NoError(t, e.Add(t.Context(), a, 0))
+			require.NoError(t, e.Add(t.Context(), a.Games(), 0))
 		}
 		require.Positive(t, e.Tree().Looked.Stored, name)
 		var walk func(x *chesszip.Explored)
 		walk = func(x *chesszip.Explored) {
-			want, err := plain.Explore(t.Context(), x.Position, nil)
+			want, err := plain.Games().Explore(t.Context(), x.Position)
 			require.NoError(t, err)
 			require.Equal(t, untold(want), untold(x), "%s, %s", name, x.Position)
 			for _, m := range x.Moves {
@@ -393,7 +393,7 @@ func TestExploreStored(t *testing.T) {
 			}
 		}
 		walk(e.Tree())
-		x, err := a.Explore(t.Context(), board.Start(), kit.Query("result:1-0"))
+		x, err := a.Games().Where(kit.Query("result:1-0")).Explore(t.Context(), board.Start())
 		require.NoError(t, err)
 		require.Zero(t, x.Looked.Stored, "filters are answered by the games")
 	}
@@ -404,10 +404,10 @@ func TestExploreStored(t *testing.T) {
 func TestExplorerTransposes(t *testing.T) {
 	plain := kit.OpenPGN(t, []byte(oddGames))
 	a := kit.OpenBytes(t, kit.Compress(t, []byte(oddGames), &chesszip.WriterOptions{Open: kit.EveryIndex}), kit.EveryLevel)
-	e, err := chesszip.NewExplorer(board.Start(), nil, &chesszip.ExploreOptions{Depth: chesszip.MaxDepth, Width: 10})
+	e, err := chesszip.NewExplorer(board.Start(), &chesszip.ExploreOptions{Depth: chesszip.MaxDepth, Width: 10})
 	require.NoError(t, err)
 	for e.Next() {
-		require.NoError(t, e.Add(t.Context(), a, 0))
+		require.NoError(t, e.Add(t.Context(), a.Games(), 0))
 	}
 	seen := map[board.Position]bool{}
 	twice := 0
@@ -415,7 +415,7 @@ func TestExplorerTransposes(t *testing.T) {
 	walk = func(x *chesszip.Explored) {
 		require.False(t, seen[x.Position], x.Position.String())
 		seen[x.Position] = true
-		alone, err := plain.Explore(t.Context(), x.Position, nil)
+		alone, err := plain.Games().Explore(t.Context(), x.Position)
 		require.NoError(t, err)
 		require.Equal(t, untold(alone), untold(x), x.Position.String())
 		for _, m := range x.Moves {
@@ -460,11 +460,11 @@ func untold(x *chesszip.Explored) string {
 
 func TestExploreErrors(t *testing.T) {
 	a := kit.OpenBytes(t, kit.Compress(t, []byte(kit.Opera), kit.Quick), kit.EveryLevel)
-	x, err := a.Explore(t.Context(), board.Start(), &chesszip.Query{Terms: []chesszip.Term{{Field: "date", Value: "soon"}}})
+	x, err := a.Games().Where(&chesszip.Query{Terms: []chesszip.Term{{Field: "date", Value: "soon"}}}).Explore(t.Context(), board.Start())
 	require.ErrorIs(t, err, chesszip.ErrQuery)
 	require.Nil(t, x)
 	for _, o := range []chesszip.ExploreOptions{{Depth: -1}, {Depth: chesszip.MaxDepth + 1}, {Width: -1}} {
-		_, err := chesszip.NewExplorer(board.Start(), nil, &o)
+		_, err := chesszip.NewExplorer(board.Start(), &o)
 		require.ErrorIs(t, err, chesszip.ErrOption)
 	}
 }
@@ -475,7 +475,7 @@ func TestExploreDamaged(t *testing.T) {
 	src := kit.LichessHead(t, 40_000)
 	o := &chesszip.WriterOptions{Open: kit.EveryIndex}
 	one := kit.Compress(t, src, o)
-	want, err := kit.OpenBytes(t, one, kit.EveryLevel).Explore(t.Context(), board.Start(), nil)
+	want, err := kit.OpenBytes(t, one, kit.EveryLevel).Games().Explore(t.Context(), board.Start())
 	require.NoError(t, err)
 	frame := made.Frame(t, one)
 	moves, ok := frame.Stream(open.KindMoves)
@@ -483,7 +483,7 @@ func TestExploreDamaged(t *testing.T) {
 	bad := bytes.Clone(one)
 	bad[bytes.Index(one, moves)+len(moves)-1] ^= 1
 	for _, pair := range [][]byte{slices.Concat(bad, one), spoiltPair(t, kit.Compress(t, src, kit.Quick))} {
-		x, err := kit.OpenBytes(t, pair, kit.EveryLevel).Explore(t.Context(), board.Start(), nil)
+		x, err := kit.OpenBytes(t, pair, kit.EveryLevel).Games().Explore(t.Context(), board.Start())
 		require.ErrorIs(t, err, chesszip.ErrCorrupt)
 		require.Equal(t, untold(want), untold(x))
 	}

@@ -17,9 +17,9 @@ import (
 func TestNovelties(t *testing.T) {
 	src := kit.LichessHead(t, 300_000)
 	var known []gamestate.Game
-	for g, err := range kit.OpenPGN(t, src).MainLines(t.Context(), 0, 1<<40) {
+	for g, err := range kit.OpenPGN(t, src).Games().Lines(t.Context()) {
 		require.NoError(t, err)
-		known = append(known, g.Game)
+		known = append(known, g.Line)
 	}
 	seen := map[board.Position]int64{}
 	for _, g := range known {
@@ -62,17 +62,17 @@ func TestNovelties(t *testing.T) {
 		"PGN": kit.OpenPGN(t, src), "packed": kit.OpenBytes(t, kit.Compress(t, src, nil), nil),
 		"open": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: kit.EveryIndex}), nil),
 	} {
-		got, err := a.Novelties(t.Context(), games, nil)
+		got, err := a.Games().Novelties(t.Context(), games)
 		require.NoError(t, err)
 		require.Equal(t, want, got, name)
-		got, err = a.Novelties(t.Context(), games[:7], nil)
+		got, err = a.Games().Novelties(t.Context(), games[:7])
 		require.NoError(t, err)
 		require.Equal(t, want[:7], got, name)
-		got, err = a.Novelties(t.Context(), games[2:3], kit.Query("white:nobody-at-all"))
+		got, err = a.Games().Where(kit.Query("white:nobody-at-all")).Novelties(t.Context(), games[2:3])
 		require.NoError(t, err)
 		require.Equal(t, []chesszip.Novelty{{Before: games[2].Start, Move: games[2].Moves[0]}}, got, name)
 	}
-	_, err := kit.OpenPGN(t, src).Novelties(t.Context(), games, new(chesszip.Query).Add("date", "x"))
+	_, err := kit.OpenPGN(t, src).Games().Where(new(chesszip.Query).Add("date", "x")).Novelties(t.Context(), games)
 	require.ErrorIs(t, err, chesszip.ErrQuery)
 }
 

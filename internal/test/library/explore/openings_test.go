@@ -44,7 +44,7 @@ type visited struct {
 
 // linesOf replays the games of an archive from their texts.
 func linesOf(t testing.TB, a *chesszip.Archive) (all []line) {
-	for g, err := range a.All(t.Context()) {
+	for g, err := range a.Games().Texts(t.Context()) {
 		require.NoError(t, err)
 		all = append(all, lineOf(g.Number, string(g.Text)))
 	}

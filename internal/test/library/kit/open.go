@@ -2,6 +2,7 @@ package kit
 
 import (
 	"bytes"
+	"context"
 	"sync"
 	"testing"
 
@@ -52,6 +53,12 @@ func OpenBytes(t testing.TB, packed []byte, o *chesszip.ReaderOptions) *chesszip
 	a, err := chesszip.Open(t.Context(), bytes.NewReader(packed), int64(len(packed)), o)
 	require.NoError(t, err)
 	return a
+}
+
+// Text returns the text of game i.
+func Text(ctx context.Context, a *chesszip.Archive, i int64) ([]byte, error) {
+	g, err := a.Game(ctx, i, chesszip.FieldText)
+	return g.Text, err
 }
 
 // PartOf is an archive in the form of internal packages.

@@ -48,7 +48,7 @@ func TestAhead(t *testing.T) {
 		require.NoError(t, err)
 		for i := range int64(frames) {
 			var text, part bytes.Buffer
-			_, err := whole.Copy(ctx, &text, i*50, i*50+50)
+			_, err := whole.Games().Range(i*50, i*50+50).WriteTo(ctx, &text)
 			require.NoError(t, err)
 			_, err = chesszip.Compress(kit.Opening(ctx), &part, &text, &chesszip.WriterOptions{Open: index, Unchecked: true})
 			require.NoError(t, err)
@@ -75,25 +75,29 @@ func TestAhead(t *testing.T) {
 		told    int // frames
 		do      func(a *chesszip.Archive) error
 	}{
-		{"All", plain, frames - 1, func(a *chesszip.Archive) error { return drained(a.All(ctx)) }},
-		{"All, indexed", indexed, frames - 1, func(a *chesszip.Archive) error { return drained(a.All(ctx)) }},
-		{"Range", plain, 4, func(a *chesszip.Archive) error { return drained(a.Range(ctx, 120, 310)) }},
-		{"Range of one frame", plain, 0, func(a *chesszip.Archive) error { return drained(a.Range(ctx, 110, 120)) }},
-		{"Game", plain, 0, func(a *chesszip.Archive) error { _, err := a.Game(ctx, 300); return err }},
-		{"Copy", indexed, frames - 1, func(a *chesszip.Archive) error { _, err := a.CopyAll(ctx, io.Discard); return err }},
-		{"Headers", indexed, frames - 1, func(a *chesszip.Archive) error { return drained(a.Headers(ctx)) }},
-		{"Filter", plain, frames - 1, func(a *chesszip.Archive) error { return drained(a.Filter(ctx, query("event:tournament"))) }},
+		{"All", plain, frames - 1, func(a *chesszip.Archive) error { return drained(a.Games().Texts(ctx)) }},
+		{"All, indexed", indexed, frames - 1, func(a *chesszip.Archive) error { return drained(a.Games().Texts(ctx)) }},
+		{"Range", plain, 4, func(a *chesszip.Archive) error { return drained(a.Games().Range(120, 310).Texts(ctx)) }},
+		{"Range of one frame", plain, 0, func(a *chesszip.Archive) error { return drained(a.Games().Range(110, 120).Texts(ctx)) }},
+		{"Game", plain, 0, func(a *chesszip.Archive) error { _, err := kit.Text(ctx, a, 300); return err }},
+		{"Copy", indexed, frames - 1, func(a *chesszip.Archive) error { _, err := a.WriteTo(ctx, io.Discard); return err }},
+		{"Headers", indexed, frames - 1, func(a *chesszip.Archive) error { return drained(a.Games().Headers(ctx)) }},
+		{"Filter", plain, frames - 1, func(a *chesszip.Archive) error {
+			return drained(a.Games().Where(query("event:tournament")).Headers(ctx))
+		}},
 		{"Filter by index", indexed, 0, func(a *chesszip.Archive) error {
-			_, err := a.FilterCount(ctx, query("elo:2000-"))
+			_, err := a.Games().Where(query("elo:2000-")).Count(ctx)
 			return err
 		}},
-		{"Filter by a tag, indexed", indexed, 0, func(a *chesszip.Archive) error { return drained(a.Filter(ctx, query("event:tournament"))) }},
-		{"Filter by another tag, indexed", indexed, 0, func(a *chesszip.Archive) error { return drained(a.Filter(ctx, query("round:4"))) }},
-		{"Find", plain, frames - 1, func(a *chesszip.Archive) error { return drained(a.Find(ctx, pattern, nil)) }},
+		{"Filter by a tag, indexed", indexed, 0, func(a *chesszip.Archive) error {
+			return drained(a.Games().Where(query("event:tournament")).Headers(ctx))
+		}},
+		{"Filter by another tag, indexed", indexed, 0, func(a *chesszip.Archive) error { return drained(a.Games().Where(query("round:4")).Headers(ctx)) }},
+		{"Find", plain, frames - 1, func(a *chesszip.Archive) error { return drained(a.Games().With(pattern).Texts(ctx)) }},
 		{"Explore", indexed, 0, func(a *chesszip.Archive) error {
-			e, err := chesszip.NewExplorer(board.Start(), nil, nil)
+			e, err := chesszip.NewExplorer(board.Start(), nil)
 			if err == nil && e.Next() {
-				err = e.Add(ctx, a, 0)
+				err = e.Add(ctx, a.Games(), 0)
 			}
 			return err
 		}},

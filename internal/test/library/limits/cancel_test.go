@@ -91,20 +91,20 @@ func longCalls(t testing.TB, text []byte, r io.ReaderAt, size int64, write *ches
 			_, err := chesszip.Recover(ctx, dst, r, size, o)
 			return err
 		}},
-		{"Find", func(ctx context.Context, _ io.Writer) error { return last(a.Find(ctx, never, nil)) }},
-		{"Find in PGN", func(ctx context.Context, _ io.Writer) error { return last(p.Find(ctx, never, nil)) }},
-		{"FindCount", func(ctx context.Context, _ io.Writer) error { _, err := a.FindCount(ctx, never, nil); return err }},
-		{"Explore", func(ctx context.Context, _ io.Writer) error { _, err := a.Explore(ctx, ending, nil); return err }},
-		{"Explore of PGN", func(ctx context.Context, _ io.Writer) error { _, err := p.Explore(ctx, ending, nil); return err }},
-		{"Filter", func(ctx context.Context, _ io.Writer) error { return last(a.Filter(ctx, nobody)) }},
+		{"Find", func(ctx context.Context, _ io.Writer) error { return last(a.Games().With(never).Texts(ctx)) }},
+		{"Find in PGN", func(ctx context.Context, _ io.Writer) error { return last(p.Games().With(never).Texts(ctx)) }},
+		{"FindCount", func(ctx context.Context, _ io.Writer) error { _, err := a.Games().With(never).Count(ctx); return err }},
+		{"Explore", func(ctx context.Context, _ io.Writer) error { _, err := a.Games().Explore(ctx, ending); return err }},
+		{"Explore of PGN", func(ctx context.Context, _ io.Writer) error { _, err := p.Games().Explore(ctx, ending); return err }},
+		{"Filter", func(ctx context.Context, _ io.Writer) error { return last(a.Games().Where(nobody).Headers(ctx)) }},
 		{"CopyFiltered", func(ctx context.Context, dst io.Writer) error {
-			_, err := a.CopyFiltered(ctx, dst, kit.Query("result:*,1-0,0-1,1/2-1/2"))
+			_, err := a.Games().Where(kit.Query("result:*,1-0,0-1,1/2-1/2")).WriteTo(ctx, dst)
 			return err
 		}},
 		{"Scan", func(ctx context.Context, dst io.Writer) error {
 			for part, err := range chesszip.Scan(ctx, stream(), o) {
 				if err == nil {
-					_, err = part.CopyAll(ctx, dst)
+					_, err = part.WriteTo(ctx, dst)
 				}
 				if err != nil {
 					return err
@@ -114,15 +114,18 @@ func longCalls(t testing.TB, text []byte, r io.ReaderAt, size int64, write *ches
 		}},
 		{"Copy to a Writer", func(ctx context.Context, dst io.Writer) error {
 			z := chesszip.NewWriterContext(ctx, dst, &chesszip.WriterOptions{Level: a.Level()})
-			_, err := a.Copy(ctx, z, 0, 1<<30)
+			_, err := a.Games().Range(0, 1<<30).WriteTo(ctx, z)
 			return cmp.Or(err, z.Close())
 		}},
-		{"Range", func(ctx context.Context, _ io.Writer) error { return last(a.Range(ctx, 0, 1<<30)) }},
-		{"Copy", func(ctx context.Context, dst io.Writer) error { _, err := a.Copy(ctx, dst, 0, 1<<30); return err }},
+		{"Range", func(ctx context.Context, _ io.Writer) error { return last(a.Games().Range(0, 1<<30).Texts(ctx)) }},
+		{"Copy", func(ctx context.Context, dst io.Writer) error {
+			_, err := a.Games().Range(0, 1<<30).WriteTo(ctx, dst)
+			return err
+		}},
 		{"Game", func(ctx context.Context, _ io.Writer) error {
 			a, err := chesszip.Open(ctx, r, size, o) // it has not cached the frame
 			if err == nil {
-				_, err = a.Game(ctx, 0)
+				_, err = kit.Text(ctx, a, 0)
 			}
 			return err
 		}},
@@ -320,7 +323,7 @@ func TestCallsReturnFromHangingFiles(t *testing.T) {
 	require.NoError(t, err)
 	hangs := newHanging(packed, 0)
 	file.Store(hangs)
-	check("Game, ReadAt", hangs, func(ctx context.Context) error { _, err := a.Game(ctx, 0); return err })
+	check("Game, ReadAt", hangs, func(ctx context.Context) error { _, err := kit.Text(ctx, a, 0); return err })
 	h := newHanging(text, 1)
 	check("Compress, Read", h, func(ctx context.Context) error {
 		_, err := chesszip.Compress(ctx, io.Discard, h, kit.Quick)
@@ -365,9 +368,9 @@ func TestLeftIterators(t *testing.T) {
 		r.starts[f.Offset] = true
 	}
 	for name, leave := range map[string]func() error{
-		"All":     func() error { return first(a.All(t.Context())) },
-		"Headers": func() error { return first(a.Headers(t.Context())) },
-		"Find":    func() error { return first(a.Find(t.Context(), kit.Pattern(`moves:"1. e4"`), nil)) },
+		"All":     func() error { return first(a.Games().Texts(t.Context())) },
+		"Headers": func() error { return first(a.Games().Headers(t.Context())) },
+		"Find":    func() error { return first(a.Games().With(kit.Pattern(`moves:"1. e4"`)).Texts(t.Context())) },
 	} {
 		clear(r.frames)
 		require.NoError(t, leave(), name)

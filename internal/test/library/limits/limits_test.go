@@ -320,14 +320,14 @@ func askEverything(t testing.TB, kind string, frames int) {
 	}
 	games := int64(4000 * frames)
 	require.Equal(t, games, a.NumGames())
-	n, err := a.FilterCount(t.Context(), kit.Query("white:w17"))
+	n, err := a.Games().Where(kit.Query("white:w17")).Count(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, int64(frames), n)
-	n, err = a.FindCount(t.Context(), kit.Pattern(`moves:"1. d4"`), nil)
+	n, err = a.Games().With(kit.Pattern(`moves:"1. d4"`)).Count(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, games/4000*1333, n)
 	headers := int64(0)
-	for h, err := range a.Headers(t.Context()) {
+	for h, err := range a.Games().Headers(t.Context()) {
 		require.NoError(t, err)
 		if headers++; h.Plies != 1 {
 			t.Fatal("game", h.Number)
@@ -335,17 +335,17 @@ func askEverything(t testing.TB, kind string, frames int) {
 	}
 	require.Equal(t, games, headers)
 	texts := int64(0)
-	for g, err := range a.FilterGames(t.Context(), kit.Query("white:w18")) {
+	for g, err := range a.Games().Where(kit.Query("white:w18")).Texts(t.Context()) {
 		require.NoError(t, err)
 		texts += int64(min(len(g.Text), 1))
 	}
 	require.Equal(t, int64(frames), texts)
 	var written counter
-	_, err = a.CopyFiltered(t.Context(), &written, kit.Query("ply:1"))
+	_, err = a.Games().Where(kit.Query("ply:1")).WriteTo(t.Context(), &written)
 	require.NoError(t, err)
 	require.Equal(t, a.Input(), int64(written))
 	require.Len(t, a.Frames(), frames)
-	_, err = a.Game(t.Context(), games-1)
+	_, err = kit.Text(t.Context(), a, games-1)
 	require.NoError(t, err)
 }
 
@@ -371,22 +371,25 @@ func TestClaims(t *testing.T) {
 			a := claiming(t, claim, input)
 			q := kit.Query("ply:1-")
 			for name, ask := range map[string]func() error{
-				"Headers":     func() error { return ends(a.Headers(t.Context())) },
-				"All":         func() error { return ends(a.All(t.Context())) },
-				"Filter":      func() error { return ends(a.Filter(t.Context(), q)) },
-				"FilterGames": func() error { return ends(a.FilterGames(t.Context(), q)) },
-				"Find":        func() error { return ends(a.Find(t.Context(), kit.Pattern(`moves:"1. e4"`), nil)) },
+				"Headers":     func() error { return ends(a.Games().Headers(t.Context())) },
+				"All":         func() error { return ends(a.Games().Texts(t.Context())) },
+				"Filter":      func() error { return ends(a.Games().Where(q).Headers(t.Context())) },
+				"FilterGames": func() error { return ends(a.Games().Where(q).Texts(t.Context())) },
+				"Find":        func() error { return ends(a.Games().With(kit.Pattern(`moves:"1. e4"`)).Texts(t.Context())) },
 				"Find of some": func() error {
-					return ends(a.Find(t.Context(), kit.Pattern(`moves:"1. e4"`), q))
+					return ends(a.Games().Where(q).With(kit.Pattern(`moves:"1. e4"`)).Texts(t.Context()))
 				},
 				"FindCount": func() error {
-					_, err := a.FindCount(t.Context(), kit.Pattern(`moves:"1. e4"`), nil)
+					_, err := a.Games().With(kit.Pattern(`moves:"1. e4"`)).Count(t.Context())
 					return err
 				},
-				"FilterCount":  func() error { _, err := a.FilterCount(t.Context(), q); return err },
-				"CopyFiltered": func() error { _, err := a.CopyFiltered(t.Context(), io.Discard, q); return err },
-				"Game":         func() error { _, err := a.Game(t.Context(), claim-1); return err },
-				"Tags":         func() error { _, err := a.Tags(t.Context(), claim-1); return err },
+				"FilterCount":  func() error { _, err := a.Games().Where(q).Count(t.Context()); return err },
+				"CopyFiltered": func() error { _, err := a.Games().Where(q).WriteTo(t.Context(), io.Discard); return err },
+				"Game":         func() error { _, err := kit.Text(t.Context(), a, claim-1); return err },
+				"Tags": func() error {
+					_, err := a.Game(t.Context(), claim-1, chesszip.FieldTags|chesszip.FieldNumbers)
+					return err
+				},
 			} {
 				var before, after runtime.MemStats
 				runtime.ReadMemStats(&before)
@@ -447,26 +450,26 @@ func TestLongestGames(t *testing.T) {
 			} else if q != nil {
 				want = bytes.Replace(src, []byte(long), nil, 1)
 			}
-			n, err := a.CopyFiltered(t.Context(), &got, q)
+			n, err := a.Games().Where(q).WriteTo(t.Context(), &got)
 			require.NoError(t, err, what)
 			require.Equal(t, int64(len(want)), n, what)
 			require.True(t, bytes.Equal(want, got.Bytes()), what)
 		}
-		n, err := a.FindCount(t.Context(), kit.Pattern(`moves:"1. e4"`), nil)
+		n, err := a.Games().With(kit.Pattern(`moves:"1. e4"`)).Count(t.Context())
 		require.NoError(t, err, what)
 		require.Equal(t, int64(1), n, what)
-		_, err = a.Game(t.Context(), 1)
+		_, err = kit.Text(t.Context(), a, 1)
 		isLimit := func(err error) {
 			t.Helper()
 			require.ErrorIs(t, err, chesszip.ErrLimit, what)
 			require.NotErrorIs(t, err, chesszip.ErrCorrupt, what)
 		}
 		isLimit(err)
-		isLimit(ends(a.FilterGames(t.Context(), kit.Query("event:long"))))
-		isLimit(ends(a.Find(t.Context(), kit.Pattern(`moves:"1. e4"`), nil)))
-		isLimit(ends(a.Select(t.Context(), 0, 1, 2)))
-		isLimit(ends(a.Range(t.Context(), 1, 2)))
-		require.NoError(t, ends(a.AnnotatedLines(t.Context(), 0, 3)), what)
+		isLimit(ends(a.Games().Where(kit.Query("event:long")).Texts(t.Context())))
+		isLimit(ends(a.Games().With(kit.Pattern(`moves:"1. e4"`)).Texts(t.Context())))
+		isLimit(ends(a.Games().Numbers(0, 1, 2).Texts(t.Context())))
+		isLimit(ends(a.Games().Range(1, 2).Texts(t.Context())))
+		require.NoError(t, ends(a.Games().Rows(t.Context(), chesszip.FieldRemarks|chesszip.FieldTags)), what)
 		if what == "archive" {
 			_, damaged, err := a.Verify(t.Context())
 			require.NoError(t, err)
@@ -474,7 +477,7 @@ func TestLongestGames(t *testing.T) {
 		}
 		for _, q := range []*chesszip.Query{nil, kit.Query("ply:1-2")} {
 			var said []string
-			for g, err := range a.FilterGames(t.Context(), q) {
+			for g, err := range a.Games().Where(q).Texts(t.Context()) {
 				said = append(said, fmt.Sprint(g.Number, len(g.Text) > 0, errors.Is(err, pgn.ErrTooLong)))
 			}
 			require.Equal(t, []string{"0 true false", "1 false true", "2 true false"}, said, what)
@@ -482,7 +485,7 @@ func TestLongestGames(t *testing.T) {
 		broken := errors.New("broken")
 		r, w := io.Pipe()
 		r.CloseWithError(broken)
-		_, err = a.CopyFiltered(t.Context(), w, kit.Query("event:long"))
+		_, err = a.Games().Where(kit.Query("event:long")).WriteTo(t.Context(), w)
 		require.ErrorIs(t, err, broken, what)
 	}
 }

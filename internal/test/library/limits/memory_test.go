@@ -38,35 +38,35 @@ const memoryVar = "CHESSZIP_TEST_MEMORY"
 
 // readings are ways to read all of an archive.
 var readings = []func(r *os.File, size int64, o *chesszip.ReaderOptions) error{
-	opened(func(a *chesszip.Archive) error { return drain(a.All(context.Background())) }),
-	opened(func(a *chesszip.Archive) error { return drain(a.Headers(context.Background())) }),
+	opened(func(a *chesszip.Archive) error { return drain(a.Games().Texts(context.Background())) }),
+	opened(func(a *chesszip.Archive) error { return drain(a.Games().Headers(context.Background())) }),
 	opened(func(a *chesszip.Archive) error {
-		return drain(a.Filter(context.Background(), kit.Query("player:a date:1850- elo:1-")))
+		return drain(a.Games().Where(kit.Query("player:a date:1850- elo:1-")).Headers(context.Background()))
 	}),
 	opened(func(a *chesszip.Archive) error {
-		return drain(a.FilterGames(context.Background(), kit.Query("ply:0-")))
+		return drain(a.Games().Where(kit.Query("ply:0-")).Texts(context.Background()))
 	}),
 	opened(func(a *chesszip.Archive) error {
-		return drain(a.Find(context.Background(), kit.Pattern(`material:"KRPvKR"`), nil))
+		return drain(a.Games().With(kit.Pattern(`material:"KRPvKR"`)).Texts(context.Background()))
 	}),
 	opened(func(a *chesszip.Archive) error {
-		_, err := a.FindCount(context.Background(), kit.Pattern(`moves:"1. e4"`), nil)
+		_, err := a.Games().With(kit.Pattern(`moves:"1. e4"`)).Count(context.Background())
 		return err
 	}),
 	opened(func(a *chesszip.Archive) error {
-		_, err := a.Explore(context.Background(), board.Start(), kit.Query("player:a"))
+		_, err := a.Games().Where(kit.Query("player:a")).Explore(context.Background(), board.Start())
 		return err
 	}),
 	opened(func(a *chesszip.Archive) error {
-		_, err := a.Game(context.Background(), a.NumGames()-1)
+		_, err := kit.Text(context.Background(), a, a.NumGames()-1)
 		return err
 	}),
 	opened(func(a *chesszip.Archive) error {
-		_, err := a.Tags(context.Background(), a.NumGames()-1)
+		_, err := a.Game(context.Background(), a.NumGames()-1, chesszip.FieldTags|chesszip.FieldNumbers)
 		return err
 	}),
 	opened(func(a *chesszip.Archive) error {
-		_, err := a.Copy(context.Background(), io.Discard, 0, a.NumGames())
+		_, err := a.Games().Range(0, a.NumGames()).WriteTo(context.Background(), io.Discard)
 		return err
 	}),
 	opened(func(a *chesszip.Archive) error {

@@ -90,14 +90,14 @@ func readingCalls(t testing.TB) []readingCall {
 		{"Open", false, packed, func(in input) error {
 			a, err := chesszip.Open(ctx, in.ReaderAt, int64(len(packed)), two)
 			if err == nil {
-				err = last(a.Range(ctx, 0, 300))
+				err = last(a.Games().Range(0, 300).Texts(ctx))
 			}
 			return err
 		}},
 		{"OpenPGN", false, text, func(in input) error {
 			a, err := chesszip.OpenPGN(ctx, in.ReaderAt, int64(len(text)), two)
 			if err == nil {
-				err = last(a.Range(ctx, 0, 300))
+				err = last(a.Games().Range(0, 300).Texts(ctx))
 			}
 			return err
 		}},
@@ -244,7 +244,7 @@ func TestOpenPGNOfLessThanItsSize(t *testing.T) {
 	a, err := chesszip.OpenPGN(t.Context(), r, int64(len(text)), nil)
 	require.NoError(t, err)
 	r.b = text[:len(text)-1]
-	_, err = a.Game(context.Background(), 0)
+	_, err = kit.Text(context.Background(), a, 0)
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 }
 

@@ -130,22 +130,21 @@ func answers(t testing.TB, a *chesszip.Archive, queries []*chesszip.Query) (all 
 		all = append(all, answer{strings.TrimSpace(fmt.Sprintln(question...)), said})
 	}
 	for _, q := range queries {
-		n, err := a.FilterCount(ctx, q)
-		found := listed(a.Filter(ctx, q), func(h chesszip.Header) string { return fmt.Sprint(h.Number) })
+		n, err := a.Games().Where(q).Count(ctx)
+		found := listed(a.Games().Where(q).Headers(ctx), func(h chesszip.Game) string { return fmt.Sprint(h.Number) })
 		add(fmt.Sprintf("%s: %d, %v", found, n, err), "filter", q)
 	}
-	add(listed(a.Headers(ctx), said), "headers")
-	add(listed(a.AnnotatedLines(ctx, 0, games), said), "annotated lines")
-	add(listed(a.MainLines(ctx, 0, games), said), "main lines")
-	add(listed(a.MainLines(ctx, games/3, games/2), said), "main lines of a range")
+	add(listed(a.Games().Headers(ctx), said), "headers")
+	add(listed(a.Games().Rows(ctx, annotated), said), "annotated lines")
+	add(listed(a.Games().Lines(ctx), said), "main lines")
+	add(listed(a.Games().Range(games/3, games/2).Lines(ctx), said), "main lines of a range")
 	for _, q := range someQueries {
-		add(listed(a.FilterNumbers(ctx, q), said), "numbers", q)
-		add(listed(a.Outlines(ctx, q, 0, games, moreTags...), said), "outlines and tags", q)
-		add(listed(a.Outlines(ctx, q, games/3, games*2/3), said), "outlines of a range", q)
-		add(overview(t, a, q), "overview", q)
+		add(listed(a.Games().Where(q).Rows(ctx, chesszip.FieldNumbers), said), "numbers", q)
+		add(listed(a.Games().Where(q).Headers(ctx, moreTags...), said), "outlines and tags", q)
+		add(listed(a.Games().Where(q).Range(games/3, games*2/3).Headers(ctx, "White", "Event"), said), "outlines of a range", q)
 		for _, p := range askedPatterns {
-			n, err := a.FindCount(ctx, p, q)
-			found := listed(a.Find(ctx, p, q), func(h chesszip.Hit) string { return fmt.Sprint(h.Number, h.Ply, h.Steps, len(h.Text)) })
+			n, err := a.Games().Where(q).With(p).Count(ctx)
+			found := listed(a.Games().Where(q).With(p).Texts(ctx), func(h chesszip.Game) string { return fmt.Sprint(h.Number, h.Ply(), h.Steps, len(h.Text)) })
 			add(fmt.Sprintf("%s: %d, %v", found, n, err), "find", p, q)
 		}
 		add(explored(t, a, q), "explorer", q)
@@ -153,32 +152,12 @@ func answers(t testing.TB, a *chesszip.Archive, queries []*chesszip.Query) (all 
 	return all
 }
 
-// overview is the sum of Overviews.
-func overview(t testing.TB, a *chesszip.Archive, q *chesszip.Query) string {
-	var sum chesszip.Overview
-	counts := map[chesszip.TagCount]int64{}
-	for o, err := range a.Overviews(t.Context(), q, moreTags...) {
-		require.NoError(t, err)
-		sum.Games += o.Games
-		sum.Plies.Add(o.Plies)
-		sum.Ratings.Add(o.Ratings)
-		if o.First != "" && (sum.First == "" || o.First < sum.First) {
-			sum.First = o.First
-		}
-		sum.Last = max(sum.Last, o.Last)
-		for _, c := range o.Values {
-			counts[chesszip.TagCount{Tag: c.Tag, Value: c.Value}] += c.Games
-		}
-	}
-	return fmt.Sprintf("%+v %v", sum, counts)
-}
-
 // explored is an Explorer's answer for the start position and the moves from it.
 func explored(t testing.TB, a *chesszip.Archive, q *chesszip.Query) string {
-	e, err := chesszip.NewExplorer(board.Start(), q, &chesszip.ExploreOptions{Depth: 4, Width: 2})
+	e, err := chesszip.NewExplorer(board.Start(), &chesszip.ExploreOptions{Depth: 4, Width: 2})
 	require.NoError(t, err)
 	for e.Next() {
-		require.NoError(t, e.Add(t.Context(), a, 0))
+		require.NoError(t, e.Add(t.Context(), a.Games().Where(q), 0))
 	}
 	var b strings.Builder
 	var say func(x *chesszip.Explored, indent string)
@@ -255,7 +234,7 @@ func checkAgree(t *testing.T, name string, src []byte, from, step int) {
 			}
 		}
 		var back bytes.Buffer
-		_, err := a.Copy(t.Context(), &back, 0, a.NumGames())
+		_, err := a.Games().Range(0, a.NumGames()).WriteTo(t.Context(), &back)
 		require.NoError(t, err)
 		if plain.NumGames() == 0 {
 			src = nil

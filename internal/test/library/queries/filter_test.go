@@ -171,7 +171,7 @@ func TestFilterIsNaive(t *testing.T) {
 func checkFilter(t testing.TB, what string, a *chesszip.Archive, q *chesszip.Query, want []int64, games []kit.Naive) {
 	t.Helper()
 	var got []int64
-	for h, err := range a.Filter(t.Context(), q) {
+	for h, err := range a.Games().Where(q).Headers(t.Context()) {
 		require.NoError(t, err)
 		got = append(got, h.Number)
 	}
@@ -179,7 +179,7 @@ func checkFilter(t testing.TB, what string, a *chesszip.Archive, q *chesszip.Que
 		t.Errorf("%s: Filter gave %d games, want %d: %v, want %v", what, len(got), len(want), differ(got, want), differ(want, got))
 		return
 	}
-	n, err := a.FilterCount(t.Context(), q)
+	n, err := a.Games().Where(q).Count(t.Context())
 	require.NoError(t, err)
 	if n != int64(len(want)) {
 		t.Errorf("%s: FilterCount = %d, want %d", what, n, len(want))
@@ -188,7 +188,7 @@ func checkFilter(t testing.TB, what string, a *chesszip.Archive, q *chesszip.Que
 		return
 	}
 	i := 0
-	for g, err := range a.FilterGames(t.Context(), q) {
+	for g, err := range a.Games().Where(q).Texts(t.Context()) {
 		require.NoError(t, err)
 		if g.Number != want[i] || string(g.Text) != games[g.Number].Text {
 			t.Fatalf("%s: FilterGames gave game %d, %.40q, want game %d, %.40q", what, g.Number, g.Text, want[i], games[want[i]].Text)
@@ -221,17 +221,17 @@ func TestQueryErrors(t *testing.T) {
 		field, value, _ := strings.Cut(text, ":")
 		q := new(chesszip.Query).Add(field, value)
 		require.ErrorIs(t, q.Validate(), chesszip.ErrQuery, text)
-		for _, err := range a.Filter(t.Context(), q) {
+		for _, err := range a.Games().Where(q).Headers(t.Context()) {
 			require.ErrorIs(t, err, chesszip.ErrQuery, text)
 		}
-		_, err = a.FilterCount(t.Context(), q)
+		_, err = a.Games().Where(q).Count(t.Context())
 		require.ErrorIs(t, err, chesszip.ErrQuery, text)
 	}
 	for _, q := range []*chesszip.Query{
 		kit.Query(`white:"morphy paul"`), kit.Query("white:MORPHY"), kit.Query(`white:"=morphy, paul"`), kit.Query(`black:"count isouard"`), kit.Query("player:duke"), kit.Query("date:1858"),
 		kit.Query("date:-1900"), kit.Query("date:1858-"), kit.Query("ply:33"), kit.Query(`result:"0-1, 1-0"`), kit.Query("tag:Round=?"), kit.Query("site:fra"),
 	} {
-		if n, err := a.FilterCount(t.Context(), q); n != 1 || err != nil {
+		if n, err := a.Games().Where(q).Count(t.Context()); n != 1 || err != nil {
 			t.Errorf("FilterCount(%+v) = %d, %v, want 1", q, n, err)
 		}
 	}
@@ -239,7 +239,7 @@ func TestQueryErrors(t *testing.T) {
 		kit.Query(`white:"karl morphy"`), kit.Query("white:morph"), kit.Query("white:=morphy"), kit.Query("date:1858.05"), kit.Query("ply:34-"), kit.Query("elo:0-"), kit.Query("eco:A00-E99"),
 		kit.Query("tag:Round=1"), kit.Query("tc:blitz"),
 	} {
-		if n, err := a.FilterCount(t.Context(), q); n != 0 || err != nil {
+		if n, err := a.Games().Where(q).Count(t.Context()); n != 0 || err != nil {
 			t.Errorf("FilterCount(%+v) = %d, %v, want 0", q, n, err)
 		}
 	}

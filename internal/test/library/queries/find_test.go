@@ -80,15 +80,15 @@ func TestFindIsNaive(t *testing.T) {
 				for len(want) > 0 && want[len(want)-1][0] >= a.NumGames() {
 					want = want[:len(want)-1]
 				}
-				n, err := a.FindCount(t.Context(), p, nil)
+				n, err := a.Games().With(p).Count(t.Context())
 				require.NoError(t, err)
 				if n != int64(len(want)) {
 					t.Errorf("%s, %s: FindCount(%v) = %d, want %d", name, kind, p, n, len(want))
 				}
 				var got [][2]int64
-				for h, err := range a.Find(t.Context(), p, nil) {
+				for h, err := range a.Games().With(p).Texts(t.Context()) {
 					require.NoError(t, err)
-					got = append(got, [2]int64{h.Number, int64(h.Ply)})
+					got = append(got, [2]int64{h.Number, int64(h.Ply())})
 					if string(h.Text) != games[h.Number].Text {
 						t.Errorf("%s, %s: game %d has another text", name, what, h.Number)
 					}
@@ -153,13 +153,13 @@ func TestFindPasses(t *testing.T) {
 	packed := kit.PackedVariety(t, kit.EveryIndex)
 	packed[kit.OpenBytes(t, packed, kit.EveryLevel).Frames()[1].Offset+100] ^= 1
 	a := kit.OpenBytes(t, packed, kit.EveryLevel)
-	for h, err := range a.Find(t.Context(), kit.Pattern(`moves:"1. d4 d5"`), nil) {
+	for h, err := range a.Games().With(kit.Pattern(`moves:"1. d4 d5"`)).Texts(t.Context()) {
 		t.Errorf("Find of 1. d4 d5 gave %v, %v, want nothing", h, err)
 	}
 	sicilian := kit.Pattern(`moves:"1. e4 c5"`)
 	n := 0
 	var last error
-	for _, err := range a.Find(t.Context(), sicilian, nil) {
+	for _, err := range a.Games().With(sicilian).Texts(t.Context()) {
 		if last = err; err == nil {
 			n++
 		}
@@ -170,18 +170,18 @@ func TestFindPasses(t *testing.T) {
 	require.ErrorIs(t, last, chesszip.ErrCorrupt)
 	// Nor is a frame decoded if only the number of games is needed.
 	for _, q := range []*chesszip.Query{nil, kit.Query("white-elo:1000- ply:3")} {
-		count, err := a.FindCount(t.Context(), sicilian, q)
+		count, err := a.Games().Where(q).With(sicilian).Count(t.Context())
 		require.NoError(t, err)
 		if count != 450 {
 			t.Errorf("FindCount of 1. e4 c5, %+v = %d, want 450", q, count)
 		}
 	}
-	count, err := a.FilterCount(t.Context(), kit.Query("white-elo:1000-1099 date:2000-2005 result:1-0,0-1 ply:3-4"))
+	count, err := a.Games().Where(kit.Query("white-elo:1000-1099 date:2000-2005 result:1-0,0-1 ply:3-4")).Count(t.Context())
 	require.NoError(t, err)
 	if count == 0 {
 		t.Errorf("FilterCount of numbers gave no game")
 	}
-	_, err = a.FilterCount(t.Context(), kit.Query("white-elo:1400-1499 tag:Remark=1"))
+	_, err = a.Games().Where(kit.Query("white-elo:1400-1499 tag:Remark=1")).Count(t.Context())
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 }
 
@@ -191,14 +191,14 @@ func TestFindWithQuery(t *testing.T) {
 		p := kit.Pattern(`moves:"1. e4 c5" fen:rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R`)
 		for _, q := range []*chesszip.Query{kit.Query("event:e42"), kit.Query("event:e42 white-elo:0- ply:3")} {
 			n := 0
-			for h, err := range a.Find(t.Context(), p, q) {
+			for h, err := range a.Games().Where(q).With(p).Texts(t.Context()) {
 				require.NoError(t, err)
-				if h.Ply != 3 || h.Number/10 != 42 || h.Number%2 != 1 || !bytes.Contains(h.Text, []byte("[Event \"E42\"]")) {
-					t.Errorf("found game %d at ply %d: %.60q", h.Number, h.Ply, h.Text)
+				if h.Ply() != 3 || h.Number/10 != 42 || h.Number%2 != 1 || !bytes.Contains(h.Text, []byte("[Event \"E42\"]")) {
+					t.Errorf("found game %d at ply %d: %.60q", h.Number, h.Ply(), h.Text)
 				}
 				n++
 			}
-			count, err := a.FindCount(t.Context(), p, q)
+			count, err := a.Games().Where(q).With(p).Count(t.Context())
 			require.NoError(t, err)
 			if n != 5 || count != 5 {
 				t.Errorf("index %d: found %d games and counted %d, want 5", index, n, count)
@@ -215,14 +215,14 @@ func TestBadColumns(t *testing.T) {
 	frame := made.Frame(t, good)
 	ask := func(what string, f archive.Frame) {
 		a := kit.OpenBytes(t, made.WithFrames(t, good, f), kit.EveryLevel)
-		count, err := a.FilterCount(t.Context(), kit.Query("result:1-0 ply:33"))
+		count, err := a.Games().Where(kit.Query("result:1-0 ply:33")).Count(t.Context())
 		if err == nil && count > 40 {
 			t.Errorf("%s: %d games of 40", what, count)
 		}
 		if err != nil {
 			require.ErrorIs(t, err, chesszip.ErrCorrupt)
 		}
-		count, err = a.FindCount(t.Context(), kit.Pattern(`material:"KBRvKRNQPPPPPPPP"`), nil)
+		count, err = a.Games().With(kit.Pattern(`material:"KBRvKRNQPPPPPPPP"`)).Count(t.Context())
 		if err == nil && count > 40 {
 			t.Errorf("%s: %d games of 40", what, count)
 		}
@@ -273,7 +273,7 @@ func TestPatternErrors(t *testing.T) {
 	for text, want := range map[string]int{
 		`moves:"e4 e5 Nf3"`: 1, "material:KBRvKRNQPPPPPPPP": 0, `fen:"1n2kb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2KR4 w k - 0 17"`: 1,
 	} {
-		n, err := a.FindCount(t.Context(), kit.Pattern(text), nil)
+		n, err := a.Games().With(kit.Pattern(text)).Count(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, want, int(n), text)
 	}
@@ -288,9 +288,9 @@ func TestFindSteps(t *testing.T) {
 		a := kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: index}), kit.EveryLevel)
 		for range 2 { // the second time, most games are known to match
 			var got [][]int
-			for h, err := range a.Find(t.Context(), p, nil) {
+			for h, err := range a.Games().With(p).Texts(t.Context()) {
 				require.NoError(t, err)
-				require.Equal(t, h.Steps[2], h.Ply)
+				require.Equal(t, h.Steps[2], h.Ply())
 				got = append(got, append([]int{int(h.Number)}, h.Steps...))
 			}
 			require.Equal(t, [][]int{{0, 3, 20, 33}, {1, 3, 4, 5}, {2, 3, 20, 33}}, got)

@@ -84,20 +84,20 @@ func endsOf(t testing.TB, src []byte) (ends []string) {
 
 // foundAnswers are an archive's answers about its games.
 func foundAnswers(t testing.TB, a *chesszip.Archive, ends []string) (said []string) {
-	for h, err := range a.Headers(t.Context()) {
+	for h, err := range a.Games().Headers(t.Context()) {
 		require.NoError(t, err)
 		said = append(said, fmt.Sprint(h))
 	}
 	for _, plies := range []string{"0-2", "3-6", "7-"} {
-		n, err := a.FilterCount(t.Context(), kit.Query("ply:"+plies))
+		n, err := a.Games().Where(kit.Query("ply:" + plies)).Count(t.Context())
 		require.NoError(t, err)
 		said = append(said, fmt.Sprint(plies, " ", n))
 	}
 	find := func(p *chesszip.Pattern) {
 		at := fmt.Sprint(p)
-		for hit, err := range a.Find(t.Context(), p, nil) {
+		for hit, err := range a.Games().With(p).Texts(t.Context()) {
 			require.NoError(t, err)
-			at += fmt.Sprintf(" %d:%d:%d", hit.Number, hit.Ply, len(hit.Text))
+			at += fmt.Sprintf(" %d:%d:%d", hit.Number, hit.Ply(), len(hit.Text))
 		}
 		said = append(said, at)
 	}
@@ -122,7 +122,7 @@ func TestFoundIsFound(t *testing.T) {
 		require.NoError(t, err)
 		a, err := chesszip.Open(t.Context(), bytes.NewReader(packed.Bytes()), int64(packed.Len()), &chesszip.ReaderOptions{Levels: levels.All()})
 		require.NoError(t, err)
-		h, err := a.Tags(t.Context(), 0)
+		h, err := a.Game(t.Context(), 0, chesszip.FieldTags|chesszip.FieldNumbers)
 		require.NoError(t, err)
 		require.Len(t, strings.Fields(c.Moves), h.Plies, c.Name)
 	}

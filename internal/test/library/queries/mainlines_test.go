@@ -113,12 +113,12 @@ func TestMainLines(t *testing.T) {
 		"glyphs indexed": kit.OpenBytes(t, kit.Compress(t, glyphs, &chesszip.WriterOptions{Open: chesszip.ColumnMoves}), kit.EveryLevel),
 	} {
 		n := 0
-		for l, err := range a.AnnotatedLines(t.Context(), 0, a.NumGames()) {
+		for l, err := range a.Games().Rows(t.Context(), chesszip.FieldRemarks) {
 			require.NoError(t, err)
-			require.Equal(t, l.Number == 40, l.Plies != nil, "%s, game %d", name, l.Number)
+			require.Equal(t, l.Number == 40, l.Remarks != nil, "%s, game %d", name, l.Number)
 			if n++; n == 41 {
-				require.Equal(t, []uint8{1}, l.Plies[0].NAGs, name)
-				require.Equal(t, []uint8{2}, l.Plies[1].NAGs, name)
+				require.Equal(t, []uint8{1}, l.Remarks[0].NAGs, name)
+				require.Equal(t, []uint8{2}, l.Remarks[1].NAGs, name)
 			}
 		}
 		require.Equal(t, 41, n, name)
@@ -146,19 +146,19 @@ func TestMainLines(t *testing.T) {
 			require.Equal(t, fmt.Sprint(whole[span[0]:span[1]]), fmt.Sprint(got), "%s, %v", name, span)
 		}
 	}
-	var want []chesszip.MainLine
+	var want []chesszip.Game
 	var wantPlies [][]pgn.Ply
 	var wantTags [][]pgn.Tag
 	commented := 0
-	for g, err := range plain.All(t.Context()) {
+	for g, err := range plain.Games().Texts(t.Context()) {
 		require.NoError(t, err)
 		parsed := pgn.ParseGame(string(g.Text))
-		l := chesszip.MainLine{Number: g.Number}
+		l := chesszip.Game{Number: g.Number}
 		l.Known = true
 		if v, ok := parsed.Tag("Variant"); ok && (v == "Atomic" || v == "Racing Kings") {
 			l.Known = false
 		} else {
-			l.Game, _ = parsed.MainLine()
+			l.Line, _ = parsed.MainLine()
 		}
 		l.Result = parsed.Result
 		if r := parsed.Outcome(); r != gamestate.Undecided {
@@ -167,7 +167,7 @@ func TestMainLines(t *testing.T) {
 		want = append(want, l)
 		plies, _ := parsed.Plies()
 		says := func(p pgn.Ply) bool { return p.HasClock || p.HasEval || p.NAGs != nil }
-		if plies = plies[:min(len(plies), len(l.Moves))]; !slices.ContainsFunc(plies, says) {
+		if plies = plies[:min(len(plies), len(l.Line.Moves))]; !slices.ContainsFunc(plies, says) {
 			plies = nil
 		}
 		commented += len(plies)
@@ -177,8 +177,8 @@ func TestMainLines(t *testing.T) {
 	for name, a := range files {
 		for _, span := range [][2]int64{{math.MinInt64, math.MaxInt64}, {0, 1}, {4, 7}, {290, 310}, {a.NumGames() - 1, a.NumGames()}, {a.NumGames(), a.NumGames() + 5}} {
 			from, to := min(max(span[0], 0), a.NumGames()), min(span[1], a.NumGames())
-			var got []chesszip.MainLine
-			for l, err := range a.MainLines(t.Context(), span[0], span[1]) {
+			var got []chesszip.Game
+			for l, err := range a.Games().Range(span[0], span[1]).Lines(t.Context()) {
 				require.NoError(t, err, name)
 				got = append(got, l)
 			}
@@ -188,14 +188,14 @@ func TestMainLines(t *testing.T) {
 				require.Equal(t, w.Number, l.Number, name)
 				require.Equal(t, w.Known, l.Known, "%s, game %d", name, l.Number)
 				require.Equal(t, w.Result, l.Result, "%s, game %d", name, l.Number)
-				require.Equal(t, w.Start, l.Start, "%s, game %d", name, l.Number)
-				require.Equal(t, fmt.Sprint(w.Moves), fmt.Sprint(l.Moves), "%s, game %d", name, l.Number)
+				require.Equal(t, w.Line.Start, l.Line.Start, "%s, game %d", name, l.Number)
+				require.Equal(t, fmt.Sprint(w.Line.Moves), fmt.Sprint(l.Line.Moves), "%s, game %d", name, l.Number)
 			}
 			next := from
-			for l, err := range a.AnnotatedLines(t.Context(), span[0], span[1]) {
+			for l, err := range a.Games().Range(span[0], span[1]).Rows(t.Context(), annotated) {
 				require.NoError(t, err, name)
-				same := reflect.DeepEqual(wantPlies[next], l.Plies) && slices.Equal(wantTags[next], l.Tags) &&
-					got[next-from].Number == l.Number && got[next-from].Start == l.Start && slices.Equal(got[next-from].Moves, l.Moves) &&
+				same := reflect.DeepEqual(wantPlies[next], l.Remarks) && slices.Equal(wantTags[next], l.Tags) &&
+					got[next-from].Number == l.Number && got[next-from].Line.Start == l.Line.Start && slices.Equal(got[next-from].Line.Moves, l.Line.Moves) &&
 					got[next-from].Known == l.Known && got[next-from].Result == l.Result
 				require.True(t, same, "%s, game %d: got %v, want %v, %v, %v", name, l.Number, l, got[next-from], wantTags[next], wantPlies[next])
 				next++
@@ -205,10 +205,13 @@ func TestMainLines(t *testing.T) {
 	}
 }
 
+// annotated are the fields of an annotated line.
+const annotated = chesszip.FieldRemarks | chesszip.FieldTags | chesszip.FieldNumbers
+
 // lines returns the annotated lines of a range.
-func lines(t *testing.T, a *chesszip.Archive, from, to int64) iter.Seq[chesszip.AnnotatedLine] {
-	return func(yield func(chesszip.AnnotatedLine) bool) {
-		for l, err := range a.AnnotatedLines(t.Context(), from, to) {
+func lines(t *testing.T, a *chesszip.Archive, from, to int64) iter.Seq[chesszip.Game] {
+	return func(yield func(chesszip.Game) bool) {
+		for l, err := range a.Games().Range(from, to).Rows(t.Context(), annotated) {
 			require.NoError(t, err)
 			if !yield(l) {
 				return

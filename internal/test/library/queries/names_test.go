@@ -86,7 +86,7 @@ func TestNames(t *testing.T) {
 		}
 		for what, a := range in {
 			got := []int64{}
-			for h, err := range a.Filter(t.Context(), q) {
+			for h, err := range a.Games().Where(q).Headers(t.Context()) {
 				require.NoError(t, err)
 				got = append(got, h.Number)
 			}

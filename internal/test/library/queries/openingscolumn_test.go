@@ -74,7 +74,7 @@ func TestFirstMovesNeedNoLevel(t *testing.T) {
 	packed := kit.Compress(t, []byte(src.String()), &chesszip.WriterOptions{Level: learned.V1})
 	a := kit.OpenBytes(t, packed, &chesszip.ReaderOptions{AllowMissing: true})
 	for q, want := range map[string]int64{"eco:B97": 66, `opening:"Opening E56"`: 34, "white-elo:1950-": 50} {
-		n, err := a.FilterCount(t.Context(), kit.Query(q))
+		n, err := a.Games().Where(kit.Query(q)).Count(t.Context())
 		require.NoError(t, err, q)
 		require.Equal(t, want, n, q)
 	}
@@ -84,16 +84,16 @@ func TestFirstMovesNeedNoLevel(t *testing.T) {
 		"fen:\"rnbqkb1r/pppp1ppp/4pn2/8/2PP4/8/PP2PPPP/RNBQKBNR w KQkq -\"": 34,
 		"fen:\"4k3/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ -\"":             0, // pawns have moved
 	} {
-		n, err := a.FindCount(t.Context(), kit.Pattern(p), nil)
+		n, err := a.Games().With(kit.Pattern(p)).Count(t.Context())
 		require.NoError(t, err, p)
 		require.Equal(t, want, n, p)
 	}
 	p, err := board.ParseFEN("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -")
 	require.NoError(t, err)
-	x, err := a.Explore(t.Context(), p, nil)
+	x, err := a.Games().Explore(t.Context(), p)
 	require.NoError(t, err)
 	require.Len(t, x.Moves, 1)
 	require.Equal(t, chesszip.Looked{Decoded: 100}, x.Looked)
-	_, err = a.FindCount(t.Context(), kit.Pattern(`material:"KQvK"`), nil)
+	_, err = a.Games().With(kit.Pattern(`material:"KQvK"`)).Count(t.Context())
 	require.ErrorIs(t, err, chesszip.ErrLevel)
 }

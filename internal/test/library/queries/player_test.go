@@ -52,7 +52,7 @@ func TestPlayerReport(t *testing.T) {
 		whole := kit.OpenPGN(t, src)
 		is := func(q *chesszip.Query) map[int64]bool {
 			found := map[int64]bool{}
-			for h, err := range whole.Filter(t.Context(), q) {
+			for h, err := range whole.Games().Where(q).Headers(t.Context()) {
 				require.NoError(t, err)
 				found[h.Number] = true
 			}
@@ -92,9 +92,9 @@ func TestPlayerReport(t *testing.T) {
 			"PGN": whole, "packed": kit.OpenBytes(t, kit.Compress(t, src, nil), nil),
 			"open": kit.OpenBytes(t, kit.Compress(t, src, &chesszip.WriterOptions{Open: kit.EveryIndex}), nil),
 		} {
-			r, err := chesszip.NewPlayerReporter(c.name, q)
+			r, err := chesszip.NewPlayerReporter(c.name)
 			require.NoError(t, err)
-			require.NoError(t, r.Add(t.Context(), a))
+			require.NoError(t, r.Add(t.Context(), a.Games().Where(q)))
 			p := r.Report(1 << 20)
 			require.Equal(t, n, p.Games, "%v %s", c, form)
 			got := map[string]chesszip.Score{}
@@ -129,8 +129,9 @@ func TestPlayerReport(t *testing.T) {
 			require.LessOrEqual(t, len(short.Opponents)+len(short.Names)+len(short.Openings.White), 3)
 		}
 	}
-	_, err := chesszip.NewPlayerReporter("/(/", nil)
+	_, err := chesszip.NewPlayerReporter("/(/")
 	require.ErrorIs(t, err, chesszip.ErrQuery)
-	_, err = chesszip.NewPlayerReporter("a", new(chesszip.Query).Add("date", "x"))
-	require.ErrorIs(t, err, chesszip.ErrQuery)
+	r, err := chesszip.NewPlayerReporter("a")
+	require.NoError(t, err)
+	require.ErrorIs(t, r.Add(t.Context(), kit.OpenPGN(t, src).Games().Where(new(chesszip.Query).Add("date", "x"))), chesszip.ErrQuery)
 }

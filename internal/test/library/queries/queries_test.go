@@ -88,7 +88,7 @@ func TestQueries(t *testing.T) {
 		require.Equal(t, c.Text, q.String(), c.Query)
 		for what, a := range in {
 			got := []int64{}
-			for h, err := range a.Filter(t.Context(), q) {
+			for h, err := range a.Games().Where(q).Headers(t.Context()) {
 				require.NoError(t, err)
 				got = append(got, h.Number+1)
 			}

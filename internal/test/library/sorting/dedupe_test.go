@@ -128,7 +128,7 @@ func dedupe(t testing.TB, o *chesszip.DedupeOptions, texts ...string) (dropped, 
 	d := chesszip.NewDeduper(o)
 	defer d.Close()
 	for i, text := range texts {
-		require.NoError(t, d.Add(7, chesszip.GameText{Number: int64(i), Text: []byte(text)}))
+		require.NoError(t, d.Add(7, chesszip.Game{Number: int64(i), Text: []byte(text)}))
 	}
 	for p, err := range d.Duplicates(t.Context()) {
 		require.NoError(t, err)
@@ -208,11 +208,11 @@ func TestDedupeArchives(t *testing.T) {
 	d := chesszip.NewDeduper(nil)
 	defer d.Close()
 	for i, a := range sources {
-		for g, err := range a.All(t.Context()) {
+		for g, err := range a.Games().Texts(t.Context()) {
 			require.NoError(t, err)
 			texts = append(texts, string(g.Text))
 		}
-		require.NoError(t, d.AddArchive(t.Context(), i, a, nil))
+		require.NoError(t, d.AddGames(t.Context(), i, a.Games()))
 	}
 	require.EqualValues(t, len(texts), d.Added())
 	dropped, kept := dedupe(t, nil, texts...)
@@ -252,7 +252,7 @@ func TestDedupeStops(t *testing.T) {
 	d := chesszip.NewDeduper(&chesszip.DedupeOptions{Memory: 1, Dir: t.TempDir()})
 	defer d.Close()
 	for range 3 {
-		require.NoError(t, d.Add(0, chesszip.GameText{Text: []byte(roster(breyer))}))
+		require.NoError(t, d.Add(0, chesszip.Game{Text: []byte(roster(breyer))}))
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
@@ -288,9 +288,9 @@ func TestAddKnown(t *testing.T) {
 			defer d.Close()
 			other := roster(breyer, "Round=1000")
 			for k, text := range []string{c.b, other, other} {
-				require.NoError(t, d.Add(1, chesszip.GameText{Number: int64(k), Text: []byte(text)}))
+				require.NoError(t, d.Add(1, chesszip.Game{Number: int64(k), Text: []byte(text)}))
 			}
-			require.NoError(t, d.AddKnown(t.Context(), 0, a))
+			require.NoError(t, d.AddKnown(t.Context(), 0, a.Games()))
 			require.EqualValues(t, 3, d.Added())
 			want := other
 			if !c.one {

@@ -270,7 +270,7 @@ func TestDedupeIsNaive(t *testing.T) {
 	for _, name := range corpus.Games("master-twic-train", "chesscom-train", "lichess-user-train") {
 		src := kit.HeadOf(t, name, size)
 		var texts []string
-		for g, err := range kit.OpenPGN(t, src).All(t.Context()) {
+		for g, err := range kit.OpenPGN(t, src).Games().Texts(t.Context()) {
 			require.NoError(t, err)
 			texts = append(texts, string(g.Text))
 		}

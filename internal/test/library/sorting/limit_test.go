@@ -20,7 +20,7 @@ func sortedGames(t *testing.T, from []*chesszip.Archive, q *chesszip.Query, o ch
 	require.NoError(t, err)
 	defer s.Close()
 	for _, a := range from {
-		require.NoError(t, s.AddArchive(t.Context(), a, q))
+		require.NoError(t, s.AddGames(t.Context(), a.Games().Where(q)))
 	}
 	for g, err := range s.Games(t.Context()) {
 		require.NoError(t, err)
@@ -72,8 +72,8 @@ func TestSorterLimitOfLarge(t *testing.T) {
 	s, err := chesszip.NewSorter(&chesszip.SortOptions{By: "white", Limit: 2, Dir: t.TempDir()})
 	require.NoError(t, err)
 	defer s.Close()
-	require.NoError(t, s.AddArchive(t.Context(), a, nil))
-	require.NoError(t, s.Add(chesszip.GameText{Text: []byte("[White \"Z\"]\n\n1. e4 *\n\n")}))
+	require.NoError(t, s.AddGames(t.Context(), a.Games()))
+	require.NoError(t, s.Add(chesszip.Game{Text: []byte("[White \"Z\"]\n\n1. e4 *\n\n")}))
 	var out bytes.Buffer
 	_, err = s.Copy(t.Context(), &out)
 	require.NoError(t, err)

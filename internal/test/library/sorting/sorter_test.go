@@ -23,30 +23,30 @@ import (
 
 // naiveKeys compute the value of a game for one key of SortOptions, and whether it is
 // known.
-var naiveKeys = map[string]func(h *chesszip.Header) (key []string, known bool){
-	"elo": func(h *chesszip.Header) ([]string, bool) {
-		w, b := h.Elo()
+var naiveKeys = map[string]func(h *chesszip.Game) (key []string, known bool){
+	"elo": func(h *chesszip.Game) ([]string, bool) {
+		w, b := h.WhiteElo, h.BlackElo
 		if w == 0 || b == 0 {
 			w, b = w+b, w+b
 		}
 		return naiveNumber(w + b), w > 0
 	},
-	"white-elo": func(h *chesszip.Header) ([]string, bool) { w, _ := h.Elo(); return naiveNumber(w), w > 0 },
-	"black-elo": func(h *chesszip.Header) ([]string, bool) { _, b := h.Elo(); return naiveNumber(b), b > 0 },
-	"eco": func(h *chesszip.Header) ([]string, bool) {
+	"white-elo": func(h *chesszip.Game) ([]string, bool) { return naiveNumber(h.WhiteElo), h.WhiteElo > 0 },
+	"black-elo": func(h *chesszip.Game) ([]string, bool) { return naiveNumber(h.BlackElo), h.BlackElo > 0 },
+	"eco": func(h *chesszip.Game) ([]string, bool) {
 		code := regexp.MustCompile(`^[A-E]\d\d`).FindString(h.Tag("ECO"))
 		return []string{code}, code != ""
 	},
-	"ply": func(h *chesszip.Header) ([]string, bool) { return naiveNumber(h.Plies), true },
-	"result": func(h *chesszip.Header) ([]string, bool) {
+	"ply": func(h *chesszip.Game) ([]string, bool) { return naiveNumber(h.Plies), true },
+	"result": func(h *chesszip.Game) ([]string, bool) {
 		i := slices.Index([]string{"1-0", "1/2-1/2", "0-1"}, h.Tag("Result"))
 		return naiveNumber(i), i >= 0
 	},
-	"event": func(h *chesszip.Header) ([]string, bool) {
+	"event": func(h *chesszip.Game) ([]string, bool) {
 		text := strings.Join(naiveBreaks.Split(naiveFold.Replace(strings.ToLower(h.Tag("Event"))), -1), " ")
 		return []string{strings.TrimSpace(text)}, strings.TrimSpace(text) != ""
 	},
-	"date": func(h *chesszip.Header) ([]string, bool) {
+	"date": func(h *chesszip.Game) ([]string, bool) {
 		date := regexp.MustCompile(`^(\d{4})\.(\d\d|\?\?)\.(\d\d|\?\?)`).FindStringSubmatch(h.Date())
 		if date == nil {
 			date = make([]string, 4)
@@ -64,7 +64,7 @@ var naiveKeys = map[string]func(h *chesszip.Header) (key []string, known bool){
 		}
 		return append(append(date, cmp.Or(h.Tag("UTCTime"), "~")), rounds...), true
 	},
-	"player": func(h *chesszip.Header) ([]string, bool) {
+	"player": func(h *chesszip.Game) ([]string, bool) {
 		return []string{naiveSurnameFirst(h.Tag("White")), naiveSurnameFirst(h.Tag("Black"))}, true
 	},
 }
@@ -91,7 +91,7 @@ func naiveSurnameFirst(name string) string {
 }
 
 // naiveSort sorts games by keys such as date,-elo; "~" in a key is an unknown value.
-func naiveSort(headers []chesszip.Header, by string) []int {
+func naiveSort(headers []chesszip.Game, by string) []int {
 	order := make([]int, len(headers))
 	for i := range order {
 		order[i] = i
@@ -138,13 +138,13 @@ func TestSorterIsNaive(t *testing.T) {
 		src := kit.HeadOf(t, name, 40_000)
 		a := kit.OpenPGN(t, src)
 		packed := kit.OpenBytes(t, kit.Compress(t, src, kit.Quick), kit.EveryLevel)
-		var headers []chesszip.Header
+		var headers []chesszip.Game
 		var texts []string
-		for h, err := range a.Headers(t.Context()) {
+		for h, err := range a.Games().Headers(t.Context()) {
 			require.NoError(t, err)
 			headers = append(headers, h)
 		}
-		for g, err := range a.All(t.Context()) {
+		for g, err := range a.Games().Texts(t.Context()) {
 			require.NoError(t, err)
 			texts = append(texts, string(g.Text))
 		}
@@ -157,7 +157,7 @@ func TestSorterIsNaive(t *testing.T) {
 				for _, memory := range []int{0, 3000} {
 					s, err := chesszip.NewSorter(&chesszip.SortOptions{By: by, Memory: memory, Dir: t.TempDir()})
 					require.NoError(t, err)
-					require.NoError(t, s.AddArchive(t.Context(), from, nil))
+					require.NoError(t, s.AddGames(t.Context(), from.Games()))
 					var got []int64
 					for g, err := range s.Games(t.Context()) {
 						require.NoError(t, err)
@@ -182,7 +182,7 @@ func TestSorterBy(t *testing.T) {
 	require.NoError(t, err)
 	defer s.Close()
 	for i, game := range games {
-		require.NoError(t, s.Add(chesszip.GameText{Number: int64(i), Text: []byte(game)}))
+		require.NoError(t, s.Add(chesszip.Game{Number: int64(i), Text: []byte(game)}))
 	}
 	var got []int64
 	for g, err := range s.Games(t.Context()) {
@@ -211,7 +211,7 @@ func TestSorterGluesNothing(t *testing.T) {
 			s, err := chesszip.NewSorter(nil)
 			require.NoError(t, err)
 			for _, src := range []string{game(99) + end + end + last, game(98) + end + end + game(70)} {
-				require.NoError(t, s.AddArchive(t.Context(), kit.OpenPGN(t, []byte(src)), nil))
+				require.NoError(t, s.AddGames(t.Context(), kit.OpenPGN(t, []byte(src)).Games()))
 			}
 			var out bytes.Buffer
 			_, err = s.Copy(t.Context(), &out)
@@ -252,7 +252,7 @@ func TestSortedGamesAreTheSame(t *testing.T) {
 // headerSet counts the games of an archive that have the same tags and length.
 func headerSet(t testing.TB, a *chesszip.Archive) map[string]int {
 	set := map[string]int{}
-	for h, err := range a.Headers(t.Context()) {
+	for h, err := range a.Games().Headers(t.Context()) {
 		require.NoError(t, err)
 		set[fmt.Sprint(h.Tags, h.Plies)]++
 	}
@@ -264,7 +264,7 @@ func sortedText(t testing.TB, a *chesszip.Archive, by string) string {
 	s, err := chesszip.NewSorter(&chesszip.SortOptions{By: by})
 	require.NoError(t, err)
 	defer s.Close()
-	require.NoError(t, s.AddArchive(t.Context(), a, nil))
+	require.NoError(t, s.AddGames(t.Context(), a.Games()))
 	var out bytes.Buffer
 	n, err := s.Copy(t.Context(), &out)
 	require.NoError(t, err)
@@ -297,10 +297,10 @@ func TestSorterGoesAroundDamage(t *testing.T) {
 	s, err := chesszip.NewSorter(nil)
 	require.NoError(t, err)
 	defer s.Close()
-	require.ErrorIs(t, s.AddArchive(t.Context(), a, nil), chesszip.ErrCorrupt)
+	require.ErrorIs(t, s.AddGames(t.Context(), a.Games()), chesszip.ErrCorrupt)
 	d := chesszip.NewDeduper(nil)
 	defer d.Close()
-	require.ErrorIs(t, d.AddArchive(t.Context(), 0, a, nil), chesszip.ErrCorrupt)
+	require.ErrorIs(t, d.AddGames(t.Context(), 0, a.Games()), chesszip.ErrCorrupt)
 	var out, out2 bytes.Buffer
 	_, err = s.Copy(t.Context(), &out)
 	require.NoError(t, err)
@@ -323,7 +323,7 @@ func TestSorterTakesHugeGames(t *testing.T) {
 	s, err := chesszip.NewSorter(nil)
 	require.NoError(t, err)
 	defer s.Close()
-	require.NoError(t, s.AddArchive(t.Context(), a, nil))
+	require.NoError(t, s.AddGames(t.Context(), a.Games()))
 	limits := 0
 	for g, err := range s.Games(t.Context()) {
 		if g.Number != 1 {
@@ -337,7 +337,7 @@ func TestSorterTakesHugeGames(t *testing.T) {
 	require.Equal(t, 2, limits)
 	d := chesszip.NewDeduper(nil)
 	defer d.Close()
-	require.NoError(t, d.AddArchive(t.Context(), 0, a, nil))
+	require.NoError(t, d.AddGames(t.Context(), 0, a.Games()))
 	var out bytes.Buffer
 	_, err = d.Copy(t.Context(), &out)
 	require.NoError(t, err)
@@ -350,14 +350,14 @@ func TestSorterErrors(t *testing.T) {
 	a := kit.OpenPGN(t, []byte(roster(breyer)+roster(quick16)))
 	s, err := chesszip.NewSorter(&chesszip.SortOptions{Memory: 1, Dir: t.TempDir() + "/none"})
 	require.NoError(t, err)
-	require.ErrorIs(t, s.AddArchive(t.Context(), a, nil), chesszip.ErrTemporary)
+	require.ErrorIs(t, s.AddGames(t.Context(), a.Games()), chesszip.ErrTemporary)
 	s, err = chesszip.NewSorter(nil)
 	require.NoError(t, err)
-	require.ErrorIs(t, s.AddArchive(t.Context(), a, new(chesszip.Query).Add("date", "soon")), chesszip.ErrQuery)
+	require.ErrorIs(t, s.AddGames(t.Context(), a.Games().Where(new(chesszip.Query).Add("date", "soon"))), chesszip.ErrQuery)
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	require.ErrorIs(t, s.AddArchive(ctx, a, nil), context.Canceled)
-	require.NoError(t, s.AddArchive(t.Context(), a, new(chesszip.Query).Add("ply", "-16")))
+	require.ErrorIs(t, s.AddGames(ctx, a.Games()), context.Canceled)
+	require.NoError(t, s.AddGames(t.Context(), a.Games().Where(new(chesszip.Query).Add("ply", "-16"))))
 	_, err = s.Copy(ctx, new(bytes.Buffer))
 	require.ErrorIs(t, err, context.Canceled)
 	full := errors.New("full")
@@ -378,10 +378,10 @@ func TestLoopsAreLeft(t *testing.T) {
 	require.NoError(t, err)
 	d := chesszip.NewDeduper(nil)
 	for range 3 {
-		g := chesszip.GameText{Text: []byte(roster(breyer))}
+		g := chesszip.Game{Text: []byte(roster(breyer))}
 		require.NoError(t, errors.Join(s.Add(g), d.Add(0, g)))
 	}
-	for _, games := range []func(context.Context) iter.Seq2[chesszip.GameText, error]{s.Games, d.Games} {
+	for _, games := range []func(context.Context) iter.Seq2[chesszip.Game, error]{s.Games, d.Games} {
 		ctx, stop := context.WithCancel(t.Context())
 		for _, err := range games(ctx) {
 			require.NoError(t, err)

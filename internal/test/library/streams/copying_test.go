@@ -88,11 +88,11 @@ func TestCopiedFrames(tt *testing.T) {
 	} {
 		var text, anew bytes.Buffer
 		a := kit.OpenBytes(t, c.archive, nil)
-		want, err := a.CopyFiltered(t.Context(), &text, c.query)
+		want, err := a.Games().Where(c.query).WriteTo(t.Context(), &text)
 		require.NoError(t, err)
 		again := compressed(text.Bytes(), c.index)
 		z := chesszip.NewWriterContext(t.Context(), &anew, opts(c.index))
-		_, err = a.CopyFiltered(t.Context(), plainOnly{z}, c.query)
+		_, err = a.Games().Where(c.query).WriteTo(t.Context(), plainOnly{z})
 		require.NoError(t, err)
 		require.NoError(t, z.Close())
 		require.Zero(t, z.Stats().Copied, name)
@@ -102,7 +102,7 @@ func TestCopiedFrames(tt *testing.T) {
 			require.NoError(t, err)
 			var got bytes.Buffer
 			z := chesszip.NewWriterContext(t.Context(), &got, &chesszip.WriterOptions{Open: c.index, Threads: threads})
-			n, err := a.CopyFiltered(t.Context(), z, c.query)
+			n, err := a.Games().Where(c.query).WriteTo(t.Context(), z)
 			require.NoError(t, err)
 			require.NoError(t, z.Close())
 			require.Equal(t, want, n, name)

@@ -133,10 +133,10 @@ func TestNoChessIsNoGame(t *testing.T) {
 			n, err := a.CountPositions(t.Context())
 			require.NoError(t, err, what)
 			require.Equal(t, in.many, n, "%s, %s", what, from)
-			for g := range a.All(t.Context()) {
+			for g := range a.Games().Texts(t.Context()) {
 				t.Errorf("%s, %s: game %.30q", what, from, g.Text)
 			}
-			for h := range a.Headers(t.Context()) {
+			for h := range a.Games().Headers(t.Context()) {
 				t.Errorf("%s, %s: header of game %d", what, from, h.Number)
 			}
 		}
@@ -159,7 +159,7 @@ func checkBack(t testing.TB, what string, packed, src []byte) {
 // any level and in a file.
 func TestPreface(t *testing.T) {
 	names := func(a *chesszip.Archive) (all []string) {
-		for h, err := range a.Headers(t.Context()) {
+		for h, err := range a.Games().Headers(t.Context()) {
 			require.NoError(t, err)
 			all = append(all, fmt.Sprint(h.Tag("White"), " ", h.Plies))
 		}
@@ -182,17 +182,17 @@ func TestPreface(t *testing.T) {
 				a, b = kit.OpenBytes(t, kit.Compress(t, text, o), kit.EveryLevel), kit.OpenBytes(t, kit.Compress(t, untagged, o), kit.EveryLevel)
 			}
 			require.Equal(t, want, names(a), what)
-			first, err := a.Game(t.Context(), 0)
+			first, err := kit.Text(t.Context(), a, 0)
 			require.NoError(t, err)
 			require.Equal(t, preface, string(first[:bytes.Index(first, []byte("[Event"))]), what)
-			h, err := a.Tags(t.Context(), 0)
+			h, err := a.Game(t.Context(), 0, chesszip.FieldTags|chesszip.FieldNumbers)
 			require.NoError(t, err)
 			require.Equal(t, "w0", h.Tag("White"), what)
-			n, err := a.FilterCount(t.Context(), kit.Query("white:w0"))
+			n, err := a.Games().Where(kit.Query("white:w0")).Count(t.Context())
 			require.NoError(t, err)
 			require.Equal(t, int64(1), n, what)
 			require.Equal(t, []string{" 3", " 3"}, names(b), what)
-			n, err = b.FindCount(t.Context(), kit.Pattern(`moves:"1. e4 e5"`), nil)
+			n, err = b.Games().With(kit.Pattern(`moves:"1. e4 e5"`)).Count(t.Context())
 			require.NoError(t, err)
 			require.Equal(t, int64(2), n, what)
 		}
@@ -225,11 +225,11 @@ func TestOneGameAndOther(tt *testing.T) {
 				a := kit.OpenBytes(t, b, kit.EveryLevel)
 				require.Equal(t, int64(2), a.NumGames(), what, how)
 				for i, want := range [][]byte{game, []byte(kit.Opera)} {
-					got, err := a.Game(t.Context(), int64(i))
+					got, err := kit.Text(t.Context(), a, int64(i))
 					require.NoError(t, err)
 					require.True(t, bytes.Equal(want, got), "%s %s: game %d has %d bytes, want %d", what, how, i, len(got), len(want))
 					var copied bytes.Buffer
-					_, err = a.Copy(t.Context(), &copied, int64(i), int64(i)+1)
+					_, err = a.Games().Range(int64(i), int64(i)+1).WriteTo(t.Context(), &copied)
 					require.NoError(t, err)
 					require.True(t, bytes.Equal(want, copied.Bytes()), "%s %s: game %d is copied as %d bytes, want %d", what, how, i, copied.Len(), len(want))
 				}
@@ -262,13 +262,13 @@ func TestLongTexts(tt *testing.T) {
 		checkBack(t, what, packed, src)
 		for from, a := range map[string]*chesszip.Archive{"file": kit.OpenPGN(t, src), "archive": kit.OpenBytes(t, packed, kit.EveryLevel)} {
 			require.Equal(t, c.games, a.NumGames(), "%s, %s", what, from)
-			game, err := a.Game(t.Context(), 0)
+			game, err := kit.Text(t.Context(), a, 0)
 			require.NoError(t, err)
 			if c.first > 0 {
 				require.InDelta(t, c.first, len(game), 100, "%s, %s: text of the first game", what, from)
 			}
 			n := int64(0)
-			for h, err := range a.Headers(t.Context()) {
+			for h, err := range a.Games().Headers(t.Context()) {
 				require.NoError(t, err)
 				require.NotEmpty(t, h.Tag("Event"), "%s, %s: game %d", what, from, h.Number)
 				n++

@@ -39,27 +39,27 @@ var (
 // ask adds the results of an archive, or of a part of it.
 func (s *scanned) ask(t testing.TB, a *chesszip.Archive) {
 	var b bytes.Buffer
-	_, err := a.CopyAll(t.Context(), &b)
+	_, err := a.WriteTo(t.Context(), &b)
 	s.err = errors.Join(s.err, err)
 	s.text = append(s.text, b.Bytes()...)
 	s.games += a.NumGames()
-	for h, err := range a.Find(t.Context(), foundScan, askedScan) {
+	for h, err := range a.Games().Where(askedScan).With(foundScan).Texts(t.Context()) {
 		if err != nil {
 			s.err = errors.Join(s.err, err)
 			continue
 		}
-		s.hits = append(s.hits, fmt.Sprint(h.Number, " ", h.Ply, " ", len(h.Text)))
+		s.hits = append(s.hits, fmt.Sprint(h.Number, " ", h.Ply(), " ", len(h.Text)))
 	}
 	from, to := a.Span()
 	for _, i := range []int64{from, to - 1} {
 		if from < to {
-			h, err := a.Tags(t.Context(), i)
+			h, err := a.Game(t.Context(), i, chesszip.FieldTags|chesszip.FieldNumbers)
 			s.err = errors.Join(s.err, err)
 			require.Equal(t, i, h.Number)
 		}
 	}
 	for _, i := range []int64{from - 1, to} {
-		_, err := a.Game(t.Context(), i)
+		_, err := kit.Text(t.Context(), a, i)
 		require.ErrorIs(t, err, chesszip.ErrNoGame)
 	}
 }
@@ -217,7 +217,7 @@ func TestScanHugeGame(t *testing.T) {
 			from, to := a.Span()
 			for i := from; i < to; i++ {
 				var b bytes.Buffer
-				if _, err := a.Copy(t.Context(), &b, i, i+1); err != nil {
+				if _, err := a.Games().Range(i, i+1).WriteTo(t.Context(), &b); err != nil {
 					require.ErrorIs(t, err, chesszip.ErrLimit)
 					require.NotErrorIs(t, err, chesszip.ErrCorrupt)
 					limits++

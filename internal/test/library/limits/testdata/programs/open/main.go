@@ -22,7 +22,7 @@ func main() {
 		fmt.Println(err)
 		return
 	}
-	for h, err := range a.Headers(ctx) {
+	for h, err := range a.Games().Headers(ctx) {
 		fmt.Println(h, err)
 	}
 }
