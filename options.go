@@ -112,7 +112,9 @@ type MergeOptions struct {
 
 // Progress is the state of a running Compress or Decompress.
 type Progress struct {
-	In, Out int64 // bytes consumed and produced so far
+	// In and Out are the bytes consumed and produced so far. In has an estimate of what
+	// is done of frames that are worked on.
+	In, Out int64
 	Games   int64 // games so far
 }
 

@@ -155,17 +155,17 @@ func (j *job) compressToStdout(in *input) error {
 func (j *job) encode(w io.Writer, where string, in *input, kept *begun) (sum []byte, stats chesszip.Stats, err error) {
 	in.raw.meter = j.newMeter(j.ctx, in.name, in.size())
 	defer in.raw.meter.close()
+	options := j.compressOptions()
+	options.Progress = in.raw.meter.progress(kept.before())
 	h := sha256.New()
 	src := &errorReader{r: in.r}
 	if in.pack != plain {
 		src.meter = in.raw.meter
 	}
 	var p *problem
-	options := j.compressOptions()
 	if kept != nil && j.talks() {
 		j.say("%s: %s were done before", where, kept.done())
 	}
-	options.Progress = in.raw.meter.progress(kept.before())
 	err = buffered(j.ctx, w, where, func(buf io.Writer) (err error) {
 		if out, ok := w.(*output); ok {
 			if journal := out.work.Load(); journal != nil {
@@ -283,7 +283,7 @@ func achieved(s chesszip.Stats) string {
 func (j *job) total() string {
 	what := map[mode]string{compressing: "compressed", decompressing: "decompressed", checking: "tested"}[j.mode]
 	head := plural(int64(j.files), "file") + " " + what + ": "
-	tail := j.spent(max(j.sum.In, j.sum.Out))
+	tail := j.spent(j.sum.In)
 	if j.mode == compressing {
 		return head + achieved(j.sum) + j.verified() + tail
 	}

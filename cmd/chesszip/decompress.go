@@ -98,16 +98,20 @@ func (j *job) test(name string) error {
 
 // decode decompresses in to w, named where in messages.
 func (j *job) decode(w io.Writer, where string, in *input) (chesszip.Stats, error) {
-	in.raw.meter = j.newMeter(j.ctx, in.name, in.size())
+	what := in.name
+	if j.mode == checking {
+		what = "test " + in.name
+	}
+	in.raw.meter = j.newMeter(j.ctx, what, in.size())
 	defer in.raw.meter.close()
+	options := j.readOptions()
+	options.Progress = in.raw.meter.progress(0)
 	if len(in.peek()) == 0 && in.raw.err == nil {
 		return chesszip.Stats{}, corrupt("", "%s: empty: an archive has at least a header", in.name)
 	}
 	damaged := isArchive(in.peek())
 	var stats chesszip.Stats
 	var p *problem
-	options := j.readOptions()
-	options.Progress = in.raw.meter.progress(0)
 	err := buffered(j.ctx, w, where, func(w io.Writer) (err error) {
 		stats, err = chesszip.Decompress(j.ctx, w, in.stream(), options)
 		return err

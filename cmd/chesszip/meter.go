@@ -65,7 +65,10 @@ func (m *meter) text(at time.Duration) string {
 	if m.work.total <= 0 {
 		s += byteText(m.work.done) + "  "
 	}
-	if rate := m.work.rate(); rate > 0 {
+	if rate := m.work.rate(); rate > 0 && at >= time.Second {
+		if m.given > 0 && m.read > 0 { // of what is unpacked, as at the end
+			rate *= float64(m.given) / float64(m.read)
+		}
 		s += byteText(int64(rate)) + "/s"
 	}
 	if left, ok := m.work.left(at); ok {

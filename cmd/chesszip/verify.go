@@ -94,7 +94,10 @@ type damagedJSON struct {
 // error is the outcome.
 func (r *reading) verify(name string, v *verifiedJSON) error {
 	var shown *meter
-	r.progress = func(p chesszip.Progress) { shown.reach(p.Out) }
+	var text, stored int64 // bytes of all games, and of the archive
+	r.progress = func(p chesszip.Progress) {
+		shown.reach(int64(float64(p.Out) / float64(max(text, 1)) * float64(stored)))
+	}
 	a, err := r.open(name)
 	if err != nil {
 		return err
@@ -105,7 +108,8 @@ func (r *reading) verify(name string, v *verifiedJSON) error {
 	if a.plain {
 		return corrupt("chesszip "+oneLine(name)+" makes an archive of it, every byte verified", "%s is not an archive", name)
 	}
-	shown = r.newMeter(r.ctx, "verify "+name, inputOf(a.Archive))
+	text, stored = inputOf(a.Archive), a.Size()
+	shown = r.newMeter(r.ctx, "verify "+name, stored)
 	defer shown.close()
 	stats, damaged, err := a.Verify(r.ctx)
 	shown.close()

@@ -24,7 +24,7 @@ func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *Options) (
 	if !ok {
 		return chunk.Stats{In: from.in.N}, ctxio.Instead(ctx, err)
 	}
-	d := decompression{opt: o, dst: ctxio.Writer(work, dst), from: from, decoders: NewDecoders(o.Threads), damage: err}
+	d := decompression{opt: o, dst: ctxio.Writer(work, dst), from: from, decoders: NewDecoders(o.Threads), progress: chunk.NewProgress(o.Progress), damage: err}
 	if err == nil {
 		if err := d.from.begin(); err != nil {
 			return chunk.Stats{In: d.from.in.N}, ctxio.Instead(ctx, err)
@@ -44,6 +44,7 @@ type decompression struct {
 	dst      io.Writer
 	from     source
 	decoders Decoders
+	progress *chunk.Progress
 
 	// The state of done.
 	stats   chunk.Stats
@@ -63,12 +64,21 @@ type decoded struct {
 	text []byte
 }
 
+// Units of work on a byte of text, as measured on games of Lichess.
+const usualFast, usualLearned = 2, 7
+
 // decode decodes a frame.
 func (d *decompression) decode(ctx context.Context, thread int, f coded) (out decoded, err error) {
 	out.coded = f
 	if f.end || d.damaged.Load() == int64(f.member) {
 		return out, nil
 	}
+	usual := int64(usualFast)
+	if f.coding.Level != nil {
+		usual = usualLearned
+	}
+	ctx, end := d.progress.Begin(ctx, f.size(), usual*f.Input)
+	defer end()
 	if out.text, err = d.decoders.Decode(ctx, thread, f.coding, &f.Frame); err != nil {
 		out.err = inFrame(f.number, f.read, err)
 	}
@@ -104,6 +114,6 @@ func (d *decompression) done(f decoded) error {
 	d.stats.In = f.read
 	d.stats.Games += f.Games
 	d.stats.Frames++
-	d.stats.Report(d.opt.Progress)
+	d.progress.Report(&d.stats, f.size())
 	return ctxio.WriteError(err)
 }

@@ -36,6 +36,14 @@ type coded struct {
 	err    error // why the archive ended early
 }
 
+// size returns about the number of bytes of the frame in the input.
+func (c *coded) size() (n int64) {
+	for _, s := range c.Streams {
+		n += int64(len(s.Data))
+	}
+	return n
+}
+
 // open begins with the archives in r. The error may be damage of the first archive; if
 // others may follow, ok is true.
 func open(o *Options, r io.Reader) (s source, ok bool, err error) {
