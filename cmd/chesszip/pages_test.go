@@ -69,7 +69,7 @@ func (p *document) tryPrompts(t *testing.T, want int) {
 
 // TestCookbook runs the commands of docs/cookbook.md.
 func TestCookbook(t *testing.T) {
-	openDocument(t, filepath.Join("docs", "cookbook.md")).tryPrompts(t, 38)
+	openDocument(t, filepath.Join("docs", "cookbook.md")).tryPrompts(t, 40)
 }
 
 // TestReadme runs the first command of README.md, its tour, and its program.
