@@ -58,7 +58,7 @@ func (s *serving) export(files []*opened) error {
 func (x *export) checkFiles() error {
 	names := map[string]string{}
 	for _, a := range x.files {
-		if a.plain {
+		if a.plain || a.in.pack.isSCID() {
 			return failed("chesszip --index players,openings "+a.name+" makes an archive of it", "%s is not an archive: the pages of an export read nothing else", a.name)
 		}
 		name := shownName(a.name)

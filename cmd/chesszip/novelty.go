@@ -27,7 +27,7 @@ type novelties struct {
 }
 
 func newNovelty(c *console) *cobra.Command {
-	n := &novelties{reading: reading{console: c}}
+	n := &novelties{reading: reading{console: c, packsSCID: true}}
 	cmd := &cobra.Command{
 		Use:   "novelty [flags] ARCHIVE FILE...",
 		Short: "show the first move of each game that an archive does not have",

@@ -35,6 +35,8 @@ type reading struct {
 	progress func(chesszip.Progress)
 	// anyKind reports that files without games are read too.
 	anyKind bool
+	// packsSCID makes open read a database of SCID, as an archive in memory.
+	packsSCID bool
 	// damaged reports that some of a file could not be read, with a message.
 	damaged bool
 	// leftOut reports that a game was left out, with a message.
@@ -176,7 +178,11 @@ func (r *reading) options() (*chesszip.ReaderOptions, error) {
 
 // open opens an archive or a PGN file with random access, and takes the requested shard.
 func (r *reading) open(path string) (*opened, error) {
-	in, err := r.openFile(path)
+	open := r.openFile
+	if r.packsSCID && !isURL(path) && packingOfFile(path).isSCID() {
+		open = r.packSCID
+	}
+	in, err := open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -8,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/scid"
 )
 
@@ -76,6 +79,26 @@ func (in *input) openSCID(ctx context.Context) (io.ReadCloser, error) {
 		text.Reader = database.All(ctx)
 	}
 	return text, nil
+}
+
+// packSCID opens a database as an archive in memory, with all columns open.
+func (r *reading) packSCID(path string) (*input, error) {
+	in, err := openInput(r.ctx, r.console, path)
+	if err != nil {
+		return nil, err
+	}
+	if err := in.unpack(); err != nil {
+		return nil, errors.Join(err, in.close())
+	}
+	var packed bytes.Buffer
+	src := &errorReader{r: &explainedReader{in}}
+	_, err = chesszip.Compress(r.ctx, &packed, src, &chesszip.WriterOptions{Open: chesszip.AllColumns, Threads: r.threads})
+	if err = cmp.Or(src.err, err); err != nil {
+		return nil, errors.Join(r.explain(in.name, err), in.close())
+	}
+	in.tellChanged()
+	in.at, in.length = bytes.NewReader(packed.Bytes()), int64(packed.Len())
+	return in, nil
 }
 
 // Read implements io.Reader. At the end it reports the deleted games that are left out.

@@ -36,8 +36,9 @@ board, an opening explorer, and where the bytes of an archive go. docs/serve.md
 describes the page.
 
 Only the named files are read, and nothing is written. An archive with --index
-players,openings answers at once; in others, and in PGN, games are searched. Packed
-files cannot be served.
+players,openings answers at once; in others, and in PGN, games are searched. A
+database of SCID (.si4, .si5) is first made an archive in memory, which takes as
+long as chesszip -0. Packed files cannot be served.
 
 Programs can ask also: /api has lists, searches, games and positions as JSON
 (docs/api-http.md), and /masters, /lichess and /player answer as the opening
@@ -57,7 +58,7 @@ archives, and chesszip as a WebAssembly module, with which the page reads parts
 of the archives.`
 
 func newServe(c *console) *cobra.Command {
-	s := &serving{reading: reading{console: c}}
+	s := &serving{reading: reading{console: c, packsSCID: true}}
 	cmd := &cobra.Command{
 		Use:   "serve [flags] FILE...",
 		Short: "browse games in a browser: search, board, opening explorer",
