@@ -175,18 +175,11 @@ func (w *gameWriter) element(e *Element, i int32) {
 			w.glued = !w.fresh
 			word(w, ")", false)
 		}
-	case LineComment:
-		if strings.IndexByte(e.Text, '}') >= 0 {
-			word(w, e.Text, true)
-			w.fresh = true
-		} else {
-			w.comment(e.Comment())
-		}
 	case EscapeLine:
 		w.fresh = len(w.dst) > w.start
 		word(w, e.Text, true)
 		w.fresh = true
-	case Comment, OpenComment:
+	case Comment, OpenComment, LineComment:
 		w.comment(e.Comment())
 	case Result:
 		word(w, tagvalue.ParseAnyResult([]byte(e.Text)).String(), true)
@@ -196,13 +189,15 @@ func (w *gameWriter) element(e *Element, i int32) {
 	w.numbered = false
 }
 
-// closers makes a text fit into a comment.
-var closers = strings.NewReplacer("}", ")")
-
 // comment writes a comment. Lines break only at blanks outside commands such as [%clk
-// 0:01:00].
+// 0:01:00]. A closing brace would end a comment in braces, so a text with one is written
+// as a comment to the end of the line.
 func (w *gameWriter) comment(text string) {
-	text = closers.Replace(text)
+	if strings.IndexByte(text, '}') >= 0 {
+		word(w, ";"+strings.Join(strings.Fields(text), " "), true)
+		w.fresh = true
+		return
+	}
 	blank := func(c rune) bool { return c < 0x80 && classes[c] == spaceClass }
 	text = strings.TrimFunc(text, blank)
 	w.text = append(w.text[:0], '{')

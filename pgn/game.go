@@ -3,7 +3,6 @@ package pgn
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
@@ -121,6 +120,7 @@ type Problem struct {
 	Text   string // the offending token
 	Offset int64  // in bytes from the start of the file
 	Line   int64  // in the file, from 1
+	Column int    // in bytes from the start of the line, from 1
 }
 
 // Error returns a sentence such as
@@ -139,20 +139,6 @@ func (g *ParsedGame) Err() error {
 		return nil
 	}
 	return &g.Problems[0]
-}
-
-// Tag returns the value of the first tag of the given name or, if there is none, of
-// the first whose name differs only in the case of letters; ok is false if there is
-// none either.
-func (g *ParsedGame) Tag(name string) (value string, ok bool) {
-	i := slices.IndexFunc(g.Tags, func(t Tag) bool { return t.Name == name })
-	if i < 0 {
-		i = slices.IndexFunc(g.Tags, func(t Tag) bool { return tagvalue.SameName(t.Name, name) })
-	}
-	if i < 0 {
-		return "", false
-	}
-	return g.Tags[i].Value, true
 }
 
 // Outcome returns the result of g: that of the tag Result or, if it has none or "*",

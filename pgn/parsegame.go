@@ -394,7 +394,8 @@ const maxProblems = 1000
 
 func (r *resolver) problem(err error, text string, at int) {
 	if len(r.g.Problems) < maxProblems {
-		r.g.Problems = append(r.g.Problems, Problem{Err: err, Ply: r.lines.ply, Text: text, Offset: r.g.Offset + int64(at), Line: r.lineAt(at)})
+		r.g.Problems = append(r.g.Problems, Problem{Err: err, Ply: r.lines.ply, Text: text, Offset: r.g.Offset + int64(at),
+			Line: r.lineAt(at), Column: at - strings.LastIndexAny(r.g.Text[:at], "\r\n")})
 	}
 }
 

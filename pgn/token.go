@@ -5,7 +5,12 @@
 //	tree, err := pgn.ParseGame(text).Tree()                      // to edit
 //	text := pgn.AppendGame(nil, tree.Game())
 //
-// It has three layers, each usable alone:
+// A game has two models. [ParsedGame] holds everything that a text says, in its order,
+// with what could not be read: use it to read, filter and write games, and for their
+// main lines. [Tree] has the moves with their variations: use it to edit a game or to
+// walk through its lines. ParsedGame.Tree and Tree.Game go from one to the other.
+//
+// There are three layers, each usable alone:
 //
 //	bytes --Scanner--> tokens --Splitter--> games' texts --Reader--> games
 //

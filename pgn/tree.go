@@ -3,6 +3,7 @@ package pgn
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
@@ -14,7 +15,7 @@ import (
 // NewTree returns a new one, ParsedGame.Tree one of a game that was read. Tree.Game
 // returns a game to write with AppendGame.
 type Tree struct {
-	Tags   []Tag
+	Tags   []Tag // Tag, SetTag and RemoveTag find one by its name
 	Result gamestate.Result
 
 	root Node
@@ -26,7 +27,7 @@ type Node struct {
 	// NAGs are the numeric annotation glyphs of the move.
 	NAGs []uint8
 	// Before are comments in front of the move, Comments those after it: texts
-	// without braces. At the root they stand in front of the whole game.
+	// without their delimiters. At the root they stand in front of the whole game.
 	Before, Comments []string
 
 	move     board.Move
@@ -106,6 +107,15 @@ func (n *Node) AddSAN(text string) (*Node, error) {
 	return n.Add(m)
 }
 
+// AddUCI is Add for a move of the UCI protocol, as notation.ParseUCI reads it.
+func (n *Node) AddUCI(text string) (*Node, error) {
+	m, err := notation.ParseUCI(text, &n.position)
+	if err != nil {
+		return nil, &gamestate.MoveError{Ply: n.ply(), Position: n.position, Err: err}
+	}
+	return n.Add(m)
+}
+
 func (n *Node) add(m board.Move) *Node {
 	c := &Node{move: m, position: n.position, parent: n}
 	movegen.Make(&c.position, m)
@@ -153,22 +163,25 @@ func (n *Node) Delete() {
 }
 
 // Tree returns g as a tree. Results inside variations, glyphs without a number, and
-// text that is not part of a game become comments. It fails with the *Problem of the
-// first move that cannot be played.
+// text that is not part of a game become comments. If a move cannot be played, the tree
+// has the game up to it, and the error is the *Problem of that move. ParsedGame.Problems
+// has what else could not be read.
 func (g *ParsedGame) Tree() (*Tree, error) {
 	t := NewTree(g.Start)
 	t.Tags = slices.Clone(g.Tags)
 	t.Result, _ = gamestate.ParseResult(marker(g)) // one of its texts
 	b := treeBuilder{at: &t.root, nodes: map[int32]*Node{-1: &t.root}}
+	var err error
 	for i := range g.Movetext {
 		e := &g.Movetext[i]
 		if e.Kind == Move && !e.Known {
-			return nil, g.notKnown(e)
+			err = g.notKnown(e)
+			break
 		}
 		b.element(e, int32(i))
 	}
 	b.settle()
-	return t, nil
+	return t, err
 }
 
 // notKnown returns the problem of a move that is not known.
@@ -310,8 +323,11 @@ func (g *ParsedGame) annotate(n *Node) {
 	}
 }
 
-// NewComment returns a comment of a text without braces. A closing brace inside,
-// which a comment cannot hold, becomes a round bracket.
+// NewComment returns a comment of a text without its delimiters. A text with a closing
+// brace, at which a comment in braces would end, becomes one to the end of the line.
 func NewComment(text string) Element {
-	return Element{Kind: Comment, Text: "{" + closers.Replace(text) + "}"}
+	if strings.Contains(text, "}") {
+		return Element{Kind: LineComment, Text: ";" + strings.Join(strings.Fields(text), " ")}
+	}
+	return Element{Kind: Comment, Text: "{" + text + "}"}
 }

@@ -64,17 +64,63 @@ func TestTreeRoundTrip(t *testing.T) {
 // Parts that a tree cannot hold unchanged become comments.
 func TestTreeOddities(t *testing.T) {
 	require.Equal(t, "1. e4 e5 (1... c5 {1-0}) *", movetext(tree(t, "1. e4 e5 (1... c5 1-0) *")))
-	require.Equal(t, "1. e4 {a ) b} *", movetext(tree(t, "1. e4 ; a } b\n*")))
+	require.Equal(t, "1. e4 ;a } b *", movetext(tree(t, "1. e4 ; a } b\n*")))
 	require.Equal(t, "1. e4 (1. e4) 1... e5 *", movetext(tree(t, "1. e4 (1. e4) e5 *")), "a variation of the same move is kept")
 	require.Equal(t, "1. e4 {last} *", movetext(tree(t, "1. e4 () {last} *")))
 
-	_, err := pgn.ParseGame("1. e4 e5 2. Ke3 *").Tree()
+	up, err := pgn.ParseGame("1. e4 e5 {here}\n 2. Ke3 Nf6 *").Tree()
 	var p *pgn.Problem
 	require.ErrorAs(t, err, &p)
 	require.Equal(t, "Ke3", p.Text)
+	require.Equal(t, []int64{2, 5}, []int64{p.Line, int64(p.Column)})
+	require.Equal(t, "1. e4 e5 {here} *", movetext(up), "up to the move")
 	require.ErrorIs(t, err, notation.ErrIllegal)
 	_, err = (&pgn.ParsedGame{Movetext: []pgn.Element{{Kind: pgn.Move, Text: "e4"}}}).Tree()
 	require.ErrorContains(t, err, `"e4"`)
+}
+
+// TestBraces checks that a text with closing braces comes back, from wherever it stands.
+func TestBraces(t *testing.T) {
+	g := pgn.NewTree(board.Start())
+	root := g.Root()
+	root.Comments = []string{"} first", "plain"}
+	e4, err := root.AddUCI("e2e4")
+	require.NoError(t, err)
+	e4.Before, e4.Comments = []string{"a}b"}, []string{"{x}", "}", "[Event } y]", "after"}
+	_, err = e4.AddSAN("e5")
+	require.NoError(t, err)
+	c5, err := e4.AddUCI("c7c5")
+	require.NoError(t, err)
+	c5.Comments = []string{"in } variation"}
+	text := pgn.AppendGame(nil, g.Game())
+	back, err := pgn.ParseGame(string(text)).Tree()
+	require.NoError(t, err, string(text))
+	at := back.Root()
+	require.Equal(t, append(root.Comments, e4.Before...), append(at.Comments, at.Next().Before...), string(text))
+	require.Equal(t, e4.Comments, at.Next().Comments, string(text))
+	require.Equal(t, c5.Comments, at.Next().Children()[1].Comments, string(text))
+	require.Equal(t, string(text), string(pgn.AppendGame(nil, back.Game())))
+
+	_, err = c5.AddUCI("e2e4")
+	require.ErrorIs(t, err, notation.ErrNoPiece)
+}
+
+// TestSetTag sets and removes tags by their names.
+func TestSetTag(t *testing.T) {
+	g := pgn.ParseGame("[Event \"a\"]\n[white \"b\"]\n[White \"c\"]\n\n*")
+	g.SetTag("White", "d")
+	g.SetTag("BLACK", "e")
+	require.Equal(t, []pgn.Tag{{Name: "Event", Value: "a"}, {Name: "white", Value: "b"}, {Name: "White", Value: "d"}, {Name: "BLACK", Value: "e"}}, g.Tags)
+	require.True(t, g.RemoveTag("white"))
+	require.False(t, g.RemoveTag("white"))
+	tree, err := g.Tree()
+	require.NoError(t, err)
+	tree.SetTag("Black", "f")
+	value, ok := tree.Tag("black")
+	require.True(t, ok && tree.RemoveTag("Event"))
+	require.Equal(t, "f", value)
+	require.Equal(t, []pgn.Tag{{Name: "BLACK", Value: "f"}}, tree.Tags)
+	require.Len(t, g.Tags, 2, "the game keeps its own")
 }
 
 func TestTreeEdits(t *testing.T) {
@@ -155,9 +201,9 @@ func TestCommentsByHand(t *testing.T) {
 	require.Equal(t, "plain", (&pgn.Element{Kind: pgn.LineComment, Text: "plain"}).Comment())
 	require.Equal(t, "", (&pgn.Element{Kind: pgn.EscapeLine}).Comment())
 	c := pgn.NewComment("{a} b")
-	require.Equal(t, "{a) b", c.Comment())
+	require.Equal(t, "{a} b", c.Comment())
 	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.StringOf(rapid.RuneFrom([]rune("ab {()\n;%"))).Draw(t, "comment")
+		text := rapid.StringOf(rapid.RuneFrom([]rune("ab {}()\n;%["))).Draw(t, "comment")
 		g := pgn.NewTree(board.Start())
 		n, err := g.Root().AddSAN("e4")
 		require.NoError(t, err)
