@@ -85,7 +85,7 @@ func onPositions() []Operation {
 		}),
 		position([]string{"board.ParseFEN", "board.ParseEPD", "board.Position.UnmarshalText", "board.ParseSquare", "board.EPD.Op"}, parsePosition),
 		position([]string{"notation.ParseSAN", "notation.Dialect.ParseSAN", "notation.ParseUCI", "board.ParseMove", "notation.Language.AppendEnglish", "notation.SpelledIn",
-			"gamestate.State.PlaySAN", "gamestate.State.PlayUCI", "pgn.Node.AddSAN"}, parseMove),
+			"gamestate.State.PlaySAN", "gamestate.State.PlayUCI", "pgn.Node.AddSAN", "pgn.Node.AddUCI"}, parseMove),
 		position([]string{"board.Move.UnmarshalText", "board.Color.UnmarshalText", "board.Piece.UnmarshalText", "board.Square.UnmarshalText"},
 			func(src []byte) error {
 				var (
@@ -182,6 +182,7 @@ func parseMove(src []byte) (err error) {
 		state := gamestate.NewState(board.Start())
 		_, _ = state.PlaySAN(word), state.PlayUCI(word)
 		_, _ = pgn.NewTree(board.Start()).Root().AddSAN(word)
+		_, _ = pgn.NewTree(board.Start()).Root().AddUCI(word)
 		if err1 != nil || err2 != nil {
 			err = errors.Join(err1, err2)
 		}

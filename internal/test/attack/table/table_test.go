@@ -21,11 +21,14 @@ import (
 
 // spared are functions that match the rule below although they read no external input.
 var spared = map[string]string{
-	"server.Listen":          "opens a port of this machine; its address is the user's",
-	"chesszip.Summary.Merge": "adds counts that are read already",
-	"chesszip.Train":         "learns from what Decompress and Compress read; its own input is a model that Parse reads",
-	"codec.NewPalette":       "takes a name from the program's own text; the palette's decoder is that of codec.Palette",
-	"pgn.ParsedGame.Tag":     "looks a name up in a game that is read already",
+	"server.Listen":            "opens a port of this machine; its address is the user's",
+	"chesszip.Summary.Merge":   "adds counts that are read already",
+	"chesszip.Train":           "learns from what Decompress and Compress read; its own input is a model that Parse reads",
+	"codec.NewPalette":         "takes a name from the program's own text; the palette's decoder is that of codec.Palette",
+	"pgn.ParsedGame.RemoveTag": "looks a name up in a game that is read already",
+	"pgn.Tree.Tag":             "looks a name up in a game that is read already",
+	"pgn.Tree.RemoveTag":       "looks a name up in a game that is read already",
+	"pgn.ParsedGame.Tag":       "looks a name up in a game that is read already",
 }
 
 // decodesName matches names of functions that decode or parse.
