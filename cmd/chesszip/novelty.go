@@ -43,7 +43,7 @@ fastest.`,
 		Example: `  chesszip novelty games.czip today.pgn
   chesszip novelty --elo 2500+ --date -2023 games.czip game.pgn
   chesszip novelty --json games.czip today.pgn`,
-		Args: arguments(cobra.MinimumNArgs(2), "[flags] ARCHIVE FILE..."),
+		Args: n.gamesAfter(1, "[flags] ARCHIVE FILE..."),
 	}
 	f := cmd.Flags()
 	n.jsonFlag(f, "print a line of JSON for each game")

@@ -104,10 +104,13 @@ func (s *shard) Set(text string) error {
 
 // gamesOf is the check of arguments of commands that read games, from standard input if
 // it is piped and no file is named; want is how they are used.
-func (r *reading) gamesOf(want string) cobra.PositionalArgs {
+func (r *reading) gamesOf(want string) cobra.PositionalArgs { return r.gamesAfter(0, want) }
+
+// gamesAfter is gamesOf for files after so many other arguments.
+func (r *reading) gamesAfter(others int, want string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		err := arguments(cobra.MinimumNArgs(1), want)(cmd, args)
-		if err != nil && piped(r.in) {
+		err := arguments(cobra.MinimumNArgs(others+1), want)(cmd, args)
+		if len(args) == others && piped(r.in) {
 			r.unnamed, err = err, nil
 		}
 		return err
@@ -129,7 +132,7 @@ func (r *reading) verb(cmd *cobra.Command, run func(args []string) error) *cobra
 		}
 		limitMemory(r.threads, memoryToAsk)
 		if r.unnamed != nil {
-			args = []string{stdio}
+			args = append(args, stdio)
 		}
 		args, err := r.files(args)
 		if err != nil {
