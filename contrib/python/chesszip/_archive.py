@@ -348,7 +348,8 @@ def batch_tuples(b: _native.Batch) -> Iterator[Game]:
 
 
 def open(name: "Union[str, os.PathLike[str]]", *, threads: int = 0) -> Archive:
-    """Opens an archive (.czip) or a PGN file by its path or http(s) address.
+    """Opens an archive (.czip) or a PGN file by its path or http(s) address, or a
+    database of SCID by the path of its .si4 or .si5 file, which is read into memory.
 
     threads is how many frames are worked on at once, 0 for as many as there are
     processors. Raises FileNotFoundError, PermissionError, CorruptError or ChesszipError.

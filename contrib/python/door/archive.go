@@ -60,10 +60,17 @@ var packed = map[string]string{
 	"\x28\xb5\x2f\xfd": "zstd", "\x1f\x8b": "gzip", "BZh": "bzip2", "\xfd7zXZ": "xz", "PK\x03\x04": "zip",
 }
 
-// Open opens an archive or a PGN file. Threads is the number of frames worked on at
+// Open opens an archive, a PGN file, or a database of SCID by its .si4 or .si5. Threads is the number of frames worked on at
 // once, 0 for the number of processors. The errors are those of chesszip.Open and of
 // reading.
 func Open(ctx context.Context, name string, threads int) (*Archive, error) {
+	if isSCID(name) {
+		a, err := openSCID(ctx, name, threads)
+		if err != nil {
+			return nil, named(name, err)
+		}
+		return a, nil
+	}
 	file, size, err := openSource(ctx, name)
 	if err != nil {
 		return nil, err

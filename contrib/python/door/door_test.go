@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
@@ -147,5 +148,35 @@ func TestFileStaysOpen(t *testing.T) {
 	}
 	if n != 5000 || a.uses != 0 {
 		t.Errorf("%d games, %d uses left", n, a.uses)
+	}
+}
+
+// TestSCID opens databases of SCID 4 and 5.
+func TestSCID(t *testing.T) {
+	for name, want := range map[string]int64{"games.si4": 10, "scid5/3-chess960fen.si5": 20} {
+		a, err := Open(t.Context(), filepath.Join("../../../scid/testdata", name), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := a.Archive.NumGames(); n != want {
+			t.Errorf("%s: %d games, want %d", name, n, want)
+		}
+		var text strings.Builder
+		if _, err := a.Archive.WriteTo(t.Context(), &text); err != nil || !strings.Contains(text.String(), "[White ") {
+			t.Errorf("%s: %q, %v", name, text.String(), err)
+		}
+		a.Close()
+	}
+	broken := filepath.Join(t.TempDir(), "x.si4")
+	for _, ending := range []string{".si4", ".sn4", ".sg4"} {
+		if err := os.WriteFile(strings.TrimSuffix(broken, ".si4")+ending, []byte("Scid.si\x00 and no more"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := Open(t.Context(), broken, 1); !errors.Is(err, chesszip.ErrCorrupt) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := Open(t.Context(), "missing.si5", 1); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("got %v", err)
 	}
 }
