@@ -38,7 +38,7 @@ uses, from the last position of the game that has a name. Of several tags with o
 name the first is changed. FEN, SetUp and Variant never change, since the moves
 depend on them, and the result that ends the moves stays.`,
 		Example: `  chesszip tag --eco -o named.czip games.pgn
-  chesszip tag --white '=Carlsen,M' --set 'White=Carlsen, Magnus' games.pgn > new.pgn
+  chesszip tag --white =Carlsen,M --set 'White=Carlsen, Magnus' games.pgn
   chesszip tag --set 'Event=Club championship' --set Site=Berlin club.pgn
   chesszip tag --rename Annotater=Annotator --remove Source,PlyCount games.czip
   chesszip tag --only-unknown --set Round=- --eco games.pgn`,
