@@ -11,24 +11,22 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// header returns the tags of a game.
-func header(number int64, pairs ...string) *chesszip.Game {
-	h := &chesszip.Game{Number: number, Plies: 77}
-	for i := 0; i < len(pairs); i += 2 {
-		h.Tags = append(h.Tags, pgn.Tag{Name: pairs[i], Value: pairs[i+1]})
-	}
-	return h
+// listedGame returns a game as it is listed.
+func listedGame(g chesszip.Game, white, black, event string) *chesszip.Game {
+	g.Plies = 77
+	g.Tags = []pgn.Tag{{Name: "White", Value: white}, {Name: "Black", Value: black}, {Name: "Event", Value: event}}
+	return &g
 }
 
 // TestGameListFits checks that lines fit the terminal, whatever the script of names,
 // that columns are aligned, and that a file gets complete names.
 func TestGameListFits(t *testing.T) {
 	games := []*chesszip.Game{
-		header(0, "White", "Carlsen, Magnus", "WhiteElo", "2870", "Black", "Nepomniachtchi, Ian Alexandrovich", "BlackElo", "2792", "Result", "1-0",
-			"Date", "2021.12.03", "ECO", "D02", "Event", "World Championship 2021, a long name of an event"),
-		header(99_999, "White", "丁立人", "WhiteElo", "2800", "Black", "Ян Непомнящий", "Result", "1/2-1/2", "UTCDate", "2023.04.30", "ECO", "C84", "Event", "世界国际象棋冠军赛 2023"),
-		header(7_654_320, "White", "Müller, Jürgen e\u0301", "Black", "👨‍👩‍👧 family", "BlackElo", "?", "Result", "*", "Date", "????.??.??"),
-		header(1, "White", "\x1b[31m", "Black", strings.Repeat("x", 500), "Result", "0-1", "Date", "a date that is none"),
+		listedGame(chesszip.Game{WhiteElo: 2870, BlackElo: 2792, Result: "1-0", Year: 2021, Month: 12, Day: 3, ECO: "D02"},
+			"Carlsen, Magnus", "Nepomniachtchi, Ian Alexandrovich", "World Championship 2021, a long name of an event"),
+		listedGame(chesszip.Game{Number: 99_999, WhiteElo: 2800, Result: "1/2-1/2", Year: 2023, Month: 4, Day: 30, ECO: "C84"}, "丁立人", "Ян Непомнящий", "世界国际象棋冠军赛 2023"),
+		listedGame(chesszip.Game{Number: 7_654_320, Result: "*"}, "Müller, Jürgen e\u0301", "👨‍👩‍👧 family", ""),
+		listedGame(chesszip.Game{Number: 1, Result: "0-1", Year: 2020}, "\x1b[31m", strings.Repeat("x", 500), ""),
 	}
 	for _, columns := range []int{60, 80, 120, 200} {
 		var out bytes.Buffer
@@ -45,7 +43,7 @@ func TestGameListFits(t *testing.T) {
 				require.LessOrEqual(t, textWidth(line), columns, line)
 			}
 			if i > 0 {
-				before, _, ok := strings.Cut(line, "  "+games[i-1].Tag("Result"))
+				before, _, ok := strings.Cut(line, "  "+games[i-1].Result)
 				require.True(t, ok, line)
 				require.Equal(t, at, textWidth(before)+2, "the result in %q", line)
 			}
