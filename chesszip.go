@@ -20,7 +20,8 @@
 //
 // Open gives random access to an archive, and OpenPGN to a PGN file:
 //
-//	a, err := chesszip.Open(ctx, file, size, nil)
+//	a, err := chesszip.OpenFile(ctx, "games.czip", nil)           // or Open
+//	defer a.Close()
 //	g, err := a.Game(ctx, 16, chesszip.FieldText)                // game 17
 //	q, err := chesszip.ParseQuery("white:carlsen date:2013+ -event:blitz")
 //	for g, err := range a.Games().Where(q).Texts(ctx) { ... }
@@ -79,6 +80,9 @@ const FrameVersion = header.FormatVersion
 var (
 	// ErrCorrupt reports that an archive is damaged, or that a file is not an archive.
 	ErrCorrupt = archive.ErrCorrupt
+	// ErrFormat reports that a file does not begin like an archive. Such an error is also
+	// ErrCorrupt.
+	ErrFormat = corrupt.ErrForeign
 	// ErrVersion reports that an archive was written by a version of chesszip that this
 	// one cannot read.
 	ErrVersion = archive.ErrVersion

@@ -220,7 +220,11 @@ func ExampleArchive_Shard() {
 	var loaders sync.WaitGroup
 	for worker := range workers {
 		loaders.Go(func() {
-			for g, err := range a.Shard(worker, workers).Games().Texts(context.Background()) {
+			shard, err := a.Shard(worker, workers)
+			if err != nil {
+				panic(err)
+			}
+			for g, err := range shard.Games().Texts(context.Background()) {
 				if err != nil {
 					fmt.Println(err)
 					return

@@ -59,7 +59,7 @@ func (a *Archive) Lines(ctx context.Context, from, to int64) iter.Seq2[Line, err
 
 // AllLines returns the lines in their order, as Lines does. Of a part of an archive it
 // reads only the frames of the part. A training program that uses shard k of n calls
-// a.Shard(k, n).AllLines.
+// AllLines of a.Shard(k, n).
 func (a *Archive) AllLines(ctx context.Context) iter.Seq2[Line, error] {
 	return a.Lines(ctx, math.MinInt64, math.MaxInt64)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"os"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/ctxio"
@@ -55,10 +56,40 @@ type Archive struct {
 	r        io.ReaderAt
 	members  []*archive.Reader // empty for PGN
 	all      walk.Part         // all of it, for sequences
+	file     *os.File          // of OpenFile, or nil
+}
+
+// OpenFile opens the archive in a file; Close closes it. The errors are those of os.Open
+// and Open: ErrFormat for a file that is not an archive, such as PGN, which OpenPGN opens.
+func OpenFile(ctx context.Context, name string, o *ReaderOptions) (*Archive, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil {
+		var a *Archive
+		if a, err = Open(ctx, f, info.Size(), o); err == nil {
+			a.file = f
+			return a, nil
+		}
+		err = fmt.Errorf("open %s: %w", name, err)
+	}
+	_ = f.Close()
+	return nil, err
+}
+
+// Close closes the file of OpenFile. An Archive of Open, or a part of an archive, needs no
+// Close: it does nothing there.
+func (a *Archive) Close() error {
+	if a.file == nil {
+		return nil
+	}
+	return a.file.Close()
 }
 
 // Open opens an archive of size bytes and reads its index. The errors are those of r,
-// ErrCorrupt, ErrVersion, *LevelError, ErrLimit, and *TornError for an archive that can
+// ErrFormat, ErrCorrupt, ErrVersion, *LevelError, ErrLimit, and *TornError for an archive that can
 // still be read without its last bytes. If a file holds several archives, the undamaged
 // ones are opened, see Gaps; the levels of all of them are needed.
 //
@@ -250,10 +281,14 @@ func (a *Archive) Missing() *LevelError {
 }
 
 // Shard returns part i of n, counted from 0; parts have about equal numbers of frames.
-// The parts of all i together have each game once, in order.
-func (a *Archive) Shard(i, n int) *Archive {
+// The parts of all i together have each game once, in order. The error is ErrOption unless
+// 0 <= i < n.
+func (a *Archive) Shard(i, n int) (*Archive, error) {
+	if i < 0 || i >= n {
+		return nil, fmt.Errorf("%w: part %d of %d, counted from 0", ErrOption, i, n)
+	}
 	k := len(a.all.Segments)
-	return a.cut(a.all.Slice(k*i/n, k*(i+1)/n))
+	return a.cut(a.all.Slice(k*i/n, k*(i+1)/n)), nil
 }
 
 // Parts splits an archive into parts of at most the given number of games. It cuts
@@ -269,7 +304,7 @@ func (a *Archive) Parts(games int64) ([]*Archive, error) {
 // cut returns a part of a.
 func (a *Archive) cut(p walk.Part) *Archive {
 	part := *a
-	part.all = p
+	part.all, part.file = p, nil
 	return &part
 }
 

@@ -2,6 +2,7 @@ package chesszip
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -13,7 +14,8 @@ import (
 
 // Writer compresses what is written to it, PGN or any other bytes, into an archive. The
 // output is that of Compress, whatever the sizes of the Writes. Close ends the archive.
-// An abandoned Writer need not be closed, unless WriterOptions.Sort is set.
+// An abandoned Writer need not be closed, unless WriterOptions.Sort is set. The zero Writer
+// has the default options, and needs a Reset.
 //
 // By default a Writer compresses one frame at a time, when it has enough bytes, on the
 // goroutine that calls it. WriterOptions.Threads sets how many frames it compresses at
@@ -49,11 +51,16 @@ func NewWriterContext(ctx context.Context, w io.Writer, o *WriterOptions) *Write
 // Reset prepares the Writer for another archive, to w, with the same options and the
 // context of NewWriterContext. It keeps its memory: a game then takes a tenth of the
 // time that it takes with a new Writer.
-func (z *Writer) Reset(w io.Writer) { z.ResetContext(z.ctx, w) }
+func (z *Writer) Reset(w io.Writer) { z.ResetContext(cmp.Or(z.ctx, context.Background()), w) }
 
 // ResetContext is Reset with another context.
 func (z *Writer) ResetContext(ctx context.Context, w io.Writer) {
-	z.ctx = ctx
+	if z.ctx = ctx; z.stream == nil && z.err == nil { // the zero Writer
+		var opt *write.Options
+		if opt, z.err = (*WriterOptions)(nil).writing(1); z.err == nil {
+			z.stream = write.NewStream(ctx, opt)
+		}
+	}
 	if z.err == nil {
 		z.stream.Reset(ctx, w)
 	}
@@ -63,8 +70,8 @@ func (z *Writer) ResetContext(ctx context.Context, w io.Writer) {
 // of the context, ErrOption, or ErrNoList with WriterOptions.Sort. All calls return the
 // error until Reset.
 func (z *Writer) Write(p []byte) (n int, err error) {
-	if z.err != nil {
-		return 0, z.err
+	if err := z.unready(); err != nil {
+		return 0, err
 	}
 	return z.stream.Write(p)
 }
@@ -80,15 +87,26 @@ func (z *Writer) Add(g *pgn.ParsedGame) error {
 // io.Writer. The errors are those of Write. Without any Write the result is an empty
 // archive.
 func (z *Writer) Close() error {
-	if z.err != nil {
-		return z.err
+	if err := z.unready(); err != nil {
+		return err
 	}
 	return z.stream.Close()
 }
 
+// errNoReset reports that a zero Writer or Reader was used without Reset.
+var errNoReset = fmt.Errorf("%w: Reset was not called", ErrOption)
+
+// unready returns the error of a Writer that cannot write.
+func (z *Writer) unready() error {
+	if z.err == nil && z.stream == nil {
+		return errNoReset
+	}
+	return z.err
+}
+
 // Stats returns the statistics, once Close has returned no error.
 func (z *Writer) Stats() Stats {
-	if z.err != nil {
+	if z.unready() != nil {
 		return Stats{}
 	}
 	return statsOf(z.stream.Stats())
@@ -102,7 +120,8 @@ func (z *Writer) Stats() Stats {
 // if it has one, and decodes it on the goroutine that calls it. ReaderOptions.Threads
 // sets how many frames it holds and decodes at once.
 //
-// A Reader must not be used by several goroutines at once.
+// A Reader must not be used by several goroutines at once. The zero Reader has the default
+// options, and needs a Reset.
 type Reader struct {
 	ctx context.Context
 	r   *unpack.Reader
@@ -132,32 +151,57 @@ func NewReaderContext(ctx context.Context, r io.Reader, o *ReaderOptions) (*Read
 
 // Reset prepares the Reader for another archive, with the same options and the context
 // of NewReaderContext. The errors are those of NewReader, and all calls return them.
-func (z *Reader) Reset(r io.Reader) error { return z.ResetContext(z.ctx, r) }
+func (z *Reader) Reset(r io.Reader) error {
+	return z.ResetContext(cmp.Or(z.ctx, context.Background()), r)
+}
 
 // ResetContext is Reset with another context.
 func (z *Reader) ResetContext(ctx context.Context, r io.Reader) error {
-	z.ctx = ctx
+	if z.ctx = ctx; z.r == nil { // the zero Reader
+		opt, err := (*ReaderOptions)(nil).reading(1)
+		if err != nil {
+			return err
+		}
+		z.r = unpack.NewReader(opt)
+	}
 	return z.r.Reset(ctx, r)
 }
 
 // Read returns decompressed bytes. The error is io.EOF at the end, or that of the
 // io.Reader, of the context, *LevelError, or the first ErrCorrupt, ErrVersion or
 // ErrLimit. All calls return it until Reset.
-func (z *Reader) Read(p []byte) (n int, err error) { return z.r.Read(p) }
+func (z *Reader) Read(p []byte) (n int, err error) {
+	if z.r == nil {
+		return 0, errNoReset
+	}
+	return z.r.Read(p)
+}
 
 // WriteTo writes all remaining bytes to w. The error is that of w, or that of Read
 // except io.EOF.
-func (z *Reader) WriteTo(w io.Writer) (written int64, err error) { return z.r.WriteTo(w) }
+func (z *Reader) WriteTo(w io.Writer) (written int64, err error) {
+	if z.r == nil {
+		return 0, errNoReset
+	}
+	return z.r.WriteTo(w)
+}
 
 // Close releases the memory of the frames that were not read; it does not close the
 // io.Reader. It returns no error.
 func (z *Reader) Close() error {
-	z.r.Close()
+	if z.r != nil {
+		z.r.Close()
+	}
 	return nil
 }
 
 // Stats returns the statistics of what was read and written so far.
-func (z *Reader) Stats() Stats { return statsOf(z.r.Stats()) }
+func (z *Reader) Stats() Stats {
+	if z.r == nil {
+		return Stats{}
+	}
+	return statsOf(z.r.Stats())
+}
 
 // DefaultLimit is the most bytes that Decode appends if its limit is 0.
 const DefaultLimit = 64 << 20

@@ -205,7 +205,9 @@ func (r *reading) opened(in *input) (*opened, error) {
 	o.whole, o.several = o.Archive, len(o.Members()) > 1
 	r.tellGaps(o)
 	if r.part.count > 0 {
-		o.Archive = o.Shard(r.part.number-1, r.part.count)
+		if o.Archive, err = o.Shard(r.part.number-1, r.part.count); err != nil {
+			return nil, errors.Join(err, in.close())
+		}
 	}
 	return o, nil
 }

@@ -120,7 +120,11 @@ func (w *writing) split(name string, games int64, parts int) error {
 		}
 	} else {
 		for i := range parts {
-			cut = append(cut, a.Shard(i, parts))
+			part, err := a.Shard(i, parts)
+			if err != nil {
+				return err
+			}
+			cut = append(cut, part)
 		}
 	}
 	prefix := w.output

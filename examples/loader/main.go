@@ -38,7 +38,9 @@ func main() {
 	var loaders sync.WaitGroup
 	for i := range workers {
 		loaders.Go(func() {
-			for r, err := range archive.Shard(i, workers).AllRecords(ctx) {
+			shard, err := archive.Shard(i, workers)
+			check(err)
+			for r, err := range shard.AllRecords(ctx) {
 				check(err)
 				queue <- r
 			}

@@ -104,7 +104,7 @@ func mustBeArchive(f io.ReaderAt, size int64) error {
 func (o *opened) close() { o.file.Close() }
 
 // frame returns one frame as an archive.
-func (o *opened) frame(i int64) *chesszip.Archive { return o.Shard(int(i), len(o.frames)) }
+func (o *opened) frame(i int64) (*chesszip.Archive, error) { return o.Shard(int(i), len(o.frames)) }
 
 // isDamage reports whether an error is about bytes of an archive.
 func isDamage(err error) bool {
@@ -185,7 +185,10 @@ func (r *Reading) eachFrame(
 		return fmt.Errorf("%s has %d frames, and had %d: it has changed meanwhile", s.Path, len(a.frames), s.To)
 	}
 	for at := rt.GetRestriction().(Range).From; rt.TryClaim(at); at++ {
-		err := work(a.frame(at))
+		one, err := a.frame(at)
+		if err == nil {
+			err = work(one)
+		}
 		if err == nil {
 			continue
 		}

@@ -44,7 +44,12 @@ func (fn *ConvertFn[W]) ProcessElement(ctx context.Context, s Shard, outputs fun
 	defer out.discard()
 	frames := func(yield func(*chesszip.Archive, error) bool) {
 		for at := s.From; at < s.To; at++ {
-			one, f := a.frame(at), &a.frames[at]
+			one, err := a.frame(at)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			f := &a.frames[at]
 			if fn.SkipDamage {
 				// A writer has no way back: what is damaged has to be known before.
 				_, bad, err := one.Verify(ctx)

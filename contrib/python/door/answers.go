@@ -32,7 +32,10 @@ func (a *Archive) StartFind(pattern string, o GamesOptions) (*Task, error) {
 	if err != nil {
 		return nil, err
 	}
-	part := a.part(o.Shard, o.Shards)
+	part, err := a.part(o.Shard, o.Shards)
+	if err != nil {
+		return nil, err
+	}
 	return a.start(func(ctx context.Context, give func(any) bool) error {
 		w := newGameColumns(o.Want)
 		w.addHits()
@@ -161,7 +164,10 @@ func (a *Archive) StartHeaders(query string, shard, shards int) (*Task, error) {
 	if err := (&GamesOptions{Shard: shard, Shards: shards, Games: 1, Plies: 1}).Validate(); err != nil {
 		return nil, err
 	}
-	part := a.part(shard, shards)
+	part, err := a.part(shard, shards)
+	if err != nil {
+		return nil, err
+	}
 	return a.start(func(ctx context.Context, give func(any) bool) error {
 		b := newHeaderBatch()
 		for h, err := range part.Games().Where(q).Headers(ctx) {

@@ -56,11 +56,11 @@ func (o *GamesOptions) Validate() error {
 }
 
 // part returns the selected part of the archive.
-func (a *Archive) part(shard, shards int) *chesszip.Archive {
+func (a *Archive) part(shard, shards int) (*chesszip.Archive, error) {
 	if shards > 0 {
 		return a.Shard(shard, shards)
 	}
-	return a.Archive
+	return a.Archive, nil
 }
 
 // StartGames starts a task whose answers are *Batches.
@@ -69,7 +69,10 @@ func (a *Archive) StartGames(o GamesOptions) (*Task, error) {
 	if err != nil {
 		return nil, err
 	}
-	part := a.part(o.Shard, o.Shards)
+	part, err := a.part(o.Shard, o.Shards)
+	if err != nil {
+		return nil, err
+	}
 	return a.start(func(ctx context.Context, give func(any) bool) error {
 		w := newGameColumns(o.Want)
 		for g, err := range games(part, query, &o).Rows(ctx, o.Want.fields()) {

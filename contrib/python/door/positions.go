@@ -77,7 +77,10 @@ func (a *Archive) StartPositions(o PositionsOptions) (*Task, error) {
 	if err := (&GamesOptions{Shard: o.Shard, Shards: o.Shards, Games: 1, Plies: 1}).Validate(); err != nil {
 		return nil, err
 	}
-	part := a.part(o.Shard, o.Shards)
+	part, err := a.part(o.Shard, o.Shards)
+	if err != nil {
+		return nil, err
+	}
 	return a.start(func(ctx context.Context, give func(any) bool) error {
 		w := newPositionColumns(o.Layout, o.Rows)
 		write := func(s *sample) bool {

@@ -289,7 +289,10 @@ func onGamesOfArchives() []Operation {
 				if err != nil {
 					return err
 				}
-				_, err = chesszip.Merge(context.Background(), io.Discard, append(parts[:min(len(parts), 1)], a.Shard(0, 2)), nil)
+				half, err := a.Shard(0, 2)
+				if err == nil {
+					_, err = chesszip.Merge(context.Background(), io.Discard, append(parts[:min(len(parts), 1)], half), nil)
+				}
 				return err
 			})
 		}},

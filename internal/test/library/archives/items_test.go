@@ -148,7 +148,7 @@ func TestRecords(t *testing.T) {
 			require.ErrorIs(t, err, chesszip.ErrNoItem)
 			var got []string
 			for k := range 3 {
-				part := a.Shard(k, 3)
+				part := kit.Shard(t, a, k, 3)
 				low, high, err := part.RecordSpan(t.Context())
 				require.NoError(t, err)
 				require.EqualValues(t, len(got), low)
@@ -172,7 +172,7 @@ func TestLoader(t *testing.T) {
 		packed = append(packed, kit.Compress(t, files["bin"], kit.Quick)...)
 	}
 	a, r := openCounting(t, packed)
-	require.Len(t, items(t, a.Shard(1, 3).AllRecords(t.Context())), 8)
+	require.Len(t, items(t, kit.Shard(t, a, 1, 3).AllRecords(t.Context())), 8)
 	require.EqualValues(t, 2, r.reads.Load())
 	for range a.AllRecords(t.Context()) {
 		break

@@ -132,8 +132,8 @@ func TestMembers(t *testing.T) {
 	var texts []byte
 	for i := range 3 {
 		var b bytes.Buffer
-		from, to := a.Shard(i, 3).Span()
-		_, err := a.Shard(i, 3).Games().Range(from, to).WriteTo(t.Context(), &b)
+		from, to := kit.Shard(t, a, i, 3).Span()
+		_, err := kit.Shard(t, a, i, 3).Games().Range(from, to).WriteTo(t.Context(), &b)
 		require.NoError(t, err)
 		texts = append(texts, b.Bytes()...)
 	}
@@ -250,7 +250,7 @@ func TestDamagedMember(t *testing.T) {
 	// Shards report the gap once.
 	told := 0
 	for i := range 2 {
-		told += len(a.Shard(i, 2).Gaps())
+		told += len(kit.Shard(t, a, i, 2).Gaps())
 	}
 	require.Equal(t, 1, told)
 

@@ -77,7 +77,7 @@ func checkArchive(t testing.TB, a *chesszip.Archive, src []byte, games [][]byte)
 	for _, shards := range []int{1, 3} {
 		n := int64(0)
 		for i := range shards {
-			s := a.Shard(i, shards)
+			s := kit.Shard(t, a, i, shards)
 			from, to := s.Span()
 			if from != n && from != to {
 				t.Errorf("shard %d of %d spans %d to %d, want it to begin at %d", i, shards, from, to, n)

@@ -61,7 +61,7 @@ func TestPart(tt *testing.T) {
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
 	for what, all := range map[string]*chesszip.Archive{"archive": whole, "PGN": plain} {
-		a := all.Shard(1, 3)
+		a := kit.Shard(t, all, 1, 3)
 		from, to := a.Span()
 		require.Equal(t, [2]int64{400, 800}, [2]int64{from, to}, what)
 		want := bytes.Join(games[from:to], nil)
@@ -116,10 +116,10 @@ func TestPart(tt *testing.T) {
 			require.True(t, g.Number >= from && g.Number < to, what)
 		}
 		// Parts of parts are parts.
-		require.Equal(t, a.NumGames(), a.Shard(0, 1).NumGames(), what)
-		require.Zero(t, all.Shard(0, 1<<20).NumGames(), what)
+		require.Equal(t, a.NumGames(), kit.Shard(t, a, 0, 1).NumGames(), what)
+		require.Zero(t, kit.Shard(t, all, 0, 1<<20).NumGames(), what)
 	}
-	stats, damaged, err := whole.Shard(2, 3).Verify(t.Context())
+	stats, damaged, err := kit.Shard(t, whole, 2, 3).Verify(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, damaged)
 	require.Equal(t, int64(100), stats.Games)

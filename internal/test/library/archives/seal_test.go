@@ -203,7 +203,7 @@ func TestMergeDecodesNothing(tt *testing.T) {
 	var got bytes.Buffer
 	for i := range 2 {
 		var b bytes.Buffer
-		_, err := chesszip.Merge(t.Context(), &b, []*chesszip.Archive{a.Shard(i, 2)}, nil)
+		_, err := chesszip.Merge(t.Context(), &b, []*chesszip.Archive{kit.Shard(t, a, i, 2)}, nil)
 		require.NoError(t, err)
 		_, err = chesszip.Decompress(t.Context(), &got, bytes.NewReader(b.Bytes()), nil)
 		require.NoError(t, err)

@@ -141,7 +141,7 @@ func TestSelectOfMuch(t *testing.T) {
 func TestNeighbours(t *testing.T) {
 	packed, games := severalFrames(t)
 	a, r := openCounting(t, packed)
-	part := a.Shard(0, 1)
+	part := kit.Shard(t, a, 0, 1)
 	for i := range int64(20) {
 		text, err := kit.Text(t.Context(), a, 10+i)
 		require.NoError(t, err)

@@ -61,6 +61,13 @@ func Text(ctx context.Context, a *chesszip.Archive, i int64) ([]byte, error) {
 	return g.Text, err
 }
 
+// Shard returns a part of an archive.
+func Shard(t require.TestingT, a *chesszip.Archive, i, n int) *chesszip.Archive {
+	part, err := a.Shard(i, n)
+	require.NoError(t, err)
+	return part
+}
+
 // PartOf is an archive in the form of internal packages.
 func PartOf(t testing.TB, packed []byte) walk.Part {
 	members, _, err := archive.Members(bytes.NewReader(packed), int64(len(packed)), nil)

@@ -76,7 +76,7 @@ func TestInOpenings(t *testing.T) {
 	}{
 		"frequent": {indexed, []string{"e4", "e5"}, true},
 		"rare":     {indexed, []string{"h4", "h5", "Rh3"}, false},
-		"a part":   {indexed.Shard(0, 1), []string{"e4"}, true},
+		"a part":   {kit.Shard(t, indexed, 0, 1), []string{"e4"}, true},
 		"PGN":      {plain, []string{"e4"}, false},
 	} {
 		s := gamestate.NewState(board.Start())
