@@ -79,7 +79,7 @@ var neverStd = map[string][]string{
 	"board":    {"io", "os"},
 	"movegen":  {"io", "os"},
 	"archive":  {"os"},
-	".":        {"os", "flag", "net/http"},
+	".":        {"flag", "net/http"},
 }
 
 // testRooms are test packages inside a district of the product.
