@@ -18,7 +18,7 @@ from ._archive import Archive, mate_in, open
 from ._errors import ChesszipError, CorruptError, ForkError, QueryError
 from ._types import Explored, ExploredMove, Game, GameBatch, Header, Hit, Info, PositionBatch
 
-__version__ = "0.1.0"
+__version__ = "0.9.0"
 
 __all__ = [
     "Archive",

@@ -26,7 +26,7 @@ import (
 func main() {}
 
 // version is that of the Python package; a test compares them.
-const version = "0.1.0"
+const version = "0.9.0"
 
 var versionText = C.CString(version)
 
