@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -18,7 +19,8 @@ import (
 
 // treeHead are the columns of a table of positions. The line of a position itself has no
 // move, and stands before those of the moves played there; other lines are in the order
-// of Explored.Moves, and positions in that of their FENs.
+// of Explored.Moves, and positions in that of their FENs. A rating, performance or year
+// that is not known is empty.
 const treeHead = "fen\tuci\tsan\tgames\twhite\tdraws\tblack\tother\trating\tperformance\tlast_year\n"
 
 // Line is a line of a table, and what it is sorted by.
@@ -112,12 +114,18 @@ func moveLine(counts string, t *chesszip.Tally) (l Line, err error) {
 	games := t.Games()
 	key := append([]byte(fen), 0)
 	uci, san, performance := "", "", 0
+	known := func(n int) string { // empty if it is not known
+		if n == 0 {
+			return ""
+		}
+		return strconv.Itoa(n)
+	}
 	if m != noMove {
 		key = append(key, 1)
 		key = binary.BigEndian.AppendUint64(key, ^uint64(games))
 		key = binary.BigEndian.AppendUint16(key, uint16(m))
 		uci, san, performance = notation.UCI(&p, m, p.Chess960()), notation.SAN(&p, m), t.Performance(p.Turn)
 	}
-	return Line{string(key), fmt.Sprintf("%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n",
-		fen, uci, san, games, t.White, t.Draws, t.Black, t.Open, t.Elo(), performance, t.LastYear)}, nil
+	return Line{string(key), fmt.Sprintf("%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t%s\n",
+		fen, uci, san, games, t.White, t.Draws, t.Black, t.Open, known(t.Elo()), known(performance), known(t.LastYear))}, nil
 }
