@@ -90,9 +90,9 @@ func one(a *chesszip.Archive) iter.Seq2[*chesszip.Archive, error] {
 }
 
 // tableOf writes a table of an archive.
-func tableOf(t *testing.T, a *chesszip.Archive, schema string, tags, columns []string) string {
+func tableOf(t *testing.T, a *chesszip.Archive, tags, columns []string) string {
 	t.Helper()
-	s, err := table.NewSchema(schema, tags, columns)
+	s, err := table.NewSchema(tags, columns)
 	require.NoError(t, err)
 	f, err := os.Create(filepath.Join(t.TempDir(), "games.parquet"))
 	require.NoError(t, err)
@@ -189,7 +189,7 @@ func cell(v ...any) [][]string {
 // TestQueries compares the results of both.
 func TestQueries(t *testing.T) {
 	a := archiveOf(t)
-	file := tableOf(t, a, table.Lichess, []string{"Date"}, nil)
+	file := tableOf(t, a, nil, nil)
 	f := factsOf(t, t.Context(), a, "Round")
 	player, most := "", int64(0)
 	for name, n := range f.players {
@@ -215,16 +215,16 @@ func TestQueries(t *testing.T) {
 		{"by opening", "SELECT Opening, count(*) FROM GAMES WHERE Opening <> '' GROUP BY Opening ORDER BY Opening COLLATE C", grouped(f.opening)},
 		{"by result", "SELECT count(*) FILTER (Result = '1-0'), count(*) FILTER (Result = '0-1'), count(*) FILTER (Result = '1/2-1/2') FROM GAMES",
 			cell(count(t, a, "result:1-0"), count(t, a, "result:0-1"), count(t, a, "result:1/2-1/2"))},
-		{"by year", "SELECT year, count(*) FROM (SELECT coalesce(year(UTCDate)::VARCHAR, Date[1:4]) AS year FROM GAMES) WHERE year <> '' GROUP BY 1 ORDER BY 1 COLLATE C", grouped(f.year)},
+		{"by year", "SELECT Year, count(*) FROM GAMES WHERE Year IS NOT NULL GROUP BY 1 ORDER BY 1", grouped(f.year)},
 		{"ratings", "SELECT count(*) FROM GAMES WHERE WhiteElo BETWEEN 1800 AND 2000", cell(count(t, a, "white-elo:1800-2000"))},
 		{"both rated", "SELECT count(*) FROM GAMES WHERE WhiteElo >= 2000 AND BlackElo >= 2000", cell(count(t, a, "white-elo:2000+ black-elo:2000+"))},
 		{"a player's games", "SELECT count(*) FROM GAMES WHERE White = " + quoted + " OR Black = " + quoted, cell(most)},
-		{"plies", "SELECT sum(n), max(n) FROM (SELECT len(string_split(moves_uci, ' ')) AS n FROM GAMES WHERE moves_uci <> '')", cell(f.plies, f.longest)},
+		{"plies", "SELECT sum(Plies), max(Plies) FROM GAMES", cell(f.plies, f.longest)},
 		{"clocks", "SELECT count(c), sum(c) FROM (SELECT unnest(clocks_ms) AS c FROM GAMES)", cell(f.clocks, f.clockSum)},
 		{"evaluations", "SELECT count(e), count(e) FILTER (abs(e::INT) > 32000), sum(e) FILTER (abs(e::INT) <= 32000) FROM (SELECT unnest(evals) AS e FROM GAMES)", cell(f.evals, f.mates, f.evalSum)},
 		{"glyphs", "SELECT coalesce(sum(len(nags)), 0) FROM GAMES", cell(f.glyphs)},
 		{"first moves", "SELECT count(*) FROM GAMES WHERE moves_uci LIKE 'e2e4 c7c5%'", cell(prefix)},
-		{"other tags", "SELECT t.value, count(*) FROM (SELECT unnest(tags) AS t FROM GAMES) WHERE t.name = 'Round' AND t.value <> '' GROUP BY 1 ORDER BY 1 COLLATE C", grouped(f.extra)},
+		{"rounds", "SELECT Round, count(*) FROM GAMES WHERE Round <> '' GROUP BY 1 ORDER BY 1 COLLATE C", grouped(f.extra)},
 	}
 	var queries []string
 	for _, c := range cases {
@@ -266,7 +266,7 @@ func TestExplorer(t *testing.T) {
 // explore compares the results of DuckDB and chesszip for positions.
 func explore(t *testing.T, a *chesszip.Archive, fens ...string) {
 	t.Helper()
-	file := tableOf(t, a, table.Lichess, nil, []string{"Result", "moves_uci", "positions"})
+	file := tableOf(t, a, nil, []string{"Result", "moves_uci", "positions"})
 	for _, fen := range fens {
 		p, err := board.ParseFEN(fen)
 		require.NoError(t, err)
@@ -310,65 +310,51 @@ func TestRepetition(t *testing.T) {
 		"bqnbrkrn/pppppp1p/6p1/8/8/6P1/PPPPPP1P/BQNBRKRN w GEge - 0 2")
 }
 
-// TestTypes checks that DuckDB sees the documented types of the schemas.
+// TestTypes checks that DuckDB sees the documented types.
 func TestTypes(t *testing.T) {
-	a := archiveOf(t)
-	for _, c := range []struct{ schema, want string }{
-		{table.Lichess, "Event VARCHAR Site VARCHAR White VARCHAR Black VARCHAR Result VARCHAR WhiteTitle VARCHAR BlackTitle VARCHAR " +
-			"WhiteElo SMALLINT BlackElo SMALLINT WhiteRatingDiff SMALLINT BlackRatingDiff SMALLINT UTCDate DATE UTCTime TIME WITH TIME ZONE " +
-			"ECO VARCHAR Opening VARCHAR Termination VARCHAR TimeControl VARCHAR movetext VARCHAR " +
-			"moves_uci VARCHAR clocks_ms INTEGER[] evals SMALLINT[] nags STRUCT(nag UTINYINT, ply INTEGER)[] marker VARCHAR encoding VARCHAR " +
-			"tag_order VARCHAR tags STRUCT(\"name\" VARCHAR, \"value\" VARCHAR)[]"},
-		// from docs/columns.md of Aix
-		{table.Aix, "lichess_id VARCHAR tournament VARCHAR movedata BLOB clocks_white USMALLINT[] clocks_black USMALLINT[] evals SMALLINT[] " +
-			"ply_count USMALLINT white VARCHAR black VARCHAR white_rating SMALLINT black_rating SMALLINT time_initial USMALLINT " +
-			"time_increment UTINYINT result VARCHAR termination VARCHAR white_rating_diff SMALLINT black_rating_diff SMALLINT " +
-			"eco VARCHAR opening VARCHAR white_title VARCHAR black_title VARCHAR utc_timestamp TIMESTAMP " +
-			"moves_uci VARCHAR clocks_ms INTEGER[] nags STRUCT(nag UTINYINT, ply INTEGER)[] marker VARCHAR encoding VARCHAR " +
-			"tag_order VARCHAR tags STRUCT(\"name\" VARCHAR, \"value\" VARCHAR)[]"},
-	} {
-		file := tableOf(t, a, c.schema, nil, nil)
-		var words []string
-		for _, row := range ask(t, file, "SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM GAMES)")[0].Rows {
-			words = append(words, row...)
-		}
-		require.Equal(t, c.want, strings.Join(words, " "), c.schema)
+	file := tableOf(t, archiveOf(t), nil, nil)
+	var words []string
+	for _, row := range ask(t, file, "SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM GAMES)")[0].Rows {
+		words = append(words, row...)
 	}
+	require.Equal(t, "Event VARCHAR Site VARCHAR White VARCHAR Black VARCHAR Result VARCHAR WhiteTitle VARCHAR BlackTitle VARCHAR "+
+		"WhiteElo SMALLINT BlackElo SMALLINT WhiteRatingDiff SMALLINT BlackRatingDiff SMALLINT UTCDate DATE UTCTime TIME WITH TIME ZONE "+
+		"ECO VARCHAR Opening VARCHAR Termination VARCHAR TimeControl VARCHAR movetext VARCHAR "+
+		"Date DATE Year SMALLINT Round VARCHAR Plies INTEGER OpeningName VARCHAR Base INTEGER Increment INTEGER "+
+		"moves_uci VARCHAR clocks_ms INTEGER[] evals SMALLINT[] nags STRUCT(nag UTINYINT, ply INTEGER)[] marker VARCHAR encoding VARCHAR "+
+		"tag_order VARCHAR tags STRUCT(\"name\" VARCHAR, \"value\" VARCHAR)[]", strings.Join(words, " "))
 }
 
 // TestQueried checks that the result of a query on a table can be read back.
 func TestQueried(t *testing.T) {
 	a := archiveOf(t)
-	for _, schema := range []string{table.Lichess, table.Aix} {
-		file := tableOf(t, a, schema, nil, nil)
-		less := filepath.Join(t.TempDir(), "less.parquet")
-		white := map[string]string{table.Lichess: "White", table.Aix: "white"}[schema]
-		ask(t, file, "COPY (FROM GAMES ORDER BY "+white+", moves_uci LIMIT 100) TO '"+less+"'")
-		f, err := os.Open(less)
+	file := tableOf(t, a, nil, nil)
+	less := filepath.Join(t.TempDir(), "less.parquet")
+	ask(t, file, "COPY (FROM GAMES ORDER BY White, moves_uci LIMIT 100) TO '"+less+"'")
+	f, err := os.Open(less)
+	require.NoError(t, err)
+	defer f.Close()
+	info, err := f.Stat()
+	require.NoError(t, err)
+	var text bytes.Buffer
+	n, err := table.Read(t.Context(), &text, f, info.Size())
+	require.NoError(t, err)
+	require.EqualValues(t, 100, n)
+	whole := map[string]bool{}
+	for g, err := range a.Games().Texts(t.Context()) {
 		require.NoError(t, err)
-		defer f.Close()
-		info, err := f.Stat()
+		whole[essence(string(g.Text))] = true
+	}
+	games, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(text.Bytes()), int64(text.Len()), nil)
+	require.NoError(t, err)
+	require.EqualValues(t, 100, games.NumGames())
+	for g, err := range games.Games().Texts(t.Context()) {
 		require.NoError(t, err)
-		var text bytes.Buffer
-		n, err := table.Read(t.Context(), &text, f, info.Size())
-		require.NoError(t, err)
-		require.EqualValues(t, 100, n)
-		whole := map[string]bool{}
-		for g, err := range a.Games().Texts(t.Context()) {
-			require.NoError(t, err)
-			whole[essence(string(g.Text))] = true
-		}
-		games, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(text.Bytes()), int64(text.Len()), nil)
-		require.NoError(t, err)
-		require.EqualValues(t, 100, games.NumGames())
-		for g, err := range games.Games().Texts(t.Context()) {
-			require.NoError(t, err)
-			require.True(t, whole[essence(string(g.Text))], string(g.Text))
-		}
+		require.True(t, whole[essence(string(g.Text))], string(g.Text))
 	}
 }
 
-// essence is the part of a game that comes back in all schemas.
+// essence is the part of a game that comes back.
 func essence(text string) string {
 	g := pgn.ParseGame(text)
 	plies, _ := g.Plies()

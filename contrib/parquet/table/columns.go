@@ -1,10 +1,6 @@
 package table
 
-import (
-	"fmt"
-
-	"github.com/parquet-go/parquet-go"
-)
+import "github.com/parquet-go/parquet-go"
 
 // column is a column of a table.
 type column struct {
@@ -30,19 +26,12 @@ func madeColumn(name string, node parquet.Node, put func(*game, *cells)) column 
 	return column{name: name, node: node, leaves: 1, fit: -1, put: put}
 }
 
-// columnsOf returns the columns of a schema, and the fits of those that hold tags.
-func columnsOf(schema string) ([]column, []fit, error) {
+// allColumns returns all columns, and the fits of those that hold tags.
+func allColumns() ([]column, []fit) {
 	var t columnList
-	switch schema {
-	case Lichess:
-		t.lichess()
-	case Aix:
-		t.aix()
-	default:
-		return nil, nil, fmt.Errorf("%w: %q is none, %s and %s are", ErrSchema, schema, Lichess, Aix)
-	}
+	t.lichess()
 	t.added()
-	return t.columns, t.fits, nil
+	return t.columns, t.fits
 }
 
 type columnList struct {
@@ -88,31 +77,6 @@ func (t *columnList) lichess() {
 	t.add(madeColumn(movetextColumn, text(plain), putMovetext)).whole = true
 }
 
-// aix adds the columns in docs/columns.md of Aix, in their order, with DuckDB's types.
-func (t *columnList) aix() {
-	t.tag(prefixFit("Site", "lichess_id", "https://lichess.org/"), text(dictionary)).bloom = true
-	t.add(madeColumn("tournament", text(dictionary), putTournament))
-	t.add(madeColumn("movedata", parquet.Optional(parquet.Leaf(parquet.ByteArrayType)), putMovedata)).whole = true
-	t.add(madeColumn("clocks_white", listOf(parquet.Uint(16), nil), putClocks(0)))
-	t.add(madeColumn("clocks_black", listOf(parquet.Uint(16), nil), putClocks(1)))
-	t.add(madeColumn(evalsColumn, listOf(parquet.Int(16), nil), putEvals))
-	t.add(madeColumn("ply_count", number(parquet.Uint(16)), putPlyCount))
-	t.tag(textFit("White", "white"), text(dictionary)).bloom = true
-	t.tag(textFit("Black", "black"), text(dictionary)).bloom = true
-	t.tag(ratingFit("WhiteElo", "white_rating"), number(parquet.Int(16)))
-	t.tag(ratingFit("BlackElo", "black_rating"), number(parquet.Int(16)))
-	t.tag(controlFit("TimeControl", "time_initial", "time_increment"), number(parquet.Uint(16)), number(parquet.Uint(8)))
-	t.tag(textFit("Result", "result"), text(dictionary))
-	t.tag(textFit("Termination", "termination"), text(dictionary))
-	t.tag(diffFit("WhiteRatingDiff", "white_rating_diff"), number(parquet.Int(16)))
-	t.tag(diffFit("BlackRatingDiff", "black_rating_diff"), number(parquet.Int(16)))
-	t.tag(textFit("ECO", "eco"), text(dictionary))
-	t.tag(textFit("Opening", "opening"), text(dictionary))
-	t.tag(textFit("WhiteTitle", "white_title"), text(dictionary))
-	t.tag(textFit("BlackTitle", "black_title"), text(dictionary))
-	t.tag(stampFit("UTCDate", "UTCTime", "utc_timestamp"), number(parquet.TimestampAdjusted(parquet.Microsecond, false)))
-}
-
 // The columns that Read uses.
 const (
 	movetextColumn = "movetext"
@@ -126,13 +90,18 @@ const (
 	tagsColumn     = "tags"
 )
 
-// added adds columns that the schemas lack, under names that they do not use.
+// added adds the columns that Lichess' files lack.
 func (t *columnList) added() {
+	t.tag(dateFit("Date", "Date"), number(parquet.Date()))
+	t.add(madeColumn("Year", number(parquet.Int(16)), putYear))
+	t.tag(textFit("Round", "Round"), text(dictionary))
+	t.add(madeColumn("Plies", number(parquet.Int(32)), putPlies))
+	t.add(madeColumn("OpeningName", text(dictionary), putOpeningName))
+	t.add(madeColumn("Base", number(parquet.Int(32)), putControl(false)))
+	t.add(madeColumn("Increment", number(parquet.Int(32)), putControl(true)))
 	t.add(madeColumn(movesColumn, text(plain), putMoves))
 	t.add(madeColumn(clocksColumn, listOf(parquet.Int(32), nil), putClocksMS))
-	if !t.has(evalsColumn) {
-		t.add(madeColumn(evalsColumn, listOf(parquet.Int(16), nil), putEvals))
-	}
+	t.add(madeColumn(evalsColumn, listOf(parquet.Int(16), nil), putEvals))
 	pairs := func(name string, pair parquet.Group, put func(*game, *cells)) {
 		c := t.add(madeColumn(name, pairsOf(pair), put))
 		c.leaves = 2
@@ -143,13 +112,4 @@ func (t *columnList) added() {
 	t.add(madeColumn(orderColumn, text(dictionary), putOrder))
 	pairs(tagsColumn, parquet.Group{"name": dictionary(parquet.String()), "value": dictionary(parquet.String())}, putTags)
 	t.add(madeColumn("positions", listOf(parquet.Uint(64), nil), putPositions)).asked = true
-}
-
-func (t *columnList) has(name string) bool {
-	for _, c := range t.columns {
-		if c.name == name {
-			return true
-		}
-	}
-	return false
 }

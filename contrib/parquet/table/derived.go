@@ -8,9 +8,11 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
@@ -203,12 +205,12 @@ func milliseconds(p *pgn.Ply) parquet.Value {
 
 func putClocksMS(g *game, to *cells) { g.each(to, milliseconds) }
 
-// score returns the evaluation after a half-move, in the form of Aix.
+// score returns the evaluation after a half-move.
 func score(p *pgn.Ply) parquet.Value {
 	if !p.HasEval {
 		return parquet.NullValue()
 	}
-	v, ok := aixScore(p.Eval)
+	v, ok := evalOf(p.Eval)
 	if !ok {
 		return parquet.NullValue()
 	}
@@ -283,4 +285,55 @@ func putPositions(g *game, to *cells) {
 		same := gamestate.Essence(&p)
 		return parquet.Int64Value(int64(codec.Polyglot(&same)))
 	})
+}
+
+func putPlies(g *game, to *cells) { to.value(parquet.Int32Value(int32(len(g.plies)))) }
+
+// putYear adds the year of the tag Date, or UTCDate, also of a date whose month is not
+// known.
+func putYear(g *game, to *cells) {
+	for _, name := range []string{"Date", "UTCDate"} {
+		text, _ := g.Tag(name)
+		if date := tagvalue.ParseDate([]byte(text)); date.Known() && date.Year() <= math.MaxInt16 {
+			to.value(parquet.Int32Value(int32(date.Year())))
+			return
+		}
+	}
+	to.null(1)
+}
+
+// namedPlies is a number of half-moves after which no position has a name.
+const namedPlies = 40
+
+// putOpeningName adds the name of the last position of the main line that has one.
+func putOpeningName(g *game, to *cells) {
+	p, name := g.Start, ""
+	for i := range min(len(g.plies), namedPlies) {
+		movegen.Make(&p, g.plies[i].Move)
+		if o := chesszip.OpeningOf(p); o.Name != "" {
+			name = o.Name
+		}
+	}
+	if name == "" {
+		to.null(1)
+		return
+	}
+	to.text(name)
+}
+
+// putControl returns a function that adds the base time of the tag TimeControl, or the
+// increment, in seconds.
+func putControl(increment bool) func(*game, *cells) {
+	return func(g *game, to *cells) {
+		text, _ := g.Tag("TimeControl")
+		n, inc, ok := tagvalue.ParseTimeControl([]byte(text))
+		if increment {
+			n = inc
+		}
+		if !ok || n > math.MaxInt32 {
+			to.null(1)
+			return
+		}
+		to.value(parquet.Int32Value(int32(n)))
+	}
 }

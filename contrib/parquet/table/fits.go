@@ -2,7 +2,6 @@ package table
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/parquet-go/parquet-go"
@@ -101,52 +100,4 @@ func parseTime(layout, s string) (t time.Time, ok bool) {
 	}
 	t, err := time.ParseInLocation(layout, s, time.UTC)
 	return t, err == nil
-}
-
-// stampFit is a fit of a date and a time, as microseconds since 1970.
-func stampFit(date, clock, column string) fit {
-	return fit{
-		tags: []string{date, clock}, columns: []string{column},
-		parse: func(texts []string) ([]parquet.Value, bool) {
-			d, ok1 := parseTime(dateLayout, texts[0])
-			t, ok2 := parseTime(timeLayout, texts[1])
-			day := d.Unix() / daySeconds * daySeconds
-			at := day + int64(t.Hour()*3600+t.Minute()*60+t.Second())
-			return []parquet.Value{parquet.Int64Value(at * 1_000_000)}, ok1 && ok2 && d.Year() > 0
-		},
-		format: func(values []parquet.Value) ([]string, bool) {
-			if values[0].IsNull() {
-				return nil, false
-			}
-			t := time.UnixMicro(values[0].Int64()).UTC()
-			return []string{t.Format(dateLayout), t.Format(timeLayout)}, true
-		},
-	}
-}
-
-// prefixFit is a fit of the text after a prefix.
-func prefixFit(tag, column, prefix string) fit {
-	return oneFit(tag, column, func(s string) (parquet.Value, bool) {
-		rest, ok := strings.CutPrefix(s, prefix)
-		return textValue(rest), ok && !strings.Contains(rest, "/")
-	}, func(v parquet.Value) string { return prefix + string(v.ByteArray()) })
-}
-
-// controlFit is a fit of a time control such as 300+3, in seconds.
-func controlFit(tag, initial, increment string) fit {
-	return fit{
-		tags: []string{tag}, columns: []string{initial, increment},
-		parse: func(texts []string) ([]parquet.Value, bool) {
-			first, second, ok := strings.Cut(texts[0], "+")
-			i, err1 := strconv.ParseUint(first, 10, 16)
-			n, err2 := strconv.ParseUint(second, 10, 8)
-			return []parquet.Value{parquet.Int32Value(int32(i)), parquet.Int32Value(int32(n))}, ok && err1 == nil && err2 == nil
-		},
-		format: func(values []parquet.Value) ([]string, bool) {
-			if values[0].IsNull() || values[1].IsNull() {
-				return nil, false
-			}
-			return []string{strconv.Itoa(int(values[0].Int32())) + "+" + strconv.Itoa(int(values[1].Int32()))}, true
-		},
-	}
 }

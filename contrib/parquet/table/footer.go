@@ -12,9 +12,8 @@ import (
 // sortKeys are the orders that are detected; the first that holds is declared. They
 // include the orders of `chesszip sort`.
 var sortKeys = [...][]string{
-	{"UTCDate", "UTCTime"}, {"utc_timestamp"}, {"UTCDate"}, {"Date"},
-	{"ECO"}, {"eco"}, {"White"}, {"white"}, {"Black"}, {"black"}, {"Event"},
-	{"WhiteElo"}, {"white_rating"}, {"ply_count"}, {"Site"}, {"lichess_id"},
+	{"UTCDate", "UTCTime"}, {"UTCDate"}, {"Date"},
+	{"ECO"}, {"White"}, {"Black"}, {"Event"}, {"WhiteElo"}, {"Plies"}, {"Site"},
 }
 
 // orders detects the orders of a group's rows.

@@ -42,7 +42,7 @@ func TestMemory(t *testing.T) {
 		require.NoError(t, err)
 		defer out.Close()
 		peak := peakOf(func() {
-			lost, err := table.Write(t.Context(), out, schema(t, table.Lichess, nil, nil), archives, &table.Options{Threads: 2, Frames: 2})
+			lost, err := table.Write(t.Context(), out, schema(t, nil, nil), archives, &table.Options{Threads: 2, Frames: 2})
 			require.NoError(t, err)
 			require.EqualValues(t, frames*3*1250, lost.Games)
 		})

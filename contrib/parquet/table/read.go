@@ -87,17 +87,7 @@ func schemaOf(f *parquet.File) (*Schema, error) {
 	for _, field := range f.Schema().Fields() {
 		has[field.Name()] = true
 	}
-	name, _ := f.Lookup(schemaKey)
-	if name == "" {
-		name = Lichess
-		if has["white"] || has["movedata"] {
-			name = Aix
-		}
-	}
-	all, _, err := columnsOf(name)
-	if err != nil {
-		return nil, fmt.Errorf("%w: the schema is %q, which this version does not know", ErrTable, name)
-	}
+	all, _ := allColumns()
 	known := map[string]bool{}
 	var there []string
 	for _, c := range all {
@@ -107,9 +97,6 @@ func schemaOf(f *parquet.File) (*Schema, error) {
 		}
 	}
 	if !has[movetextColumn] && !has[movesColumn] {
-		if has["movedata"] {
-			return nil, fmt.Errorf("%w: its moves stand in movedata alone; Aix' to_uci(movedata) AS %s gives them", ErrTable, movesColumn)
-		}
 		return nil, fmt.Errorf("%w: it has neither a column %s nor %s", ErrTable, movetextColumn, movesColumn)
 	}
 	for _, field := range f.Schema().Fields() {
@@ -120,5 +107,5 @@ func schemaOf(f *parquet.File) (*Schema, error) {
 			there = append(there, n)
 		}
 	}
-	return NewSchema(name, own, there)
+	return NewSchema(own, there)
 }

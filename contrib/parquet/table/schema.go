@@ -1,15 +1,15 @@
 // Package table writes games as the rows of a Parquet file, and reads them back.
 //
-//	schema, err := table.NewSchema(table.Lichess, nil, nil)
+//	schema, err := table.NewSchema(nil, nil)
 //	lost, err := table.Write(ctx, file, schema, archives, nil)
 //	lost, err := table.Read(ctx, file, size, archive)
 //
 // # Columns
 //
-// A row is a game. Lichess is the schema of the Parquet files that Lichess publishes,
-// Aix that of the Aix database; the columns have exactly their names and types. Columns
-// that both lack are added: moves_uci, clocks_ms, nags, marker, encoding, tag_order,
-// tags, and for Lichess evals. The README has a table.
+// A row is a game. The first columns are those of the Parquet files that Lichess
+// publishes, with exactly their names and types. Others follow: Date, Year, Round, Plies,
+// OpeningName, Base, Increment, moves_uci, clocks_ms, evals, nags, marker, encoding,
+// tag_order and tags. The README has a table.
 //
 // A tag with its own column is there if its value can be written back from the column,
 // byte for byte. All other tags, and the texts of values that the column does not give
@@ -30,33 +30,23 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// The schemas.
-const (
-	Lichess = "lichess"
-	Aix     = "aix"
-)
-
-// ErrSchema reports an unknown schema or column.
-var ErrSchema = errors.New("no such schema or column")
+// ErrSchema reports an unknown column.
+var ErrSchema = errors.New("no such column")
 
 // Schema is the columns of a table. It does not change.
 type Schema struct {
-	name    string
 	columns []column
 	fits    []fit // of the columns in the table
 	owned   map[string]bool
 	parquet *parquet.Schema
 }
 
-// NewSchema returns the columns of the schema Lichess or Aix. The tags named in extra
-// get string columns of their own. If only is not empty it names the columns to write,
-// in any order: those of the schema, of extra, and "positions", which is written only on
+// NewSchema returns the columns of a table. The tags named in extra get string columns of
+// their own. If only is not empty it names the columns to write,
+// in any order: those of every table, of extra, and "positions", which is written only on
 // request.
-func NewSchema(name string, extra, only []string) (*Schema, error) {
-	columns, fits, err := columnsOf(name)
-	if err != nil {
-		return nil, err
-	}
+func NewSchema(extra, only []string) (*Schema, error) {
+	columns, fits := allColumns()
 	for _, tag := range extra {
 		if slices.ContainsFunc(columns, func(c column) bool { return strings.EqualFold(c.name, tag) }) {
 			return nil, fmt.Errorf("%w: the tag %q would be a second column of that name", ErrSchema, tag)
@@ -67,13 +57,13 @@ func NewSchema(name string, extra, only []string) (*Schema, error) {
 		fits = append(fits, textFit(tag, tag))
 		columns = append(columns, tagColumn(tag, text(dictionary), len(fits)-1, 0))
 	}
-	s := &Schema{name: name, owned: map[string]bool{}}
+	s := &Schema{owned: map[string]bool{}}
 	wanted := func(c *column) bool { return !c.asked }
 	if len(only) > 0 {
 		wanted = func(c *column) bool { return slices.Contains(only, c.name) }
 		for _, name := range only {
 			if !slices.ContainsFunc(columns, func(c column) bool { return c.name == name }) {
-				return nil, fmt.Errorf("%w: the schema %s has no column %q; it has %s", ErrSchema, s.name, name, names(columns))
+				return nil, fmt.Errorf("%w: there is no column %q; there are %s", ErrSchema, name, names(columns))
 			}
 		}
 	}

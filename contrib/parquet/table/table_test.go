@@ -11,6 +11,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/stretchr/testify/require"
@@ -65,13 +66,13 @@ func TestTags(t *testing.T) {
 			text.WriteString("\n")
 		}
 		text.WriteString("1. e4 e5 1/2-1/2\n\n")
-		for _, s := range []string{table.Lichess, table.Aix} {
-			for _, extra := range [][]string{nil, {"Zebra", "Date"}} {
-				t.Run(fmt.Sprint(name, " ", s, extra), func(t *testing.T) {
-					f, lost := written(t, schema(t, s, extra, nil), []byte(text.String()), nil)
-					sameGames(t, []byte(text.String()), back(t, f), s == table.Lichess)
+		for _, only := range [][]string{nil, bare} {
+			for _, extra := range [][]string{nil, {"Zebra", "Mango"}} {
+				t.Run(fmt.Sprint(name, " ", len(only), extra), func(t *testing.T) {
+					f, lost := written(t, schema(t, extra, only), []byte(text.String()), nil)
+					sameGames(t, []byte(text.String()), back(t, f), only == nil)
 					// A repeated tag begins another game.
-					if s == table.Lichess && !strings.HasPrefix(name, "twice") {
+					if only == nil && !strings.HasPrefix(name, "twice") {
 						require.Zero(t, lost.Layout, "%s\n%s", &text, back(t, f))
 					}
 				})
@@ -133,43 +134,43 @@ const odd = `[Event "Chess960"]
 
 // TestOdd checks what comes back of odd games, and what is counted as lost.
 func TestOdd(t *testing.T) {
-	f, lost := written(t, schema(t, table.Lichess, nil, nil), []byte(odd), nil)
+	f, lost := written(t, schema(t, nil, nil), []byte(odd), nil)
 	require.Equal(t, "the layout of 1 games", lost.String())
 	sameGames(t, []byte(odd), back(t, f), true)
 
-	f, lost = written(t, schema(t, table.Aix, nil, nil), []byte(odd), nil)
+	f, lost = written(t, schema(t, nil, bare), []byte(odd), nil)
 	require.Equal(t, "the layout of 9 games, moves of 1 games, 1 variations, 4 comments, 1 glyphs, 1 clocks, 1 evaluations", lost.String())
 	sameGames(t, []byte(odd), back(t, f), false)
 
-	_, lost = written(t, schema(t, table.Lichess, nil, []string{"White", "moves_uci"}), []byte(odd), nil)
+	_, lost = written(t, schema(t, nil, []string{"White", "moves_uci"}), []byte(odd), nil)
 	require.Equal(t, table.Lost{Games: 9, Layout: 9, Tags: 18, Moves: 1, Variations: 1, Comments: 4, NAGs: 6, Clocks: 3, Evals: 3, Other: 7}, lost)
 }
 
-// TestMovedata checks the moves of Aix' level Low: squares, captures, promotions,
-// castling by the rook's square, and none for games that it cannot express.
-func TestMovedata(t *testing.T) {
-	text := "1. e4 d5 2. exd5 Nf6 3. Nf3 e5 4. dxe6 Be7 5. exf7+ Kd7 6. Bc4 Nc6 7. O-O Nd5 8. f8=N+ *\n\n" +
-		"[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. Kd1 *\n\n[Event \"null\"]\n\n1. -- e5 *\n\n[Event \"none\"]\n\n*\n"
-	f, _ := written(t, schema(t, table.Aix, nil, nil), []byte(text), nil)
+// TestMadeColumns checks the columns that are made of tags and moves.
+func TestMadeColumns(t *testing.T) {
+	text := "[Date \"1972.??.??\"]\n[Round \"3.1\"]\n[TimeControl \"300+3\"]\n\n1. e4 c5 2. Nf3 d6 *\n\n" +
+		"[Date \"2021.02.03\"]\n[TimeControl \"-\"]\n\n1. a3 *\n\n[UTCDate \"2013.01.24\"]\n[TimeControl \"5400\"]\n\n*\n\n"
+	f, _ := written(t, schema(t, nil, nil), []byte(text), nil)
+	sameGames(t, []byte(text), back(t, f), true)
 	info, err := f.Stat()
 	require.NoError(t, err)
 	type row struct {
-		Movedata []byte `parquet:"movedata,optional"`
-		PlyCount uint16 `parquet:"ply_count,optional"`
+		Date        *int32  `parquet:"Date,optional,date"`
+		Year        *int16  `parquet:"Year,optional"`
+		Round       *string `parquet:"Round,optional"`
+		Plies       *int32  `parquet:"Plies,optional"`
+		OpeningName *string `parquet:"OpeningName,optional"`
+		Base        *int32  `parquet:"Base,optional"`
+		Increment   *int32  `parquet:"Increment,optional"`
 	}
 	rows, err := parquet.Read[row](f, info.Size())
 	require.NoError(t, err)
-	sq := func(name string) byte { return name[0] - 'a' + 8*(name[1]-'1') }
-	want := []byte{
-		sq("e2"), sq("e4"), sq("d7"), sq("d5"), sq("e4") | 0x80, sq("d5"), sq("g8"), sq("f6"), sq("g1"), sq("f3"), sq("e7"), sq("e5"),
-		sq("d5") | 0x80, sq("e6"), sq("f8"), sq("e7"), sq("e6") | 0x80, sq("f7"), sq("e8"), sq("d7"), sq("f1"), sq("c4"),
-		sq("b8"), sq("c6"), sq("e1"), sq("h1"), sq("f6"), sq("d5"), sq("f7") | 0x40, sq("f8") | 0xc0, 0,
-	}
-	require.Equal(t, want, rows[0].Movedata)
-	require.EqualValues(t, 15, rows[0].PlyCount)
-	require.Nil(t, rows[1].Movedata)
-	require.Nil(t, rows[2].Movedata)
-	require.Equal(t, []byte{0}, rows[3].Movedata)
+	day := int32(time.Date(2021, 2, 3, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60))
+	require.Equal(t, []row{
+		{nil, new(int16(1972)), new("3.1"), new(int32(4)), new("Sicilian Defense: Modern Variations"), new(int32(300)), new(int32(3))},
+		{&day, new(int16(2021)), nil, new(int32(1)), new("Anderssen's Opening"), nil, nil},
+		{nil, new(int16(2013)), nil, new(int32(0)), nil, new(int32(5400)), new(int32(0))},
+	}, rows)
 }
 
 // many returns n short games by increasing date and decreasing rating.
@@ -188,10 +189,10 @@ func many(n int) []byte {
 func TestThreads(t *testing.T) {
 	text := many(30_000)
 	var first []byte
-	_, err := table.Write(t.Context(), nil, schema(t, table.Lichess, nil, nil), nil, &table.Options{Threads: chesszip.MaxThreads + 1})
+	_, err := table.Write(t.Context(), nil, schema(t, nil, nil), nil, &table.Options{Threads: chesszip.MaxThreads + 1})
 	require.ErrorIs(t, err, chesszip.ErrOption)
 	for _, threads := range []int{1, 2, 7} {
-		f, lost := written(t, schema(t, table.Lichess, nil, nil), text, &table.Options{Threads: threads, Frames: 2})
+		f, lost := written(t, schema(t, nil, nil), text, &table.Options{Threads: threads, Frames: 2})
 		require.EqualValues(t, 30_000, lost.Games)
 		b, err := os.ReadFile(f.Name())
 		require.NoError(t, err)
@@ -210,7 +211,7 @@ func TestThreads(t *testing.T) {
 // for them.
 func TestThreadsWithoutWork(t *testing.T) {
 	taken := func(threads int) float64 {
-		return testing.AllocsPerRun(1, func() { written(t, schema(t, table.Lichess, nil, nil), many(100), &table.Options{Threads: threads}) })
+		return testing.AllocsPerRun(1, func() { written(t, schema(t, nil, nil), many(100), &table.Options{Threads: threads}) })
 	}
 	require.Less(t, taken(100), 2*taken(1))
 }
@@ -235,7 +236,7 @@ func TestPanics(t *testing.T) {
 		f, err := os.CreateTemp(t.TempDir(), "")
 		require.NoError(t, err)
 		defer f.Close()
-		_, _ = table.Write(t.Context(), f, schema(t, table.Lichess, nil, nil), archives, &table.Options{Threads: 2, Frames: 1})
+		_, _ = table.Write(t.Context(), f, schema(t, nil, nil), archives, &table.Options{Threads: 2, Frames: 1})
 	}
 	require.PanicsWithValue(t, "shock", func() { write(func(func(*chesszip.Archive, error) bool) { panic("shock") }) })
 	text := many(9_000)
@@ -252,7 +253,7 @@ func TestOrder(t *testing.T) {
 	text := many(12_000)
 	games := bytes.SplitAfter(text, []byte("*\n\n"))
 	games[9_000], games[9_001] = games[9_001], games[9_000]
-	f, _ := written(t, schema(t, table.Lichess, nil, nil), bytes.Join(games, nil), &table.Options{Frames: 1})
+	f, _ := written(t, schema(t, nil, nil), bytes.Join(games, nil), &table.Options{Frames: 1})
 	info, err := f.Stat()
 	require.NoError(t, err)
 	p, err := parquet.OpenFile(f, info.Size())
@@ -283,17 +284,15 @@ func TestOrder(t *testing.T) {
 // TestSchema checks what is refused.
 func TestSchema(t *testing.T) {
 	for _, c := range []struct {
-		name        string
 		extra, only []string
 		want        string
 	}{
-		{"caissa", nil, nil, `"caissa" is none`},
-		{table.Lichess, []string{"white"}, nil, "second column"},
-		{table.Lichess, []string{"Tags"}, nil, "second column"},
-		{table.Lichess, []string{"a b"}, nil, "not the name of a tag"},
-		{table.Lichess, nil, []string{"White", "Round"}, `no column "Round"; it has Event, Site`},
+		{[]string{"white"}, nil, "second column"},
+		{[]string{"Tags"}, nil, "second column"},
+		{[]string{"a b"}, nil, "not the name of a tag"},
+		{nil, []string{"White", "Rating"}, `no column "Rating"; there are Event, Site`},
 	} {
-		_, err := table.NewSchema(c.name, c.extra, c.only)
+		_, err := table.NewSchema(c.extra, c.only)
 		require.ErrorIs(t, err, table.ErrSchema)
 		require.ErrorContains(t, err, c.want)
 	}
@@ -308,7 +307,7 @@ func TestErrors(t *testing.T) {
 	archives := func(yield func(*chesszip.Archive, error) bool) {
 		_ = yield(a, nil) && yield(nil, broken)
 	}
-	s := schema(t, table.Lichess, nil, nil)
+	s := schema(t, nil, nil)
 	write := func(ctx context.Context, archives iter.Seq2[*chesszip.Archive, error]) error {
 		f, err := os.CreateTemp(t.TempDir(), "")
 		require.NoError(t, err)
@@ -324,7 +323,7 @@ func TestErrors(t *testing.T) {
 
 // TestDamaged checks that Read fails only by an error, for any bytes.
 func TestDamaged(t *testing.T) {
-	f, _ := written(t, schema(t, table.Lichess, nil, nil), []byte(odd), nil)
+	f, _ := written(t, schema(t, nil, nil), []byte(odd), nil)
 	good, err := os.ReadFile(f.Name())
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(3, 4))

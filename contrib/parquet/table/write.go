@@ -162,7 +162,6 @@ func (s *Schema) writerOptions() []parquet.WriterOption {
 		parquet.PageBufferSize(1 << 20),
 		parquet.DataPageStatistics(true),
 		parquet.DictionaryMaxBytes(dictionaryBytes),
-		parquet.KeyValueMetadata(schemaKey, s.name),
 	}
 	var filters []parquet.BloomFilterColumn
 	for _, c := range s.columns {
@@ -177,8 +176,6 @@ func (s *Schema) writerOptions() []parquet.WriterOption {
 }
 
 const (
-	// schemaKey names the schema in the file's metadata.
-	schemaKey = "chesszip.schema"
 	// bloomBits is the number of bits of a Bloom filter for each value: 1 % false
 	// positives.
 	bloomBits = 10

@@ -15,7 +15,7 @@ import (
 )
 
 // formats are the names of what convert writes.
-const formats = "parquet (columns as Lichess publishes them), aix (Parquet, columns of Aix), pgn"
+const formats = "parquet, pgn"
 
 // registerFormats tells Beam of what writes shards.
 func registerFormats() {
@@ -27,9 +27,7 @@ func registerFormats() {
 func convert(s beam.Scope, o *czipbeam.Source, files []string, format string) error {
 	switch format {
 	case "parquet":
-		czipbeam.Convert(s, o, files, parquetWriter{table.Lichess})
-	case "aix":
-		czipbeam.Convert(s, o, files, parquetWriter{table.Aix})
+		czipbeam.Convert(s, o, files, parquetWriter{})
 	case "pgn":
 		czipbeam.Convert(s, o, files, pgnWriter{})
 	default:
@@ -59,16 +57,14 @@ func (pgnWriter) WriteShard(ctx context.Context, to *os.File, frames iter.Seq2[*
 }
 
 // parquetWriter writes rows of Parquet, as czip2parquet does with one thread.
-type parquetWriter struct {
-	Schema string // table.Lichess or table.Aix
-}
+type parquetWriter struct{}
 
 // Suffix returns that of Parquet files.
 func (parquetWriter) Suffix() string { return ".parquet" }
 
 // WriteShard writes games as rows.
-func (w parquetWriter) WriteShard(ctx context.Context, to *os.File, frames iter.Seq2[*chesszip.Archive, error]) error {
-	schema, err := table.NewSchema(w.Schema, nil, nil)
+func (parquetWriter) WriteShard(ctx context.Context, to *os.File, frames iter.Seq2[*chesszip.Archive, error]) error {
+	schema, err := table.NewSchema(nil, nil)
 	if err == nil {
 		_, err = table.Write(ctx, to, schema, frames, &table.Options{Threads: 1})
 	}

@@ -28,9 +28,8 @@ becomes games.parquet beside it. "-" is standard input, with -o. The file gets i
 when it is whole. parquet2czip goes back.
 
 Examples:
-  czip2parquet games.czip                      columns as Lichess publishes them
-  czip2parquet --tags Date,Round games.czip    and two columns more
-  czip2parquet --schema aix games.pgn.zst      columns of Aix
+  czip2parquet games.czip                      a table of all columns
+  czip2parquet --tags Annotator games.czip     and one column more
   czip2parquet --columns White,Black,positions,moves_uci games.czip
   czip2parquet -C tables *.czip                several files at once
 
@@ -46,8 +45,7 @@ func ToParquet(ctx context.Context, args []string, out, errw io.Writer) error {
 	flags := pflag.NewFlagSet("czip2parquet", pflag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.SortFlags = false
-	schema := flags.String("schema", table.Lichess, "`NAME` of the columns: lichess or aix")
-	tags := flags.StringSlice("tags", nil, "give tags columns of their own, such as Date,Round")
+	tags := flags.StringSlice("tags", nil, "give tags columns of their own, such as Annotator")
 	columns := flags.StringSlice("columns", nil, "write only these; positions must be asked for so")
 	frames := flags.Int("frames", table.DefaultFrames, "frames of the archive to a row group, each of at most 4,000 games")
 	files.AddFlags(flags, runtime.GOMAXPROCS(0))
@@ -61,7 +59,7 @@ func ToParquet(ctx context.Context, args []string, out, errw io.Writer) error {
 	if *frames < 1 {
 		return Wrong("", "--frames must be 1 or more")
 	}
-	s, err := table.NewSchema(*schema, *tags, *columns)
+	s, err := table.NewSchema(*tags, *columns)
 	if err != nil {
 		return Wrong("--help says more", "%w", err)
 	}
