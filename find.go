@@ -1,10 +1,12 @@
 package chesszip
 
 import (
+	"context"
 	"errors"
 
 	"github.com/chesszip/chesszip/internal/query"
 	"github.com/chesszip/chesszip/internal/query/terms"
+	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
 // compiled returns the matcher of p. For a nil or zero Pattern it returns the error of
@@ -47,7 +49,8 @@ type Query struct {
 type Term struct {
 	// Field is one of player, opponent, white, black (names), elo, white-elo, black-elo,
 	// diff, white-diff, black-diff, ply (numbers), title, white-title, black-title,
-	// date, eco, opening, result, event, site, round, tc, tag and has.
+	// date, eco, opening, result, event, site, round, tc, tag, has, moves (the first of
+	// the game), fen (a position) and any (players, event, site or opening).
 	Field string
 	// Value is the text as a user types it, without the quotes that a query text needs.
 	//
@@ -64,8 +67,11 @@ type Term struct {
 // ParseQuery parses the text of a query, such as
 //
 //	player:carlsen player:"Caruana, Fabiano" elo:2700+ -result:draw
+//	magnus carlsen sicilian 2013
 //
-// An empty text matches every game. The error is a *QueryError.
+// Words without a field get one by their form: dates, results, ECO codes, ratings, a FEN
+// and moves. Others get the field any, which Understand replaces. An empty text matches
+// every game. The error is a *QueryError.
 func ParseQuery(text string) (*Query, error) {
 	terms, err := terms.Parse(text)
 	if err != nil {
@@ -73,6 +79,30 @@ func ParseQuery(text string) (*Query, error) {
 	}
 	return queryOf(terms), nil
 }
+
+// Understand returns q with the fields that its words of the field any mean in some
+// archives: a name of a player, an event or a site that their games have, or an opening.
+// Several such words may be one name. It examines a few thousand games; words that it
+// does not find keep the field any, which matches all of these. The error is that of ctx
+// or of a reader.
+func Understand(ctx context.Context, q *Query, in ...*Archive) (*Query, error) {
+	var files []walk.Part
+	for _, a := range in {
+		files = append(files, a.all)
+	}
+	words, err := query.Understand(ctx, files, q.terms())
+	if err != nil {
+		return nil, err
+	}
+	meant := queryOf(words)
+	meant.Names = q.Names
+	return meant, nil
+}
+
+// Meaning describes in one line which games q selects, such as
+//
+//	player Carlsen, opening Sicilian Defense
+func (q *Query) Meaning() string { return terms.Meaning(q.terms()) }
 
 func queryOf(terms []terms.Term) *Query {
 	q := &Query{}

@@ -10,7 +10,8 @@ const filterLong = `Print the games that match, exactly as they were compressed.
 
 A flag may be repeated: values of the same flag are alternatives. A game must
 match all different flags, and none of --not. --query takes the same in one text,
-such as 'white:carlsen eco:B2,C date:2010+ -event:blitz'.
+such as 'white:carlsen eco:B2,C date:2010+ -event:blitz', or words without fields,
+as chesszip search does.
 
 A NAME is matched by words: carlsen and "Carlsen, Magnus" both find
 "Carlsen, Magnus", but not "Carlsson"; carls* finds both, =Carlsen this value
@@ -28,8 +29,7 @@ where the index rules them out. In an archive with --index numbers, --elo,
 
 func newFilter(c *console) *cobra.Command {
 	r := &reading{console: c}
-	q := new(chesszip.Query)
-	cmd := &cobra.Command{
+	return filtering(r, new(chesszip.Query), &cobra.Command{
 		Use:   "filter [flags] FILE...",
 		Short: "search by player, date, rating, opening and other tags",
 		Long:  filterLong,
@@ -41,7 +41,11 @@ func newFilter(c *console) *cobra.Command {
   chesszip filter --tc blitz --ply 100+ --json games.czip   tags as lines of JSON
   chesszip filter --tag Termination="time forfeit" games.czip`,
 		Args: r.gamesOf("[flags] FILE..."),
-	}
+	})
+}
+
+// filtering makes a command print the games that match a query.
+func filtering(r *reading, q *chesszip.Query, cmd *cobra.Command) *cobra.Command {
 	f := cmd.Flags()
 	queryFlags(f, q)
 	r.query = q

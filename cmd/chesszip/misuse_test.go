@@ -41,6 +41,7 @@ func TestMisuse(t *testing.T) {
 		{"-- fitler games.pgn", 1, `fitler: no such file`, `is the command chesszip filter meant?`},
 		{"qwertz", 2, `no command or file called qwertz`, `chesszip --help lists the commands`},
 		{"get 2 games.pgn", 1, `2: no such file`, `the file comes first: chesszip get games.pgn 2`},
+		{"search e4 e4 games.pgn", 2, `malformed query: moves "e4": want a move that is legal after e4`, ``},
 		{"help fitler", 2, `no command fitler`, `is the command chesszip filter meant?`},
 		{"help qwertz", 2, `no command qwertz`, `chesszip --help lists the commands`},
 		{"completion", 2, `usage: chesszip completion (bash | zsh | fish | powershell)`, `chesszip completion --help shows how`},

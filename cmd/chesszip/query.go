@@ -41,7 +41,7 @@ func queryFlags(f *pflag.FlagSet, q *chesszip.Query) {
 		f.Var(&termFlag{q: q, field: t.field, want: t.want}, t.field, t.usage)
 	}
 	f.Var(&textFlag{q: q, not: true, want: "FIELD:VALUE"}, "not", "exclude games with `FIELD:VALUE`, such as event:blitz")
-	f.Var(&textFlag{q: q, want: "QUERY"}, "query", "`QUERY`: all of this in one text, 'white:a -event:b'")
+	f.Var(&textFlag{q: q, want: "QUERY"}, "query", "`QUERY`: all of this in one text, 'white:a -event:b', or words")
 }
 
 // selectFlags are queryFlags, of which help shows only the names.

@@ -14,8 +14,8 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// TestQueries runs the queries of the library's test data by --query, and by a flag for
-// each of their terms.
+// TestQueries runs the queries of the library's test data by --query, by a flag for each
+// of their terms, and those with words without fields by search.
 func TestQueries(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/queries.json")
 	require.NoError(t, err)
@@ -25,9 +25,9 @@ func TestQueries(t *testing.T) {
 			Moves string
 		}
 		Cases []struct {
-			Query string
-			Games []int64
-			Error *struct{ Text, Hint string }
+			Query, Meant, Said string
+			Games              []int64
+			Error              *struct{ Text, Hint string }
 		}
 	}
 	require.NoError(t, json.Unmarshal(text, &all))
@@ -50,7 +50,13 @@ func TestQueries(t *testing.T) {
 			require.Contains(t, errw.String(), c.Error.Hint, c.Query)
 			continue
 		}
-		require.Equal(t, c.Games, numbersBy(t, file, "--query", c.Query), c.Query)
+		require.Equal(t, c.Games, numbersBy(t, file, "filter", "--query", c.Query), c.Query)
+		if c.Meant != "" {
+			if !strings.ContainsRune(c.Query, '"') {
+				require.Equal(t, c.Games, numbersBy(t, file, "search", append([]string{"--"}, strings.Fields(c.Query)...)...), c.Query)
+			}
+			continue
+		}
 		q, err := chesszip.ParseQuery(c.Query)
 		require.NoError(t, err, c.Query)
 		var flags []string
@@ -62,16 +68,16 @@ func TestQueries(t *testing.T) {
 				flags = append(flags, "--"+term.Field+"="+term.Value)
 			}
 		}
-		require.Equal(t, c.Games, numbersBy(t, file, flags...), flags)
+		require.Equal(t, c.Games, numbersBy(t, file, "filter", flags...), flags)
 	}
 }
 
 // numbersBy returns the numbers of the games that flags select, and checks the exit
 // status.
-func numbersBy(t *testing.T, file string, flags ...string) []int64 {
+func numbersBy(t *testing.T, file, verb string, flags ...string) []int64 {
 	t.Helper()
 	var out bytes.Buffer
-	err := run(t.Context(), append(append([]string{"filter", "--json"}, flags...), file), strings.NewReader(""), &out, io.Discard)
+	err := run(t.Context(), append(append([]string{verb, "--json"}, flags...), file), strings.NewReader(""), &out, io.Discard)
 	numbers := []int64{}
 	for d := json.NewDecoder(&out); d.More(); {
 		var g struct{ Number int64 }

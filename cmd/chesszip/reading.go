@@ -47,6 +47,8 @@ type reading struct {
 	unnamed error
 	// query, unless nil, is the command's query, whose names are counted.
 	query *chesszip.Query
+	// words are the words without fields in the query.
+	words plainWords
 	// selection is what the command has selected.
 	selection selection
 }
@@ -209,6 +211,9 @@ func (r *reading) opened(in *input) (*opened, error) {
 			return nil, errors.Join(err, in.close())
 		}
 	}
+	if err = r.understand(o.whole); err != nil {
+		return nil, errors.Join(r.explain(o.name, err), in.close())
+	}
 	return o, nil
 }
 
@@ -333,7 +338,7 @@ func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) 
 		r.told = 0
 		if whole {
 			err = r.inFile(s, in, work)
-		} else {
+		} else if err = r.understand(); err == nil {
 			err = r.eachPart(s, in, work)
 		}
 		if more := r.told - mostNamed; more > 0 {

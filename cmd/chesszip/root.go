@@ -162,7 +162,7 @@ func newRoot(c *console) *cobra.Command {
 	inGroup(all, commonGroup, "quiet", "verbose", "download", "color")
 	addGroup(root, "Compress", newCompress(c), newDecompress(c))
 	addGroup(root, "Search, read and convert games",
-		newGet(c), newCat(c), newList(c), newCount(c), newStats(c), newFilter(c), newFind(c), newExplore(c), newNovelty(c),
+		newSearch(c), newGet(c), newCat(c), newList(c), newCount(c), newStats(c), newFilter(c), newFind(c), newExplore(c), newNovelty(c),
 		newSort(c), newPlayers(c), newCheck(c), newDedupe(c), newStrip(c), newTag(c), newConvert(c))
 	addGroup(root, "Change, check and repair archives", newAppend(c), newMerge(c), newSplit(c), newVerify(c), newRecover(c))
 	root.AddCommand(newServe(c), newExplain(c), newMate(c), newPerft(c), newSample(c), newMan(c, root), newVersion(c))

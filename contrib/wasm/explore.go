@@ -19,7 +19,7 @@ func (a *app) count(ctx context.Context, args values) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	q, err := chesszip.ParseQuery(args.text(1))
+	q, err := queryOf(ctx, args.text(1), in)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (a *app) explore(ctx context.Context, args values) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	q, err := chesszip.ParseQuery(args.text(2))
+	q, err := queryOf(ctx, args.text(2), in)
 	if err != nil {
 		return nil, err
 	}

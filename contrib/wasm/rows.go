@@ -108,7 +108,7 @@ func mapped[T any](items iter.Seq2[T, error], write func(w *writer, item *T)) se
 func walk(ctx context.Context, in *chesszip.Archive, kind string, args values) (sequence, error) {
 	switch kind {
 	case "filter", "filterTexts", "find":
-		q, err := chesszip.ParseQuery(args.text(1))
+		q, err := queryOf(ctx, args.text(1), in)
 		if err != nil {
 			return nil, err
 		}
@@ -147,6 +147,15 @@ func walk(ctx context.Context, in *chesszip.Archive, kind string, args values) (
 		return mapped(in.Records(ctx, from, to), writeRecord), nil
 	}
 	return nil, &callError{"option", "no walk is called " + kind}
+}
+
+// queryOf parses a query, and gives its words the fields that they mean in an archive.
+func queryOf(ctx context.Context, text string, in *chesszip.Archive) (*chesszip.Query, error) {
+	q, err := chesszip.ParseQuery(text)
+	if err != nil {
+		return nil, err
+	}
+	return chesszip.Understand(ctx, q, in)
 }
 
 // tagsOfNumbers puts the numbers of a game among its tags, as an outline has them.

@@ -12,8 +12,9 @@ import (
 
 // Filter is a compiled query.
 type Filter struct {
-	conditions []terms.Condition
-	spellings  *terms.Spellings // or nil
+	conditions []terms.Condition // on tags
+	places     []terms.Condition // on positions
+	spellings  *terms.Spellings  // or nil
 	asksIndex  bool
 }
 
@@ -24,9 +25,14 @@ func Compile(words []terms.Term) (*Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Filter{conditions: conditions}
+	f := new(Filter)
 	none := facts.New(nil)
 	for i := range conditions {
+		if conditions[i].Patterns != nil {
+			f.places = append(f.places, conditions[i])
+			continue
+		}
+		f.conditions = append(f.conditions, conditions[i])
 		conditions[i].Test(none, false)
 	}
 	f.asksIndex = none.Asked()
@@ -42,7 +48,7 @@ func (f *Filter) Note(s *terms.Spellings) {
 
 // and returns the conditions of both filters.
 func (f Filter) and(g *Filter) Filter {
-	both := Filter{slices.Concat(f.conditions, g.conditions), f.spellings, f.asksIndex || g.asksIndex}
+	both := Filter{slices.Concat(f.conditions, g.conditions), slices.Concat(f.places, g.places), f.spellings, f.asksIndex || g.asksIndex}
 	if g.spellings != nil {
 		both.spellings = g.spellings
 	}
@@ -50,7 +56,7 @@ func (f Filter) and(g *Filter) Filter {
 }
 
 // All reports whether every game matches.
-func (f *Filter) All() bool { return len(f.conditions) == 0 }
+func (f *Filter) All() bool { return len(f.conditions)+len(f.places) == 0 }
 
 // AsksIndex reports whether an index, or statistics of frames, can have facts that the
 // query needs.
@@ -83,8 +89,49 @@ type candidates struct {
 }
 
 // candidates evaluates conditions by statistics and columns, of the items among, nil for
-// all.
+// all, and then those on positions, which take longer than tags.
 func (f *Filter) candidates(v *view.View, among []int) (*candidates, error) {
+	c, err := f.byTags(v, among)
+	for i := range f.places {
+		if err != nil || c.none {
+			break
+		}
+		err = c.have(&f.places[i])
+	}
+	return c, err
+}
+
+// have keeps the candidates that match and have one of the patterns of a condition.
+func (c *candidates) have(place *terms.Condition) error {
+	items, err := c.matching()
+	if err != nil {
+		return err
+	}
+	c.left, c.may = nil, marked(items, c.view.Items())
+	has := make([]bool, c.view.Items())
+	for _, p := range place.Patterns {
+		if len(items) == 0 {
+			break
+		}
+		found, err := (&Matcher{p}).find(c, false)
+		if err != nil {
+			return err
+		}
+		for _, at := range found {
+			has[at.Item] = true
+		}
+	}
+	c.none = true
+	for i := range has {
+		has[i] = has[i] != place.Not && (c.may == nil || c.may[i])
+		c.none = c.none && !has[i]
+	}
+	c.may = has
+	return nil
+}
+
+// byTags evaluates the conditions on tags by statistics and columns.
+func (f *Filter) byTags(v *view.View, among []int) (*candidates, error) {
 	c := &candidates{Games: facts.New(v), view: v, filter: f}
 	if among != nil {
 		if err := v.CheckItems(); err != nil { // the number of items is a claim of the index

@@ -37,6 +37,10 @@ func (a *Archive) StartFind(pattern string, o GamesOptions) (*Task, error) {
 		return nil, err
 	}
 	return a.start(func(ctx context.Context, give func(any) bool) error {
+		q, err := chesszip.Understand(ctx, q, a.Archive)
+		if err != nil {
+			return err
+		}
 		w := newGameColumns(o.Want)
 		w.addHits()
 		for h, err := range part.Games().Where(q).With(p).Rows(ctx, o.Want.fields()) {
@@ -76,8 +80,11 @@ func (a *Archive) StartCount(pattern, query string) (*Task, error) {
 		}
 	}
 	return a.start(func(ctx context.Context, give func(any) bool) error {
+		q, err := chesszip.Understand(ctx, q, a.Archive)
+		if err != nil {
+			return err
+		}
 		var n int64
-		var err error
 		if p == nil {
 			n, err = a.Games().Where(q).Count(ctx)
 		} else {
@@ -134,6 +141,10 @@ func (a *Archive) StartExplore(fen, query string) (*Task, error) {
 		return nil, err
 	}
 	return a.start(func(ctx context.Context, give func(any) bool) error {
+		q, err := chesszip.Understand(ctx, q, a.Archive)
+		if err != nil {
+			return err
+		}
 		x, err := a.Games().Where(q).Explore(ctx, p)
 		if err != nil {
 			return err
@@ -169,6 +180,10 @@ func (a *Archive) StartHeaders(query string, shard, shards int) (*Task, error) {
 		return nil, err
 	}
 	return a.start(func(ctx context.Context, give func(any) bool) error {
+		q, err := chesszip.Understand(ctx, q, a.Archive)
+		if err != nil {
+			return err
+		}
 		b := newHeaderBatch()
 		for h, err := range part.Games().Where(q).Headers(ctx) {
 			if err != nil {

@@ -74,6 +74,10 @@ func (a *Archive) StartGames(o GamesOptions) (*Task, error) {
 		return nil, err
 	}
 	return a.start(func(ctx context.Context, give func(any) bool) error {
+		query, err := chesszip.Understand(ctx, query, a.Archive)
+		if err != nil {
+			return err
+		}
 		w := newGameColumns(o.Want)
 		for g, err := range games(part, query, &o).Rows(ctx, o.Want.fields()) {
 			if err != nil {

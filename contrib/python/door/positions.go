@@ -82,6 +82,10 @@ func (a *Archive) StartPositions(o PositionsOptions) (*Task, error) {
 		return nil, err
 	}
 	return a.start(func(ctx context.Context, give func(any) bool) error {
+		query, err := chesszip.Understand(ctx, query, a.Archive)
+		if err != nil {
+			return err
+		}
 		w := newPositionColumns(o.Layout, o.Rows)
 		write := func(s *sample) bool {
 			w.add(s)

@@ -1,8 +1,11 @@
 import itertools
+import json
 import os
 import pickle
 import re
+import tempfile
 import unittest
+from pathlib import Path
 
 import chesszip
 
@@ -74,6 +77,23 @@ class Sample(unittest.TestCase):
                 list(archive.filter("date:soon"))
             with self.assertRaises(ValueError):
                 archive.games("result:draw", start=3)
+
+    def test_words_without_fields(self):
+        cases = json.loads((DATA / "queries.json").read_text(encoding="utf-8"))
+        tag = lambda name, value: '[%s "%s"]\n' % (name, value.replace("\\", "\\\\").replace('"', '\\"'))
+        text = "".join("".join(tag(*t) for t in g["tags"].items()) + "\n" + g["moves"] + "\n\n" for g in cases["games"])
+        asked = [c for c in cases["cases"] if "meant" in c]
+        self.assertGreaterEqual(len(asked), 60)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "games.pgn"
+            file.write_text(text, encoding="utf-8")
+            with chesszip.open(file) as archive:
+                for case in asked:
+                    with self.subTest(case["query"]):
+                        numbers = [n - 1 for n in case["games"]]
+                        self.assertEqual([h.number for h in archive.headers(case["query"])], numbers)
+                        self.assertEqual([g.number for g in archive.filter(case["query"])], numbers)
+                        self.assertEqual(archive.count(case["query"]), len(numbers))
 
     def test_find(self):
         for name in SAMPLE:

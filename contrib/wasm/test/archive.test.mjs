@@ -137,6 +137,20 @@ test("headers", async () => {
   await a.close();
 });
 
+test("words without fields mean what they do in the library", async () => {
+  const { games, cases } = JSON.parse(await readFile(new URL("../../../testdata/queries.json", import.meta.url), "utf8"));
+  const escaped = (value) => value.replace(/["\\]/g, "\\$&");
+  const text = games.map((g) => `${Object.entries(g.tags).map(([name, value]) => `[${name} "${escaped(value)}"]\n`).join("")}\n${g.moves}\n\n`).join("");
+  const a = await chess.open(await chess.compress(new TextEncoder().encode(text)));
+  const plain = cases.filter((c) => c.meant);
+  assert.ok(plain.length >= 60);
+  for (const c of plain) {
+    const found = await all(a.filter(c.query));
+    assert.deepEqual(found.map((h) => h.number + 1), c.games, c.query);
+  }
+  await a.close();
+});
+
 test("filter and find answer as the command does", async () => {
   for (const name of ["all-1.czip", "plain-1.czip"]) {
     const a = await open(made(name));

@@ -1,8 +1,10 @@
 package openings
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -45,6 +47,17 @@ var positions = sync.OnceValue(func() map[uint64]opening {
 		at[key] = o
 	}
 	return at
+})
+
+// Names returns the different names of positions, the shortest first.
+func Names() []string { return names() }
+
+var names = sync.OnceValue(func() (all []string) {
+	for _, o := range positions() {
+		all = append(all, o.name)
+	}
+	slices.SortFunc(all, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) })
+	return slices.Compact(all)
 })
 
 // parseNamed reads one of namedLines.

@@ -23,7 +23,7 @@ func Compile(terms []Term) ([]Condition, error) {
 		switch t.Field {
 		case "tag": // each tag is a separate field
 			key.Value, _, _ = strings.Cut(t.Value, "=")
-		case "has":
+		case "has", fieldAny:
 			key.Value = t.Value
 		}
 		at, ok := places[key]
@@ -39,6 +39,10 @@ func Compile(terms []Term) ([]Condition, error) {
 	_, isBlack := places[Term{Field: "black"}]
 	var all []Condition
 	for _, g := range groups {
+		if patterns := patternsOf(g.of); patterns != nil {
+			all = append(all, Condition{Patterns: patterns, Not: g.key.Not, test: maybe})
+			continue
+		}
 		c := either(g.of)
 		switch {
 		case g.key.Field == "opponent" && ok:
@@ -107,9 +111,6 @@ func hintFor(word string) string {
 	if !colon {
 		if name, value, ok := strings.Cut(name, "="); ok && fieldOf(name) != nil {
 			return "did you mean " + name + ":" + value + "?"
-		}
-		if fieldOf(name) == nil && near(name, fieldNames()...) == "" {
-			return "did you mean player:" + name + "? A value with blanks is quoted: player:\"magnus carlsen\""
 		}
 		value = "..."
 	}

@@ -2,11 +2,17 @@ package terms
 
 import (
 	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/query/pattern"
 	"github.com/chesszip/chesszip/internal/read/facts"
 )
 
-// Condition is a test of games.
+// Condition is a test of games by their tags or, if it has patterns, by their positions.
 type Condition struct {
+	// Patterns are alternatives: a game must have one of them or, if Not is set, none.
+	// Facts do not tell which games have them.
+	Patterns []*pattern.Pattern
+	Not      bool
+
 	test  test
 	sides [2]test // for each player, White's first, if the condition can be on one of them
 	// ofPlayer reports that the condition needs one on a player beside it.
@@ -41,6 +47,8 @@ func All(conditions []Condition, f facts.Source, near bool) facts.Truth {
 	}
 	return t
 }
+
+func maybe(facts.Source, bool) facts.Truth { return facts.Maybe }
 
 func not(t test) test { return func(f facts.Source, _ bool) facts.Truth { return t(f, false).Not() } }
 
@@ -113,6 +121,14 @@ func scored(players, results []Condition) Condition {
 		pairs = append(pairs, both(ofSide(players, k), ofSide(results, k)))
 	}
 	return Condition{test: anyOf(pairs...)}
+}
+
+// patternsOf returns the patterns of some conditions, nil if they have none.
+func patternsOf(of []Condition) (patterns []*pattern.Pattern) {
+	for _, o := range of {
+		patterns = append(patterns, o.Patterns...)
+	}
+	return patterns
 }
 
 // versus returns a condition that one player meets one of some conditions, and the other

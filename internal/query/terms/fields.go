@@ -1,11 +1,14 @@
 package terms
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/query/pattern"
+	"github.com/chesszip/chesszip/internal/query/pattern/language"
 	"github.com/chesszip/chesszip/internal/read/facts"
 )
 
@@ -42,6 +45,9 @@ var fields = []field{
 	{"ply", plies},
 	{"tag", anyTag},
 	{"has", has},
+	{fieldMoves, func(v string) (Condition, *Error) { return placed(fieldMoves, v) }},
+	{fieldFEN, func(v string) (Condition, *Error) { return placed(fieldFEN, v) }},
+	{fieldAny, anywhere},
 }
 
 func fieldOf(name string) *field {
@@ -86,6 +92,37 @@ func has(value string) (c Condition, err *Error) {
 		return c, &Error{Want: "the name of a tag, such as WhiteTitle"}
 	}
 	c.test = valueIs(value, func(value []byte) bool { return value != nil })
+	return c, nil
+}
+
+// placed parses a condition on the positions of a game, as the same field of a pattern.
+func placed(field, value string) (c Condition, err *Error) {
+	p, failed := pattern.Parse(Format([]Term{{Field: field, Value: value}}))
+	var malformed *language.Error
+	if errors.As(failed, &malformed) {
+		return c, &Error{Text: malformed.Text, Want: malformed.Want}
+	}
+	c.Patterns = []*pattern.Pattern{p}
+	return c, nil
+}
+
+// anywhere parses a condition that some word is in a player's name, the event, the site
+// or the name of the opening.
+func anywhere(value string) (c Condition, err *Error) {
+	var tests []test
+	for _, parse := range []parser{
+		func(v string) (Condition, *Error) { return player(v, white, black) },
+		func(v string) (Condition, *Error) { return text(v, "Event") },
+		func(v string) (Condition, *Error) { return text(v, "Site") },
+		opening,
+	} {
+		one, err := parse(value)
+		if err != nil {
+			return c, err
+		}
+		tests = append(tests, one.test)
+	}
+	c.test = anyOf(tests...)
 	return c, nil
 }
 

@@ -46,6 +46,7 @@ func Found(terms []Term, finds func(terms []Term) bool) (hints []string) {
 // examines the first few unknown words.
 func Hints(terms []Term) (hints []Hint) {
 	known := map[string]func() []string{
+		fieldAny: func() []string { return slices.Concat(playerWords(), openingWords()) },
 		"player": sync.OnceValue(playerWords), "opening": sync.OnceValue(openingWords),
 		"title": func() []string { return knownTitles }, "tag": func() []string { return knownTags },
 	}
@@ -85,6 +86,8 @@ func wordsIn(t Term) (kind string, words []string) {
 		value, _, _ = strings.Cut(value, "@")
 	case "opening":
 		kind = "opening"
+	case fieldAny:
+		kind = fieldAny
 	case "title", "white-title", "black-title":
 		kind, least = "title", 2
 	case "has", "tag":
@@ -111,6 +114,29 @@ func playerWords() []string {
 		all = append(all, group...)
 	}
 	return textWords(all)
+}
+
+// surnames are the surnames of known players, folded.
+var surnames = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, group := range names.Groups() {
+		for _, name := range group {
+			surname, _, comma := strings.Cut(string(name), ",")
+			if comma {
+				all[playername.Fold(surname)] = true
+			}
+		}
+	}
+	return all
+})
+
+// IsSurname reports whether a word is the surname of a known player.
+func IsSurname(word string) bool { return surnames()[playername.Fold(word)] }
+
+// IsKnownName reports whether a known player has a name with these words in a row.
+func IsKnownName(text string) bool {
+	m, err := parseText(text)
+	return err == nil && slices.ContainsFunc(names.Groups(), func(g names.Group) bool { return slices.ContainsFunc(g, m.match) })
 }
 
 // openingWords are words of the names of openings.

@@ -4,37 +4,42 @@ import "strings"
 
 // Parse parses the text of a query: terms separated by blanks. A term is a field, a
 // colon and a value, with a minus before it if it is negated. Quotes may enclose a part
-// of a value that holds blanks; there a backslash escapes a quote or a backslash.
+// of a value that holds blanks; there a backslash escapes a quote or a backslash. Words
+// without a field get one by their form, or the field any.
 func Parse(text string) (terms []Term, err error) {
 	for rest := text; ; {
 		rest = strings.TrimLeft(rest, blanks)
 		if rest == "" {
 			return terms, Check(terms)
 		}
-		var t Term
-		if t, rest, err = parseTerm(rest); err != nil {
+		var found []Term
+		if found, rest, err = parseTerm(rest); err != nil {
 			return nil, err
 		}
-		terms = append(terms, t)
+		terms = append(terms, found...)
 	}
 }
 
 const blanks = " \t\n\v\f\r"
 
-// parseTerm parses the first term of a text, which begins with one.
-func parseTerm(text string) (t Term, rest string, err error) {
-	word, _, _ := strings.Cut(text, " ")
+// parseTerm parses the terms at the beginning of a text: one with a field, or those of
+// words without one.
+func parseTerm(text string) (found []Term, rest string, err error) {
 	after, negated := strings.CutPrefix(text, "-")
 	name, value, ok := strings.Cut(after, ":")
-	if !ok || name == "" || strings.ContainsAny(name, blanks+`"`) {
-		return t, "", &Error{Text: word, Want: "a field and a value, such as player:carlsen or event:\"wijk aan zee\"", Hint: hintFor(word)}
+	if !ok || name == "" || strings.ContainsAny(name, blanks+`"/=`) {
+		word, _ := cutWord(after)
+		if name, _, ok := strings.Cut(word, "="); ok && fieldOf(strings.ToLower(name)) != nil {
+			return nil, "", &Error{Text: word, Want: "a colon after the field, as in player:carlsen", Hint: hintFor(word)}
+		}
+		return plainTerms(text)
 	}
-	t = Term{Field: strings.ToLower(name), Not: negated}
+	t := Term{Field: strings.ToLower(name), Not: negated}
 	t.Value, rest, ok = cutValue(value)
 	if !ok {
-		return t, "", &Error{Field: t.Field, Text: value, Want: "a quote at its end"}
+		return nil, "", &Error{Field: t.Field, Text: value, Want: "a quote at its end"}
 	}
-	return t, rest, nil
+	return []Term{t}, rest, nil
 }
 
 // cutValue parses the value at the beginning of a text; false if a quote is not closed.

@@ -139,6 +139,44 @@ func TestGames(t *testing.T) {
 	}
 }
 
+// TestWords asks the queries of testdata/queries.json that have words without fields.
+func TestWords(t *testing.T) {
+	text, err := os.ReadFile("../../../testdata/queries.json")
+	require.NoError(t, err)
+	var all struct {
+		Games []struct {
+			Tags  map[string]string
+			Moves string
+		}
+		Cases []struct {
+			Query, Meant, Said string
+			Games              []float64
+		}
+	}
+	require.NoError(t, json.Unmarshal(text, &all))
+	var pgn strings.Builder
+	for _, g := range all.Games {
+		for name, value := range g.Tags {
+			fmt.Fprintf(&pgn, "[%s \"%s\"]\n", name, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value))
+		}
+		fmt.Fprintf(&pgn, "\n%s\n\n", g.Moves)
+	}
+	a, err := chesszip.OpenPGN(t.Context(), strings.NewReader(pgn.String()), int64(pgn.Len()), nil)
+	require.NoError(t, err)
+	s := New([]File{{Name: "games.pgn", Archive: a}}, Options{})
+	for _, c := range all.Cases {
+		if c.Meant == "" {
+			continue
+		}
+		v := asJSON(t, s, "/api/games?query="+escaped(c.Query))
+		got := []float64{}
+		for _, g := range v["games"].([]any) {
+			got = append(got, g.(map[string]any)["number"].(float64))
+		}
+		require.Equal(t, []any{c.Meant, c.Said, c.Games}, []any{v["query"], v["understood"], got}, c.Query)
+	}
+}
+
 func jsonText(t *testing.T, v any) string {
 	t.Helper()
 	b, err := json.Marshal(v)
@@ -151,7 +189,7 @@ func TestFacets(t *testing.T) {
 	v := asJSON(t, New(threeGames(t), Options{}), "/api/facets")
 	want := `{"games":3,"openings":[{"eco":null,"games":1,"name":null},{"eco":"B20","games":1,"name":"Sicilian Defense"},{"eco":"C20","games":1,"name":"King's Pawn Game"}],"query":"",` +
 		`"ratings":[{"from":null,"games":1,"to":null},{"from":2100,"games":1,"to":2199},{"from":2400,"games":1,"to":2499}],` +
-		`"results":[{"games":1,"result":"0-1"},{"games":1,"result":"1-0"},{"games":1,"result":"1/2-1/2"}],` +
+		`"results":[{"games":1,"result":"0-1"},{"games":1,"result":"1-0"},{"games":1,"result":"1/2-1/2"}],"understood":"",` +
 		`"years":[{"games":1,"year":1990},{"games":1,"year":2013},{"games":1,"year":2014}]}`
 	require.JSONEq(t, want, jsonText(t, v))
 }

@@ -17,7 +17,7 @@ func (s *Site) download(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	q, query, err := a.Query()
+	q, err := s.query(a, files)
 	if err != nil {
 		return err
 	}
@@ -33,12 +33,12 @@ func (s *Site) download(a *Answer) error {
 	}
 	_, err = inTurn(a.Context, s.sent, func() (none struct{}, err error) {
 		return none, sending(a, s.scans, func(to io.Writer) error {
-			a.To.Begin(Head{Type: format.kind, Name: s.downloadName(files, query) + format.ending})
+			a.To.Begin(Head{Type: format.kind, Name: s.downloadName(files, q.text) + format.ending})
 			if a.Request.Head {
 				return nil
 			}
 			return format.write(a.Context, to, func(w io.Writer) error {
-				return s.copyGames(a.Context, w, files, q, games)
+				return s.copyGames(a.Context, w, files, q.Query, games)
 			})
 		})
 	})

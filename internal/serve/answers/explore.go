@@ -61,15 +61,16 @@ func (s *Site) stored(ctx context.Context, p board.Position, files []int, q *che
 }
 
 type exploredJSON struct {
-	FEN     string             `json:"fen"`
-	Query   string             `json:"query"`
-	White   int64              `json:"white"`
-	Draws   int64              `json:"draws"`
-	Black   int64              `json:"black"`
-	Other   int64              `json:"other"`
-	Opening *OpeningJSON       `json:"opening"`
-	Looked  lookedJSON         `json:"looked"`
-	Moves   []ExploredMoveJSON `json:"moves"`
+	FEN        string             `json:"fen"`
+	Query      string             `json:"query"`
+	Understood string             `json:"understood"`
+	White      int64              `json:"white"`
+	Draws      int64              `json:"draws"`
+	Black      int64              `json:"black"`
+	Other      int64              `json:"other"`
+	Opening    *OpeningJSON       `json:"opening"`
+	Looked     lookedJSON         `json:"looked"`
+	Moves      []ExploredMoveJSON `json:"moves"`
 }
 
 type lookedJSON struct {
@@ -113,7 +114,7 @@ func (s *Site) explore(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	q, text, err := a.Query()
+	q, err := s.query(a, files)
 	if err != nil {
 		return err
 	}
@@ -125,7 +126,7 @@ func (s *Site) explore(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	tree, err := s.Tree(a.Context, x.Essence, files, q, text)
+	tree, err := s.Tree(a.Context, x.Essence, files, q.Query, q.text)
 	if err != nil {
 		return err
 	}
@@ -133,7 +134,7 @@ func (s *Site) explore(a *Answer) error {
 	return a.JSONInParts(
 		func() (any, error) {
 			out := exploredJSON{
-				FEN: x.Position.String(), Query: pgn.UTF8(text), White: tree.White, Draws: tree.Draws, Black: tree.Black, Other: tree.Open,
+				FEN: x.Position.String(), Query: pgn.UTF8(q.text), Understood: pgn.UTF8(q.meaning), White: tree.White, Draws: tree.Draws, Black: tree.Black, Other: tree.Open,
 				Opening: x.Opening, Looked: lookedJSON(tree.Looked), Moves: []ExploredMoveJSON{},
 			}
 			for i := range shown {

@@ -11,12 +11,13 @@ import (
 )
 
 type facetsJSON struct {
-	Query   string        `json:"query"`
-	Games   int64         `json:"games"`
-	Years   []yearJSON    `json:"years"`
-	Results []resultJSON  `json:"results"`
-	ECOs    []ecoJSON     `json:"openings"`
-	Ratings []ratingsJSON `json:"ratings"`
+	Query      string        `json:"query"`
+	Understood string        `json:"understood"`
+	Games      int64         `json:"games"`
+	Years      []yearJSON    `json:"years"`
+	Results    []resultJSON  `json:"results"`
+	ECOs       []ecoJSON     `json:"openings"`
+	Ratings    []ratingsJSON `json:"ratings"`
 }
 
 type yearJSON struct {
@@ -47,13 +48,13 @@ func (s *Site) facets(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	q, text, err := a.Query()
+	q, err := s.query(a, files)
 	if err != nil {
 		return err
 	}
-	all, out := chesszip.NewSummary(), facetsJSON{Query: pgn.UTF8(text), Years: []yearJSON{}, Results: []resultJSON{}, ECOs: []ecoJSON{}, Ratings: []ratingsJSON{}}
+	all, out := chesszip.NewSummary(), facetsJSON{Query: pgn.UTF8(q.text), Understood: pgn.UTF8(q.meaning), Years: []yearJSON{}, Results: []resultJSON{}, ECOs: []ecoJSON{}, Ratings: []ratingsJSON{}}
 	for _, i := range files {
-		x, err := s.selected(a.Context, i, q, text, true)
+		x, err := s.selected(a.Context, i, q.Query, q.text, true)
 		if err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ func (s *Site) find(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	q, text, err := a.Query()
+	q, err := s.query(a, files)
 	if err != nil {
 		return err
 	}
@@ -40,17 +40,17 @@ func (s *Site) find(a *Answer) error {
 			return err
 		}
 	}
-	key := fmt.Sprintf("%v %d %d %v %q %q %s", files, limit, look, count, p, text, after.ID())
+	key := fmt.Sprintf("%v %d %d %v %q %q %s", files, limit, look, count, p, q.text, after.ID())
 	out, err := s.found.Get(a.Context, key, func(ctx context.Context) (*foundJSON, error) {
 		return inTurn(ctx, s.scans, func() (*foundJSON, error) {
-			out := &foundJSON{Pattern: pgn.UTF8(p.String()), Query: pgn.UTF8(text), Games: []foundHit{}}
+			out := &foundJSON{Pattern: pgn.UTF8(p.String()), Query: pgn.UTF8(q.text), Understood: pgn.UTF8(q.meaning), Games: []foundHit{}}
 			if count {
 				out.Count = new(int64)
 			}
 			if limit == 0 && !count {
 				return out, nil // a limit of 0 only validates the pattern
 			}
-			return out, s.hits(ctx, out, &finding{files, p, q, after, int(limit), look, 0})
+			return out, s.hits(ctx, out, &finding{files, p, q.Query, after, int(limit), look, 0})
 		})
 	})
 	if err != nil {

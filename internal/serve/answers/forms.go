@@ -22,13 +22,14 @@ type outlineJSON struct {
 }
 
 type foundJSON struct {
-	Pattern string     `json:"pattern"`
-	Query   string     `json:"query"`
-	Count   *int64     `json:"count"` // of all, null unless requested
-	Games   []foundHit `json:"games"`
-	Looked  int64      `json:"looked"` // games examined in the files up to the end of the search
-	Total   int64      `json:"total"`  // games of all files
-	After   *string    `json:"after"`  // parameter of the next page, null after the last
+	Pattern    string     `json:"pattern"`
+	Query      string     `json:"query"`
+	Understood string     `json:"understood"`
+	Count      *int64     `json:"count"` // of all, null unless requested
+	Games      []foundHit `json:"games"`
+	Looked     int64      `json:"looked"` // games examined in the files up to the end of the search
+	Total      int64      `json:"total"`  // games of all files
+	After      *string    `json:"after"`  // parameter of the next page, null after the last
 }
 
 type foundHit struct {

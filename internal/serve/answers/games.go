@@ -7,13 +7,14 @@ import (
 )
 
 type gamesJSON struct {
-	Query string        `json:"query"`
-	Sort  *string       `json:"sort"`
-	Total int64         `json:"total"` // number of matching games
-	From  int64         `json:"from"`  // rank of the first of the page, from 0
-	Games []outlineJSON `json:"games"`
-	Next  *int64        `json:"next"`  // of the next page, null after the last
-	Hints []string      `json:"hints"` // suggestions if nothing was found
+	Query      string        `json:"query"`
+	Understood string        `json:"understood"` // the query in words
+	Sort       *string       `json:"sort"`
+	Total      int64         `json:"total"` // number of matching games
+	From       int64         `json:"from"`  // rank of the first of the page, from 0
+	Games      []outlineJSON `json:"games"`
+	Next       *int64        `json:"next"`  // of the next page, null after the last
+	Hints      []string      `json:"hints"` // suggestions if nothing was found
 }
 
 // games answers with a page of the games that match a query, in the order of the files
@@ -23,7 +24,7 @@ func (s *Site) games(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	q, text, err := a.Query()
+	q, err := s.query(a, files)
 	if err != nil {
 		return err
 	}
@@ -39,8 +40,8 @@ func (s *Site) games(a *Answer) error {
 	if err != nil {
 		return Bad("%v", err)
 	}
-	out := gamesJSON{Query: pgn.UTF8(text), Sort: TextOrNull(key.String()), From: from}
-	page, total, err := s.page(a.Context, files, q, text, key, from, limit)
+	out := gamesJSON{Query: pgn.UTF8(q.text), Understood: pgn.UTF8(q.meaning), Sort: TextOrNull(key.String()), From: from}
+	page, total, err := s.page(a.Context, files, q.Query, q.text, key, from, limit)
 	if err != nil {
 		return err
 	}

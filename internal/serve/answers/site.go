@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -27,6 +28,7 @@ const (
 	roomFound      = 4 << 20
 	roomOrders     = 16 << 20
 	roomPlayers    = 24 << 20
+	roomUnderstood = 1 << 20
 )
 
 // File is a file to serve.
@@ -63,6 +65,7 @@ type Site struct {
 	explored   *turns.Flights[*chesszip.Explored]
 	blocks     *turns.Flights[*gamelist.Block]
 	found      *turns.Flights[*foundJSON]
+	understood *turns.Flights[*chesszip.Query]
 	lists      lists
 	columnsOf  *turns.Flights[[]chesszip.StreamInfo]
 
@@ -87,7 +90,7 @@ type lists struct {
 }
 
 // answersVersion changes whenever answers to the same request do.
-const answersVersion = "3"
+const answersVersion = "4"
 
 // New returns a Site of files, at least one. They must stay open.
 func New(files []File, o Options) *Site {
@@ -105,6 +108,7 @@ func New(files []File, o Options) *Site {
 		explored:   turns.NewFlights(roomExplored, sizeOfExplored),
 		blocks:     turns.NewFlights(roomOutlines, (*gamelist.Block).Size),
 		found:      turns.NewFlights(roomFound, sizeOfFound),
+		understood: turns.NewFlights(roomUnderstood, func(q *chesszip.Query) int { return 128 * (1 + len(q.Terms)) }),
 		lists: lists{
 			orders:  turns.NewFlights(roomOrders, (*gamelist.Order).Size),
 			players: turns.NewFlights(roomPlayers, (*gamelist.Players).Size),
@@ -239,16 +243,35 @@ func inTurn[T any](ctx context.Context, q *turns.Queue, work func() (T, error)) 
 	return work()
 }
 
-// Query returns the query of a request, and its canonical text.
-func (a *Answer) Query() (*chesszip.Query, string, error) {
+// asked is the query of a request, as its words are understood in some files.
+type asked struct {
+	*chesszip.Query
+	text    string // canonical
+	meaning string // in words
+}
+
+// query returns the query of a request for files.
+func (s *Site) query(a *Answer, files []int) (asked, error) {
 	q, err := chesszip.ParseQuery(a.Value("query"))
-	if err == nil {
-		err = q.Validate()
-	}
 	if err != nil {
-		return nil, "", err
+		return asked{}, err
 	}
-	return q, q.String(), nil
+	if !slices.ContainsFunc(q.Terms, func(t chesszip.Term) bool { return t.Field == "any" }) {
+		return asked{q, q.String(), q.Meaning()}, nil
+	}
+	q, err = s.understood.Get(a.Context, fmt.Sprint(files, q), func(ctx context.Context) (*chesszip.Query, error) {
+		return inTurn(ctx, s.searches, func() (*chesszip.Query, error) {
+			var in []*chesszip.Archive
+			for _, i := range files {
+				in = append(in, s.files[i].Archive)
+			}
+			return chesszip.Understand(ctx, q, in...)
+		})
+	})
+	if err != nil {
+		return asked{}, err
+	}
+	return asked{q, q.String(), q.Meaning()}, nil
 }
 
 // OrNull returns n, nil for 0.

@@ -15,10 +15,11 @@ import (
 const suggestions = 8
 
 type suggestJSON struct {
-	Text     string          `json:"text"`
-	Query    string          `json:"query"`
-	Players  []playerJSON    `json:"players"` // null if no index has their names
-	Openings []suggestedJSON `json:"openings"`
+	Text       string          `json:"text"`
+	Query      string          `json:"query"`
+	Understood string          `json:"understood"`
+	Players    []playerJSON    `json:"players"` // null if no index has their names
+	Openings   []suggestedJSON `json:"openings"`
 }
 
 type playerJSON struct {
@@ -38,12 +39,12 @@ func (s *Site) suggest(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	_, query, err := a.Query()
+	q, err := s.query(a, files)
 	if err != nil {
 		return err
 	}
 	text := strings.TrimSpace(a.Value("text"))
-	out := suggestJSON{Text: pgn.UTF8(text), Query: pgn.UTF8(query), Openings: []suggestedJSON{}}
+	out := suggestJSON{Text: pgn.UTF8(text), Query: pgn.UTF8(q.text), Understood: pgn.UTF8(q.meaning), Openings: []suggestedJSON{}}
 	for _, o := range gamelist.Openings(text, suggestions) {
 		out.Openings = append(out.Openings, suggestedJSON(o))
 	}

@@ -139,6 +139,7 @@ func parseQuery(src []byte) error {
 		return err
 	}
 	q.Hints(func(*chesszip.Query) (int64, error) { return 1, nil })
+	q.Meaning()
 	_, err = chesszip.ParseQuery(q.String())
 	return err
 }

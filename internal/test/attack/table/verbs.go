@@ -35,6 +35,7 @@ func Verbs() []Verb {
 		verb(Texts, "tag", "--eco", "--set", "Round=1", "--rename", "Site=Place", "--remove", "ECO", "--white", "a"),
 		verb(Texts, "players"),
 		verb(Texts, "players", "--of", "carlsen"),
+		verb(Texts, "search", "carlsen", "sicilian"),
 		verb(Texts, "filter", "--player", "carlsen", "--elo", "2000-"),
 		verb(Texts, "find", "--moves", "1. e4 e5"),
 		verb(Texts, "explore", "--moves", "1. e4", "--depth", "2"),

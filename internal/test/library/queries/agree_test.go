@@ -61,6 +61,9 @@ var askedOf = map[string]struct {
 	"tc":          {[]string{"bullet", "blitz", "rapid", "classical", "-", "?"}, "TimeControl", []string{"%s", "=%s"}},
 	"ply":         {[]string{"0", "1-30", "40+", "-100"}, "", nil},
 	"tag":         {[]string{"Round=?", "White=a*", "Termination=/./", "FEN=/w/", "Variant=/./i"}, "Event", []string{"Event=%s"}},
+	"moves":       {[]string{"1. e4 c5", "d4 d5 c4", "e4"}, "", nil},
+	"fen":         {[]string{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR", "8/8/8/8/8/8/8/8 w - -"}, "", nil},
+	"any":         {[]string{"a*", "rated", "sicilian", "=?"}, "White", []string{"%s"}},
 	"has":         {[]string{"White", "ECO", "FEN", "Termination", "NoSuchTag"}, "", nil},
 }
 

@@ -25,6 +25,7 @@ type queryCases struct {
 
 type queryCase struct {
 	Query, Text string
+	Meant, Said string // of words without fields
 	Games       []int64
 	Error       *struct{ Field, Text, Hint string }
 }
@@ -45,13 +46,19 @@ func (c *queryCases) pgn() (games [][]byte) {
 	return games
 }
 
-// readQueries reads the cases, at least 60.
+// readQueries reads the cases, at least 60 of them with words without fields.
 func readQueries(t testing.TB) (c queryCases) {
 	t.Helper()
 	text, err := os.ReadFile("../../../../testdata/queries.json")
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(text, &c))
-	require.GreaterOrEqual(t, len(c.Cases), 60)
+	plain := 0
+	for _, one := range c.Cases {
+		if one.Meant != "" {
+			plain++
+		}
+	}
+	require.GreaterOrEqual(t, plain, 60)
 	return c
 }
 
@@ -87,6 +94,12 @@ func TestQueries(t *testing.T) {
 		}
 		require.Equal(t, c.Text, q.String(), c.Query)
 		for what, a := range in {
+			q := q
+			if c.Meant != "" {
+				q, err = chesszip.Understand(t.Context(), q, a)
+				require.NoError(t, err, c.Query)
+				require.Equal(t, [2]string{c.Meant, c.Said}, [2]string{q.String(), q.Meaning()}, "%s of %s", c.Query, what)
+			}
 			got := []int64{}
 			for h, err := range a.Games().Where(q).Headers(t.Context()) {
 				require.NoError(t, err)
