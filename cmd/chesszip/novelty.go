@@ -61,7 +61,7 @@ fastest.`,
 		return n.each(args[1:], n.add, func(s *sink) error {
 			err := n.flush(s)
 			if err == nil && n.talks() {
-				n.say("%s", plural(n.news, "novelty"))
+				n.say("%s", plural(n.news, "new move"))
 			}
 			return err
 		})
