@@ -110,8 +110,7 @@ func framesOfAllKinds(t *testing.T) map[string]archive.Frame {
 	fast := columns(t, &Encoder{}, []byte(src.String()), ends[0])
 	deep := columns(t, &Encoder{Level: learned.V1}, []byte(src.String()), ends[0])
 	text := strings.Repeat("no game at all\nbut a text\n\n", 20)
-	_, ends = cut([]byte(text))
-	packed, _ := new(Encoder).Encode([]byte(text), ends[0])
+	packed, _ := new(Encoder).EncodeText([]byte(text), 1)
 	stored, _ := new(Encoder).Encode([]byte("?"), []int{1})
 	var list []byte
 	p := board.Start()

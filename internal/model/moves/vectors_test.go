@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/entropy/zstdframe"
 	"github.com/chesszip/chesszip/internal/test/golden"
 	"github.com/chesszip/chesszip/internal/test/vectors"
 	"github.com/chesszip/chesszip/movegen"
@@ -31,8 +32,12 @@ place   one of the first moves | the places of its weights in max.czm, features 
 // modelOf reads a model.
 func modelOf(t *testing.T, name string) *Model {
 	t.Helper()
-	data, err := os.ReadFile("../../../movelist/learned/" + name + ".czm")
+	data, err := os.ReadFile("../../../movelist/learned/" + name)
 	require.NoError(t, err)
+	if strings.HasSuffix(name, ".zst") {
+		data, err = zstdframe.Unpack(data, 1<<25, nil)
+		require.NoError(t, err)
+	}
 	m, err := ParseModel(data)
 	require.NoError(t, err)
 	return m
@@ -90,7 +95,7 @@ func featureVector(t *testing.T, usual, large *Predictor, name string, start *bo
 
 // TestVectors checks vectors/layers/features.txt.
 func TestVectors(t *testing.T) {
-	usual, large := NewPredictor(modelOf(t, "default")), NewPredictor(modelOf(t, "max"))
+	usual, large := NewPredictor(modelOf(t, "default.czm")), NewPredictor(modelOf(t, "max.czm.zst"))
 	var list []*vectors.Vector
 	starts := []string{
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/test/library/kit"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
@@ -160,10 +160,8 @@ func TestMainLines(t *testing.T) {
 		} else {
 			l.Line, _ = parsed.MainLine()
 		}
-		l.Result = parsed.Result
-		if r := parsed.Outcome(); r != gamestate.Undecided {
-			l.Result = r.String()
-		}
+		said, _ := parsed.Tag("Result")
+		l.Result = tagvalue.ResultOf([]byte(said), tagvalue.ParseAnyResult([]byte(parsed.Result))).String()
 		want = append(want, l)
 		plies, _ := parsed.Plies()
 		says := func(p pgn.Ply) bool { return p.HasClock || p.HasEval || p.NAGs != nil }
