@@ -111,6 +111,10 @@ func testListSort(b *tab) {
 
 func testListSearch(b *tab) {
 	b.click("#query")
+	b.keys("oldsaltydog 1-0")
+	b.keys(kb.Enter)
+	b.wait("how words are understood", `document.querySelector(".games .count").textContent.endsWith("player Oldsaltydog, result 1-0") && `+listReady)
+	js[bool](b, `document.getElementById("query").select() === undefined`) // what is typed next replaces it
 	b.keys("resu")
 	b.wait("a field", `document.querySelector("#suggestions li")?.textContent.startsWith("result:")`)
 	b.keys(kb.ArrowDown)

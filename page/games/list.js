@@ -212,7 +212,9 @@ export function mount(host, app) {
     }
     total = answer.total;
     $(".count").textContent = total === 1 ? "1 game" : `${figure(total)} games`;
-    app.announce($(".count").textContent);
+    // Words without fields: what they are understood as.
+    if (answer.query !== shown.query && answer.understood) $(".count").append(el("span", "", answer.understood));
+    app.announce([...$(".count").childNodes].map((n) => n.textContent).join(": "));
     grid.ariaRowCount = total + 1;
     empty(answer.hints ?? []);
     rows.show(total, { rank: Math.max(0, rank - 3), chosen: rank });
