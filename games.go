@@ -11,6 +11,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/query"
@@ -473,7 +474,7 @@ func (a *Archive) Game(ctx context.Context, i int64, fields Fields, tags ...stri
 	v.Keep()
 	defer v.Done()
 	found, err := rows.Read(v, rows.Found{Items: []int{item}}, rows.Fields(fields), tags)
-	if err := cmp.Or(ctxio.Err(ctx), err); err != nil {
+	if err := corrupt.First(ctxio.Err(ctx), err); err != nil {
 		return Game{}, err
 	}
 	return gameOf(&found[0]), nil

