@@ -314,7 +314,7 @@ func TestTableOfLines(t *testing.T) {
 		}
 	}
 	require.Equal(t, 1+35+1+1, strings.Count(want["t"], "\n"))
-	require.True(t, strings.HasPrefix(want["t"], "head\nQQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/8/k6K w - -\t\t\t5\t0\t0\t0\t5\t0\t0\t0\n"))
+	require.True(t, strings.HasPrefix(want["t"], "head\nQQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/8/k6K w - -\t\t\t5\t0\t0\t0\t5\t\t\t\n"))
 	require.True(t, strings.HasSuffix(want["t"], "\nzz z\t7\n"))
 }
 
