@@ -171,7 +171,11 @@ func (g Games) Range(from, to int64) Games {
 // MiB; frames of games beyond are read again.
 func (g Games) Numbers(numbers ...int64) Games {
 	if g.listed {
-		numbers = slices.DeleteFunc(slices.Clone(numbers), func(n int64) bool { return !slices.Contains(g.numbers, n) })
+		has := map[int64]bool{}
+		for _, n := range g.numbers {
+			has[n] = true
+		}
+		numbers = slices.DeleteFunc(slices.Clone(numbers), func(n int64) bool { return !has[n] })
 	}
 	g.listed, g.numbers = true, numbers
 	return g
@@ -344,6 +348,11 @@ func each[T any](
 	look func(v *view.View, found rows.Found) ([]T, error), yield func(T, error) bool,
 ) {
 	walk.EachGame(ctx, p, max(g.from, 0), g.to, func(v *view.View, low, high int) ([]T, error) {
+		if p.Reads == walk.ReadsItems { // before columns of it are read alone
+			if _, err := v.Load(); err != nil {
+				return nil, err
+			}
+		}
 		among, err := g.among(v, low, high)
 		if err != nil {
 			return nil, err

@@ -62,7 +62,7 @@ class Remote(unittest.TestCase):
         name = "sample-index.czip"
         with chesszip.open(DATA / name) as local, chesszip.open(self.address + name + "?key=secret") as archive:
             self.assertEqual(archive[700], local[700])
-            self.assertLessEqual(self.server.requests, 5)
+            self.assertLessEqual(self.server.requests, 3)
             self.assertEqual(list(archive.games(start=100, stop=300)), local[100:300])
             self.assertNotIn("secret", repr(archive))
 

@@ -90,11 +90,7 @@ func Read(v *view.View, found Found, want Fields, tags []string) ([]Row, error) 
 	}
 	all := want&Tags != 0 && len(tags) == 0
 	var err error
-	if len(items) == 1 && want&(Moves|Remarks) != 0 && want&(Tags|Numbers) != 0 {
-		_, err = v.Load() // one read instead of one for each kind of column
-	}
 	switch {
-	case err != nil:
 	case want&Remarks != 0:
 		err = remarks(v, items, rows, all)
 		if all {
