@@ -141,8 +141,9 @@ type Games struct {
 	from, to int64
 	listed   bool // of numbers alone
 	numbers  []int64
-	selected finder // nil for all
-	err      error  // ErrQuery
+	sorted   []int64 // the numbers, ascending
+	selected finder  // nil for all
+	err      error   // ErrQuery
 }
 
 // finder finds games by queries and patterns. It is an interface, so that a program
@@ -171,13 +172,9 @@ func (g Games) Range(from, to int64) Games {
 // MiB; frames of games beyond are read again.
 func (g Games) Numbers(numbers ...int64) Games {
 	if g.listed {
-		has := map[int64]bool{}
-		for _, n := range g.numbers {
-			has[n] = true
-		}
-		numbers = slices.DeleteFunc(slices.Clone(numbers), func(n int64) bool { return !has[n] })
+		numbers = slices.DeleteFunc(slices.Clone(numbers), func(n int64) bool { return !g.has(n) })
 	}
-	g.listed, g.numbers = true, numbers
+	g.listed, g.numbers, g.sorted = true, numbers, slices.Sorted(slices.Values(numbers))
 	return g
 }
 
@@ -309,15 +306,20 @@ func (g *Games) part() walk.Part {
 		p = g.selected.Within(p)
 	}
 	if g.listed {
-		numbers := slices.Sorted(slices.Values(g.numbers))
 		p.Cut = true
 		p = p.Without(func(s view.Segment) bool {
 			first := p.Frames.FirstGame(s.Frame)
-			i, _ := slices.BinarySearch(numbers, first)
-			return i == len(numbers) || numbers[i] >= first+p.Frames.Entry(s.Frame).Games
+			i, _ := slices.BinarySearch(g.sorted, first)
+			return i == len(g.sorted) || g.sorted[i] >= first+p.Frames.Entry(s.Frame).Games
 		})
 	}
 	return p
+}
+
+// has reports whether a number is listed.
+func (g *Games) has(number int64) bool {
+	_, ok := slices.BinarySearch(g.sorted, number)
+	return ok
 }
 
 // inRange returns the numbers, without those outside the range that others of the archive
@@ -336,7 +338,7 @@ func (g *Games) among(v *view.View, low, high int) ([]int, error) {
 	}
 	items, err := v.Interval(low, high)
 	if g.listed {
-		items = slices.DeleteFunc(items, func(item int) bool { return !slices.Contains(g.numbers, v.First()+int64(item)) })
+		items = slices.DeleteFunc(items, func(item int) bool { return !g.has(v.First() + int64(item)) })
 	}
 	return items, err
 }
