@@ -89,7 +89,7 @@ def frequency(f):
 
 @functools.lru_cache(None)
 def books():
-    src = Source(lists.data("internal/model/openings/book/book.bin"))
+    src = Source(lists.data("internal/model/openings/book/book.bin.zst"))
     if src.take(4) != b"CZB\x01":
         raise ValueError("book.bin is not the table of openings")
     rows = [src.fixed(4) for _ in range(BOOKS)]

@@ -1,6 +1,7 @@
 package openings
 
 import (
+	"bytes"
 	"cmp"
 	_ "embed"
 	"fmt"
@@ -11,15 +12,20 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/entropy/zstdframe"
 	"github.com/chesszip/chesszip/internal/model/openings/book"
 )
 
-// namedLines are the openings that At names: the key of the position in hexadecimal
-// digits, ECO code, name and moves in SAN, with tabs between them. They are those of
-// https://github.com/lichess-org/chess-openings (CC0 1.0) of 2026-07-22.
+// packedNames are the openings that At names, packed by zstd: lines of the key of the
+// position in hexadecimal digits, ECO code and name, with tabs between them. They are
+// those of https://github.com/lichess-org/chess-openings (CC0 1.0) of 2026-07-22, which
+// names.tsv has with their moves.
 //
-//go:embed names.tsv
-var namedLines string
+//go:embed names.zst
+var packedNames []byte
+
+// maxNames bounds the size of the names.
+const maxNames = 1 << 20
 
 // opening is the name of a position.
 type opening struct{ eco, name string }
@@ -38,13 +44,15 @@ func keyOf(p *board.Position) uint64 {
 
 // positions are the names by keys of positions.
 var positions = sync.OnceValue(func() map[uint64]opening {
-	at := make(map[uint64]opening, strings.Count(namedLines, "\n"))
-	for line := range strings.Lines(namedLines) {
-		key, o, _, err := parseNamed(line)
-		if err != nil {
-			panic(err) // a test reads the embedded lines
-		}
+	lines, err := zstdframe.Unpack(packedNames, maxNames, nil)
+	at := make(map[uint64]opening, bytes.Count(lines, []byte("\n")))
+	for line := range strings.Lines(string(lines)) {
+		key, o, e := parseNamed(line)
+		err = cmp.Or(err, e)
 		at[key] = o
+	}
+	if err != nil {
+		panic(err) // a test reads the embedded lines
 	}
 	return at
 })
@@ -60,14 +68,12 @@ var names = sync.OnceValue(func() (all []string) {
 	return slices.Compact(all)
 })
 
-// parseNamed reads one of namedLines.
-func parseNamed(line string) (key uint64, o opening, moves string, err error) {
-	hex, rest, _ := strings.Cut(line, "\t")
-	o.eco, rest, _ = strings.Cut(rest, "\t")
-	var ok bool
-	if o.name, moves, ok = strings.Cut(rest, "\t"); !ok {
-		return 0, o, "", fmt.Errorf("%q has no four columns", line)
+// parseNamed reads a line of names.
+func parseNamed(line string) (key uint64, o opening, err error) {
+	columns := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+	if len(columns) != 3 {
+		return 0, o, fmt.Errorf("%q has not three columns", line)
 	}
-	key, err = strconv.ParseUint(hex, 16, 64)
-	return key, o, strings.TrimSuffix(moves, "\n"), err
+	key, err = strconv.ParseUint(columns[0], 16, 64)
+	return key, opening{columns[1], columns[2]}, err
 }

@@ -134,7 +134,7 @@ var specFiles = []struct{ path, document, what string }{
 	{"movelist/learned/max.czm.zst", "moves.md", "weights and network of the levels with a search, -7 to -9"},
 	{"internal/model/names/names.txt", "tags.md", "names of players by groups"},
 	{"internal/model/openings/openings.bin", "openings.md", "names of openings by positions"},
-	{"internal/model/openings/book/book.bin", "openings.md", "books of opening moves"},
+	{"internal/model/openings/book/book.bin.zst", "openings.md", "books of opening moves"},
 	{"internal/column/textmodel/prose.txt", "coding.md", "what the text model has read before prose"},
 	{"internal/column/textmodel/columns.bin", "coding.md", "what the text model has read before streams of kind 13"},
 	{"internal/model/boards/embedded/squares.czs", "positions.md", "weights of the learned code of boards"},
@@ -147,7 +147,7 @@ var specFiles = []struct{ path, document, what string }{
 
 // notInFormats are embedded files on which no format depends.
 var notInFormats = map[string]bool{
-	"names.tsv": true, // names for readers
+	"names.zst": true, // names for readers
 }
 
 // TestSpecFiles checks that the list of data files is right and complete.

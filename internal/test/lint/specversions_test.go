@@ -74,11 +74,11 @@ func versionsOfCode(t *testing.T) map[string]string {
 	}
 	for name, file := range map[string]string{
 		"CZM": "movelist/learned/default.czm", "CZS": "internal/model/boards/embedded/squares.czs", "CZM base": "endgame/data/KQK.czm",
-		"CZR": "internal/model/fast/fast.bin", "CZO": "internal/model/openings/openings.bin", "CZB": "internal/model/openings/book/book.bin",
+		"CZR": "internal/model/fast/fast.bin", "CZO": "internal/model/openings/openings.bin", "CZB": "internal/model/openings/book/book.bin.zst",
 	} {
 		data, err := os.ReadFile(filepath.Join("..", "..", "..", filepath.FromSlash(file)))
 		require.NoError(t, err)
-		if name == "CZO" {
+		if name == "CZO" || name == "CZB" {
 			d, err := zstd.NewReader(nil)
 			require.NoError(t, err)
 			data, err = d.DecodeAll(data, nil)

@@ -44,7 +44,7 @@ type counted struct {
 }
 
 func main() {
-	out := flag.String("o", filepath.Join("internal", "model", "book", "book.bin"), "file to write")
+	out := flag.String("o", filepath.Join("internal", "model", "openings", "book", "book.bin"), "file to write")
 	hold := flag.Int("hold", 0, "percent of each file, at its end, that is left out")
 	flag.Parse()
 	if err := run(*out, *hold); err != nil {

@@ -1,5 +1,5 @@
-// Command writemodels writes the models of moves that movelist/learned embeds into a
-// folder, unpacked: default.czm and max.czm.
+// Command writemodels writes into a folder, unpacked, what the library embeds: the models
+// of moves default.czm and max.czm, and the books of openings book.bin.
 //
 //	go run ./internal/tools/writemodels FOLDER
 package main
@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/chesszip/chesszip/internal/model/openings/book"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -17,8 +18,10 @@ func main() {
 	if len(os.Args) != 2 {
 		log.Fatal("usage: writemodels FOLDER")
 	}
-	for name, l := range map[string]*learned.Level{"default": learned.V1, "max": learned.V1Max} {
-		if err := os.WriteFile(filepath.Join(os.Args[1], name+".czm"), l.Bytes(), 0o644); err != nil {
+	for name, content := range map[string][]byte{
+		"default.czm": learned.V1.Bytes(), "max.czm": learned.V1Max.Bytes(), "book.bin": []byte(book.Table()),
+	} {
+		if err := os.WriteFile(filepath.Join(os.Args[1], name), content, 0o644); err != nil {
 			log.Fatal("writemodels: ", err)
 		}
 	}

@@ -11,7 +11,7 @@
 // first. The key is the high half of the position's Key. A frequency f means 2^(f/8)
 // games.
 //
-// The table is embedded; a WebAssembly module gets it from its host, since it rarely
+// The table is embedded, packed by zstd; a WebAssembly module gets it from its host, since it rarely
 // needs it.
 package book
 

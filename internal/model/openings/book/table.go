@@ -2,12 +2,25 @@
 
 package book
 
-import _ "embed"
+import (
+	_ "embed"
 
-// embedded is made by go run ./internal/tools/trainbook.
+	"github.com/chesszip/chesszip/internal/entropy/zstdframe"
+)
+
+// packed is the table, packed by zstd.
 //
-//go:embed book.bin
-var embedded string
+//go:embed book.bin.zst
+var packed []byte
 
-// Table returns the table as it is stored.
-func Table() string { return embedded }
+// maxTable bounds the size of the table.
+const maxTable = 4 << 20
+
+// Table returns the table, unpacked.
+func Table() string {
+	b, err := zstdframe.Unpack(packed, maxTable, nil)
+	if err != nil {
+		panic(err) // a test reads it
+	}
+	return string(b)
+}

@@ -18,7 +18,7 @@ import (
 var programs = map[string]int64{
 	"rules":   2_000_000,
 	"columns": 5_000_000,
-	"open":    7_300_000,
+	"open":    6_500_000,
 }
 
 // buildProgram builds a program of testdata and returns its file.
