@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-
-	"github.com/chesszip/chesszip/internal/base/tagvalue"
 )
 
 // TagEdit selects what AppendRetagged changes. The zero TagEdit changes nothing. FEN,
@@ -91,23 +89,11 @@ func isFixed(name string) bool {
 	return slices.ContainsFunc(fixedTags, func(f string) bool { return strings.EqualFold(f, name) })
 }
 
-// tagNamed returns the first tag of a name, as ParsedGame.Tag does, or nil.
-func tagNamed(tags []writtenTag, name string) *writtenTag {
-	i := slices.IndexFunc(tags, func(t writtenTag) bool { return t.Name == name })
-	if i < 0 {
-		i = slices.IndexFunc(tags, func(t writtenTag) bool { return tagvalue.SameName(t.Name, name) })
-	}
-	if i < 0 {
-		return nil
-	}
-	return &tags[i]
-}
-
 func (e *TagEdit) rename(tags []writtenTag) {
 	was := slices.Clone(tags) // so that names can be exchanged
 	for i := range was {
 		name, ok := e.Rename[was[i].Name]
-		if ok && !isFixed(was[i].Name) && !isFixed(name) && (tagNamed(was, name) == nil || e.Rename[name] != "") {
+		if ok && !isFixed(was[i].Name) && !isFixed(name) && (findTag(was, name) < 0 || e.Rename[name] != "") {
 			tags[i].Name, tags[i].changed = name, true
 		}
 	}
@@ -116,13 +102,13 @@ func (e *TagEdit) rename(tags []writtenTag) {
 // set sets the values of tags, and returns those that are to be added.
 func (e *TagEdit) set(tags []writtenTag) (added []Tag) {
 	for _, s := range e.Set {
-		t := tagNamed(tags, s.Name)
+		at := findTag(tags, s.Name)
 		switch {
 		case isFixed(s.Name):
-		case t == nil:
+		case at < 0:
 			added = append(added, s)
-		case t.Value != s.Value && (!e.OnlyUnknown || strings.Trim(t.Value, " ?.-*") == ""):
-			t.Value, t.changed = s.Value, true
+		case tags[at].Value != s.Value && (!e.OnlyUnknown || strings.Trim(tags[at].Value, " ?.-*") == ""):
+			tags[at].Value, tags[at].changed = s.Value, true
 		}
 	}
 	return added

@@ -6,13 +6,18 @@ import (
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 )
 
+// named is a tag, perhaps with more.
+type named interface{ name() string }
+
+func (t Tag) name() string { return t.Name }
+
 // findTag returns the index of the first tag of a name or, if there is none, of the first
 // whose name differs only in the case of letters; or -1.
-func findTag(tags []Tag, name string) int {
-	if i := slices.IndexFunc(tags, func(t Tag) bool { return t.Name == name }); i >= 0 {
+func findTag[T named](tags []T, name string) int {
+	if i := slices.IndexFunc(tags, func(t T) bool { return t.name() == name }); i >= 0 {
 		return i
 	}
-	return slices.IndexFunc(tags, func(t Tag) bool { return tagvalue.SameName(t.Name, name) })
+	return slices.IndexFunc(tags, func(t T) bool { return tagvalue.SameName(t.name(), name) })
 }
 
 func tagOf(tags []Tag, name string) (value string, ok bool) {
