@@ -78,7 +78,7 @@ func finalResult(p board.Position, moves []board.Move) (r gamestate.Result, over
 // isMalformed reports whether the value of a tag is malformed.
 func isMalformed(t Tag) bool {
 	value := []byte(strings.TrimSpace(t.Value))
-	if strings.Trim(t.Value, " ?.-*") == "" {
+	if tagvalue.Unknown([]byte(t.Value)) {
 		return false
 	}
 	switch t.Name {

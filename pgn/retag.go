@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
 )
 
 // TagEdit selects what AppendRetagged changes. The zero TagEdit changes nothing. FEN,
@@ -107,7 +109,7 @@ func (e *TagEdit) set(tags []writtenTag) (added []Tag) {
 		case isFixed(s.Name):
 		case at < 0:
 			added = append(added, s)
-		case tags[at].Value != s.Value && (!e.OnlyUnknown || strings.Trim(tags[at].Value, " ?.-*") == ""):
+		case tags[at].Value != s.Value && (!e.OnlyUnknown || tagvalue.Unknown([]byte(tags[at].Value))):
 			tags[at].Value, tags[at].changed = s.Value, true
 		}
 	}

@@ -13,6 +13,10 @@ import (
 // UTF-8.
 type Tag struct{ Name, Value []byte }
 
+// Unknown reports whether a value says that nothing is known: it has only spaces, question
+// marks, full stops, dashes and asterisks.
+func Unknown(value []byte) bool { return len(bytes.Trim(value, " ?.-*")) == 0 }
+
 // First returns the value of the first tag with one of the names, tried in their
 // order; nil if and only if there is none. If no tag has exactly a name, the first
 // tag that differs only in the case of letters counts.

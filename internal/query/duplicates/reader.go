@@ -40,7 +40,7 @@ func (r *Reader) Read(text []byte) *Game {
 	}
 	g.tags[result] = end.String()
 	for _, t := range r.tags {
-		if saysSomething(t.Value) {
+		if !tagvalue.Unknown(t.Value) {
 			g.valued++
 		}
 	}
@@ -73,9 +73,6 @@ func shortened(text []byte) string {
 	}
 	return string(v)
 }
-
-// saysSomething reports whether the value of a tag is known.
-func saysSomething(value []byte) bool { return len(bytes.Trim(value, " ?.-*")) > 0 }
 
 // startText returns the text for start.
 func startText(p *board.Position) string {
