@@ -94,6 +94,7 @@ func FuzzDecodeFast(f *testing.F)       { fuzzDecode(f, movelist.Fast) }
 
 // fuzzDecode checks that what decodes is the only form of its game.
 func fuzzDecode(f *testing.F, l movelist.Level) {
+	var checked byte // begins the checked form
 	for i, fen := range starts {
 		g := gamestate.Game{Start: parse(f, fen)}
 		p := g.Start
@@ -112,16 +113,21 @@ func fuzzDecode(f *testing.F, l movelist.Level) {
 		out, err = l.AppendChecked(nil, &g)
 		require.NoError(f, err)
 		f.Add(uint8(i), out)
+		checked = out[0]
 	}
 	f.Fuzz(func(t *testing.T, start uint8, src []byte) {
 		p := parse(t, starts[int(start)%len(starts)])
 		moves, rest, err := l.Decode(src, &p)
 		if err != nil {
-			require.ErrorIs(t, err, movelist.ErrCorrupt)
+			want := movelist.ErrCorrupt
+			if len(src) > 0 && src[0] != l.Method() && src[0] != checked {
+				want = movelist.ErrMethod
+			}
+			require.ErrorIs(t, err, want)
 			return
 		}
 		write := l.Append
-		if src[0] != l.Method() {
+		if src[0] == checked {
 			write = l.AppendChecked
 		}
 		got, err := write(nil, &gamestate.Game{Start: p, Moves: moves})
