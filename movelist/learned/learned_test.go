@@ -158,11 +158,18 @@ func FuzzDecode(f *testing.F) {
 	require.NoError(f, err)
 	f.Add(b)
 	f.Add([]byte{V1.Method(), 9, 0xff, 0xff, 0xff, 1, 2, 3, 4, 5, 6})
+	checked, err := V1.AppendChecked(nil, &g)
+	require.NoError(f, err)
+	f.Add(checked)
 	start := board.Start()
 	f.Fuzz(func(t *testing.T, src []byte) {
 		moves, rest, err := V1.Decode(src, &start)
 		if err != nil {
-			require.ErrorIs(t, err, movelist.ErrCorrupt)
+			want := movelist.ErrCorrupt
+			if len(src) > 0 && src[0] != V1.Method() && src[0] != checked[0] {
+				want = movelist.ErrMethod
+			}
+			require.ErrorIs(t, err, want)
 			return
 		}
 		again, err := V1.Append(nil, &gamestate.Game{Start: start, Moves: moves})
