@@ -201,7 +201,10 @@ class GameReader:
             m = self.next_move(i) if op == MOVE else 0
             if op == NULL and self.line and self.main() and self.line.byte() != NULL_CODE:
                 damaged("a null move that the main line does not have")
-            text.put(self.own_text(i, op, own, x, m))
+            if op == COMMENT:
+                text.comment(self.comment(i))
+            else:
+                text.put(self.own_text(i, op, own, x, m))
             self.pass_step(op, own, m)
             prev = then
 
@@ -220,8 +223,6 @@ class GameReader:
     def own_text(self, i, op, own, x, m):
         if op == MOVE:
             return text_of(self.style.dialect, self.now.position, m, x.form).encode()
-        if op == COMMENT:
-            return b"{" + self.comment(i) + b"}"
         if op == LINE:
             return b";" + self.comment(i)
         if op == NAG:

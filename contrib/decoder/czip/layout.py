@@ -1,13 +1,16 @@
-"""White space and move numbers: games.md, 6.3 and 6.4.
+"""White space, move numbers and comments: games.md, 6.3 to 6.5.
 
     Habits()                a style's habits, as the first style of a frame has them
     text = Text(style, most)    a game's text, whose parts must not have more than so many bytes
     text.put(data)              appends bytes
     text.gap(a, b, given, white)
                                 appends the gap between two types
+    text.comment(t)             appends a comment in braces
     text.bytes()                all of it
     TYPE[step]                  the type of a step
 """
+
+import re
 
 from .refused import damaged
 
@@ -96,6 +99,46 @@ class Text:
         for data in self.parts[begin:]:
             self.count(data)
 
+    def leave_open(self):
+        """Puts a space that may become a line break."""
+        self.decide()
+        self.open = len(self.parts)
+        self.word = 0                   # bytes behind it
+        self.parts.append(SPACE)
+
+    def comment(self, text):
+        """Section 6.5: a comment in braces."""
+        self.put(b"{")
+        if self.style.wrap == 3:
+            for gap in re.split(rb"( |\r?\n)", text):
+                if gap == SPACE:
+                    self.leave_open()
+                elif gap.endswith(b"\n"):
+                    self.decide()
+                    self.put(gap)
+                else:
+                    self.put(gap)
+        elif self.style.wrap == 4:
+            self.decide()
+            self.fill_base(text)
+        else:
+            self.put(text)
+        self.put(b"}")
+
+    def fill_base(self, text):
+        """Section 6.5, fill: without the brace at its end."""
+        width, line_break = self.style.width, self.style.line_break
+        if b"\n" in text or len(text) + 1 <= width:
+            if b"\n" not in text and self.column + len(text) + 1 > width:
+                self.put(line_break)
+            self.put(text)
+            return
+        space = b""
+        for word in text.split(SPACE):
+            self.put(line_break if self.column + len(space) + len(word) + 1 > width else space)
+            self.put(word)
+            space = SPACE
+
     def gap(self, a, b, given, white):
         """The gap between two types; given: that of a departure, or None; white: whether the
         number of a move of White's stands behind it."""
@@ -104,10 +147,8 @@ class Text:
         if given is None:
             if g == SPACE and b != T_END and style.wrap:
                 self.decide()
-                if style.wrap == 1:
-                    self.open = len(self.parts)
-                    self.word = 0           # bytes behind it
-                    self.parts.append(g)
+                if style.wrap != 2:
+                    self.leave_open()
                     return
                 if white and self.column >= style.width:
                     g = style.line_break

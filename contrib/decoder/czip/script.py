@@ -159,7 +159,7 @@ class Script:
             width = self.WIDTH.read(coder)
             crlf = self.CRLF.read(coder)
         dialect = self.DIALECT.read(coder)
-        if wrap > 2 or (wrap and width > MAX_WIDTH) or dialect > 65535:
+        if wrap > 4 or (wrap and width > MAX_WIDTH) or dialect > 65535:
             damaged("a wrong style")
         habits = Habits() if self.style is None else self.style.habits.copy()
         style = Style(wrap, width, crlf, dialect, habits)

@@ -119,6 +119,7 @@ func (s *splitter) splitGame(text []byte) bool {
 	if !g.Cut(&s.scanner, text) {
 		return false
 	}
+	s.layout.Fill(g)
 	playable := s.starts.Known(g.Tags, gametext.IsBlank(len(g.Tags), g.Steps))
 	_, spelled := slices.BinarySearch(s.spelled, s.section.Games())
 	s.words = spelled || s.open.opens(open.Moves) && (!playable || s.starts.Apart())

@@ -76,6 +76,8 @@ func inputs(t *testing.T) (list []struct{ name, text string }) {
 		add(fmt.Sprintf("all tags that literals begin with, lines ending in %q", newline), text+newline+"1. e4 e5 *"+newline+newline)
 	}
 	add("records as text", string(made.Records(t, 6, records.Plain)))
+	add("comments that are broken as lines are", "[White \"a\"]\n\n1. e4 {one of\nseveral words} 1...\ne5 {and\n\na paragraph of\nmore words} 2. Nf3\n*\n\n")
+	add("comments that are broken as ChessBase does", "[White \"a\"]\r\n\r\n1. e4 e5 2. Nf3 {\r\nbegins on the next line} 2... Nc6\r\n3. Bb5 {this one, longer than a line,\r\nbegins at once, and this\r\nis here} a6 {a\r\nb} *\r\n\r\n")
 	add("lines that are broken behind pairs", "[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6\n4. Ba4 Nf6 5. O-O Be7\n6. Re1 b5 7. Bb3 d6 8. c3 O-O\n9. h3 Nb8 10. d4 Nbd7\n11. Nbd2 Bb7 12. Bc2 Re8 *\n")
 	add("castling as a king's move with a hyphen", "[White \"a\"]\n\n1. e2-e4 e7-e5 2. Ng1-f3 Ng8-f6 3. Bf1-c4 Bf8-c5 4. Ke1-g1 Ke8-g8 5. d2-d3 d7-d6 *\n")
 	return list

@@ -6,18 +6,7 @@ import "github.com/chesszip/chesszip/board"
 type comparer struct {
 	gaps, suffixes *Dictionary
 	game           *Game
-	cols           []gapColumn // of the game, computed when needed
 	counts         moveCounts
-}
-
-func (c *comparer) begin(g *Game) { c.game, c.cols = g, c.cols[:0] }
-
-// columns returns the place of each gap of the game's text, two for each step.
-func (c *comparer) columns() []gapColumn {
-	if len(c.cols) == 0 {
-		c.cols = appendColumns(c.cols, c.game)
-	}
-	return c.cols
 }
 
 // compare appends the steps of the game that differ from style s and state h to dst,
@@ -97,9 +86,12 @@ func (c *comparer) predict(s *style, h *state, prev, next class, gap int, whiteN
 	if g != gapSpace || next == classEnd || s.wrap == wrapNone {
 		return g
 	}
-	at := c.columns()[gap]
-	if s.wrap == wrapGreedy && int(at.column+1+at.word) > s.width ||
-		s.wrap == wrapPairs && whiteNumber && int(at.column) >= s.width {
+	at := c.game.stepPlaces()[gap]
+	broken := at.end() > s.width
+	if s.wrap == wrapPairs {
+		broken = whiteNumber && int(at.column) >= s.width
+	}
+	if broken {
 		return s.newlineGap()
 	}
 	return g

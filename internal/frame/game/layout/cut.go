@@ -18,9 +18,11 @@ type Game struct {
 	Start    board.Position
 	Steps    []Step
 
-	src    []byte
-	before []before // of each step
-	column int      // bytes since the last line break where the steps begin
+	src     []byte
+	before  []before // of each step
+	column  int      // bytes since the last line break where the steps begin
+	places  places   // found when needed
+	filling style    // which fills the comments, if there is one
 }
 
 // gap returns the white space before a step, or before its number.
@@ -96,6 +98,7 @@ func TagName(literal []byte) []byte {
 func (g *Game) CutTags(s *pgn.Scanner, src []byte) (first pgn.Token, ok bool) {
 	g.Tags, g.Literals, g.Steps = g.Tags[:0], g.Literals[:0], g.Steps[:0]
 	g.src, g.before = src, g.before[:0]
+	g.places.steps, g.filling = g.places.steps[:0], style{}
 	defer func() { g.Start = StartOf(g.Tags) }()
 	s.Reset(src)
 	if at, ok := pgn.Begin(src); ok {

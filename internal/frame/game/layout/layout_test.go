@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
@@ -44,8 +46,6 @@ func play(text string, d notation.Dialect) *played {
 	for i := range g.Steps {
 		s := &g.Steps[i]
 		switch s.Op {
-		case OpComment, OpLineComment:
-			g.comments = append(g.comments, s.Comment())
 		case OpOpen:
 			stack = append(stack, at)
 			at = place{now: at.before, before: at.before}
@@ -77,7 +77,7 @@ func play(text string, d notation.Dialect) *played {
 }
 
 // styleNames are what wraps are called in tests.
-var styleNames = [numWraps]string{"no wrap", "greedy", "pairs"}
+var styleNames = [numWraps]string{"no wrap", "greedy", "pairs", "comments", "base"}
 
 // exceptionNames are the bits of masks.
 var exceptionNames = [numExceptions]string{"gap", "inner", "number", "suffix", "digits", "form"}
@@ -112,9 +112,19 @@ func write(games []*played, d notation.Dialect) (w written, last string) {
 	var out Writer
 	out.Reset(nil)
 	for _, g := range games {
+		steps := slices.Clone(g.Steps)
+		out.Fill(&g.Game)
+		g.comments = g.comments[:0]
+		for i := range g.Steps {
+			if s := &g.Steps[i]; s.Op.Comment() {
+				g.comments = append(g.comments, s.Comment())
+			}
+		}
 		out.WriteStyle(&g.Game, d)
 		last = describe(&out.coder.styles[out.last].style, out.exceptions)
 		out.WriteSteps(&g.Game, g.facts())
+		g.Steps, g.filling = steps, style{}
+		g.places.steps = g.places.steps[:0]
 	}
 	w.data, w.spelled, w.words = out.Finish()
 	return w, last
@@ -186,7 +196,15 @@ var rules = []struct{ name, text, want string }{
 	{"pairs", "1. e4 e5 2. Nf3 Nc6\n3. Bb5 a6 4. Bxc6 dxc6\n5. O-O Bg4 *\n\n", "pairs 19"},
 	{"pairs, broken before Black", "1. e4 e5 2. Nf3 Nc6\n3. Bb5 a6 4. Ba4\nNf6 5. O-O Be7 *\n\n", "greedy 19"},
 	{"lines that no rule breaks", "1. e4\ne5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", "greedy 25, 1: gap"},
-	{"a line break within a comment", "1. e4 {two\nlines} 1... e5 *\n\n", "no wrap"},
+	{"a line break within a comment", "1. e4 {two\nlines} 1... e5 *\n\n", "comments 16"},
+	{"lines of comments", "1. e4 {a comment\nof some\nlength} 1... e5\n*\n\n", "comments 16"},
+	{"lines of comments, CR LF", "1. e4 {a comment\r\nof some words,\r\nor more} *\r\n\r\n", "comments 16 CR LF, 3: gap"},
+	{"a paragraph in a comment", "1. e4 {some words\nand others\n\nand a paragraph\nof it} *\n\n", "comments 17"},
+	{"comments that break in a known way", "1. e4 {a comment\nof some\nlength} 1... e5\n*\n\n|1. d4 {another}\n*\n\n", "comments 16"},
+	{"comments as ChessBase breaks them", "1. e4 e5 2. Nf3 {\nbegins on the next line} 2... Nc6\n3. Bb5 {this one, longer than a\nline, begins at once} *\n\n", "base 33"},
+	{"a comment that ChessBase breaks in its own way", "1. e4 e5 2. Nf3 {\nbegins on the next line} 2... Nc6\n3. Bb5 {a\nb} *\n\n", "base 33"},
+	{"a comment that is not broken", "1. e4 {a comment\nof some\nlength} 1... e5\n*\n\n|1. d4 {and one that is not} *\n\n", "no wrap"},
+	{"most breaks are set otherwise", "1. e4 {a\nb\nc\nd} {e f g h} *\n\n", "no wrap"},
 	{"a blank line is the house gap at the end", "1. e4 *\n\n", "no wrap"},
 	{"another gap at the end", "1. e4 *\n", "no wrap, 2: gap"},
 	{"another gap at the end, again", "1. e4 *\n|1. d4 *\n", "no wrap"},
@@ -413,4 +431,48 @@ func TestStraight(t *testing.T) {
 			t.Errorf("%s: %d, %v", c.name, plies, ok)
 		}
 	}
+}
+
+// TestFill checks that comments come back however they are broken, and that breaks which
+// a style sets are not stored.
+func TestFill(t *testing.T) {
+	word := rapid.SampledFrom([]string{"a", "White", "e4", "is better,", "considerably", "", "\n", " ", "\r\n", "(", "x\ny", strings.Repeat("long", 9)})
+	filled := 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := style{wrap: wrap(rapid.IntRange(0, int(numWraps)-1).Draw(t, "wrap")), width: rapid.IntRange(8, 40).Draw(t, "width"), crlf: rapid.Bool().Draw(t, "crlf")}
+		var games []*played
+		var all strings.Builder
+		for range rapid.IntRange(1, 3).Draw(t, "games") {
+			p := printer{}
+			p.begin([]byte("[A \"x\"]\n\n1. e4"), &s, len("1. e4"))
+			for range rapid.IntRange(1, 4).Draw(t, "comments") {
+				p.gap([]byte(" "), true, false)
+				p.text("{")
+				text := []byte(strings.Join(rapid.SliceOfN(word, 0, 12).Draw(t, "words"), " "))
+				switch {
+				case s.wrap == wrapComments && rapid.Bool().Draw(t, "words"):
+					p.words(text)
+				case s.wrap == wrapBase && rapid.Bool().Draw(t, "fill"):
+					p.fill(text)
+				default:
+					p.bytes(text)
+				}
+				p.text("}")
+			}
+			p.gap([]byte(" "), true, false)
+			p.text("*")
+			p.endWord()
+			p.text("\n\n")
+			all.Write(p.dst)
+			games = append(games, play(string(p.dst), notation.Standard))
+		}
+		w, last := write(games, notation.Standard)
+		got, err := w.read(games, 0)
+		require.NoError(t, err)
+		require.Equal(t, all.String(), got)
+		if strings.HasPrefix(last, "comments") || strings.HasPrefix(last, "base") {
+			filled++
+		}
+	})
+	require.Positive(t, filled)
 }

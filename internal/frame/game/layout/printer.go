@@ -24,7 +24,7 @@ func (p *printer) gap(text []byte, expected, whiteNumber bool) {
 	}
 	if expected && len(text) == 1 && text[0] == ' ' {
 		switch p.style.wrap {
-		case wrapGreedy:
+		case wrapGreedy, wrapComments, wrapBase:
 			p.open = len(p.dst)
 			p.column = p.open - p.line
 		case wrapPairs:
@@ -36,6 +36,27 @@ func (p *printer) gap(text []byte, expected, whiteNumber bool) {
 		}
 	}
 	p.bytes(text)
+}
+
+// words writes the text of a comment whose spaces may become line breaks.
+func (p *printer) words(t []byte) {
+	for word, gap, rest := cutWord(t); ; word, gap, rest = cutWord(rest) {
+		p.bytes(word)
+		if gap == nil {
+			return
+		}
+		p.gap(gap, true, false)
+	}
+}
+
+// fill writes the text of a comment as wrapBase breaks it.
+func (p *printer) fill(t []byte) {
+	p.endWord()
+	at := len(p.dst)
+	p.dst = p.style.fillBase(p.dst, t, at-p.line)
+	if i := bytes.LastIndexByte(p.dst[at:], '\n'); i >= 0 {
+		p.line = at + i + 1
+	}
 }
 
 // text writes bytes of a word without line breaks.

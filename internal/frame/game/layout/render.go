@@ -91,7 +91,14 @@ func (r *Renderer) Comment(text []byte) {
 		return
 	}
 	r.out.text("{")
-	r.out.bytes(text)
+	switch r.plan.Style.wrap {
+	case wrapComments:
+		r.out.words(text)
+	case wrapBase:
+		r.out.fill(text)
+	default:
+		r.out.bytes(text)
+	}
 	r.out.text("}")
 }
 

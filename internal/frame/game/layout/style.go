@@ -17,6 +17,13 @@ const (
 	// wrapPairs breaks before White's move number once the line has reached
 	// the width.
 	wrapPairs
+	// wrapComments breaks as wrapGreedy does, also between the words of comments in
+	// braces.
+	wrapComments
+	// wrapBase breaks as wrapGreedy does. A comment in braces that does not fit on the
+	// line begins on the next if it fits there, else it breaks between words; one that
+	// has a line break stays as it is. ChessBase writes so.
+	wrapBase
 	numWraps
 )
 
@@ -45,6 +52,9 @@ var usualWidths = [...]int{80, 79, 75, 78, 76, 77}
 
 const usualPairs = 72
 
+// usualBase is the width of ChessBase.
+const usualBase = 79
+
 // lineBreaks infers the width of a game's lines from its gaps. It uses only gaps that
 // are one space or one line break.
 type lineBreaks struct {
@@ -61,32 +71,56 @@ type lineBreaks struct {
 func (b *lineBreaks) note(gap []byte, g gapColumn, whiteNumber bool) {
 	switch {
 	case len(gap) == 1 && gap[0] == ' ':
-		b.fits = max(b.fits, int(g.column+1+g.word))
+		b.fits = max(b.fits, g.end())
 		if whiteNumber {
 			b.pairLow = max(b.pairLow, int(g.column))
 		}
 	case len(gap) == 1 && gap[0] == '\n', len(gap) == 2 && gap[0] == '\r' && gap[1] == '\n':
 		b.breaks++
 		b.crlf = len(gap) == 2
-		b.over = min(b.over, int(g.column+1+g.word))
+		b.over = min(b.over, g.end())
 		b.pairHigh = min(b.pairHigh, int(g.column))
 		b.pairs = b.pairs && whiteNumber
 	}
 }
 
-// deriveStyle infers the style from one game, given the column at each gap.
-func deriveStyle(g *Game, cols []gapColumn, dialect notation.Dialect) style {
-	b := lineBreaks{over: maxWidth, pairs: true, pairHigh: maxWidth}
+// greedy returns the width that the lines have if they break as early as they must.
+func (b *lineBreaks) greedy() int {
+	for _, w := range usualWidths {
+		if b.fits <= w && w < b.over {
+			return w
+		}
+	}
+	return b.fits
+}
+
+func noBreaks() lineBreaks {
+	return lineBreaks{over: maxWidth, pairs: true, pairHigh: maxWidth}
+}
+
+// noteSteps notes the gaps between the steps of a game.
+func (b *lineBreaks) noteSteps(g *Game) {
+	places := g.stepPlaces()
 	for i := range g.Steps {
 		if g.Steps[i].Op == OpEnd {
 			break
 		}
 		number := g.number(i)
-		b.note(g.gap(i), cols[2*i], number != nil && !bytes.HasSuffix(number, []byte("..")))
+		b.note(g.gap(i), places[2*i], number != nil && !bytes.HasSuffix(number, []byte("..")))
 		if number != nil {
-			b.note(g.inner(i), cols[2*i+1], false)
+			b.note(g.inner(i), places[2*i+1], false)
 		}
 	}
+}
+
+// deriveStyle infers the style from one game.
+func deriveStyle(g *Game, dialect notation.Dialect) style {
+	if s := g.filling; s.fills() {
+		s.dialect = dialect
+		return s
+	}
+	b := noBreaks()
+	b.noteSteps(g)
 	s := style{crlf: b.crlf, dialect: dialect}
 	switch {
 	case b.breaks == 0 || b.fits > maxWidth:
@@ -96,13 +130,7 @@ func deriveStyle(g *Game, cols []gapColumn, dialect notation.Dialect) style {
 			s.width = usualPairs
 		}
 	default:
-		s.wrap, s.width = wrapGreedy, b.fits
-		for _, w := range usualWidths {
-			if b.fits <= w && w < b.over {
-				s.width = w
-				break
-			}
-		}
+		s.wrap, s.width = wrapGreedy, b.greedy()
 	}
 	return s
 }

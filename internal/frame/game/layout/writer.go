@@ -28,6 +28,7 @@ type Writer struct {
 
 	comparer   comparer
 	exceptions []exception
+	unbroken   [][]byte // see unbreak
 	trial      state
 }
 
@@ -71,7 +72,7 @@ const newStyleCost = 2
 // d and codes both.
 func (w *Writer) WriteStyle(g *Game, d notation.Dialect) {
 	c := &w.coder
-	w.comparer.begin(g)
+	w.comparer.game = g
 	id, fresh := w.bestStyle(g, d)
 	w.last, _ = c.chooseStyle(w.last, id, fresh) // a writer has no errors
 	s := c.styles[w.last]
@@ -86,7 +87,7 @@ func (w *Writer) bestStyle(g *Game, d notation.Dialect) (id int, fresh style) {
 	n := len(styles)
 	best, least := -1, MaxSteps
 	try := func(id int) {
-		if best == id || styles[id].dialect != d {
+		if best == id || styles[id].dialect != d || !g.takes(&styles[id].style) {
 			return
 		}
 		w.trial = styles[id].state
@@ -104,7 +105,7 @@ func (w *Writer) bestStyle(g *Game, d notation.Dialect) (id int, fresh style) {
 	if best >= 0 && least < newStyleCost {
 		return best, style{}
 	}
-	fresh = deriveStyle(g, w.comparer.columns(), d)
+	fresh = deriveStyle(g, d)
 	w.trial = firstState()
 	if n > 0 {
 		w.trial = styles[w.last].state
