@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/playername"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/index"
@@ -125,10 +124,8 @@ type Names struct {
 	Cut      bool        // there are more names, of which the least frequent are left out
 	Frequent []NameCount // the 100 most frequent, most first
 
-	list   *index.NameList
-	of     index.Listing
-	first  int // number of the frame of the first block
-	frames *view.File
+	list *walk.NameList
+	of   index.Listing
 }
 
 // Players returns the list of players, nil if the archive has none: if names and numbers
@@ -142,20 +139,11 @@ func (a *Archive) names(ctx context.Context, of index.Listing) (*Names, error) {
 	if a.all.Cut || a.all.Frames.Members() != 1 {
 		return nil, nil
 	}
-	note := a.all.Frames.Directory(0).Note()
-	if note.Covers == 0 {
-		return nil, nil
-	}
-	front := note.Lists[of].Front
-	data, err := walk.Index(ctx, a.all.Frames, front, index.KindFront)
-	if err != nil {
+	l, err := walk.Names(ctx, a.all.Frames, 0, of)
+	if l == nil {
 		return nil, err
 	}
-	l, err := index.ParseNameList(data, budget.New(len(data)).Until(ctx))
-	if err != nil {
-		return nil, view.Damaged(front, err)
-	}
-	n := &Names{Total: l.Names, Cut: l.Cut, list: l, of: of, first: front + 1, frames: a.all.Frames}
+	n := &Names{Total: l.Names, Cut: l.Cut, list: l, of: of}
 	for _, f := range l.Frequent {
 		n.Frequent = append(n.Frequent, NameCount(f))
 	}
@@ -174,13 +162,9 @@ func (n *Names) Find(ctx context.Context, text string, most int) ([]NameCount, e
 	var found []NameCount
 	read := func(from, to int) error {
 		for block := from; block < to; block++ {
-			data, err := walk.Index(ctx, n.frames, n.first+block, index.KindNames)
+			names, err := n.list.Block(ctx, block)
 			if err != nil {
 				return err
-			}
-			names, err := index.ParseNames(data, budget.New(len(data)).Until(ctx))
-			if err != nil {
-				return view.Damaged(n.first+block, err)
 			}
 			for _, name := range names {
 				if beginsWords(index.KeyOf(n.of, name.Name), words) {

@@ -60,8 +60,7 @@ archives for damage alone.`,
 	k.fileFlags(f)
 	k.shardFlag(f)
 	k.manyFlag(f)
-	selectFlags(f, &k.games)
-	k.query = &k.games
+	k.selectFlags(f, &k.games)
 	return k.verb(cmd, func(args []string) error {
 		for _, kind := range k.only {
 			if !slices.Contains(kindsOfProblems, kind) {

@@ -98,8 +98,7 @@ in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and [%eval 0.31].
 	f.BoolVar(&r.scidFlags, "scid-flags", false, scidFlagsUsage)
 	inGroup(f, filesGroup, "scid-flags")
 	r.archiveLevelFlags(f)
-	selectFlags(f, q)
-	r.query = q
+	r.selectFlags(f, q)
 	f.Lookup("ply").Usage += ", or the depth of a book"
 	return r.verb(cmd, func(args []string) error {
 		r.arch.converts = true

@@ -26,8 +26,7 @@ its index is read. In a list of positions, positions are counted.`,
 	r.jsonFlag(f, "print a line of JSON for each file")
 	r.shardFlag(f)
 	r.manyFlag(f)
-	selectFlags(f, q)
-	r.query = q
+	r.selectFlags(f, q)
 	return r.verb(cmd, func(args []string) error {
 		var total, inFile int64 // in all files, and in the current one
 		return r.each(args, func(a *opened, s *sink) error {

@@ -79,8 +79,7 @@ func newDedupe(c *console) *cobra.Command {
 	f.BoolVarP(&d.count, "dry-run", "n", false, "print only the number of duplicates")
 	d.fileFlags(f)
 	d.spool.flags(f)
-	selectFlags(f, q)
-	d.query = q
+	d.selectFlags(f, q)
 	d.manyFlag(f)
 	d.archiveFlags(f)
 	return d.verb(cmd, func(args []string) error { return d.run(args, q) })

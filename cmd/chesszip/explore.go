@@ -43,7 +43,7 @@ With --depth each move has its own list of moves.`
 // exploration is a run of chesszip explore.
 type exploration struct {
 	reading
-	query  chesszip.Query
+	asked  chesszip.Query
 	fen    string
 	moves  string
 	sort   string
@@ -84,7 +84,7 @@ func newExplore(c *console) *cobra.Command {
 	x.fileFlags(f)
 	x.shardFlag(f)
 	x.manyFlag(f)
-	selectFlags(f, &x.query)
+	x.selectFlags(f, &x.asked)
 	return x.verb(cmd, x.run)
 }
 
@@ -110,7 +110,7 @@ func (x *exploration) run(args []string) error {
 	if err := x.position(); err != nil {
 		return err
 	}
-	x.asks(&x.query)
+	x.asks(&x.asked)
 	e, err := chesszip.NewExplorer(x.start, &chesszip.ExploreOptions{Depth: x.depth, Width: x.limit})
 	if err != nil {
 		return x.explain("", err)
@@ -185,7 +185,7 @@ func (x *exploration) first(e *chesszip.Explorer, a *opened) error {
 		return err
 	}
 	file := x.file(a.name)
-	if err := x.broken(a, e.Add(x.ctx, a.Games().Where(&x.query), file)); err != nil {
+	if err := x.broken(a, e.Add(x.ctx, a.Games().Where(&x.asked), file)); err != nil {
 		return err
 	}
 	return x.readSamples(e.Tree(), a.Archive, file)
@@ -194,7 +194,7 @@ func (x *exploration) first(e *chesszip.Explorer, a *opened) error {
 // again explores the positions of a further level in an archive. Its damage has been
 // printed.
 func (x *exploration) again(e *chesszip.Explorer, a *opened) error {
-	err := e.Add(x.ctx, a.Games().Where(&x.query), x.file(a.name))
+	err := e.Add(x.ctx, a.Games().Where(&x.asked), x.file(a.name))
 	if by := stopped(x.ctx); by != nil {
 		return by
 	}

@@ -57,8 +57,7 @@ comes later, an archive with --index positions is searched much faster.`,
 	r.shardFlag(f)
 	r.manyFlag(f)
 	r.selectionFlags(f)
-	selectFlags(f, q)
-	r.query = q
+	r.selectFlags(f, q)
 	return r.verb(cmd, func(args []string) error {
 		p, err := text.pattern()
 		if err != nil {

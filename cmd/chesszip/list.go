@@ -48,8 +48,7 @@ Frames, streams and files cannot be listed from pipes and packed files.`,
 	r.shardFlag(f)
 	r.manyFlag(f)
 	r.orderFlags(f)
-	selectFlags(f, q)
-	r.query = q
+	r.selectFlags(f, q)
 	return r.verb(cmd, func(args []string) error {
 		games = games || len(q.Terms) > 0 || r.order.count || r.order.asked || r.order.by != ""
 		if games && streams {

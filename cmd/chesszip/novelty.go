@@ -48,13 +48,13 @@ fastest.`,
 	f := cmd.Flags()
 	n.jsonFlag(f, "print a line of JSON for each game")
 	n.fileFlags(f)
-	selectFlags(f, &n.games)
-	n.query = &n.games
+	n.selectFlags(f, &n.games)
 	return n.verb(cmd, func(args []string) (err error) {
 		if n.in, err = n.open(args[0]); err != nil {
 			return err
 		}
 		defer n.in.close()
+		n.query = nil // its words have the meaning that they have in ARCHIVE
 		if err := n.mustHoldGames(n.in); err != nil {
 			return err
 		}

@@ -52,8 +52,7 @@ there are any; otherwise only these tags are decoded.`,
 	p.fileFlags(f)
 	p.shardFlag(f)
 	p.manyFlag(f)
-	selectFlags(f, &p.games)
-	p.query = &p.games
+	p.selectFlags(f, &p.games)
 	return p.verb(cmd, func(args []string) error {
 		switch {
 		case f.Changed("top") && p.top < 1:

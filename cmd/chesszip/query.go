@@ -44,8 +44,9 @@ func queryFlags(f *pflag.FlagSet, q *chesszip.Query) {
 	f.Var(&textFlag{q: q, want: "QUERY"}, "query", "`QUERY`: all of this in one text, 'white:a -event:b', or words")
 }
 
-// selectFlags are queryFlags, of which help shows only the names.
-func selectFlags(f *pflag.FlagSet, q *chesszip.Query) {
+// selectFlags are queryFlags, of which help shows only the names, for the command's query.
+func (r *reading) selectFlags(f *pflag.FlagSet, q *chesszip.Query) {
+	r.query = q
 	games := pflag.NewFlagSet("", pflag.ContinueOnError)
 	games.SortFlags = false
 	queryFlags(games, q)

@@ -49,8 +49,7 @@ func newSort(c *console) *cobra.Command {
 	f.StringVar(&o.By, "by", "", "sort by `KEYS`, such as date or -elo,date (default date)")
 	r.fileFlags(f)
 	spool.flags(f)
-	selectFlags(f, q)
-	r.query = q
+	r.selectFlags(f, q)
 	r.limitFlag(f)
 	r.manyFlag(f)
 	r.archiveFlags(f)

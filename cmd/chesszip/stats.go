@@ -38,8 +38,7 @@ exactly. Beyond that, counts that may be too small have the mark >=.`,
 	r.fileFlags(f)
 	r.shardFlag(f)
 	r.manyFlag(f)
-	selectFlags(f, q)
-	r.query = q
+	r.selectFlags(f, q)
 	return r.verb(cmd, func(args []string) error {
 		if top < 0 {
 			return misuse("", "--top %d: want 0 or more", top)

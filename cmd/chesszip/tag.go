@@ -54,8 +54,7 @@ depend on them, and the result that ends the moves stays.`,
 	t.shardFlag(f)
 	t.manyFlag(f)
 	t.archiveFlags(f)
-	selectFlags(f, &t.games)
-	t.query = &t.games
+	t.selectFlags(f, &t.games)
 	return t.verb(cmd, func(args []string) error {
 		if err := t.settings(); err != nil {
 			return err

@@ -19,30 +19,51 @@ const (
 )
 
 // survey counts the games that have phrases. It first looks at games that are evenly
-// distributed over the files, and then, for words that none of these have, at segments
-// that may have a player of that name according to their statistics.
+// distributed over the files, then at the lists of names of archives that have them, and
+// last, for words that none of these have, at segments that may have a player of that
+// name according to their statistics.
 func survey(ctx context.Context, files []walk.Part, phrases []*phrase) error {
-	var asked []*inquiry
+	l := lists{phrases: phrases, games: map[*int]int{}}
 	for _, p := range phrases {
-		asked = append(asked, inquiriesOf(p)...)
+		l.asked = append(l.asked, inquiriesOf(p)...)
 	}
 	var first []walk.Part
 	games := int64(0)
 	for i, part := range files {
 		part = spread(part.WithGames(), i, len(files))
-		for _, s := range part.Segments {
-			games += part.Frames.Entry(s.Frame).Games
-		}
+		games += gamesOf(part)
 		first = append(first, part)
 	}
 	step := int(games/mostGames) + 1
-	for _, part := range first {
-		if err := look(ctx, part, asked, step); err != nil {
+	for i, part := range first {
+		all, some := gamesOf(files[i]), gamesOf(part)/int64(step)
+		if err := look(ctx, part, l.asked, step, int(all/max(1, some))); err != nil {
 			return err
 		}
 	}
+	rest := slices.Clone(files)
+	for i, part := range files {
+		var err error
+		if rest[i], err = l.file(ctx, part); err != nil {
+			return err
+		}
+	}
+	for n, games := range l.games {
+		*n = max(*n, games)
+	}
+	alone := map[string]int{}
+	for _, p := range phrases {
+		if len(p.words) == 1 {
+			alone[p.text] = p.games[asPlayer]
+		}
+	}
+	for _, p := range phrases {
+		if len(p.words) == 2 { // Hübner and Short, or somebody called H. Short
+			p.pair = max(p.pair, min(alone[p.words[0]], alone[p.words[1]])/rarely)
+		}
+	}
 	for _, word := range phrases {
-		if len(word.words) > 1 || word.opening || word.games != [len(guesses)]int{} {
+		if !word.isUnknown() {
 			continue
 		}
 		may, err := Compile([]terms.Term{{Field: guesses[asPlayer], Value: word.text}})
@@ -50,22 +71,29 @@ func survey(ctx context.Context, files []walk.Part, phrases []*phrase) error {
 			continue
 		}
 		var left []*inquiry
-		for _, q := range asked {
+		for _, q := range l.asked {
 			if q.as == asPlayer && slices.Contains(q.of.words, word.text) {
 				left = append(left, q)
 			}
 		}
-		for i, part := range files {
-			rest := new(Selection).Where(may).Within(part)
+		for i, part := range rest {
+			part = new(Selection).Where(may).Within(part)
 			if step == 1 {
-				rest = rest.Without(func(s view.Segment) bool { return slices.Contains(first[i].Segments, s) })
+				part = part.Without(func(s view.Segment) bool { return slices.Contains(first[i].Segments, s) })
 			}
-			if err := look(ctx, spread(rest, i, len(files)), left, 1); err != nil {
+			if err := look(ctx, spread(part, i, len(files)), left, 1, 1); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+func gamesOf(p walk.Part) (n int64) {
+	for _, s := range p.Segments {
+		n += p.Frames.Entry(s.Frame).Games
+	}
+	return n
 }
 
 // spread returns segments of file i of n, evenly distributed.
@@ -74,11 +102,7 @@ func spread(p walk.Part, i, n int) walk.Part {
 	if i < mostSegments%n {
 		most++
 	}
-	games := int64(0)
-	for _, s := range p.Segments {
-		games += p.Frames.Entry(s.Frame).Games
-	}
-	if all <= mostSmall && games*int64(n) <= mostGames {
+	if all <= mostSmall && gamesOf(p)*int64(n) <= mostGames {
 		return p
 	}
 	var chosen []view.Segment
@@ -97,6 +121,8 @@ type inquiry struct {
 	conditions []terms.Condition
 }
 
+func (q *inquiry) isPair() bool { return q.count == &q.of.pair }
+
 // inquiriesOf returns the counts of a phrase, without those for which it is malformed.
 func inquiriesOf(p *phrase) (all []*inquiry) {
 	add := func(as int, count *int, words ...terms.Term) {
@@ -113,8 +139,8 @@ func inquiriesOf(p *phrase) (all []*inquiry) {
 	return all
 }
 
-// look counts in one of step games of p. It passes over damage.
-func look(ctx context.Context, p walk.Part, asked []*inquiry, step int) (failed error) {
+// look counts in one of step games of p, each for some games. It passes over damage.
+func look(ctx context.Context, p walk.Part, asked []*inquiry, step, each int) (failed error) {
 	walk.Each(ctx, p, func(_ context.Context, v *view.View) ([][]int, error) {
 		counts := make([]int, len(asked))
 		yes := make([]bool, len(asked))
@@ -138,7 +164,7 @@ func look(ctx context.Context, p walk.Part, asked []*inquiry, step int) (failed 
 		return [][]int{counts}, err
 	}, func(counts []int, err error) bool {
 		for i, n := range counts {
-			*asked[i].count += n
+			*asked[i].count += n * each
 		}
 		if err != nil && !view.IsDamage(err) {
 			failed = err

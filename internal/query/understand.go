@@ -36,8 +36,8 @@ type phrase struct {
 
 // Understand returns terms in which words without a field, whose field is any, have the
 // field in which games of some files have them; several words may be one name. It
-// examines a few segments of the files, see survey. The error is that of ctx or of a
-// reader.
+// examines lists of names and a few segments of the files, see survey. The error is that
+// of ctx or of a reader.
 func Understand(ctx context.Context, files []walk.Part, all []terms.Term) (out []terms.Term, err error) {
 	for len(all) > 0 {
 		run := 0
@@ -130,15 +130,30 @@ func joinOpening(of []terms.Term, words string) bool {
 	return true
 }
 
+// isUnknown reports whether p is a word that no game is known to have.
+func (p *phrase) isUnknown() bool {
+	return len(p.words) == 1 && p.games == [len(guesses)]int{}
+}
+
+// rarely is how many times more games an event or a site must have than a player, since
+// somebody is called London; its square if the player has a known surname.
+const rarely = 20
+
 // field returns the field that a phrase means, "" for none. A player comes first, unless
-// the words are also those of an opening that games have, and not the surname of a known
-// player; otherwise the field that most games have.
+// an event or a site has many times more games, or the words are also those of an opening
+// that games have, and not the surname of a known player; otherwise the field that most
+// games have.
 func (p *phrase) field() string {
-	player := p.games[asPlayer] > 0 && !p.isPair()
-	if player && (!p.opening || p.games[asOpening] == 0 || terms.IsSurname(p.words[0])) {
+	games := p.games
+	player := games[asPlayer] > 0 && !p.isPair()
+	times := rarely
+	if terms.IsSurname(p.words[0]) {
+		times *= rarely
+	}
+	rare := games[asPlayer] < max(games[asEvent], games[asSite])/times
+	if player && !rare && (!p.opening || games[asOpening] == 0 || terms.IsSurname(p.words[0])) {
 		return guesses[asPlayer]
 	}
-	games := p.games
 	games[asPlayer] = 0
 	if p.opening && !terms.IsSurname(p.words[0]) {
 		games[asOpening] = max(games[asOpening], 1) // the file may have its games without its name

@@ -53,6 +53,29 @@ func (r *Reading) query() (*chesszip.Query, error) {
 	return chesszip.ParseQuery(r.Query)
 }
 
+// Understand returns the text of a query in which words without a field have those that
+// they mean in archives, see chesszip.Understand, and what the query means in words. A
+// bundle has a few frames, so that all must be given the same text.
+func Understand(ctx context.Context, query string, paths []string) (text, meaning string, err error) {
+	q, err := chesszip.ParseQuery(query)
+	if err != nil {
+		return "", "", err
+	}
+	var in []*chesszip.Archive
+	for _, path := range paths {
+		a, err := openArchive(ctx, path)
+		if err != nil {
+			return "", "", err
+		}
+		defer a.close()
+		in = append(in, a.Archive)
+	}
+	if q, err = chesszip.Understand(ctx, q, in...); err != nil {
+		return "", "", err
+	}
+	return q.String(), q.Meaning(), nil
+}
+
 // opened is an archive in a file.
 type opened struct {
 	*chesszip.Archive

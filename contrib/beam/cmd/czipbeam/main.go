@@ -118,6 +118,9 @@ func (o *options) reason(err error) error {
 
 // job runs a pipeline, and gives its output the final name when all of it is there.
 func (o *options) job(ctx context.Context, command string, files []string, errw io.Writer) (err error) {
+	if err := o.understand(ctx, files, errw); err != nil {
+		return err
+	}
 	w, err := czipbeam.Begin(o.output)
 	if err != nil {
 		return err

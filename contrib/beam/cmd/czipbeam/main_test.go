@@ -156,6 +156,18 @@ func TestCommands(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want.String(), back.String())
 	})
+	t.Run("words", func(t *testing.T) {
+		var white string
+		for h, err := range open(t, archives[0]).Games().Headers(t.Context(), "White") {
+			require.NoError(t, err)
+			white = h.Tag("White")
+			break
+		}
+		must(t, append([]string{"count", "-o", in("w.tsv"), "-tag", "ECO", "-query", white}, archives...)...)
+		must(t, append([]string{"count", "-o", in("p.tsv"), "-tag", "ECO", "-query", `player:"` + white + `"`}, archives...)...)
+		require.Equal(t, read(t, in("p.tsv")), read(t, in("w.tsv")))
+		require.Greater(t, strings.Count(read(t, in("w.tsv")), "\n"), 1)
+	})
 	t.Run("convert", func(t *testing.T) {
 		must(t, append([]string{"convert", "-o", in("c"), "-format", "pgn"}, archives...)...)
 		got, files := folder(t, in("c"))

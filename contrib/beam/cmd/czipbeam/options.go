@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -103,15 +105,6 @@ func (o *options) build(s beam.Scope, command string, files []string, w *czipbea
 	if err != nil {
 		return "", err
 	}
-	if o.query != "" {
-		if _, err := chesszip.ParseQuery(o.query); err != nil {
-			var q *chesszip.QueryError
-			if errors.As(err, &q) && q.Hint != "" {
-				err = fmt.Errorf("%w; %s", err, q.Hint)
-			}
-			return "", err
-		}
-	}
 	from := czipbeam.Source{
 		Reading:  czipbeam.Reading{Query: o.query, SkipDamage: o.skip},
 		ByFrames: czipbeam.ByFrames{Bytes: o.split}, Frames: o.frames, Work: w,
@@ -143,6 +136,29 @@ func (o *options) build(s beam.Scope, command string, files []string, w *czipbea
 	}
 	c.Compress(s, files, name)
 	return name, nil
+}
+
+// understand checks the query, and gives its words without a field those that they mean in
+// the files.
+func (o *options) understand(ctx context.Context, files []string, errw io.Writer) error {
+	q, err := chesszip.ParseQuery(o.query)
+	if err != nil {
+		var q *chesszip.QueryError
+		if errors.As(err, &q) && q.Hint != "" {
+			err = fmt.Errorf("%w; %s", err, q.Hint)
+		}
+		return err
+	}
+	if !slices.ContainsFunc(q.Terms, func(t chesszip.Term) bool { return t.Field == "any" }) {
+		return nil
+	}
+	text, meaning, err := czipbeam.Understand(ctx, o.query, files)
+	if err != nil {
+		return err
+	}
+	o.query = text
+	_, err = fmt.Fprintln(errw, "czipbeam: searching for", meaning)
+	return err
 }
 
 func (o *options) packing() (p czipbeam.Packing, err error) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -107,5 +108,32 @@ func TestQueries(t *testing.T) {
 			}
 			require.Equal(t, c.Games, got, "%s of %s", c.Query, what)
 		}
+	}
+}
+
+// TestRareNames holds that a name of one game of many is found by the lists of an archive,
+// and that an event of many games comes before a player of one.
+func TestRareNames(t *testing.T) {
+	var src bytes.Buffer
+	for i := range 8001 {
+		event, white := "London Classic", "Hill, Anna"
+		switch i {
+		case 4001: // of two games one is sampled, the first
+			event, white = "Quixotic Cup", "Ziegelbrenner, Otto"
+		case 4003:
+			white = "London, Jack"
+		}
+		fmt.Fprintf(&src, "[Event \"%s\"]\n[White \"%s\"]\n[Black \"Rook, %d\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n", event, white, i%3000)
+	}
+	a := kit.OpenBytes(t, kit.Compress(t, src.Bytes(), &chesszip.WriterOptions{Open: chesszip.ColumnNames | chesszip.ColumnNumbers}), kit.EveryLevel)
+	for words, meant := range map[string]string{
+		"ziegelbrenner": "player:ziegelbrenner", "otto cup": "player:otto event:cup", "quixotic": "event:quixotic",
+		"london": "event:london", "otto ziegelbrenner": `player:"otto ziegelbrenner"`, "nobody": "any:nobody",
+	} {
+		q, err := chesszip.ParseQuery(words)
+		require.NoError(t, err)
+		q, err = chesszip.Understand(t.Context(), q, a)
+		require.NoError(t, err)
+		require.Equal(t, meant, q.String(), words)
 	}
 }
