@@ -84,7 +84,7 @@ func ParseQuery(text string) (*Query, error) {
 // archives: a name of a player, an event or a site that their games have, or an opening.
 // Several such words may be one name. It examines lists of names, if the archives have
 // them, and a few thousand games; words that it does not find keep the field any, which
-// matches all of these. The error is damage of a list, or that of ctx or of a reader.
+// matches all of these. The error is that of ctx or of a reader.
 func Understand(ctx context.Context, q *Query, in ...*Archive) (*Query, error) {
 	var files []walk.Part
 	for _, a := range in {

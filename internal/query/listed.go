@@ -57,7 +57,8 @@ func (l *lists) count(q *inquiry, o *oneFact, games int64) {
 	}
 }
 
-// file counts in a file. It returns the segments that no complete list covers.
+// file counts in a file. It passes over damage, and returns the segments that no complete
+// list covers.
 func (l *lists) file(ctx context.Context, p walk.Part) (walk.Part, error) {
 	covered := map[int]int{} // number of frames of each member
 	for member := range p.Frames.Members() {
@@ -79,10 +80,10 @@ func (l *lists) file(ctx context.Context, p walk.Part) (walk.Part, error) {
 			if err == nil {
 				err = l.names(ctx, list, listings[of].tag, listings[of].as)
 			}
-			if err != nil {
+			switch {
+			case err != nil && !view.IsDamage(err):
 				return p, err
-			}
-			if list.Cut {
+			case err != nil || list.Cut:
 				delete(covered, member)
 			}
 		}
