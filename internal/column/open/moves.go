@@ -19,12 +19,12 @@ const (
 // A code takes at least half a byte of the game's text; the first byte none.
 const mostCodes = 2
 
-// AppendMoves appends the stream of moves.
-func AppendMoves(dst []archive.Stream, games [][]byte) []archive.Stream {
+// AppendMoves appends the stream of moves, packed with some effort.
+func AppendMoves(dst []archive.Stream, games [][]byte, effort text.Effort) []archive.Stream {
 	var blocks [][]byte
 	for rest := games; len(rest) > 0; {
 		n := min(BlockGames, len(rest))
-		blocks = append(blocks, text.Append(nil, rest[:n], text.Quick, nil))
+		blocks = append(blocks, text.Append(nil, rest[:n], effort, nil))
 		rest = rest[n:]
 	}
 	return append(dst, archive.Stream{Kind: KindMoves, Data: archive.AppendBlocks(nil, KindMoves, int64(len(games)), nil, blocks)})

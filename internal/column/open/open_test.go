@@ -248,7 +248,7 @@ func TestLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		games := rapid.SampledFrom([]int{0, 1, 10, 256, 257, 600}).Draw(t, "games")
 		all := linesOf(t, games)
-		f := &archive.Frame{Games: int64(games), Input: 1 << 20, Streams: AppendMoves(nil, all)}
+		f := &archive.Frame{Games: int64(games), Input: 1 << 20, Streams: AppendMoves(nil, all, text.Quick)}
 		require.Equal(t, Moves, SetOf(f))
 		l, err := ReadMoves(Source{Frame: f, Budget: budget.New(int(f.Input))})
 		require.NoError(t, err)
@@ -275,7 +275,7 @@ func TestLinesManyTimes(t *testing.T) {
 	for i := range all {
 		all[i] = bytes.Repeat([]byte{byte(i)}, 60)
 	}
-	f := &archive.Frame{Games: int64(len(all)), Input: 1 << 20, Streams: AppendMoves(nil, all)}
+	f := &archive.Frame{Games: int64(len(all)), Input: 1 << 20, Streams: AppendMoves(nil, all, text.Quick)}
 	l, err := ReadMoves(Source{Frame: f, Budget: budget.New(int(f.Input))})
 	require.NoError(t, err)
 	for i := range 5000 {
@@ -326,7 +326,7 @@ func wholeFrame(t require.TestingT) *archive.Frame {
 	}
 	f, _ := frameOf(games, func(string) bool { return true })
 	f.Streams = append(f.Streams, listOf(KindPlayers, players), listOf(KindLists, events))
-	f.Streams = AppendSignatures(AppendMoves(f.Streams, lines), signatures)
+	f.Streams = AppendSignatures(AppendMoves(f.Streams, lines, text.Quick), signatures)
 	require.Equal(t, Names|Moves|Numbers, SetOf(f))
 	return f
 }

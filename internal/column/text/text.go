@@ -66,6 +66,9 @@ const (
 	// Prose is Thorough for text of people: text that looks like English is predicted
 	// as English notes from the start.
 	Prose
+	// Swift packs with a lower level of zstd than Quick: in half the time, for some percent
+	// more.
+	Swift
 )
 
 // Append appends the column of the given values to dst. Of b only the context is
@@ -79,12 +82,12 @@ func Append(dst []byte, values [][]byte, effort Effort, b *budget.Budget) []byte
 		return append(dst, body...)
 	}
 	at := len(dst)
-	dst = pack(dst, body, b)
+	dst = pack(dst, body, effort, b)
 	if len(dst)-at >= len(body) {
 		m += plainLines - lines
 		dst = append(dst[:at], body...)
 	}
-	if effort != Quick {
+	if effort == Thorough || effort == Prose {
 		by := predicted
 		if effort == Prose && looksEnglish(body) {
 			by = prose

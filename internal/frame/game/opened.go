@@ -25,6 +25,7 @@ const leastOpen = 64
 // openWriter collects the open columns of a frame while its games are split.
 type openWriter struct {
 	set        open.Set
+	effort     text.Effort // of packing moves
 	values     []open.Values
 	codes      []byte // of all main lines, concatenated
 	ends       []int
@@ -34,9 +35,12 @@ type openWriter struct {
 	list       open.List
 }
 
-// reset begins a frame.
-func (w *openWriter) reset(set open.Set) {
-	w.set = set
+// reset begins a frame. Plain is as in Encoder.
+func (w *openWriter) reset(set open.Set, plain bool) {
+	w.set, w.effort = set, text.Quick
+	if plain {
+		w.effort = text.Swift
+	}
 	w.values, w.codes, w.ends, w.branches, w.signatures = w.values[:0], w.codes[:0], w.ends[:0], nil, w.signatures[:0]
 }
 
@@ -105,7 +109,7 @@ func (w *openWriter) columns(section *tagsection.Writer) (all []archive.Stream, 
 		all = append(all, w.lists(section, given)...)
 	}
 	if w.opens(open.Moves) {
-		all = open.AppendMoves(all, w.lines())
+		all = open.AppendMoves(all, w.lines(), w.effort)
 		all = open.AppendSignatures(all, w.signatures)
 	}
 	slices.SortFunc(all, func(a, b archive.Stream) int { return int(a.Kind) - int(b.Kind) })

@@ -84,7 +84,7 @@ func (s *splitter) split(src []byte, ends []int, o splitting, b *budget.Budget) 
 func (s *splitter) splitAll(src []byte, ends []int, o splitting, b *budget.Budget) bool {
 	s.budget, s.misread = b, nil
 	_ = s.budget.Hold(len(src)) // memory of values that a reader builds
-	s.open.reset(o.open)
+	s.open.reset(o.open, o.plain)
 	if s.open.opens(open.Moves) {
 		o.level, o.openings = nil, false
 	}

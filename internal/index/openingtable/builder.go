@@ -207,8 +207,7 @@ const rowSteps = 100
 
 // write writes the positions of a pass.
 func (b *builder) write(t *tallies) error {
-	for _, k := range t.sorted() {
-		n := t.nodes[k]
+	for _, n := range t.sorted() {
 		if !b.steps.Step(rowSteps * (1 + len(n.Moves))) {
 			return b.ctx.Err()
 		}
@@ -219,7 +218,7 @@ func (b *builder) write(t *tallies) error {
 		if b.block == nil {
 			b.block = newBlockWriter(b.directory)
 		}
-		b.block.add(k, n)
+		b.block.add(n.key, &n.Node)
 		if b.block.full() {
 			if err := b.flush(); err != nil {
 				return err

@@ -35,10 +35,19 @@ var squares = func() (order [64]board.Square) {
 	return order
 }()
 
+// places is the inverse of squares.
+var places = func() (at [64]uint8) {
+	for i, s := range squares {
+		at[s] = uint8(i)
+	}
+	return at
+}()
+
 // KeyOf returns the key of an essence, see gamestate.Essence.
 func KeyOf(p *board.Position) (k Key) {
-	for i := range keyTurn {
-		k[i] = byte(p.At(squares[2*i]))<<4 | byte(p.At(squares[2*i+1]))
+	for occ := p.Occupied(); occ != 0; occ = occ.WithoutFirst() {
+		s := board.Square(occ.First())
+		k.put(int(places[s]), int(p.At(s)))
 	}
 	k[keyTurn] = byte(p.Turn)
 	k[keyCastling], k[keyCastling+1] = byte(p.Castling>>8), byte(p.Castling)

@@ -13,6 +13,7 @@ import (
 // visit is a position of a game, with the moves played there.
 type visit struct {
 	key   Key
+	hash  uint64
 	moves []board.Move // different ones; none if the game ended there
 }
 
@@ -28,8 +29,17 @@ type visitor struct {
 	frequent *frequent
 	tallies  *tallies
 	steps    *budget.Budget
+	line     []reached   // of the last game
 	visits   []visit     // of the last game
 	places   map[Key]int // index by key, if there are many
+}
+
+// reached is a position of a game.
+type reached struct {
+	move     board.Move // which led to it
+	hash     uint64
+	frequent bool
+	essence  board.Position
 }
 
 // Values of a game's reach, the number of positions up to the last frequent one:
@@ -45,38 +55,47 @@ const manyVisits = 48
 // game finds the visits of a game. No position after the first most is frequent. It
 // returns the number of the last frequent one, counted from 1.
 func (v *visitor) game(g *Games, item, most int) (last int, err error) {
-	v.visits = v.visits[:0]
+	v.line, v.visits = v.line[:0], v.visits[:0]
 	clear(v.places)
-	here, ply := -1, 0 // here is the visit of the last position, or -1
 	err = g.Each(item, func(p *board.Position, m board.Move) bool {
 		if !v.steps.Step(2 * budget.FastPly) {
 			return false
 		}
-		if ply > 0 && here >= 0 {
-			v.visits[here].play(m)
+		r := reached{move: m}
+		ended := len(v.line) == most && most < maxReach
+		if !ended {
+			r.essence = gamestate.Essence(p)
+			r.hash = hash(&r.essence)
 		}
-		if here = -1; ply == most && most < maxReach {
-			return false
-		}
-		ply++
-		e := gamestate.Essence(p)
-		if !v.frequent.has(hash(&e)) {
-			return true
-		}
-		last = ply
-		if k := KeyOf(&e); k != (Key{}) && v.tallies.wants(&k) {
-			here = v.visit(k)
-		}
-		return true
+		v.line = append(v.line, r)
+		return !ended
 	})
+	// Each look misses the caches; those of one loop do so at the same time.
+	for i := range v.line {
+		v.line[i].frequent = v.frequent.has(v.line[i].hash)
+	}
+	here := -1 // the visit of the last position, or -1
+	for ply := range v.line {
+		r := &v.line[ply]
+		if here >= 0 {
+			v.visits[here].play(r.move)
+		}
+		if here = -1; ply == most && most < maxReach || !r.frequent {
+			continue
+		}
+		last = ply + 1
+		if k := KeyOf(&r.essence); k != (Key{}) && v.tallies.wants(&k) {
+			here = v.visit(k, r.hash)
+		}
+	}
 	return last, err
 }
 
 // visit returns the index of the visit of a position, after adding it if necessary.
-func (v *visitor) visit(k Key) int {
+func (v *visitor) visit(k Key, hash uint64) int {
 	if len(v.visits) <= manyVisits {
 		for i := range v.visits {
-			if v.visits[i].key == k {
+			if v.visits[i].hash == hash && v.visits[i].key == k {
 				return i
 			}
 		}
@@ -96,8 +115,16 @@ func (v *visitor) visit(k Key) int {
 	}
 	i := len(v.visits)
 	v.visits = slices.Grow(v.visits, 1)[:i+1]
-	v.visits[i] = visit{k, v.visits[i].moves[:0]}
+	v.visits[i] = visit{k, hash, v.visits[i].moves[:0]}
 	return i
+}
+
+// tally counts the games of a position.
+type tally struct {
+	key  Key
+	hash uint64
+	openingtree.Node
+	next *tally // another position with the same hash
 }
 
 // tallies count the games of positions from low on. If these are too many, the upper
@@ -106,7 +133,7 @@ type tallies struct {
 	low   Key
 	most  int // greatest number of tallies held at a time
 	held  int
-	nodes map[Key]*openingtree.Node
+	nodes map[uint64]*tally // by hash
 
 	mu   sync.RWMutex // guards high and cut, which other goroutines read
 	high Key
@@ -114,7 +141,7 @@ type tallies struct {
 }
 
 func newTallies(low Key, most int) *tallies {
-	return &tallies{low: low, most: most, nodes: map[Key]*openingtree.Node{}}
+	return &tallies{low: low, most: most, nodes: map[uint64]*tally{}}
 }
 
 // wants reports whether k is counted in this pass.
@@ -129,10 +156,14 @@ func (t *tallies) add(v *visit, g *openingtree.Game) {
 	if !t.wants(&v.key) {
 		return
 	}
-	n := t.nodes[v.key]
+	first := t.nodes[v.hash]
+	n := first
+	for n != nil && n.key != v.key {
+		n = n.next
+	}
 	if n == nil {
-		n = &openingtree.Node{}
-		t.nodes[v.key] = n
+		n = &tally{key: v.key, hash: v.hash, next: first}
+		t.nodes[v.hash] = n
 		t.held++
 	}
 	t.held -= len(n.Moves)
@@ -149,22 +180,27 @@ func (t *tallies) add(v *visit, g *openingtree.Game) {
 
 // shrink drops the upper half of the positions.
 func (t *tallies) shrink() {
-	keys := t.sorted()
+	all := t.sorted()
 	t.mu.Lock()
-	t.high, t.cut = keys[len(keys)/2], true
+	t.high, t.cut = all[len(all)/2].key, true
 	t.mu.Unlock()
-	for _, k := range keys[len(keys)/2:] {
-		t.held -= 1 + len(t.nodes[k].Moves)
-		delete(t.nodes, k)
+	clear(t.nodes)
+	t.held = 0
+	for _, n := range all[:len(all)/2] {
+		n.next = t.nodes[n.hash]
+		t.nodes[n.hash] = n
+		t.held += 1 + len(n.Moves)
 	}
 }
 
-// sorted returns the keys in ascending order.
-func (t *tallies) sorted() []Key {
-	keys := make([]Key, 0, len(t.nodes))
-	for k := range t.nodes {
-		keys = append(keys, k)
+// sorted returns the positions in ascending order of their keys.
+func (t *tallies) sorted() []*tally {
+	all := make([]*tally, 0, len(t.nodes))
+	for _, n := range t.nodes {
+		for ; n != nil; n = n.next {
+			all = append(all, n)
+		}
 	}
-	slices.SortFunc(keys, func(x, y Key) int { return x.Compare(&y) })
-	return keys
+	slices.SortFunc(all, func(x, y *tally) int { return x.key.Compare(&y.key) })
+	return all
 }

@@ -99,13 +99,12 @@ func (t *Tally) Merge(u *Tally) {
 
 // sample adds a game to Samples if it is among the best.
 func (t *Tally) sample(s Sample) {
-	better := func(x, y Sample) int {
+	if len(t.Samples) == MaxSamples && s.Rating < t.Samples[MaxSamples-1].Rating {
+		return // as most are
+	}
+	at, _ := slices.BinarySearchFunc(t.Samples, s, func(x, y Sample) int {
 		return cmp.Or(cmp.Compare(y.Rating, x.Rating), cmp.Compare(x.File, y.File), cmp.Compare(x.Game, y.Game))
-	}
-	if len(t.Samples) == MaxSamples && better(t.Samples[MaxSamples-1], s) < 0 {
-		return
-	}
-	at, _ := slices.BinarySearchFunc(t.Samples, s, better)
+	})
 	t.Samples = slices.Insert(t.Samples, at, s)
 	if len(t.Samples) > MaxSamples {
 		t.Samples = t.Samples[:MaxSamples]

@@ -359,7 +359,7 @@ func madeMoves(t *testing.T) (list []*vectors.Vector) {
 		f := openFrame{name, games, input, streams}
 		list = append(list, f.vector(t))
 	}
-	frame("moves and signatures of 300 games", 300, 100000, open.AppendSignatures(open.AppendMoves(nil, lines), all)...)
+	frame("moves and signatures of 300 games", 300, 100000, open.AppendSignatures(open.AppendMoves(nil, lines, text.Swift), all)...)
 	for _, c := range []struct {
 		name   string
 		games  int64

@@ -157,7 +157,7 @@ func openedFrames(t *testing.T) (list []*vectors.Vector) {
 				all = append(all, bytes.Clone(line))
 			}
 			change(all)
-			put(f, open.AppendMoves(nil, all)...)
+			put(f, open.AppendMoves(nil, all, text.Swift)...)
 		}
 	}
 	bad("a line without its last move", whole, lines(func(all [][]byte) { all[0] = all[0][:len(all[0])-1] }))

@@ -35,17 +35,17 @@ func (c *comparer) compare(dst []exception, s *style, h *state, limit int) []exc
 		}
 		if number != nil {
 			white := c.counts.now.turn == board.White
-			if got := c.gaps.ID(c.game.gap(i)); got != c.predict(s, h, prev, classNumber, 2*i, white) {
+			if got, other := c.gaps.Other(c.game.gap(i), c.predict(s, h, prev, classNumber, 2*i, white)); other {
 				x.mask |= exceptGap
 				x.gap = got
 				h.learnGap(s, prev, classNumber, got)
 			}
-			if got := c.gaps.ID(c.game.inner(i)); got != c.predict(s, h, classNumber, next, 2*i+1, false) {
+			if got, other := c.gaps.Other(c.game.inner(i), c.predict(s, h, classNumber, next, 2*i+1, false)); other {
 				x.mask |= exceptInner
 				x.inner = got
 				h.learnGap(s, classNumber, next, got)
 			}
-		} else if got := c.gaps.ID(c.game.gap(i)); got != c.predict(s, h, prev, next, 2*i, false) {
+		} else if got, other := c.gaps.Other(c.game.gap(i), c.predict(s, h, prev, next, 2*i, false)); other {
 			x.mask |= exceptGap
 			x.gap = got
 			h.learnGap(s, prev, next, got)
@@ -72,7 +72,7 @@ func (c *comparer) compareNumber(x *exception, h *state, number []byte, now *mov
 		}
 		return
 	}
-	if got := c.suffixes.ID(suffix); got != h.suffix[now.turn] {
+	if got, other := c.suffixes.Other(suffix, h.suffix[now.turn]); other {
 		x.mask |= exceptSuffix
 		x.suffix = got
 		h.suffix[now.turn] = got

@@ -58,6 +58,14 @@ func (d *Dictionary) ID(t []byte) int {
 	return d.add(t)
 }
 
+// Other returns the writer's number of t, and whether it is another than id.
+func (d *Dictionary) Other(t []byte, id int) (got int, other bool) {
+	if bytes.Equal(t, d.texts[id]) { // as nearly always
+		return id, false
+	}
+	return d.ID(t), true
+}
+
 // Share returns the shared number of the writer's text id, and whether it is new, in
 // which case the caller must store the text.
 func (d *Dictionary) Share(id int) (shared int, fresh bool) {

@@ -10,6 +10,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/column/replay"
+	"github.com/chesszip/chesszip/internal/column/text"
 	"github.com/chesszip/chesszip/internal/frame/game/layout"
 	"github.com/chesszip/chesszip/movegen"
 )
@@ -46,7 +47,7 @@ func TestOpened(t *testing.T) {
 	}
 	// read reads the games that are wanted, and passes the others.
 	read := func(lines, branches [][]byte, wanted func(game int) bool) error {
-		f := &archive.Frame{Games: games, Input: 1 << 16, Streams: open.AppendMoves(nil, lines)}
+		f := &archive.Frame{Games: games, Input: 1 << 16, Streams: open.AppendMoves(nil, lines, text.Swift)}
 		l, err := open.ReadMoves(open.Source{Frame: f})
 		require.NoError(t, err)
 		var r Reader
@@ -126,7 +127,7 @@ func TestOpened(t *testing.T) {
 		require.ErrorContains(t, err, c.said, what)
 		require.ErrorContains(t, err, "moves", what)
 	}
-	f := &archive.Frame{Games: 1, Input: 100, Streams: open.AppendMoves(nil, lines[:1])}
+	f := &archive.Frame{Games: 1, Input: 100, Streams: open.AppendMoves(nil, lines[:1], text.Swift)}
 	l, err := open.ReadMoves(open.Source{Frame: f})
 	require.NoError(t, err)
 	var r Reader
