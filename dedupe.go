@@ -29,14 +29,16 @@ type DedupeOptions struct {
 
 // GamePlace is the source and the number of a game.
 type GamePlace struct {
-	Source int   // given to Add or AddGames
-	Number int64 // as in Game
+	Source int   `json:"source"` // given to Add or AddGames
+	Number int64 `json:"number"` // as in Game
 }
 
 // Duplicate is a pair of games: the one that is dropped and the one that is kept.
 type Duplicate struct {
-	Dropped, Kept           GamePlace
-	DroppedPlies, KeptPlies int // half-moves of the main lines
+	Dropped      GamePlace `json:"dropped"`
+	Kept         GamePlace `json:"kept"`
+	DroppedPlies int       `json:"dropped_plies"` // half-moves of the main lines
+	KeptPlies    int       `json:"kept_plies"`
 }
 
 // Deduper removes duplicate games from archives, PGN files or other sources, in bounded

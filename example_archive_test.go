@@ -153,9 +153,9 @@ func ExampleArchive_Records() {
 	}
 	// Output:
 	// 0 100 <nil>
-	// 40 e2e4 <nil>
-	// 41 e2e4 <nil>
-	// 42 e2e4 <nil>
+	// 40 e2-e4 <nil>
+	// 41 e2-e4 <nil>
+	// 42 e2-e4 <nil>
 }
 
 // openGames returns an archive of n games.
@@ -270,8 +270,8 @@ func ExampleGames_Lines() {
 		fmt.Println(l.Number, l.Result, l.Line.Moves)
 	}
 	// Output:
-	// 0 1-0 [e2e4 e7e5 d1h5]
-	// 1 0-1 [f2f3 e7e5 g2g4 d8h4]
+	// 0 1-0 [e2-e4 e7-e5 d1-h5]
+	// 1 0-1 [f2-f3 e7-e5 g2-g4 d8-h4]
 }
 
 func ExampleGames_Rows() {
@@ -295,7 +295,7 @@ func ExampleGames_Rows() {
 	}
 	// Output:
 	// Anna 1-0
-	// e2e4 [] 3m0s true 0 false
-	// e7e5 [2] 2m58s true 0 false
-	// d1h5 [] 0s false 0.1 true
+	// e2-e4 [] 3m0s true 0 false
+	// e7-e5 [2] 2m58s true 0 false
+	// d1-h5 [] 0s false 0.1 true
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -53,15 +52,15 @@ func ExampleGames_Explore() {
 	}
 	fmt.Println(chesszip.OpeningOf(p).Name, x.Games(), x.White, x.Draws, x.Black)
 	for _, m := range x.Moves {
-		fmt.Println(notation.SAN(&p, m.Move), m.Games(), m.WhiteElo.Sum, m.WhiteElo.N, m.Performance(p.Turn), m.LastYear)
+		fmt.Println(m.SAN, m.UCI, m.Games(), m.WhiteElo.Mean, m.WhiteElo.Games, m.Performance(p.Turn), m.LastYear)
 	}
 	best := x.Samples[0]
 	h, err := a.Game(ctx, best.Number, chesszip.FieldTags|chesszip.FieldNumbers)
 	fmt.Println(h.Tag("White"), best.Rating, err)
 	// Output:
 	// Indian Defense: Normal Variation 2 1 1 0
-	// e6 1 2100 1 1300 2021
-	// g6 1 0 0 0 0
+	// e6 e7e6 1 2100 1 1300 2021
+	// g6 g7g6 1 0 0 0 0
 	// Ann 2050 <nil>
 }
 

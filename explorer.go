@@ -3,6 +3,7 @@ package chesszip
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
@@ -11,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/internal/query"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/internal/read/walk"
+	"github.com/chesszip/chesszip/notation"
 )
 
 // ExploreOptions are the settings of an Explorer; nil and the zero value mean the
@@ -100,10 +102,13 @@ func (e *Explorer) take() {
 	found := &e.levels.Found
 	for i, x := range e.level {
 		n := &found.Nodes[i]
-		x.Tally, x.Looked = newTally(&n.Tally), Looked{found.Stored, found.Indexed, found.Decoded}
+		x.Statistics, x.Effort = statisticsOf(&n.Tally), Effort{found.Stored, found.Indexed, found.Decoded}
 		x.Moves = make([]ExploredMove, len(n.Moves))
 		for k := range n.Moves {
-			x.Moves[k] = ExploredMove{Move: n.Moves[k].Move, Tally: newTally(&n.Moves[k].Tally)}
+			m := n.Moves[k].Move
+			x.Moves[k] = ExploredMove{
+				Move: m, UCI: notation.UCI(&x.Position, m), SAN: notation.SAN(&x.Position, m), Statistics: statisticsOf(&n.Moves[k].Tally),
+			}
 		}
 	}
 }
@@ -160,85 +165,104 @@ func (a *Archive) InOpenings(ctx context.Context, p board.Position) (bool, error
 type Explored struct {
 	// Position is the position as the rule of repetition compares it: its counters are 0
 	// and 1.
-	Position board.Position
-	// Tally counts the games that reached the position, by whatever moves, each once.
-	Tally
+	Position board.Position `json:"position"`
+	// Statistics are of the games that reached the position, by whatever moves, each
+	// counted once.
+	Statistics
 	// Moves are the moves that were played there, the most played first; of moves played
 	// equally often, the lowest first. A game that reached the position again and played
 	// another move counts for both moves. A game that ends there counts for none.
-	Moves  []ExploredMove
-	Looked Looked
+	Moves  []ExploredMove `json:"moves"`
+	Effort Effort         `json:"effort"`
 }
 
 // ExploredMove is a move that was played, with the games in which it was.
 type ExploredMove struct {
-	Move board.Move
-	Tally
+	Move board.Move `json:"-"`
+	UCI  string     `json:"uci"`
+	SAN  string     `json:"san"`
+	Statistics
 	// Next is the position after the move. It is nil if the position is not followed, or
 	// if it is elsewhere in the tree: after the most played of several moves that lead
 	// to it.
-	Next *Explored
+	Next *Explored `json:"next,omitempty"`
 }
 
-// Looked is the number of games that were examined, by the source of their data. Games
+// Effort is the number of games that were examined, by the source of their data. Games
 // that the numbers of the index exclude are not counted.
-type Looked struct {
-	Stored  int64 // counted in an opening table of the archive
-	Indexed int64 // replayed from the index, see ColumnMoves
-	Decoded int64 // replayed from their frames or texts
+type Effort struct {
+	Stored  int64 `json:"stored"`  // counted in an opening table of the archive
+	Indexed int64 `json:"indexed"` // replayed from the index, see ColumnMoves
+	Decoded int64 `json:"decoded"` // replayed from their frames or texts
 }
 
 // Games returns the number of games that were examined.
-func (l Looked) Games() int64 { return l.Stored + l.Indexed + l.Decoded }
+func (e Effort) Games() int64 { return e.Stored + e.Indexed + e.Decoded }
 
-// Tally summarizes some games, each counted once.
-type Tally struct {
-	White, Draws, Black int64 // games by result
-	Open                int64 // games with another result, such as *, or none
-	WhiteElo, BlackElo  Ratings
-	LastYear            int // year of the latest game, 0 if none is known
+// Statistics summarize some games, each counted once.
+type Statistics struct {
+	White    int64   `json:"white"` // games by result
+	Draws    int64   `json:"draws"`
+	Black    int64   `json:"black"`
+	Open     int64   `json:"open"` // games with another result, such as *, or none
+	WhiteElo Ratings `json:"white_elo"`
+	BlackElo Ratings `json:"black_elo"`
+	LastYear int     `json:"last_year"` // year of the latest game, 0 if none is known
 	// Samples are the two games with the highest ratings, the highest first; of equal
 	// ones the first in the archive.
-	Samples []SampleGame
+	Samples []SampleGame `json:"samples"`
 }
 
-// Ratings is the sum of some ratings, and their number. Games without a rating do not
-// count.
-type Ratings struct{ Sum, N int64 }
+// Ratings is the mean of some ratings, and their number: games without a rating do not
+// count. The product of both, rounded to a whole number, is the sum.
+type Ratings struct {
+	Mean  float64 `json:"mean"`  // 0 if Games is 0
+	Games int64   `json:"games"` // with a rating
+}
 
-// Mean returns the mean, rounded to the nearest whole number; 0 if N is 0.
-func (r Ratings) Mean() int { return openingtree.Mean(r).Rounded() }
+func ratingsOf(m openingtree.Mean) Ratings {
+	if m.N == 0 {
+		return Ratings{}
+	}
+	return Ratings{float64(m.Sum) / float64(m.N), m.N}
+}
+
+// sum returns the ratings as a sum, which is exact below 2^51.
+func (r Ratings) sum() openingtree.Mean {
+	return openingtree.Mean{Sum: int64(math.Round(r.Mean * float64(r.Games))), N: r.Games}
+}
 
 // SampleGame names a game.
 type SampleGame struct {
-	File   int   // as given to Explorer.Add; otherwise 0
-	Number int64 // in the file, from 0
-	Rating int   // mean of both ratings; an unknown one counts as 0
+	File   int   `json:"file,omitempty"` // as given to Explorer.Add; otherwise 0
+	Number int64 `json:"number"`         // in the file, from 0
+	Rating int   `json:"rating"`         // mean of both ratings; an unknown one counts as 0
 }
 
 // Games returns the number of games.
-func (t *Tally) Games() int64 { return t.White + t.Draws + t.Black + t.Open }
+func (t *Statistics) Games() int64 { return t.White + t.Draws + t.Black + t.Open }
 
 // Elo returns the mean of the ratings of both players, 0 if none is known.
-func (t *Tally) Elo() int {
-	return Ratings{t.WhiteElo.Sum + t.BlackElo.Sum, t.WhiteElo.N + t.BlackElo.N}.Mean()
+func (t *Statistics) Elo() int {
+	white, black := t.WhiteElo.sum(), t.BlackElo.sum()
+	return openingtree.Mean{Sum: white.Sum + black.Sum, N: white.N + black.N}.Rounded()
 }
 
 // Performance returns the performance rating of the players of a colour: the mean rating
 // of their opponents, plus the difference that FIDE's table (section 8.1a of its rating
 // regulations) gives for their score in the games with a result, rounded to a whole
 // percent; 800 for 100 %. It is 0 if no rating or no result is known.
-func (t *Tally) Performance(c board.Color) int {
+func (t *Statistics) Performance(c board.Color) int {
 	if c == board.White {
-		return openingtree.Performance(t.White, t.Draws, t.Black, t.BlackElo.Mean())
+		return openingtree.Performance(t.White, t.Draws, t.Black, t.BlackElo.sum().Rounded())
 	}
-	return openingtree.Performance(t.Black, t.Draws, t.White, t.WhiteElo.Mean())
+	return openingtree.Performance(t.Black, t.Draws, t.White, t.WhiteElo.sum().Rounded())
 }
 
 // Opening is the code and the name of an opening.
 type Opening struct {
-	ECO  string // such as "B90"
-	Name string // such as "Sicilian Defense: Najdorf Variation"
+	ECO  string `json:"eco"`  // such as "B90"
+	Name string `json:"name"` // such as "Sicilian Defense: Najdorf Variation"
 }
 
 // OpeningOf returns the opening of a position, by whatever moves it was reached; the
@@ -248,10 +272,10 @@ func OpeningOf(p board.Position) Opening {
 	return Opening{eco, name}
 }
 
-func newTally(t *openingtree.Tally) Tally {
-	out := Tally{
+func statisticsOf(t *openingtree.Tally) Statistics {
+	out := Statistics{
 		White: t.White, Draws: t.Draws, Black: t.Black, Open: t.Open,
-		WhiteElo: Ratings(t.WhiteElo), BlackElo: Ratings(t.BlackElo), LastYear: t.LastYear,
+		WhiteElo: ratingsOf(t.WhiteElo), BlackElo: ratingsOf(t.BlackElo), LastYear: t.LastYear,
 	}
 	for _, s := range t.Samples {
 		out.Samples = append(out.Samples, SampleGame{File: s.File, Number: s.Game, Rating: s.Rating})

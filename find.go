@@ -51,7 +51,7 @@ type Term struct {
 	// diff, white-diff, black-diff, ply (numbers), title, white-title, black-title,
 	// date, eco, opening, result, event, site, round, tc, tag, has, moves (the first of
 	// the game), fen (a position) and any (players, event, site or opening).
-	Field string
+	Field string `json:"field"`
 	// Value is the text as a user types it, without the quotes that a query text needs.
 	//
 	// A name is searched by words: "carlsen" and "Magnus Carlsen" both match "Carlsen,
@@ -60,8 +60,8 @@ type Term struct {
 	// player with a rating. Numbers, dates and codes are ranges with one end or both, or
 	// several ranges separated by commas: "2000-2400", "2700+", "-2400",
 	// "2013-01..2013-06", "B20-B99,C4".
-	Value string
-	Not   bool
+	Value string `json:"value"`
+	Not   bool   `json:"not"`
 }
 
 // ParseQuery parses the text of a query, such as
@@ -147,8 +147,8 @@ type NameCounts struct{ spellings terms.Spellings }
 
 // NameCount is a spelling of a name, in UTF-8, and the number of games that have it.
 type NameCount struct {
-	Name  string
-	Games int64
+	Name  string `json:"name"`
+	Games int64  `json:"games"`
 }
 
 // Spellings returns the spellings in the games that were found, the most frequent first.

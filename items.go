@@ -22,11 +22,11 @@ var ErrNoItem = errors.New("chesszip: no such line or record")
 
 // Line is a line of a list of positions: FEN, EPD, or a table with a FEN in a column.
 type Line struct {
-	Text []byte // without the line end
+	Text Text `json:"text"` // without the line end
 	// Position is the position in the line. HasPosition is false for a line without one,
 	// such as the column names of a table.
-	Position    board.Position
-	HasPosition bool
+	Position    board.Position `json:"position"`
+	HasPosition bool           `json:"has_position"`
 }
 
 // LineSpan returns the number of the first line and the number after that of the last: 0

@@ -8,18 +8,21 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/notation"
 )
 
 // Novelty is the first move of a game to a position that no game of an archive has.
 type Novelty struct {
 	// Ply is the number of half-moves before it, -1 if every position of the game is in
 	// the archive.
-	Ply int
+	Ply int `json:"ply"`
 	// Before is the position in which it was played, Move the move.
-	Before board.Position
-	Move   board.Move
+	Before board.Position `json:"before,omitzero"`
+	Move   board.Move     `json:"-"`
+	UCI    string         `json:"uci,omitempty"`
+	SAN    string         `json:"san,omitempty"`
 	// Games is the number of games of the archive that have the position Before.
-	Games int64
+	Games int64 `json:"games"`
 }
 
 const (
@@ -125,7 +128,7 @@ func (g *followed) follow(games func(n int) int64) (more bool) {
 	for _, n := range asked {
 		m, count := g.game.Moves[g.ply], games(n)
 		if count == 0 {
-			*g.to = Novelty{g.ply, g.now, m, g.games}
+			*g.to = Novelty{g.ply, g.now, m, notation.UCI(&g.now, m), notation.SAN(&g.now, m), g.games}
 			return false
 		}
 		movegen.Make(&g.now, m)

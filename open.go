@@ -320,16 +320,16 @@ func (a *Archive) parts(cut []walk.Part) []*Archive {
 // FrameInfo is the place and the size of a frame with games. A game that is larger than
 // a frame has several frames; they count as one here.
 type FrameInfo struct {
-	Number int   // of the frame in the file, from 0; includes frames without games
-	First  int64 // number of the first game, from 0
-	Games  int64
-	Input  int64 // bytes of the games' texts
-	Stored int64 // bytes of the frame in the archive
-	Offset int64 // of the frame in the archive
+	Number int   `json:"number"` // of the frame in the file, from 0; includes frames without games
+	First  int64 `json:"first"`  // number of the first game, from 0
+	Games  int64 `json:"games"`
+	Input  int64 `json:"input"`  // bytes of the games' texts
+	Stored int64 `json:"stored"` // bytes of the frame in the archive
+	Offset int64 `json:"offset"` // of the frame in the archive
 	// Statistics is the size of the frame's statistics in bytes.
-	Statistics int64
+	Statistics int64 `json:"statistics"`
 	// Open are the frame's open columns.
-	Open Columns
+	Open Columns `json:"open"`
 }
 
 // Frames returns the frames that hold games.
@@ -344,8 +344,8 @@ func (a *Archive) Frames() []FrameInfo {
 
 // StreamInfo is the size of one kind of stream in all frames together.
 type StreamInfo struct {
-	Name  string // such as "moves"
-	Bytes int64
+	Name  string `json:"name"` // such as "moves"
+	Bytes int64  `json:"bytes"`
 }
 
 // Streams returns the sizes of the streams of an archive, the largest first. Streams of

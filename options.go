@@ -114,27 +114,30 @@ type MergeOptions struct {
 type Progress struct {
 	// In and Out are the bytes consumed and produced so far. In has an estimate of what
 	// is done of frames that are worked on.
-	In, Out int64
-	Games   int64 // games so far
+	In    int64 `json:"in"`
+	Out   int64 `json:"out"`
+	Games int64 `json:"games"` // games so far
 }
 
 // Stats are the statistics of a Compress or Decompress.
 type Stats struct {
-	In, Out int64 // bytes read and written
-	Games   int64
-	Frames  int64
+	In     int64 `json:"in"` // bytes read and written
+	Out    int64 `json:"out"`
+	Games  int64 `json:"games"`
+	Frames int64 `json:"frames"`
 	// Copied is the number of frames that were copied from archives. Writer only.
-	Copied int64
+	Copied int64 `json:"copied"`
 	// Plies is the number of half-moves of main lines and variations that were coded as
 	// moves, and MoveBits their size in bits. Compress only.
-	Plies, MoveBits int64
+	Plies    int64 `json:"plies"`
+	MoveBits int64 `json:"move_bits"`
 	// Sorted reports that lines are in another order than in the input.
-	Sorted bool
+	Sorted bool `json:"sorted"`
 	// TextFrames is the number of frames that were stored as text, since they hold no or
 	// hardly any games. Compress only.
-	TextFrames int64
+	TextFrames int64 `json:"text_frames"`
 	// Content is the kind of the input if Games is 0. Compress only.
-	Content Content
+	Content Content `json:"content"`
 }
 
 // Columns is a set of open columns, and perhaps an opening table. An open column stands in

@@ -21,9 +21,11 @@ const RatingStep = index.RatingStep
 // Summary is the numbers of games by year, class of rating, result and ECO code. A rating
 // is the mean of both, or the one that is known. 0 and "" are games that do not say.
 type Summary struct {
-	Games          int64
-	Years, Ratings map[int]int64
-	Results, ECOs  map[string]int64
+	Games   int64            `json:"games"`
+	Years   map[int]int64    `json:"years"`
+	Ratings map[int]int64    `json:"ratings"`
+	Results map[string]int64 `json:"results"`
+	ECOs    map[string]int64 `json:"ecos"`
 }
 
 // NewSummary returns a Summary of no games.
@@ -120,9 +122,9 @@ func (a *Archive) Summary(ctx context.Context) (*Summary, error) {
 // Names is a list of the names in an archive with their numbers of games: of players, or
 // of events. Games that were appended since it was made are not in it.
 type Names struct {
-	Total    int         // different names
-	Cut      bool        // there are more names, of which the least frequent are left out
-	Frequent []NameCount // the 100 most frequent, most first
+	Total    int         `json:"total"`    // different names
+	Cut      bool        `json:"cut"`      // there are more names, of which the least frequent are left out
+	Frequent []NameCount `json:"frequent"` // the 100 most frequent, most first
 
 	list *walk.NameList
 	of   index.Listing

@@ -21,12 +21,13 @@ var errPlain = errors.New("chesszip: this is PGN, not an archive")
 
 // Damage is a damaged frame.
 type Damage struct {
-	Frame        int   // its number in the file, from 0
-	First, Games int64 // the games it holds
-	Err          error
+	Frame int   `json:"frame"` // its number in the file, from 0
+	First int64 `json:"first"` // the games it holds
+	Games int64 `json:"games"`
+	Err   error `json:"-"`
 	// More is the number of further damaged frames that are not listed; their games are
 	// included in Games. It is 0 except in the last of a list of 1,000.
-	More int
+	More int `json:"more"`
 }
 
 // Verify decodes every frame of an archive, compares the output with every checksum, and
@@ -78,16 +79,17 @@ func damages(list []verify.Damage) (all []Damage) {
 
 // Recovered is the result of Recover.
 type Recovered struct {
-	Frames int64
-	Games  int64
-	Out    int64 // bytes written
+	Frames int64 `json:"frames"`
+	Games  int64 `json:"games"`
+	Out    int64 `json:"out"` // bytes written
 	// Undecoded is the number of undamaged frames that could not be decoded, since they
 	// need a level that was not given.
-	Undecoded int64
+	Undecoded int64 `json:"undecoded"`
 	// Known reports that every index could still be read. Only then are Lost and
 	// LostFrames set: the numbers of games that were not saved, and of their frames.
-	Known            bool
-	Lost, LostFrames int64
+	Known      bool  `json:"known"`
+	Lost       int64 `json:"lost"`
+	LostFrames int64 `json:"lost_frames"`
 }
 
 // Recover writes the games of every undamaged frame in the size bytes of r to dst, and

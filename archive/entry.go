@@ -12,12 +12,12 @@ import (
 
 // Entry is the index entry of a frame.
 type Entry struct {
-	Offset int64 // of the frame in the archive, in bytes
-	Length int64 // of the whole stored frame, in bytes
-	Games  int64
-	Input  int64
-	Sum    uint32 // lower half of the frame's checksum
-	Meta   []byte // the caller's, to filter frames by
+	Offset int64  `json:"offset"` // of the frame in the archive, in bytes
+	Length int64  `json:"length"` // of the whole stored frame, in bytes
+	Games  int64  `json:"games"`
+	Input  int64  `json:"input"`
+	Sum    uint32 `json:"sum"`  // lower half of the frame's checksum
+	Meta   []byte `json:"meta"` // the caller's, to filter frames by
 }
 
 // end is where the frame ends in the archive.

@@ -15,19 +15,19 @@ import (
 // valid.
 type Frame struct {
 	// Games is the number of games in the frame.
-	Games int64
+	Games int64 `json:"games"`
 	// Input is the number of bytes of the original that the frame holds, and Check
 	// the caller's checksum of them.
-	Input int64
-	Check uint32
+	Input int64  `json:"input"`
+	Check uint32 `json:"check"`
 	// Streams are at most 256 streams, by increasing kind.
-	Streams []Stream
+	Streams []Stream `json:"streams"`
 }
 
 // Stream is one column of a frame.
 type Stream struct {
-	Kind uint16 // the caller's number for its content
-	Data []byte
+	Kind uint16 `json:"kind"` // the caller's number for its content
+	Data []byte `json:"data"`
 }
 
 // Stream returns the data of the stream of the given kind, and whether there is one.

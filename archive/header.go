@@ -16,11 +16,11 @@ import (
 // no feature and has no parameters.
 type Header struct {
 	// Mandatory are the features that a reader must support, one bit each.
-	Mandatory uint64
+	Mandatory uint64 `json:"mandatory"`
 	// Optional are the features that a reader may ignore, one bit each.
-	Optional uint64
+	Optional uint64 `json:"optional"`
 	// Params are the caller's, at most 65,536 bytes.
-	Params []byte
+	Params []byte `json:"params"`
 }
 
 // AppendHeader appends the bytes of a header. The error is ErrLimit for

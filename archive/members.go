@@ -15,9 +15,10 @@ import (
 
 // Gap is a range of a file before, between or after its archives.
 type Gap struct {
-	Offset, Length int64
+	Offset int64 `json:"offset"`
+	Length int64 `json:"length"`
 	// Err is the reason, at its first byte or at its last.
-	Err error
+	Err error `json:"-"`
 }
 
 // Members opens the concatenated archives of a file of size bytes: its members. It

@@ -10,11 +10,11 @@ import (
 
 // Found is a frame that Salvage has found.
 type Found struct {
-	Offset int64 // in the searched bytes
-	Length int64
-	Frame  Frame
+	Offset int64 `json:"offset"` // in the searched bytes
+	Length int64 `json:"length"`
+	Frame  Frame `json:"frame"`
 	// Damage is nil for an undamaged frame, or the error of blocks; all else is undamaged.
-	Damage error
+	Damage error `json:"-"`
 }
 
 // Salvage searches any bytes for frames that are undamaged, or damaged in blocks only, and returns them in order, each in

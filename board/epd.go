@@ -7,20 +7,20 @@ package board
 type EPD struct {
 	// Position is the position. Its counters come from the opcodes hmvc and fmvn, or
 	// else from after the fourth field; the defaults are 0 and 1.
-	Position Position
+	Position Position `json:"position"`
 	// Counters is the number of a FEN's counters after the fourth field: 0 by the
 	// standard, 1 or 2 in EPD files that hold FENs.
-	Counters int
+	Counters int `json:"counters"`
 	// Ops are the operations, in order.
-	Ops []Op
+	Ops []Op `json:"ops"`
 }
 
 // Op is one operation of an EPD line.
 type Op struct {
-	Opcode string // without blanks, such as "bm"
+	Opcode string `json:"opcode"` // without blanks, such as "bm"
 	// Operand is the text between the opcode and the semicolon, unchanged except for
 	// the blanks around it, such as `"ERET 001"`.
-	Operand string
+	Operand string `json:"operand"`
 }
 
 // Op returns the operand of the first operation with the given opcode.

@@ -61,18 +61,20 @@ func ExampleParseEPD() {
 	// Qd1+ true black <nil>
 }
 
-// Squares, pieces, colours, moves and positions are texts in JSON.
+// Squares, pieces, colours, moves and positions are texts in JSON. A move alone is not
+// written as UCI, which depends on the position: see notation.UCI.
 func ExampleMove() {
 	m := board.NewMove(board.E7, board.E8, board.Queen)
 	text, err := json.Marshal(map[string]any{"move": m, "to": m.To(), "piece": board.WhitePawn, "turn": board.White})
 	fmt.Printf("%s %v\n", text, err)
-	back, err := board.ParseMove("e7e8q")
+	var back board.Move
+	err = back.UnmarshalText([]byte("e7-e8q"))
 	fmt.Println(back == m, back.From().Rank(), string(back.Promotion().Letter()), err)
 	sq, err := board.ParseSquare("h4")
 	piece, ok := board.PieceOfLetter('n')
 	fmt.Println(sq, piece.Color(), piece.Kind() == board.Knight, string(piece.Letter()), ok, err)
 	// Output:
-	// {"move":"e7e8q","piece":"P","to":"e8","turn":"white"} <nil>
+	// {"move":"e7-e8q","piece":"P","to":"e8","turn":"white"} <nil>
 	// true 6 Q <nil>
 	// h4 black true n true <nil>
 }

@@ -25,62 +25,48 @@ func (m Move) To() Square { return Square(m >> 6 & 63) }
 // Promotion returns the kind that a pawn turns into, or NoKind.
 func (m Move) Promotion() Kind { return Kind(m >> 12 & 7) }
 
-// String returns the move as it is stored, in coordinates such as "e2e4", "a7a8q" or,
-// for castling, "e1h1", the king taking its rook; the null move is "0000". The forms
-// of other programs, such as "e1g1" and "O-O", depend on the position: see
-// notation.UCI and notation.SAN.
+// String returns the squares and the kind of promotion, as in "e2-e4" and "a7-a8q"; for
+// castling the king and the rook that it takes, "e1-h1"; for the null move "0000". This is
+// not how other programs write moves, which depends on the position: see notation.UCI and
+// notation.SAN, and gamestate.Game for the moves of a game.
 func (m Move) String() string {
 	if m == NullMove {
 		return "0000"
 	}
-	s := m.From().String() + m.To().String()
+	s := m.From().String() + "-" + m.To().String()
 	if k := m.Promotion(); k != NoKind {
 		s += string(k.Letter() + 'a' - 'A')
 	}
 	return s
 }
 
-// ParseMove reads what String writes; the promotion may be in either case. It does
-// not use a position: to read moves of other programs, use notation.ParseUCI.
-func ParseMove(s string) (Move, error) {
-	bad := func() (Move, error) {
-		return NullMove, fmt.Errorf("board: %q is not a move: want two squares and, for a promotion, one of nbrq", s)
-	}
-	if s == "0000" {
-		return NullMove, nil
-	}
-	if len(s) != 4 && len(s) != 5 {
-		return bad()
-	}
-	from, err := ParseSquare(s[:2])
-	if err != nil {
-		return bad()
-	}
-	to, err := ParseSquare(s[2:4])
-	if err != nil || from == to && from == A1 { // has the bits of the null move
-		return bad()
-	}
-	if len(s) == 4 {
-		return NewMove(from, to, NoKind), nil
-	}
-	switch s[4] {
-	case 'n', 'N':
-		return NewMove(from, to, Knight), nil
-	case 'b', 'B':
-		return NewMove(from, to, Bishop), nil
-	case 'r', 'R':
-		return NewMove(from, to, Rook), nil
-	case 'q', 'Q':
-		return NewMove(from, to, Queen), nil
-	}
-	return bad()
-}
-
 // MarshalText returns what String returns. The error is always nil.
 func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
-// UnmarshalText reads a move as ParseMove does.
-func (m *Move) UnmarshalText(text []byte) (err error) {
-	*m, err = ParseMove(string(text))
-	return err
+// UnmarshalText reads what String writes; the promotion may be in either case.
+func (m *Move) UnmarshalText(text []byte) error {
+	if string(text) == "0000" {
+		*m = NullMove
+		return nil
+	}
+	if (len(text) == 5 || len(text) == 6) && text[2] == '-' {
+		from, err := ParseSquare(string(text[:2]))
+		to, err2 := ParseSquare(string(text[3:5]))
+		kind, ok := NoKind, true
+		if len(text) == 6 {
+			kind, ok = promotionOf(text[5])
+		}
+		if move := NewMove(from, to, kind); ok && err == nil && err2 == nil && move != NullMove {
+			*m = move
+			return nil
+		}
+	}
+	return fmt.Errorf("board: %q is not a move: want two squares, as in e2-e4, and for a promotion one of nbrq", text)
+}
+
+// promotionOf returns the kind of a letter, in either case, that a pawn may turn into.
+func promotionOf(letter byte) (k Kind, ok bool) {
+	piece, ok := PieceOfLetter(letter)
+	k = piece.Kind()
+	return k, ok && k >= Knight && k <= Queen
 }

@@ -139,7 +139,7 @@ func TestMarshalText(t *testing.T) {
 	in := all{board.C6, board.Black, board.BlackKnight, board.NewMove(board.E7, board.E8, board.Queen), map[board.Square]board.Piece{board.A1: board.Empty, board.H8: board.WhiteKing}}
 	text, err := json.Marshal(in)
 	require.NoError(t, err)
-	require.Equal(t, `{"S":"c6","C":"black","P":"n","M":"e7e8q","K":{"a1":".","h8":"K"}}`, string(text))
+	require.Equal(t, `{"S":"c6","C":"black","P":"n","M":"e7-e8q","K":{"a1":".","h8":"K"}}`, string(text))
 	var out all
 	require.NoError(t, json.Unmarshal(text, &out))
 	require.Equal(t, in, out)
@@ -160,12 +160,12 @@ func TestMarshalText(t *testing.T) {
 	}
 	require.NoError(t, c.UnmarshalText([]byte("w")))
 	require.Error(t, c.UnmarshalText([]byte("White ")))
-	for _, bad := range []string{"", "e4", "e2e9", "a1a1", "e7e8k", "e7e8p", "e7e8qq", "O-O", "i2e4"} {
+	for _, bad := range []string{"", "e4", "e2e4", "e2xe4", "e2-e9", "a1-a1", "e7-e8k", "e7-e8p", "e7-e8qq", "O-O", "i2-e4"} {
 		require.Error(t, m.UnmarshalText([]byte(bad)), bad)
 	}
 }
 
-func TestParseMove(t *testing.T) {
+func TestMoveText(t *testing.T) {
 	for from := board.A1; from <= board.H8; from++ {
 		for _, to := range []board.Square{board.A8, board.H1, board.E4} {
 			for _, k := range []board.Kind{board.NoKind, board.Knight, board.Bishop, board.Rook, board.Queen} {
@@ -173,16 +173,15 @@ func TestParseMove(t *testing.T) {
 					continue
 				}
 				m := board.NewMove(from, to, k)
-				got, err := board.ParseMove(m.String())
-				require.NoError(t, err)
+				var got board.Move
+				require.NoError(t, got.UnmarshalText([]byte(m.String())))
 				require.Equal(t, m, got)
 			}
 		}
 	}
-	m, err := board.ParseMove("0000")
-	require.NoError(t, err)
+	m := board.NewMove(board.A7, board.A8, board.NoKind)
+	require.NoError(t, m.UnmarshalText([]byte("0000")))
 	require.Equal(t, board.NullMove, m)
-	m, err = board.ParseMove("a7a8N")
-	require.NoError(t, err)
+	require.NoError(t, m.UnmarshalText([]byte("a7-a8N")))
 	require.Equal(t, board.NewMove(board.A7, board.A8, board.Knight), m)
 }

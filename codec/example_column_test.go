@@ -154,7 +154,7 @@ func ExampleAppendState() {
 	back, rest, err2 := codec.DecodeState(data)
 	fmt.Println(len(plain), len(data), back.Moves, len(rest), err, err2)
 	// Output:
-	// 6 8 [d2d4] 0 <nil> <nil>
+	// 6 8 [d2-d4] 0 <nil> <nil>
 }
 
 func ExampleAppendPosition() {

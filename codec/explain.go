@@ -12,24 +12,25 @@ import (
 
 // Explanation lists the bits that one scheme takes for a position, by part.
 type Explanation struct {
-	Scheme string // the scheme's name
-	Err    error  // why the scheme cannot hold the position, or nil
-	Bits   int    // all bits of the position, 0 if it cannot be held
+	Scheme string `json:"scheme"` // the scheme's name
+	Err    error  `json:"-"`      // why the scheme cannot hold the position, or nil
+	Bits   int    `json:"bits"`   // all bits of the position, 0 if it cannot be held
 	// Board is the number of bits for the board; the others are for turn, castling,
 	// en passant and counters.
-	Board int
+	Board int `json:"board"`
 	// Parts are the parts of Bits, in the order of writing.
-	Parts []Part
+	Parts []Part `json:"parts"`
 	// Others and Rights are other ways to write the board and the rights, for
 	// comparison. The scheme does not use them, and Bits does not count them.
-	Others, Rights []Part
+	Others []Part `json:"others"`
+	Rights []Part `json:"rights"`
 }
 
 // Part is a number of bits and their purpose.
 type Part struct {
-	Name string
-	Bits int
-	Note string // a few words more, or empty
+	Name string `json:"name"`
+	Bits int    `json:"bits"`
+	Note string `json:"note"` // a few words more, or empty
 }
 
 // explainer returns the parts of a scheme's code of p, which takes the given number

@@ -13,7 +13,7 @@ import (
 type Levels interface{ Levels() []movelist.Level }
 
 // GameBy is a StoredGame by another level than movelist.Fast. It reads the columns of
-// StoredGame and of each of its levels; text and JSON are those of StoredGame. Package
+// StoredGame and of each of its levels; text and JSON are those of gamestate.Game. Package
 // levels has one for each released level; for a model of your own:
 //
 //	type mine struct{}
@@ -42,15 +42,6 @@ func (g *GameBy[L]) UnmarshalBinary(src []byte) (err error) {
 	g.Game, err = wholeGame(g.Game, src, g.levels()...)
 	return err
 }
-
-// AppendText appends g as StoredGame.AppendText does.
-func (g GameBy[L]) AppendText(dst []byte) ([]byte, error) { return StoredGame(g).AppendText(dst) }
-
-// MarshalText returns g as AppendText appends it.
-func (g GameBy[L]) MarshalText() ([]byte, error) { return g.AppendText(nil) }
-
-// UnmarshalText reads the text of UCI's position command, as StoredGame does.
-func (g *GameBy[L]) UnmarshalText(text []byte) error { return (*StoredGame)(g).UnmarshalText(text) }
 
 // Value returns g as AppendBinary appends it. It fails for the zero value.
 func (g GameBy[L]) Value() (driver.Value, error) {

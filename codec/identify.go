@@ -5,10 +5,12 @@ import "github.com/chesszip/chesszip/internal/column/blob"
 // Method is a kind of blob: what it holds and how.
 type Method struct {
 	// Plain and Checked are the first bytes of its two forms.
-	Plain, Checked byte
+	Plain   byte `json:"plain"`
+	Checked byte `json:"checked"`
 	// Holds describes it, such as "a game by movelist.Fast". Call decodes it, such as
 	// "codec.StoredGame".
-	Holds, Call string
+	Holds string `json:"holds"`
+	Call  string `json:"call"`
 }
 
 // Methods returns the table of all methods, in the order of their first bytes: what

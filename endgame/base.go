@@ -33,10 +33,10 @@ func (b *Base) Best(p *board.Position) (board.Move, Outcome, error) { return bes
 
 // Choice is a legal move and its outcome.
 type Choice struct {
-	Move board.Move
+	Move board.Move `json:"move"`
 	// Outcome is for the player of the move and counts the move: the outcome of the
 	// best moves is the outcome of the position.
-	Outcome Outcome
+	Outcome Outcome `json:"outcome"`
 }
 
 // Choices returns every legal move of p, best first: wins before draws before losses,

@@ -30,15 +30,15 @@ func (r Result) String() string {
 // possible, the loser delays mate as long as possible. The zero Outcome is a draw.
 // Outcomes compare with ==.
 type Outcome struct {
-	Result Result
+	Result Result `json:"result"`
 	// Plies is the number of half-moves until mate: odd if the side to move wins,
 	// even if it loses, 0 if it is mated already or the position is drawn.
-	Plies int
+	Plies int `json:"plies"`
 	// Late reports that the loser can claim a draw before the mate, because the
 	// position's half-move clock reaches 100 first. A mate with the hundredth
 	// half-move is not late. Result and Plies ignore the rule. With the clock at 0 no
 	// ending of this package is late.
-	Late bool
+	Late bool `json:"late"`
 }
 
 // Moves returns the distance to mate in moves of the winner, as players count it:

@@ -68,17 +68,19 @@ type Counts struct {
 	// White is the number of positions with White, who has the pieces, to move,
 	// indexed by the half-moves to mate. Only odd ones occur. The last is the longest
 	// win, len(White) / 2 moves.
-	White []int
+	White []int `json:"white"`
 	// Black is the same with Black to move, mates at index 0. Only even ones
 	// occur.
-	Black []int
+	Black []int `json:"black"`
 	// WhiteLegal and BlackLegal are the numbers of legal positions.
-	WhiteLegal, BlackLegal int
+	WhiteLegal int `json:"white_legal"`
+	BlackLegal int `json:"black_legal"`
 	// WhiteWon and BlackLost are the numbers of positions won for White.
-	WhiteWon, BlackLost int
+	WhiteWon  int `json:"white_won"`
+	BlackLost int `json:"black_lost"`
 	// Stalemates is the number of positions in which Black has no move and
 	// is not in check.
-	Stalemates int
+	Stalemates int `json:"stalemates"`
 }
 
 // Counts counts the positions of t.

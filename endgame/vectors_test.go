@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/cespare/xxhash/v2"
@@ -343,7 +342,7 @@ func enter(t *testing.T, v *vectors.Vector, file sparse, form CubeForm, c cubeCa
 	cube, err := NewCube(io.ReaderAt(file), cubeEntries*int64(form))
 	require.NoError(t, err)
 	m, moves, err := cube.Best(&p)
-	answer := strings.TrimSpace(fmt.Sprint(m))
+	answer := vectors.Squares(m)
 	if m == board.NullMove {
 		answer = "-"
 	}

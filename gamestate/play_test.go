@@ -33,7 +33,8 @@ func TestPlayTexts(t *testing.T) {
 	} {
 		require.NoError(t, san.PlaySAN(c.san), c.san)
 		require.NoError(t, uci.PlayUCI(c.uci), c.uci)
-		m, err := board.ParseMove(c.uci)
+		p := moves.Position()
+		m, err := notation.ParseUCI(c.uci, &p)
 		require.NoError(t, err)
 		require.NoError(t, moves.Play(m), c.uci)
 		require.Equal(t, i+1, san.Ply())

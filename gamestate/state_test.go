@@ -152,7 +152,7 @@ func TestPlayIllegal(t *testing.T) {
 	if me.Ply != 1 || me.Move != g.Moves[1] || s.Ply() != 1 || me.Position != s.Position() {
 		t.Errorf("Replay: %v, at ply %d", err, s.Ply())
 	}
-	const want = "gamestate: illegal move e2e4 at ply 1 of rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
+	const want = "gamestate: illegal move e2-e4 at ply 1 of rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
 	if err.Error() != want {
 		t.Errorf("Error() = %q, want %q", err, want)
 	}

@@ -135,9 +135,9 @@ func (Diff) Read(r *bitio.Reader) (board.Board, error) {
 
 // Stats are the parts of a board's code by Diff.
 type Stats struct {
-	Differences    int // squares that differ from the start position
-	RunBits        int // bits for where they are
-	DifferenceBits int // bits for what they are
+	Differences    int `json:"differences"`     // squares that differ from the start position
+	RunBits        int `json:"run_bits"`        // bits for where they are
+	DifferenceBits int `json:"difference_bits"` // bits for what they are
 }
 
 // Stats returns the parts of b's code. Their sum is BitLen.

@@ -50,7 +50,7 @@ func Example() {
 	fmt.Println(errors.As(err, &illegal), illegal.Ply, illegal.Move, errors.Is(err, movelist.ErrIllegal))
 	// Output:
 	// 44 0a 68 01 b0 <nil>
-	// [e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 d2d4 g8f6 g1f3 c8f5] 0 <nil>
+	// [e2-e4 d7-d5 e4-d5 d8-d5 b1-c3 d5-a5 d2-d4 g8-f6 g1-f3 c8-f5] 0 <nil>
 	// 12 bytes 10 <nil> <nil>
 	// true
 	// san 40 bytes <nil> <nil>
@@ -58,7 +58,7 @@ func Example() {
 	// index 10 bytes <nil> <nil>
 	// fast 5 bytes <nil> <nil>
 	// true true 5 movelist: corrupt input: input cut off <nil>
-	// true 9 a1a8 true
+	// true 9 a1-a8 true
 }
 
 // Choices of many games and variations make one string of bits; lengths are the

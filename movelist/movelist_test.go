@@ -276,9 +276,9 @@ func TestStream(t *testing.T) {
 // Castling as the king's way, as most programs have it, is stored as ours.
 func TestCastlingOfOthers(t *testing.T) {
 	g := gamestate.Game{Start: board.Start()}
-	for _, text := range strings.Fields("e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8") {
-		m, err := board.ParseMove(text)
-		require.NoError(t, err)
+	for _, text := range strings.Fields("e2-e4 e7-e5 g1-f3 g8-f6 f1-c4 f8-c5 e1-g1 e8-g8") {
+		var m board.Move
+		require.NoError(t, m.UnmarshalText([]byte(text)))
 		g.Moves = append(g.Moves, m)
 	}
 	want := slices.Clone(g.Moves)

@@ -11,7 +11,7 @@ import (
 func Example() {
 	p := board.Start()
 	m, err := notation.ParseSAN("Nf3", &p)
-	fmt.Println(m, notation.SAN(&p, m), notation.UCI(&p, m, false), err)
+	fmt.Println(m, notation.SAN(&p, m), notation.UCI(&p, m), err)
 	m, err = notation.ParseUCI("e2e4", &p)
 	fmt.Println(notation.SAN(&p, m), string(notation.AppendUCI(nil, &p, m, false)), err)
 
@@ -21,7 +21,7 @@ func Example() {
 	_, err = notation.ParseUCI("e2", &p)
 	fmt.Println(errors.Is(err, notation.ErrSyntax), errors.Is(err, notation.ErrAmbiguous))
 	// Output:
-	// g1f3 Nf3 g1f3 <nil>
+	// g1-f3 Nf3 g1f3 <nil>
 	// e4 e2e4 <nil>
 	// true true Ke2 true
 	// true false
@@ -59,9 +59,9 @@ func ExampleDialect_ParseSAN() {
 		fmt.Printf("%s %#x %s %s %v\n", m, uint16(form), back, author.AppendSAN(nil, &p, m), err)
 	}
 	// Output:
-	// g1f3 0x0 Nf3 Nf3 <nil>
-	// g1f3 0x33 Ng1-f3 Ng1-f3 <nil>
-	// g1f3 0x34 N-f3+ N-f3 <nil>
+	// g1-f3 0x0 Nf3 Nf3 <nil>
+	// g1-f3 0x33 Ng1-f3 Ng1-f3 <nil>
+	// g1-f3 0x34 N-f3+ N-f3 <nil>
 }
 
 // Moves with the letters of other languages: a game's language is that in which all

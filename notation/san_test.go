@@ -54,10 +54,10 @@ func TestSAN(t *testing.T) {
 			if got != m {
 				t.Errorf("ParseSAN(%q) = %v, want %v", tt.san, got, m)
 			}
-			if got := notation.UCI(p, m, true); got != tt.uci {
+			if got := string(notation.AppendUCI(nil, p, m, true)); got != tt.uci {
 				t.Errorf("UCI(%v, 960) = %q, want %q", m, got, tt.uci)
 			}
-			std := notation.UCI(p, m, false)
+			std := notation.UCI(p, m)
 			if got, err := notation.ParseUCI(std, p); err != nil || got != m {
 				t.Errorf("ParseUCI(%q) = %v, %v, want %v", std, got, err, m)
 			}
@@ -183,7 +183,7 @@ func TestUCI960(t *testing.T) {
 		if m != want {
 			t.Errorf("ParseUCI(%q) = %v, want %v", text, m, want)
 		}
-		if got := notation.UCI(p, m, true); got != text {
+		if got := string(notation.AppendUCI(nil, p, m, true)); got != text {
 			t.Errorf("UCI(%v, 960) = %q, want %q", m, got, text)
 		}
 	}

@@ -6,16 +6,18 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// UCI returns the legal move m of p as the UCI protocol writes it; see AppendUCI.
-// Castling may also be given as the king's own move.
-func UCI(p *board.Position, m board.Move, chess960 bool) string {
+// UCI returns the legal move m of p as the UCI protocol writes it: e2e4, e7e8q, and 0000
+// for the null move. Castling, which may also be given as the king's own move, is that
+// move, e1g1, or the king taking its rook, e1h1, if p has a right to castle that standard
+// chess does not have, see Position.Chess960. For the moves of a game, see
+// gamestate.Game.AppendUCI.
+func UCI(p *board.Position, m board.Move) string {
 	var text [8]byte
-	return string(AppendUCI(text[:0], p, resolved(p, m), chess960))
+	return string(AppendUCI(text[:0], p, resolved(p, m), p.Chess960()))
 }
 
-// AppendUCI appends the legal move m of p in the form of the UCI protocol, and
-// returns the extended slice: e2e4, e7e8q, and 0000 for the null move. Castling is
-// the king's own move, e1g1, or with chess960 the king taking its rook, e1h1.
+// AppendUCI appends what UCI returns for a move of a game that is known to be of Chess960
+// or not: its start may have rights that p has lost. It returns the extended slice.
 func AppendUCI(dst []byte, p *board.Position, m board.Move, chess960 bool) []byte {
 	if m == board.NullMove {
 		return append(dst, "0000"...)
@@ -37,12 +39,16 @@ func AppendUCI(dst []byte, p *board.Position, m board.Move, chess960 bool) []byt
 // null move, in any position. An error is a *MoveError that wraps ErrSyntax,
 // ErrNoPiece or ErrInCheck.
 func ParseUCI(text string, p *board.Position) (board.Move, error) {
-	m, err := board.ParseMove(text)
-	if err != nil {
+	if text == "0000" {
+		return board.NullMove, nil
+	}
+	var m board.Move
+	var squares [6]byte
+	if n := len(text); n != 4 && n != 5 {
 		return 0, moveError([]byte(text), ErrSyntax)
 	}
-	if m == board.NullMove {
-		return m, nil
+	if err := m.UnmarshalText(append(append(append(squares[:0], text[:2]...), '-'), text[2:]...)); err != nil {
+		return 0, moveError([]byte(text), ErrSyntax)
 	}
 	if m, ok := movegen.Resolve(p, m); ok {
 		return m, nil

@@ -109,7 +109,7 @@ func probe(b *endgame.Base, fen string) (*probed, error) {
 		q := p
 		movegen.Make(&q, c.Move)
 		answer.Moves = append(answer.Moves, probedMove{
-			UCI: notation.UCI(&p, c.Move, false), SAN: notation.SAN(&p, c.Move), FEN: q.String(), end: endOf(c.Outcome),
+			UCI: notation.UCI(&p, c.Move), SAN: notation.SAN(&p, c.Move), FEN: q.String(), end: endOf(c.Outcome),
 		})
 	}
 	return answer, nil

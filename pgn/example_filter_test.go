@@ -131,10 +131,10 @@ func ExampleLine_Each() {
 	})
 	// Output:
 	// 0000 white
-	// e2e4 black
-	// e7e5 white
-	// d1h5 black
-	// e8e7 white
+	// e2-e4 black
+	// e7-e5 white
+	// d1-h5 black
+	// e8-e7 white
 }
 
 // Games are read as they are found: here with German letters, for a whole game.
@@ -143,5 +143,5 @@ func ExampleParsedGame_language() {
 	game, ok := g.MainLine()
 	fmt.Println(g.Language, game.Moves[2], len(game.Moves), ok, g.Err())
 	// Output:
-	// German, Danish, Norwegian, Swedish g1f3 9 true <nil>
+	// German, Danish, Norwegian, Swedish g1-f3 9 true <nil>
 }

@@ -17,7 +17,7 @@ import (
 func uci(start board.Position, moves []board.Move) string {
 	var words []string
 	for _, m := range moves {
-		words = append(words, notation.UCI(&start, m, false))
+		words = append(words, notation.UCI(&start, m))
 		movegen.Make(&start, m)
 	}
 	return strings.Join(words, " ")

@@ -15,58 +15,58 @@ import (
 // it.
 type ParsedGame struct {
 	// Tags are the tag pairs in the order of the text.
-	Tags []Tag
+	Tags []Tag `json:"tags"`
 	// Start is the position of the FEN tag, or the start position. A right to castle
 	// that standard chess does not have is left out, unless the Variant tag or the
 	// position shows that this is Chess960.
-	Start board.Position
+	Start board.Position `json:"start"`
 	// Movetext holds everything outside the tags and the result, in the order of the
 	// text: moves, annotations, variations. Only white space, byte order marks, move
 	// numbers and commas between moves are left out.
-	Movetext []Element
+	Movetext []Element `json:"movetext"`
 	// Result is the termination marker outside variations in standard form: "1-0",
 	// "0-1", "1/2-1/2", "*", or "" if there is none. Outcome returns the result of
 	// the game.
-	Result string
+	Result string `json:"result"`
 	// Problems are the parts that could not be read, in the order of the text, at
 	// most one for each line of moves.
-	Problems []Problem
+	Problems []Problem `json:"problems"`
 	// Language is the language of the letters of the moves. It is not English only if
 	// the game can be played in that language and cannot be played in English.
-	Language notation.Language
+	Language notation.Language `json:"language"`
 	// Text is the game as it is in the file, with white space and stray text after
 	// it; Offset is its byte offset in the file. The concatenated texts of all games
 	// are the file.
-	Text   string
-	Offset int64
+	Text   string `json:"text"`
+	Offset int64  `json:"offset"`
 }
 
 // Tag is a tag pair.
 type Tag struct {
-	Name  string
-	Value string // with its escapes resolved
+	Name  string `json:"name"`
+	Value string `json:"value"` // with its escapes resolved
 }
 
 // Element is a part of the movetext. The zero Element holds nothing.
 type Element struct {
 	// Kind is Move, NAG, Comment, OpenComment, LineComment, EscapeLine, Open,
 	// Close, Result (inside a variation), TagPair (among moves) or Junk.
-	Kind Kind
+	Kind Kind `json:"kind"`
 	// Known reports whether Move is a legal move, or a null move, in the position
 	// after the moves before it on its line. After a move that is not known, no later
 	// move on its line is known, nor any in their variations.
-	Known bool
+	Known bool `json:"known"`
 	// NAG is the number of a NAG, 0 if it has none.
-	NAG uint8
+	NAG uint8 `json:"nag"`
 	// Move is the move if it is known.
-	Move board.Move
+	Move board.Move `json:"move"`
 	// Parent is, for a Move, the index of the move before it on its line, or -1 for
 	// the first move of the game. For the first move of a variation it is the move
 	// before the one that it replaces.
-	Parent int32
+	Parent int32 `json:"parent"`
 	// Text is the element as written. It may be empty for a Move of a game that was
 	// not read from text.
-	Text string
+	Text string `json:"text"`
 }
 
 // Comment returns the text of a comment of any kind without its delimiters, "" for
@@ -115,12 +115,12 @@ var (
 
 // Problem is a part of a game that could not be read. Movetext or Tags keep its text.
 type Problem struct {
-	Err    error
-	Ply    int    // half-moves before it on its line, from the start of the game
-	Text   string // the offending token
-	Offset int64  // in bytes from the start of the file
-	Line   int64  // in the file, from 1
-	Column int    // in bytes from the start of the line, from 1
+	Err    error  `json:"-"`
+	Ply    int    `json:"ply"`    // half-moves before it on its line, from the start of the game
+	Text   string `json:"text"`   // the offending token
+	Offset int64  `json:"offset"` // in bytes from the start of the file
+	Line   int64  `json:"line"`   // in the file, from 1
+	Column int    `json:"column"` // in bytes from the start of the line, from 1
 }
 
 // Error returns a sentence such as

@@ -1,13 +1,16 @@
 package pgn
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/chesszip/chesszip/board"
 )
 
 // Ply is a half-move of a main line, with the annotations between it and the next,
-// outside variations.
+// outside variations. Its JSON has the members nags, clock in seconds and eval, as "0.35"
+// or "#3", those that are known; the move is not among them, as its text depends on the
+// position: see gamestate.Game.
 type Ply struct {
 	Move board.Move
 	// NAGs are the numbers of the glyphs, or nil. A glyph without a valid number,
@@ -18,6 +21,25 @@ type Ply struct {
 	Clock             time.Duration
 	Eval              Score
 	HasClock, HasEval bool
+}
+
+// MarshalJSON returns what the move is annotated with.
+func (p Ply) MarshalJSON() ([]byte, error) {
+	var out struct {
+		NAGs  []int    `json:"nags,omitempty"`
+		Clock *float64 `json:"clock,omitempty"`
+		Eval  string   `json:"eval,omitempty"`
+	}
+	for _, n := range p.NAGs {
+		out.NAGs = append(out.NAGs, int(n))
+	}
+	if left := p.Clock.Seconds(); p.HasClock {
+		out.Clock = &left
+	}
+	if p.HasEval {
+		out.Eval = p.Eval.String()
+	}
+	return json.Marshal(&out)
 }
 
 // Plies returns the half-moves of the main line with their glyphs, clocks and scores.

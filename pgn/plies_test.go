@@ -15,7 +15,7 @@ func ExampleParsedGame_Plies() {
 	g := pgn.ParseGame("1. e4 $1 {[%eval 0.25] [%clk 0:03:00]} e5 {[%clk 0:02:58.3]} (1... c5 {[%clk 0:00:01]}) 2. Qh5? *")
 	plies, _ := g.Plies()
 	for _, p := range plies {
-		fmt.Println(notation.UCI(&g.Start, p.Move, false), p.NAGs, p.HasClock, p.Clock, p.HasEval, p.Eval)
+		fmt.Println(notation.UCI(&g.Start, p.Move), p.NAGs, p.HasClock, p.Clock, p.HasEval, p.Eval)
 	}
 	// Output:
 	// e2e4 [1] true 3m0s true 0.25

@@ -26,7 +26,7 @@ func describe(g *pgn.ParsedGame) string {
 	for _, e := range g.Movetext {
 		switch {
 		case e.Kind == pgn.Move && e.Known:
-			words = append(words, e.Move.String())
+			words = append(words, strings.ReplaceAll(e.Move.String(), "-", ""))
 		case e.Kind == pgn.Move:
 			words = append(words, "?"+e.Text)
 		default:
@@ -197,7 +197,7 @@ func TestParents(t *testing.T) {
 		}
 	}
 	main, ok := g.MainLine()
-	if got := fmt.Sprint(main.Moves); got != "[e2e4 e7e5 g1f3]" || !ok {
+	if got := fmt.Sprint(main.Moves); got != "[e2-e4 e7-e5 g1-f3]" || !ok {
 		t.Errorf("MainLine() = %s, %v", got, ok)
 	}
 }

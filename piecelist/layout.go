@@ -50,7 +50,12 @@ const (
 
 // Side is the size in bits of each field of one colour.
 type Side struct {
-	King, HasPawns, PawnCount, Pawns, PieceCount, Pieces int
+	King       int `json:"king"`
+	HasPawns   int `json:"has_pawns"`
+	PawnCount  int `json:"pawn_count"`
+	Pawns      int `json:"pawns"`
+	PieceCount int `json:"piece_count"`
+	Pieces     int `json:"pieces"`
 }
 
 // Bits returns the sum of the fields.

@@ -44,12 +44,12 @@ var ErrCorrupt = errors.New("polyglot: not a book")
 
 // Entry is a move of a book.
 type Entry struct {
-	Key uint64 // codec.Polyglot of the position
+	Key uint64 `json:"key"` // codec.Polyglot of the position
 	// Code is the move in the form of the format; MoveIn decodes it.
-	Code uint16
+	Code uint16 `json:"code"`
 	// Weight is the quality of the move, relative to others of the position.
-	Weight uint16
-	Learn  uint32 // for the program's own use
+	Weight uint16 `json:"weight"`
+	Learn  uint32 `json:"learn"` // for the program's own use
 }
 
 // codeOf returns a move in the form of the format.

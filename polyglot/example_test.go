@@ -41,6 +41,6 @@ func Example() {
 	}
 	// Output:
 	// 5 moves
-	// e2e4 3
-	// d2d4 1
+	// e2-e4 3
+	// d2-d4 1
 }

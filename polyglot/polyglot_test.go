@@ -153,7 +153,7 @@ func TestBook(t *testing.T) {
 	for range 40_000 {
 		require.NoError(t, b.Add(&other, gamestate.WhiteWins))
 	}
-	require.ErrorContains(t, b.Add(&gamestate.Game{Start: board.Start(), Moves: []board.Move{board.NewMove(board.E2, board.E5, 0)}}, gamestate.Undecided), "half-move 1, e2e5, is not legal")
+	require.ErrorContains(t, b.Add(&gamestate.Game{Start: board.Start(), Moves: []board.Move{board.NewMove(board.E2, board.E5, 0)}}, gamestate.Undecided), "half-move 1, e2-e5, is not legal")
 	var out bytes.Buffer
 	require.NoError(t, b.Write(t.Context(), &out))
 	book, err := polyglot.Open(bytes.NewReader(out.Bytes()), int64(out.Len()))
@@ -169,9 +169,9 @@ func TestBook(t *testing.T) {
 		}
 		return text
 	}
-	require.Equal(t, []string{"e1h1 0x0107 1"}, moves(&castling.Start))
-	require.Equal(t, []string{"f1h1 0x0147 1"}, moves(&chess960.Start))
-	require.Equal(t, []string{"a7a8q 0x4c38 65535", "a7a8n 0x1c38 1"}, moves(&promotion.Start))
+	require.Equal(t, []string{"e1-h1 0x0107 1"}, moves(&castling.Start))
+	require.Equal(t, []string{"f1-h1 0x0147 1"}, moves(&chess960.Start))
+	require.Equal(t, []string{"a7-a8q 0x4c38 65535", "a7-a8n 0x1c38 1"}, moves(&promotion.Start))
 	p := board.Start()
 	require.Empty(t, moves(&p))
 

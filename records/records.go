@@ -35,16 +35,16 @@ import (
 
 // Record is a position with its training data. The zero Record is not valid.
 type Record struct {
-	Position board.Position
+	Position board.Position `json:"position"`
 	// Move is the move that was played or is best; or board.NullMove.
-	Move board.Move
+	Move board.Move `json:"move"`
 	// Score is the engine's, in its own units, for the side to move.
-	Score int16
+	Score int16 `json:"score"`
 	// Ply counts half-moves since the start of the game, from 0 or from 1.
-	Ply uint16
+	Ply uint16 `json:"ply"`
 	// Result is the result of the game for the side to move: 1 won, 0 drawn or not
 	// known, -1 lost.
-	Result int8
+	Result int8 `json:"result"`
 }
 
 var (

@@ -106,7 +106,7 @@ func TestFEN(t *testing.T) {
 	if len(all) != 4 {
 		t.Fatalf("records of %q = %+v, want 4", text, all)
 	}
-	if all[1].Ply != 1 || all[2].Score != 35 || all[2].Move.String() != "e1h1" || all[3].Move.String() != "a8a1" {
+	if all[1].Ply != 1 || all[2].Score != 35 || all[2].Move.String() != "e1-h1" || all[3].Move.String() != "a8-a1" {
 		t.Errorf("records of %q = %+v", text, all)
 	}
 	want := startFEN + "\n" + afterE4 + "\nr3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\nr3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1\n"

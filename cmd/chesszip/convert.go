@@ -311,11 +311,12 @@ func sanOf(line *gamestate.Game) []string {
 }
 
 // uciOf returns the moves of a line in UCI.
-func uciOf(line *gamestate.Game, chess960 bool) []string {
+func uciOf(line *gamestate.Game) []string {
+	chess960 := line.Start.Chess960()
 	moves := make([]string, len(line.Moves))
 	p := line.Start
 	for i, m := range line.Moves {
-		moves[i] = notation.UCI(&p, m, chess960)
+		moves[i] = string(notation.AppendUCI(nil, &p, m, chess960))
 		movegen.Make(&p, m)
 	}
 	return moves
@@ -323,17 +324,16 @@ func uciOf(line *gamestate.Game, chess960 bool) []string {
 
 func toUCI(w io.Writer, _ int64, g *pgn.ParsedGame) error {
 	line, _ := g.MainLine()
-	chess960 := line.Start.Chess960()
 	text := "position startpos"
 	if line.Start != board.Start() {
 		fen := line.Start.AppendFEN(nil)
-		if chess960 {
+		if line.Start.Chess960() {
 			fen = line.Start.AppendShredderFEN(nil)
 		}
 		text = "position fen " + string(fen)
 	}
 	if len(line.Moves) > 0 {
-		text += " moves " + strings.Join(uciOf(&line, chess960), " ")
+		text += " moves " + strings.Join(uciOf(&line), " ")
 	}
 	_, err := io.WriteString(w, text+"\n")
 	return err

@@ -72,7 +72,7 @@ type convertedJSON struct {
 
 func (x *extras) toJSON(w io.Writer, number int64, g *pgn.ParsedGame) error {
 	line, _ := g.MainLine()
-	v := &convertedJSON{Number: number, Tags: g.Tags, Moves: sanOf(&line), UCI: uciOf(&line, line.Start.Chess960()), Result: pgn.UTF8(g.Result)}
+	v := &convertedJSON{Number: number, Tags: g.Tags, Moves: sanOf(&line), UCI: uciOf(&line), Result: pgn.UTF8(g.Result)}
 	if line.Start != board.Start() {
 		v.Start = line.Start.String()
 	}
@@ -109,7 +109,7 @@ func cellOf(name string, number int64, g *pgn.ParsedGame, line *gamestate.Game, 
 	case "moves":
 		return strings.Join(sanOf(line), " "), nil
 	case "uci":
-		return strings.Join(uciOf(line, line.Start.Chess960()), " "), nil
+		return strings.Join(uciOf(line), " "), nil
 	case "finalfen":
 		p := line.Start
 		for _, m := range line.Moves {

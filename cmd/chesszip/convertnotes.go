@@ -108,7 +108,7 @@ func notesOf(g *pgn.ParsedGame, w wanted) (n *notes, whole bool) {
 func (r *noteReader) move(line *openLine, m board.Move) {
 	if len(r.lines) > 1 {
 		line.Moves = append(line.Moves, notation.SAN(&line.pos, m))
-		line.UCI = append(line.UCI, notation.UCI(&line.pos, m, r.chess960))
+		line.UCI = append(line.UCI, string(notation.AppendUCI(nil, &line.pos, m, r.chess960)))
 	}
 	line.before = line.pos
 	movegen.Make(&line.pos, m)

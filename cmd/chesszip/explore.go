@@ -55,7 +55,7 @@ type exploration struct {
 	known  chesszip.Opening // the last opening before it
 	files  []string         // by their numbers
 	games  map[chesszip.SampleGame]chesszip.Game
-	looked chesszip.Looked
+	looked chesszip.Effort
 	begun  time.Time
 }
 
@@ -257,8 +257,8 @@ func (x *exploration) shown(at *chesszip.Explored) []chesszip.ExploredMove {
 	moves = slices.Clone(moves)
 	slices.SortStableFunc(moves, func(m, n chesszip.ExploredMove) int {
 		// Compare points per game of a and b, without division.
-		a, of := points(&m.Tally, at.Position.Turn)
-		b, in := points(&n.Tally, at.Position.Turn)
+		a, of := points(&m.Statistics, at.Position.Turn)
+		b, in := points(&n.Statistics, at.Position.Turn)
 		switch d := b*max(1, of) - a*max(1, in); {
 		case d < 0:
 			return -1
@@ -271,7 +271,7 @@ func (x *exploration) shown(at *chesszip.Explored) []chesszip.ExploredMove {
 }
 
 // points returns the half points of a colour, and the number of games with a result.
-func points(t *chesszip.Tally, c board.Color) (halves, games int64) {
+func points(t *chesszip.Statistics, c board.Color) (halves, games int64) {
 	won := t.White
 	if c == board.Black {
 		won = t.Black
@@ -281,7 +281,7 @@ func points(t *chesszip.Tally, c board.Color) (halves, games int64) {
 
 // print prints the answer.
 func (x *exploration) print(s *sink, tree *chesszip.Explored) error {
-	x.looked = tree.Looked
+	x.looked = tree.Effort
 	x.found(tree.Games())
 	x.tell()
 	if x.json {

@@ -2,13 +2,13 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movegen"
-	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -91,13 +91,13 @@ func (x *exploration) printJSON(s *sink, tree *chesszip.Explored) error {
 	out := exploredJSON{
 		White: tree.White, Draws: tree.Draws, Black: tree.Black, Other: tree.Open,
 		Moves: x.movesJSON(tree), TopGames: []sampleJSON{}, RecentGames: []sampleJSON{},
-		Opening: jsonOfOpening(x.known), Looked: lookedJSON{tree.Looked.Stored, tree.Looked.Indexed, tree.Looked.Decoded},
+		Opening: jsonOfOpening(x.known), Looked: lookedJSON{tree.Effort.Stored, tree.Effort.Indexed, tree.Effort.Decoded},
 	}
 	for _, g := range tree.Samples {
 		uci := ""
 		for _, m := range tree.Moves {
 			if slices.Contains(m.Samples, g) {
-				uci = notation.UCI(&tree.Position, m.Move, tree.Position.Chess960())
+				uci = m.UCI
 				break
 			}
 		}
@@ -116,8 +116,8 @@ func (x *exploration) movesJSON(at *chesszip.Explored) []moveJSON {
 			opponents = m.WhiteElo
 		}
 		out := moveJSON{
-			UCI: notation.UCI(&p, m.Move, p.Chess960()), SAN: notation.SAN(&p, m.Move),
-			Rating: orNull(m.Elo()), OpponentRating: orNull(opponents.Mean()), Performance: orNull(m.Performance(p.Turn)),
+			UCI: m.UCI, SAN: m.SAN,
+			Rating: orNull(m.Elo()), OpponentRating: orNull(int(math.Round(opponents.Mean))), Performance: orNull(m.Performance(p.Turn)),
 			White: m.White, Draws: m.Draws, Black: m.Black, Other: m.Open, LastYear: orNull(m.LastYear),
 		}
 		movegen.Make(&p, m.Move)

@@ -46,7 +46,7 @@ func (x *exploration) bars() bars {
 }
 
 // of draws the results of t.
-func (b *bars) of(t *chesszip.Tally) string {
+func (b *bars) of(t *chesszip.Statistics) string {
 	games := t.White + t.Draws + t.Black
 	if games == 0 {
 		return strings.Repeat(" ", barWidth)
@@ -62,7 +62,7 @@ func (b *bars) of(t *chesszip.Tally) string {
 
 // percents returns the percentages of White's wins, draws and Black's wins among the
 // games with a result, as text.
-func percents(t *chesszip.Tally) string {
+func percents(t *chesszip.Statistics) string {
 	games := t.White + t.Draws + t.Black
 	if games == 0 {
 		return "  -   -   -"
@@ -153,7 +153,7 @@ func (t *treeTable) head(tree *chesszip.Explored) {
 	if tree.Open > 0 {
 		open = fmt.Sprintf(" (%s without a result)", countText(tree.Open))
 	}
-	t.line("%s%s  %s  %s  Elo %s  last %s", plural(tree.Games(), "game"), open, t.bars.of(&tree.Tally), strings.TrimSpace(percents(&tree.Tally)), numberText(tree.Elo()), numberText(tree.LastYear))
+	t.line("%s%s  %s  %s  Elo %s  last %s", plural(tree.Games(), "game"), open, t.bars.of(&tree.Statistics), strings.TrimSpace(percents(&tree.Statistics)), numberText(tree.Elo()), numberText(tree.LastYear))
 	t.line("")
 }
 
@@ -176,7 +176,7 @@ func (t *treeTable) moves(at *chesszip.Explored, p board.Position, depth int) {
 			sample = fmt.Sprintf("%*s", t.number, fmt.Sprintf("#%d", m.Samples[0].Number+1))
 		}
 		t.line("%-*s %9s %3d  %s  %s %4s %4s %4s  %s", t.move, text, countText(m.Games()), percent(m.Games(), at.Games()),
-			t.bars.of(&m.Tally), percents(&m.Tally), numberText(m.Elo()), numberText(m.Performance(p.Turn)), numberText(m.LastYear), sample)
+			t.bars.of(&m.Statistics), percents(&m.Statistics), numberText(m.Elo()), numberText(m.Performance(p.Turn)), numberText(m.LastYear), sample)
 		if m.Next != nil {
 			t.moves(m.Next, behind, depth-1)
 		}

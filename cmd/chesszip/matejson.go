@@ -42,7 +42,7 @@ func (a *mateAnswer) json() mateJSON {
 		return mateEnd{o.Result.String(), o.Plies, o.Moves(), o.Late}
 	}
 	move := func(p *board.Position, m board.Move) mateMove {
-		return mateMove{notation.UCI(p, m, false), notation.SAN(p, m)}
+		return mateMove{notation.UCI(p, m), notation.SAN(p, m)}
 	}
 	j := mateJSON{
 		FEN: a.p.String(), Turn: a.p.Turn.String(), mateEnd: end(a.outcome),

@@ -9,7 +9,6 @@ import (
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -137,13 +136,13 @@ func (n *novelties) line(w io.Writer, g *chesszip.Game, found *chesszip.Novelty)
 	if found.Ply >= 0 {
 		n.news++
 		p := found.Before
-		move, uci, fen := notation.SAN(&p, found.Move), notation.UCI(&p, found.Move, p.Chess960()), p.String()
-		out.Plies, out.Move, out.UCI, out.FEN, out.Games = &found.Ply, &move, &uci, &fen, &found.Games
+		fen := p.String()
+		out.Plies, out.Move, out.UCI, out.FEN, out.Games = &found.Ply, &found.SAN, &found.UCI, &fen, &found.Games
 		dots := "."
 		if p.Turn == board.Black {
 			dots = "..."
 		}
-		text, games = fmt.Sprintf("%d%s %s", p.FullmoveNumber, dots, move), countText(found.Games)
+		text, games = fmt.Sprintf("%d%s %s", p.FullmoveNumber, dots, found.SAN), countText(found.Games)
 	}
 	if n.json {
 		return writeJSON(w, &out)

@@ -71,7 +71,7 @@ func (c *console) perft(ctx context.Context, p *board.Position, depth int, divid
 			if err != nil {
 				return err
 			}
-			if err := c.print(fmt.Appendf(nil, "%s %d\n", notation.UCI(p, m, p.Chess960()), n)); err != nil {
+			if err := c.print(fmt.Appendf(nil, "%s %d\n", notation.UCI(p, m), n)); err != nil {
 				return err
 			}
 			total += n

@@ -12,10 +12,17 @@ import (
 type Cost struct {
 	// Form is for the choice whether the position is written out; if so, Board
 	// replaces the four fields after it.
-	Form, Board                    float64
-	Material, Pawns, Kings, Pieces float64
-	Turn, Castling, EnPassant      float64
-	HalfmoveClock, FullmoveNumber  float64
+	Form           float64 `json:"form"`
+	Board          float64 `json:"board"`
+	Material       float64 `json:"material"`
+	Pawns          float64 `json:"pawns"`
+	Kings          float64 `json:"kings"`
+	Pieces         float64 `json:"pieces"`
+	Turn           float64 `json:"turn"`
+	Castling       float64 `json:"castling"`
+	EnPassant      float64 `json:"en_passant"`
+	HalfmoveClock  float64 `json:"halfmove_clock"`
+	FullmoveNumber float64 `json:"fullmove_number"`
 }
 
 // Position returns the bits of all parts except the two counters.

@@ -68,9 +68,9 @@ func (a *app) explore(ctx context.Context, args values) (any, error) {
 	w.open('{')
 	writeExplored(&w, tree)
 	w.key("looked").open('{')
-	w.key("stored").number(tree.Looked.Stored)
-	w.key("indexed").number(tree.Looked.Indexed)
-	w.key("decoded").number(tree.Looked.Decoded)
+	w.key("stored").number(tree.Effort.Stored)
+	w.key("indexed").number(tree.Effort.Indexed)
+	w.key("decoded").number(tree.Effort.Decoded)
 	w.end('}')
 	w.end('}')
 	return string(w.b), nil
@@ -80,7 +80,7 @@ func (a *app) explore(ctx context.Context, args values) (any, error) {
 func writeExplored(w *writer, e *chesszip.Explored) {
 	p := e.Position
 	w.key("fen").text(p.String())
-	writeTally(w, &e.Tally, p.Turn)
+	writeTally(w, &e.Statistics, p.Turn)
 	if o := chesszip.OpeningOf(p); o.Name != "" {
 		w.key("opening").open('{')
 		w.key("eco").text(o.ECO)
@@ -91,9 +91,9 @@ func writeExplored(w *writer, e *chesszip.Explored) {
 	for i := range e.Moves {
 		m := &e.Moves[i]
 		w.open('{')
-		w.key("uci").text(notation.UCI(&p, m.Move, p.Chess960()))
-		w.key("san").text(notation.SAN(&p, m.Move))
-		writeTally(w, &m.Tally, p.Turn)
+		w.key("uci").text(m.UCI)
+		w.key("san").text(m.SAN)
+		writeTally(w, &m.Statistics, p.Turn)
 		if m.Next != nil {
 			w.key("next").open('{')
 			writeExplored(w, m.Next)
@@ -105,7 +105,7 @@ func writeExplored(w *writer, e *chesszip.Explored) {
 }
 
 // writeTally writes the members of a tally; the performance is that of the side turn.
-func writeTally(w *writer, t *chesszip.Tally, turn board.Color) {
+func writeTally(w *writer, t *chesszip.Statistics, turn board.Color) {
 	w.key("games").number(t.Games())
 	w.key("white").number(t.White)
 	w.key("draws").number(t.Draws)
@@ -132,7 +132,7 @@ func writeRecord(w *writer, r *records.Record) {
 	if r.Move == board.NullMove {
 		w.null()
 	} else {
-		w.text(notation.UCI(&p, r.Move, p.Chess960()))
+		w.text(notation.UCI(&p, r.Move))
 	}
 	w.key("score").number(int64(r.Score))
 	w.key("ply").number(int64(r.Ply))

@@ -77,7 +77,7 @@ func positionCall(name string, args values) (any, error) {
 	case "san":
 		return notation.SAN(&p, m), nil
 	case "uci":
-		return notation.UCI(&p, m, p.Chess960()), nil
+		return notation.UCI(&p, m), nil
 	}
 	return nil, &callError{"option", "no call is called " + name}
 }

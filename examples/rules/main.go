@@ -50,7 +50,7 @@ func play(state *gamestate.State, text string) error {
 	}
 	played := state.Game().Moves
 	m := played[len(played)-1]
-	fmt.Printf("%s %s", notation.SAN(&before, m), notation.UCI(&before, m, false))
+	fmt.Printf("%s %s", notation.SAN(&before, m), notation.UCI(&before, m))
 	if movegen.IsCapture(&before, m) {
 		fmt.Print(", takes")
 	}

@@ -22,8 +22,8 @@ func ExampleLevel_Costs() {
 		fmt.Printf("%v %.1f\n", game.Game.Moves[i], bits)
 	}
 	// Output:
-	// e2e4 1.2
-	// e7e5 1.6
-	// g1f3 0.3
-	// g8h6 11.9
+	// e2-e4 1.2
+	// e7-e5 1.6
+	// g1-f3 0.3
+	// g8-h6 11.9
 }

@@ -30,7 +30,7 @@ func Example() {
 	fmt.Println(moves[8], len(moves), len(rest), err)
 	// Output:
 	// 14 half-moves in 4 bytes <nil>
-	// e1h1 14 0 <nil>
+	// e1-h1 14 0 <nil>
 }
 
 // Facts known of a game before its moves make them shorter. The decoder must be given
@@ -44,7 +44,7 @@ func ExampleLevel_AppendKnown() {
 	fmt.Println(moves[0], len(moves), err)
 	// Output:
 	// true <nil>
-	// e2e4 14 <nil>
+	// e2-e4 14 <nil>
 }
 
 // Games of a file share groups of 8, without lengths.
@@ -73,7 +73,7 @@ func ExampleLevel_NewWriter() {
 	i, err := r.Read(&past, &p, legal)
 	fmt.Println(legal[i], past.Ply(), err)
 	// Output:
-	// e2e4 0 <nil>
+	// e2-e4 0 <nil>
 }
 
 // A model can be run backwards: it plays a game of its own.

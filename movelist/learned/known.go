@@ -11,15 +11,16 @@ import (
 // Known. The zero Known knows nothing.
 type Known struct {
 	// Result is the result of the game; Undecided is unknown.
-	Result gamestate.Result
+	Result gamestate.Result `json:"result"`
 	// Plies is the number of half-moves of the game; 0 is unknown.
-	Plies int
+	Plies int `json:"plies"`
 	// WhiteElo and BlackElo are ratings; 0 is unknown.
-	WhiteElo, BlackElo int
+	WhiteElo int `json:"white_elo"`
+	BlackElo int `json:"black_elo"`
 	// Seconds is the time of a player for 40 moves; 0 is unknown.
-	Seconds int
+	Seconds int `json:"seconds"`
 	// Ending is how the game was decided.
-	Ending Ending
+	Ending Ending `json:"ending"`
 }
 
 // Ending is how a game was decided; the zero Ending is unknown.

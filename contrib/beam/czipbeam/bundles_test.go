@@ -179,11 +179,11 @@ func TestExploreOfBundles(t *testing.T) {
 	for file, a := range all {
 		require.NoError(t, e.Add(t.Context(), a.Games().Where(parsed(t, "elo:1500+")), file))
 	}
-	want := map[string]chesszip.Tally{}
+	want := map[string]chesszip.Statistics{}
 	tree := e.Tree()
-	want[countedOf(&tree.Position, noMove)] = tree.Tally
+	want[countedOf(&tree.Position, noMove)] = tree.Statistics
 	for _, m := range tree.Moves {
-		want[countedOf(&tree.Position, m.Move)] = m.Tally
+		want[countedOf(&tree.Position, m.Move)] = m.Statistics
 	}
 	require.Greater(t, len(want), 10)
 	fn := ExploreFn{Reading: Reading{Query: "elo:1500+"}, FEN: p.String()}
@@ -199,18 +199,18 @@ func TestExploreOfBundles(t *testing.T) {
 }
 
 // sums are tallies by key, as they come.
-type sums map[string][]chesszip.Tally
+type sums map[string][]chesszip.Statistics
 
-func (s sums) add(key string, t chesszip.Tally) { s[key] = append(s[key], t) }
+func (s sums) add(key string, t chesszip.Statistics) { s[key] = append(s[key], t) }
 
 // all adds up the tallies of each key in a random order, through their coder.
-func (s sums) all(t *testing.T, random *rand.Rand) map[string]chesszip.Tally {
-	out := map[string]chesszip.Tally{}
+func (s sums) all(t *testing.T, random *rand.Rand) map[string]chesszip.Statistics {
+	out := map[string]chesszip.Statistics{}
 	var fn SumFn
 	for key, tallies := range s {
-		parts := []chesszip.Tally{fn.CreateAccumulator(), fn.CreateAccumulator()}
+		parts := []chesszip.Statistics{fn.CreateAccumulator(), fn.CreateAccumulator()}
 		next := shuffled(tallies, random)
-		for one := (chesszip.Tally{}); next(&one); {
+		for one := (chesszip.Statistics{}); next(&one); {
 			back, err := decodeTally(encodeTally(one))
 			require.NoError(t, err)
 			i := 0
@@ -228,7 +228,7 @@ func (s sums) all(t *testing.T, random *rand.Rand) map[string]chesszip.Tally {
 // and of nothing else.
 func TestTreeOfBundles(t *testing.T) {
 	paths, all := archives(t)
-	var want map[string]chesszip.Tally
+	var want map[string]chesszip.Statistics
 	for _, query := range []string{"", "elo:1500+"} {
 		want = nil
 		fn := TreeFn{Reading: Reading{Query: query}, Plies: 6}
@@ -250,7 +250,7 @@ func TestTreeOfBundles(t *testing.T) {
 
 // asExplored compares some positions of a tree of six half-moves, those behind the first
 // moves played, with Explore.
-func asExplored(t *testing.T, all []*chesszip.Archive, query string, tree map[string]chesszip.Tally) {
+func asExplored(t *testing.T, all []*chesszip.Archive, query string, tree map[string]chesszip.Statistics) {
 	checked := 0
 	for key, position := range tree {
 		p, m, err := counted(key)
@@ -258,15 +258,15 @@ func asExplored(t *testing.T, all []*chesszip.Archive, query string, tree map[st
 		if m != noMove || position.Games() < 60 {
 			continue
 		}
-		var sum chesszip.Tally
-		moves := map[string]chesszip.Tally{}
+		var sum chesszip.Statistics
+		moves := map[string]chesszip.Statistics{}
 		for _, a := range all {
 			x, err := a.Games().Where(parsed(t, query)).Explore(t.Context(), p)
 			require.NoError(t, err)
-			sum = add(sum, x.Tally)
+			sum = add(sum, x.Statistics)
 			for _, m := range x.Moves {
 				k := countedOf(&x.Position, m.Move)
-				moves[k] = add(moves[k], m.Tally)
+				moves[k] = add(moves[k], m.Statistics)
 			}
 		}
 		// Games that come to it only behind the half-moves of the tree make a difference;
@@ -286,7 +286,7 @@ func asExplored(t *testing.T, all []*chesszip.Archive, query string, tree map[st
 	require.Greater(t, checked, 10)
 }
 
-func results(t chesszip.Tally) [4]int64 { return [4]int64{t.White, t.Draws, t.Black, t.Open} }
+func results(t chesszip.Statistics) [4]int64 { return [4]int64{t.White, t.Draws, t.Black, t.Open} }
 
 func TestTableOfLines(t *testing.T) {
 	p := board.Start()
@@ -294,11 +294,11 @@ func TestTableOfLines(t *testing.T) {
 	emit := MoveLineFn{Min: 2}
 	line := func(_ string, l Line) { lines = append(lines, l) }
 	for m := range board.Move(50) {
-		require.NoError(t, emit.ProcessElement(countedOf(&p, m), chesszip.Tally{White: int64(m % 7), LastYear: 2013}, line))
+		require.NoError(t, emit.ProcessElement(countedOf(&p, m), chesszip.Statistics{White: int64(m % 7), LastYear: 2013}, line))
 	}
 	odd, err := board.ParseFEN("QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/8/k6K w - - 0 1")
 	require.NoError(t, err)
-	require.NoError(t, emit.ProcessElement(countedOf(&odd, noMove), chesszip.Tally{Open: 5}, line))
+	require.NoError(t, emit.ProcessElement(countedOf(&odd, noMove), chesszip.Statistics{Open: 5}, line))
 	CountLineFn{}.ProcessElement("zz\tz", 7, line)
 	var want map[string]string
 	for _, random := range rounds() {
@@ -357,8 +357,8 @@ func TestKeys(t *testing.T) {
 		_, _, err := counted(key)
 		require.Error(t, err)
 	}
-	for n := range len(encodeTally(chesszip.Tally{White: 300})) {
-		_, err := decodeTally(encodeTally(chesszip.Tally{White: 300})[:n])
+	for n := range len(encodeTally(chesszip.Statistics{White: 300})) {
+		_, err := decodeTally(encodeTally(chesszip.Statistics{White: 300})[:n])
 		require.Error(t, err)
 	}
 }

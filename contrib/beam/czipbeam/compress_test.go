@@ -250,7 +250,7 @@ func TestDamagedFrame(t *testing.T) {
 	// Counts leave the games of the frame out, too.
 	fn := TreeFn{Reading: Reading{SkipDamage: true}, Plies: 1}
 	total := int64(0)
-	err := fn.ProcessElement(context.Background(), ByFrames{}.CreateTracker(ByFrames{}.CreateInitialRestriction(s)), s, func(key string, x chesszip.Tally) {
+	err := fn.ProcessElement(context.Background(), ByFrames{}.CreateTracker(ByFrames{}.CreateInitialRestriction(s)), s, func(key string, x chesszip.Statistics) {
 		if p, m, _ := counted(key); m == noMove && p == board.Start() {
 			total += x.Games()
 		}

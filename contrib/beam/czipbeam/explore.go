@@ -12,7 +12,7 @@ import (
 )
 
 // ExploreFn counts what the games of the frames it claims have made of a position: all
-// that a chesszip.Tally has, of the position and of each move.
+// that a chesszip.Statistics has, of the position and of each move.
 type ExploreFn struct {
 	ByFrames
 	Reading
@@ -20,7 +20,7 @@ type ExploreFn struct {
 }
 
 // ProcessElement explores frames of a shard.
-func (fn *ExploreFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, s Shard, counts func(string, chesszip.Tally), damaged func(Damage)) error {
+func (fn *ExploreFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, s Shard, counts func(string, chesszip.Statistics), damaged func(Damage)) error {
 	q, err := fn.query()
 	if err != nil {
 		return err
@@ -45,9 +45,9 @@ func (fn *ExploreFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, s
 		if found.Games() == 0 {
 			return nil
 		}
-		sums.add(found.Position, noMove, &found.Tally)
+		sums.add(found.Position, noMove, &found.Statistics)
 		for i := range found.Moves {
-			sums.add(found.Position, found.Moves[i].Move, &found.Moves[i].Tally)
+			sums.add(found.Position, found.Moves[i].Move, &found.Moves[i].Statistics)
 		}
 		return nil
 	}, func() error { return nil }, damaged)
@@ -71,7 +71,7 @@ type TreeFn struct {
 const mostHeld = 200_000
 
 // ProcessElement counts frames of a shard.
-func (fn *TreeFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, s Shard, counts func(string, chesszip.Tally), damaged func(Damage)) error {
+func (fn *TreeFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, s Shard, counts func(string, chesszip.Statistics), damaged func(Damage)) error {
 	q, err := fn.query()
 	if err != nil {
 		return err
@@ -119,14 +119,14 @@ type step struct {
 }
 
 // tallies are counts of positions and moves.
-type tallies map[step]*chesszip.Tally
+type tallies map[step]*chesszip.Statistics
 
 // add adds to the tally of a position, of which only what repetition sees counts, and of
 // a move.
-func (s tallies) add(p board.Position, m board.Move, t *chesszip.Tally) {
+func (s tallies) add(p board.Position, m board.Move, t *chesszip.Statistics) {
 	k := step{p, m}
 	if s[k] == nil {
-		s[k] = new(chesszip.Tally)
+		s[k] = new(chesszip.Statistics)
 	}
 	*s[k] = add(*s[k], *t)
 }
@@ -141,7 +141,7 @@ func (s tallies) addLine(l *chesszip.Game, plies int) {
 		seen[k] = true
 		t := s[k]
 		if t == nil {
-			t = new(chesszip.Tally)
+			t = new(chesszip.Statistics)
 			s[k] = t
 		}
 		switch l.Result {
@@ -168,7 +168,7 @@ func (s tallies) addLine(l *chesszip.Game, plies int) {
 }
 
 // give gives all tallies on.
-func (s tallies) give(counts func(string, chesszip.Tally)) {
+func (s tallies) give(counts func(string, chesszip.Statistics)) {
 	for k, t := range s {
 		counts(countedOf(&k.at, k.move), *t)
 	}

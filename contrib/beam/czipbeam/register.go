@@ -12,9 +12,9 @@ import (
 
 // Register tells Beam of all DoFns and types. A program calls it once, before beam.Init.
 func Register() {
-	coder.RegisterCoder(reflect.TypeFor[chesszip.Tally](), encodeTally, decodeTally)
+	coder.RegisterCoder(reflect.TypeFor[chesszip.Statistics](), encodeTally, decodeTally)
 	for _, t := range []reflect.Type{
-		reflect.TypeFor[chesszip.Tally](), reflect.TypeFor[Range](), reflect.TypeFor[Tracker](),
+		reflect.TypeFor[chesszip.Statistics](), reflect.TypeFor[Range](), reflect.TypeFor[Tracker](),
 		reflect.TypeFor[Input](), reflect.TypeFor[Shard](), reflect.TypeFor[Text](), reflect.TypeFor[Piece](),
 		reflect.TypeFor[Damage](), reflect.TypeFor[Game](), reflect.TypeFor[Line](),
 	} {
@@ -29,7 +29,7 @@ func Register() {
 	register.Emitter1[Piece]()
 	register.Emitter1[Text]()
 	register.Emitter1[string]()
-	register.Emitter2[string, chesszip.Tally]()
+	register.Emitter2[string, chesszip.Statistics]()
 	register.Emitter2[string, int64]()
 	register.Emitter2[string, Line]()
 	register.Iter1[Piece]()

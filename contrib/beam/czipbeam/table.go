@@ -35,7 +35,7 @@ type MoveLineFn struct {
 }
 
 // ProcessElement makes a line.
-func (fn *MoveLineFn) ProcessElement(key string, t chesszip.Tally, lines func(string, Line)) error {
+func (fn *MoveLineFn) ProcessElement(key string, t chesszip.Statistics, lines func(string, Line)) error {
 	if t.Games() < fn.Min {
 		return nil
 	}
@@ -105,7 +105,7 @@ func (fn *TableFn) ProcessElement(ctx context.Context, _ string, next func(*Line
 }
 
 // moveLine returns the line of a position, or of a move.
-func moveLine(counts string, t *chesszip.Tally) (l Line, err error) {
+func moveLine(counts string, t *chesszip.Statistics) (l Line, err error) {
 	p, m, err := counted(counts)
 	if err != nil {
 		return l, err
@@ -124,7 +124,7 @@ func moveLine(counts string, t *chesszip.Tally) (l Line, err error) {
 		key = append(key, 1)
 		key = binary.BigEndian.AppendUint64(key, ^uint64(games))
 		key = binary.BigEndian.AppendUint16(key, uint16(m))
-		uci, san, performance = notation.UCI(&p, m, p.Chess960()), notation.SAN(&p, m), t.Performance(p.Turn)
+		uci, san, performance = notation.UCI(&p, m), notation.SAN(&p, m), t.Performance(p.Turn)
 	}
 	return Line{string(key), fmt.Sprintf("%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t%s\n",
 		fen, uci, san, games, t.White, t.Draws, t.Black, t.Open, known(t.Elo()), known(performance), known(t.LastYear))}, nil

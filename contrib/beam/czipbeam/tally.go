@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"errors"
+	"math"
 	"slices"
 
 	"github.com/chesszip/chesszip"
@@ -48,23 +49,23 @@ func counted(key string) (p board.Position, m board.Move, err error) {
 type SumFn struct{}
 
 // CreateAccumulator returns the tally of nothing.
-func (SumFn) CreateAccumulator() chesszip.Tally { return chesszip.Tally{} }
+func (SumFn) CreateAccumulator() chesszip.Statistics { return chesszip.Statistics{} }
 
 // AddInput adds a tally to another.
-func (SumFn) AddInput(sum, t chesszip.Tally) chesszip.Tally { return add(sum, t) }
+func (SumFn) AddInput(sum, t chesszip.Statistics) chesszip.Statistics { return add(sum, t) }
 
 // MergeAccumulators adds a tally to another.
-func (SumFn) MergeAccumulators(sum, t chesszip.Tally) chesszip.Tally { return add(sum, t) }
+func (SumFn) MergeAccumulators(sum, t chesszip.Statistics) chesszip.Statistics { return add(sum, t) }
 
 // maxSamples is how many games a tally names.
 const maxSamples = 2
 
 // add returns what the games of both tallies, which are others, have in common.
-func add(x, y chesszip.Tally) chesszip.Tally {
+func add(x, y chesszip.Statistics) chesszip.Statistics {
 	ratings := func(a, b chesszip.Ratings) chesszip.Ratings {
-		return chesszip.Ratings{Sum: a.Sum + b.Sum, N: a.N + b.N}
+		return ratingsOf(sumOf(a)+sumOf(b), a.Games+b.Games)
 	}
-	sum := chesszip.Tally{
+	sum := chesszip.Statistics{
 		White: x.White + y.White, Draws: x.Draws + y.Draws, Black: x.Black + y.Black, Open: x.Open + y.Open,
 		WhiteElo: ratings(x.WhiteElo, y.WhiteElo), BlackElo: ratings(x.BlackElo, y.BlackElo),
 		LastYear: max(x.LastYear, y.LastYear), Samples: slices.Concat(x.Samples, y.Samples),
@@ -76,13 +77,19 @@ func add(x, y chesszip.Tally) chesszip.Tally {
 	return sum
 }
 
+func sumOf(r chesszip.Ratings) int64 { return int64(math.Round(r.Mean * float64(r.Games))) }
+
+func ratingsOf(sum, games int64) chesszip.Ratings {
+	return chesszip.Ratings{Mean: float64(sum) / float64(max(games, 1)), Games: games}
+}
+
 // encodeTally is the coder of tallies: numbers of variable length.
 //
 //	white | draws | black | open | elo of white 2 | elo of black 2 | year | samples | (file, game, rating) ...
-func encodeTally(t chesszip.Tally) []byte {
+func encodeTally(t chesszip.Statistics) []byte {
 	var b []byte
 	for _, n := range [...]int64{
-		t.White, t.Draws, t.Black, t.Open, t.WhiteElo.Sum, t.WhiteElo.N, t.BlackElo.Sum, t.BlackElo.N,
+		t.White, t.Draws, t.Black, t.Open, sumOf(t.WhiteElo), t.WhiteElo.Games, sumOf(t.BlackElo), t.BlackElo.Games,
 		int64(t.LastYear), int64(len(t.Samples)),
 	} {
 		b = binary.AppendUvarint(b, uint64(n))
@@ -95,7 +102,7 @@ func encodeTally(t chesszip.Tally) []byte {
 	return b
 }
 
-func decodeTally(b []byte) (t chesszip.Tally, err error) {
+func decodeTally(b []byte) (t chesszip.Statistics, err error) {
 	number := func() int64 {
 		n, size := binary.Uvarint(b)
 		if size <= 0 {
@@ -105,11 +112,11 @@ func decodeTally(b []byte) (t chesszip.Tally, err error) {
 		b = b[size:]
 		return int64(n)
 	}
-	for _, n := range [...]*int64{
-		&t.White, &t.Draws, &t.Black, &t.Open, &t.WhiteElo.Sum, &t.WhiteElo.N, &t.BlackElo.Sum, &t.BlackElo.N,
-	} {
+	for _, n := range [...]*int64{&t.White, &t.Draws, &t.Black, &t.Open} {
 		*n = number()
 	}
+	t.WhiteElo = ratingsOf(number(), number())
+	t.BlackElo = ratingsOf(number(), number())
 	t.LastYear = int(number())
 	for range min(number(), maxSamples) {
 		t.Samples = append(t.Samples, chesszip.SampleGame{File: int(number()), Number: number(), Rating: int(number())})

@@ -274,7 +274,7 @@ func explore(t *testing.T, a *chesszip.Archive, fens ...string) {
 		require.NoError(t, err)
 		want := [][]string{}
 		for _, m := range e.Moves {
-			want = append(want, []string{notation.UCI(&p, m.Move, p.Board.At(board.E1) != board.WhiteKing), fmt.Sprint(m.Games()), fmt.Sprint(m.White), fmt.Sprint(m.Draws), fmt.Sprint(m.Black)})
+			want = append(want, []string{string(notation.AppendUCI(nil, &p, m.Move, p.Board.At(board.E1) != board.WhiteKing)), fmt.Sprint(m.Games()), fmt.Sprint(m.White), fmt.Sprint(m.Draws), fmt.Sprint(m.Black)})
 		}
 		sort.Slice(want, func(i, j int) bool { return want[i][0] < want[j][0] })
 		same := gamestate.Essence(&p)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/notation"
 )
 
 // PatternOf parses a pattern, or a FEN as the pattern of that position.
@@ -121,7 +120,7 @@ type tally struct {
 	LastYear int   `json:"last_year"`
 }
 
-func tallyOf(t *chesszip.Tally) tally {
+func tallyOf(t *chesszip.Statistics) tally {
 	return tally{t.White, t.Draws, t.Black, t.Open, t.Elo(), t.LastYear}
 }
 
@@ -151,11 +150,10 @@ func (a *Archive) StartExplore(fen, query string) (*Task, error) {
 		}
 		at := x.Position
 		opening := chesszip.OpeningOf(at)
-		out := explored{FEN: at.String(), ECO: opening.ECO, Opening: opening.Name, tally: tallyOf(&x.Tally), Moves: []exploredMove{}}
-		chess960 := at.Chess960()
+		out := explored{FEN: at.String(), ECO: opening.ECO, Opening: opening.Name, tally: tallyOf(&x.Statistics), Moves: []exploredMove{}}
 		for i := range x.Moves {
 			m := &x.Moves[i]
-			out.Moves = append(out.Moves, exploredMove{notation.UCI(&at, m.Move, chess960), notation.SAN(&at, m.Move), tallyOf(&m.Tally)})
+			out.Moves = append(out.Moves, exploredMove{m.UCI, m.SAN, tallyOf(&m.Statistics)})
 		}
 		text, err := json.Marshal(&out)
 		if err == nil {

@@ -73,7 +73,7 @@ func walk(plies int, choose func(i, n int) int) string {
 		if movegen.IsCastling(&p, m) {
 			m = legal[0] // whose squares are those of the move
 		}
-		words = append(words, m.String())
+		words = append(words, vectors.Squares(m))
 		movegen.Make(&p, m)
 	}
 	return strings.Join(words, " ")

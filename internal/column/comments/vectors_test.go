@@ -180,7 +180,7 @@ func talking(plies int, seed uint32) string {
 		if value < 0 {
 			sign, size = "-", -value
 		}
-		fmt.Fprintf(&s, "%v {[%%eval %s%d.%02d] [%%clk 0:%02d:%02d]} ", m, sign, size/100, size%100, left[i%2]/60, left[i%2]%60)
+		fmt.Fprintf(&s, "%v {[%%eval %s%d.%02d] [%%clk 0:%02d:%02d]} ", vectors.Squares(m), sign, size/100, size%100, left[i%2]/60, left[i%2]%60)
 		switch r(5) {
 		case 0:
 			fmt.Fprintf(&s, "{%s} ", [...]string{"good", "bad", "why?", "the only move"}[r(4)])

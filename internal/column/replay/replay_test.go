@@ -98,16 +98,15 @@ func TestRandomGames(t *testing.T) {
 // their squares: only the move of a king removes its rights.
 func TestKingTaken(t *testing.T) {
 	none := board.NullMove
-	uci := func(s string) board.Move {
-		m, err := board.ParseMove(s)
-		require.NoError(t, err)
+	uci := func(s string) (m board.Move) {
+		require.NoError(t, m.UnmarshalText([]byte(s)))
 		return m
 	}
 	for name, moves := range map[string][]board.Move{
-		"black": {uci("b1c3"), none, uci("c3d5"), none, uci("d5c7"), none, uci("c7e8"), none, uci("e8d6")},
-		"white": {none, uci("b8c6"), none, uci("c6d4"), none, uci("d4c2"), none, uci("c2e1"), none, uci("e1d3"), uci("h1g1")},
-		"both": {uci("b1c3"), uci("b8c6"), uci("c3d5"), uci("c6d4"), uci("d5c7"), uci("d4c2"), uci("c7e8"), uci("c2e1"),
-			uci("e8d6"), uci("e1d3"), uci("h1g1"), uci("a8b8")},
+		"black": {uci("b1-c3"), none, uci("c3-d5"), none, uci("d5-c7"), none, uci("c7-e8"), none, uci("e8-d6")},
+		"white": {none, uci("b8-c6"), none, uci("c6-d4"), none, uci("d4-c2"), none, uci("c2-e1"), none, uci("e1-d3"), uci("h1-g1")},
+		"both": {uci("b1-c3"), uci("b8-c6"), uci("c3-d5"), uci("c6-d4"), uci("d5-c7"), uci("d4-c2"), uci("c7-e8"), uci("c2-e1"),
+			uci("e8-d6"), uci("e1-d3"), uci("h1-g1"), uci("a8-b8")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := board.Start()

@@ -45,7 +45,7 @@ func (s *solutions) parse(cell []byte, p board.Position) bool {
 		if len(s.moves) == maxMoves || len(word) < 4 || word[0] < 'a' || word[0] > 'h' || word[1] < '1' || word[1] > '8' {
 			return false
 		}
-		m, err := board.ParseMove(string(word))
+		m, err := notation.ParseUCI(string(word), &p)
 		if err != nil {
 			return false
 		}

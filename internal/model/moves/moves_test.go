@@ -148,14 +148,14 @@ func TestExchange(t *testing.T) {
 		fen, move string
 		want      int
 	}{
-		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 1},
-		{"4k3/8/2p5/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 0},
-		{"4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1", "d1d5", -8},
-		{"3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 1},
-		{"3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", -4},
-		{"4k3/8/8/8/3n4/4K3/8/8 w - - 0 1", "e3d4", 3},
-		{"1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 1},
-		{"1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", -2},
+		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4-d5", 1},
+		{"4k3/8/2p5/3p4/4P3/8/8/4K3 w - - 0 1", "e4-d5", 0},
+		{"4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1", "d1-d5", -8},
+		{"3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2-d5", 1},
+		{"3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2-d5", -4},
+		{"4k3/8/8/8/3n4/4K3/8/8 w - - 0 1", "e3-d4", 3},
+		{"1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1-e5", 1},
+		{"1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3-e5", -2},
 	} {
 		p, err := board.ParseFEN(c.fen)
 		require.NoError(t, err)
@@ -182,7 +182,7 @@ func TestMate(t *testing.T) {
 		var a act
 		v.look(m, &a)
 		want := uint32(0)
-		if m.String() == "d1d8" {
+		if m.String() == "d1-d8" {
 			want = 3
 		}
 		if a.check != want {
@@ -204,7 +204,7 @@ func TestRepeats(t *testing.T) {
 		}
 		t.Fatalf("no move %s in %v", uci, p)
 	}
-	for _, m := range []string{"g1f3", "g8f6", "f3g1"} {
+	for _, m := range []string{"g1-f3", "g8-f6", "f3-g1"} {
 		play(m)
 	}
 	var v view
@@ -213,7 +213,7 @@ func TestRepeats(t *testing.T) {
 		var a act
 		v.look(m, &a)
 		want := uint32(0)
-		if m.String() == "f6g8" {
+		if m.String() == "f6-g8" {
 			want = 1
 		}
 		if a.repeats != want {

@@ -65,7 +65,7 @@ func odd(t *testing.T, usual, large *Predictor) (list []*vectors.Vector) {
 		for word := range strings.FieldsSeq(vectors.Unfold(c.moves)) {
 			m, found := board.NullMove, word == "0000"
 			for _, l := range movegen.AppendLegal(nil, &p) {
-				if l.String() == word {
+				if vectors.Squares(l) == word {
 					m, found = l, true
 				}
 			}

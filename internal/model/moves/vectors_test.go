@@ -47,7 +47,7 @@ func modelOf(t *testing.T, name string) *Model {
 func wordsOf(moves []board.Move) string {
 	var words []string
 	for _, m := range moves {
-		words = append(words, m.String())
+		words = append(words, vectors.Squares(m))
 	}
 	return strings.Join(words, " ")
 }
@@ -84,7 +84,7 @@ func featureVector(t *testing.T, usual, large *Predictor, name string, start *bo
 		v.Add("move", "%v | %d %d %d | %d %d | %d %d | %d %d | %d %d", m, a.gain, a.value, a.menace, sum(usual.model.weights, usual.lists[i][:]), plain[i],
 			sum(large.model.weights, at), large.score[i], shallow[i], deep[i], a.rows()[0], a.rows()[1])
 		if i < placesOf {
-			places = append(places, fmt.Sprintf("%v | %s", m, strings.Trim(fmt.Sprint(at), "[]")))
+			places = append(places, fmt.Sprintf("%s | %s", vectors.Squares(m), strings.Trim(fmt.Sprint(at), "[]")))
 		}
 	}
 	for _, line := range places {

@@ -3,13 +3,13 @@ package answers
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movegen"
-	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -135,7 +135,7 @@ func (s *Site) explore(a *Answer) error {
 		func() (any, error) {
 			out := exploredJSON{
 				FEN: x.Position.String(), Query: pgn.UTF8(q.text), Understood: pgn.UTF8(q.meaning), White: tree.White, Draws: tree.Draws, Black: tree.Black, Other: tree.Open,
-				Opening: x.Opening, Looked: lookedJSON(tree.Looked), Moves: []ExploredMoveJSON{},
+				Opening: x.Opening, Looked: lookedJSON(tree.Effort), Moves: []ExploredMoveJSON{},
 			}
 			for i := range shown {
 				out.Moves = append(out.Moves, ExploredMove(tree.Position, &shown[i]))
@@ -163,8 +163,8 @@ func ExploredMove(p board.Position, m *chesszip.ExploredMove) ExploredMoveJSON {
 		opponents = m.WhiteElo
 	}
 	out := ExploredMoveJSON{
-		UCI: notation.UCI(&p, m.Move, p.Chess960()), SAN: notation.SAN(&p, m.Move), White: m.White, Draws: m.Draws, Black: m.Black, Other: m.Open,
-		Rating: OrNull(m.Elo()), Opponents: OrNull(opponents.Mean()), Performance: OrNull(m.Performance(p.Turn)), LastYear: OrNull(m.LastYear),
+		UCI: m.UCI, SAN: m.SAN, White: m.White, Draws: m.Draws, Black: m.Black, Other: m.Open,
+		Rating: OrNull(m.Elo()), Opponents: OrNull(int(math.Round(opponents.Mean))), Performance: OrNull(m.Performance(p.Turn)), LastYear: OrNull(m.LastYear),
 	}
 	movegen.Make(&p, m.Move)
 	out.Opening = openingOf(p)
@@ -191,9 +191,8 @@ func Samples(tree *chesszip.Explored, moves []chesszip.ExploredMove) []Sample {
 			}
 		}
 	}
-	p := tree.Position
 	for i := range moves {
-		add(moves[i].Samples, notation.UCI(&p, moves[i].Move, p.Chess960()))
+		add(moves[i].Samples, moves[i].UCI)
 	}
 	if len(moves) == len(tree.Moves) {
 		add(tree.Samples, "") // those without one of the moves

@@ -118,7 +118,7 @@ func (s *Site) position(a *Answer) error {
 	for _, m := range movegen.AppendLegal(nil, &p) {
 		q := p
 		movegen.Make(&q, m)
-		out.Moves = append(out.Moves, legalMoveJSON{notation.UCI(&p, m, p.Chess960()), notation.SAN(&p, m), openingOf(q), solved[m]})
+		out.Moves = append(out.Moves, legalMoveJSON{notation.UCI(&p, m), notation.SAN(&p, m), openingOf(q), solved[m]})
 	}
 	if len(out.Moves) == 0 {
 		over := "stalemate"
@@ -157,7 +157,7 @@ func (x *Asked) line() []playedJSON {
 	line := []playedJSON{}
 	p := x.Start
 	for _, m := range x.Moves {
-		uci, san := notation.UCI(&p, m, p.Chess960()), notation.SAN(&p, m)
+		uci, san := notation.UCI(&p, m), notation.SAN(&p, m)
 		movegen.Make(&p, m)
 		line = append(line, playedJSON{uci, san, p.String()})
 	}

@@ -108,7 +108,7 @@ func (e *Engine) Search(ctx context.Context, q *Question, report func(*Update) e
 func (q *Question) position() (p board.Position, moves string, err error) {
 	p = q.Start
 	for _, m := range q.Moves {
-		moves += " " + notation.UCI(&p, m, q.Start.Chess960())
+		moves += " " + string(notation.AppendUCI(nil, &p, m, q.Start.Chess960()))
 		movegen.Make(&p, m)
 	}
 	if err := p.Validate(); err != nil {
@@ -251,7 +251,7 @@ func (s *search) moves(words []string) (all []Move) {
 		if err != nil || m == board.NullMove {
 			break
 		}
-		all = append(all, Move{notation.UCI(&p, m, p.Chess960()), notation.SAN(&p, m)})
+		all = append(all, Move{notation.UCI(&p, m), notation.SAN(&p, m)})
 		movegen.Make(&p, m)
 	}
 	return all

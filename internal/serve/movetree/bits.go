@@ -28,7 +28,7 @@ func Bits(g *gamestate.Game, costs []float64) []MoveBits {
 		b := MoveBits{Ply: i + 1, UCI: "0000", SAN: "--"}
 		if m != board.NullMove {
 			legal := movegen.AppendLegal(nil, &at)
-			b.UCI, b.SAN, b.Legal = notation.UCI(&at, m, at.Chess960()), notation.SAN(&at, m), len(legal)
+			b.UCI, b.SAN, b.Legal = notation.UCI(&at, m), notation.SAN(&at, m), len(legal)
 			if costs != nil {
 				b.Bits = costs[i]
 			} else if index := movegen.Index(&at, m, legal); index >= 0 {

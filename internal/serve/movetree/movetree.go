@@ -160,7 +160,7 @@ func (r *reader) play(top *openLine, move board.Move) {
 		NAGs: []int{}, Comments: []string{}, Variations: []*Line{},
 	}
 	if move != board.NullMove {
-		m.UCI, m.SAN = notation.UCI(&top.at, move, top.at.Chess960()), notation.SAN(&top.at, move)
+		m.UCI, m.SAN = notation.UCI(&top.at, move), notation.SAN(&top.at, move)
 	}
 	top.before = top.at
 	movegen.Make(&top.at, move)

@@ -272,9 +272,9 @@ func explored(a *chesszip.Archive, p board.Position, q *chesszip.Query) []string
 	if err != nil {
 		return []string{err.Error()}
 	}
-	out := []string{fmt.Sprintf("%+v", x.Tally)}
+	out := []string{fmt.Sprintf("%+v", x.Statistics)}
 	for i := range x.Moves {
-		out = append(out, fmt.Sprintf("%v %+v", x.Moves[i].Move, x.Moves[i].Tally))
+		out = append(out, fmt.Sprintf("%v %+v", x.Moves[i].Move, x.Moves[i].Statistics))
 	}
 	return out
 }

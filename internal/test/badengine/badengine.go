@@ -112,6 +112,11 @@ func (e *engine) run() {
 	}
 }
 
+// uci writes a move as the option UCI_Chess960 demands.
+func (e *engine) uci(p *board.Position, m board.Move) string {
+	return string(notation.AppendUCI(nil, p, m, e.wide))
+}
+
 // place sets the position of a command. It ends the process at what it does not
 // understand, as many engines do.
 func (e *engine) place(text string) {
@@ -119,7 +124,7 @@ func (e *engine) place(text string) {
 	p, err := board.ParseFEN(fen)
 	for _, w := range strings.Fields(moves) {
 		m, err2 := notation.ParseUCI(w, &p)
-		if err = err2; err != nil || notation.UCI(&p, m, e.wide) != w {
+		if err = err2; err != nil || e.uci(&p, m) != w {
 			break
 		}
 		movegen.Make(&p, m)
@@ -138,7 +143,7 @@ func (e *engine) search(d time.Duration) bool {
 	slices.SortStableFunc(legal, func(x, y board.Move) int {
 		return notCastling(&e.at, x) - notCastling(&e.at, y)
 	})
-	first := notation.UCI(&e.at, legal[0], e.wide)
+	first := e.uci(&e.at, legal[0])
 	for depth := 1; ; depth++ {
 		switch e.fault {
 		case "hangs":
@@ -199,10 +204,10 @@ func notCastling(p *board.Position, m board.Move) int {
 func (e *engine) info(depth int, legal []board.Move, first string) {
 	for i := range min(e.lines, len(legal)) {
 		p := e.at
-		line := notation.UCI(&p, legal[i], e.wide)
+		line := e.uci(&p, legal[i])
 		movegen.Make(&p, legal[i])
 		if replies := movegen.AppendLegal(nil, &p); len(replies) > 0 {
-			line += " " + notation.UCI(&p, replies[0], e.wide)
+			line += " " + e.uci(&p, replies[0])
 		}
 		if e.fault == "liesome" {
 			line = first + " a1a1 e7e5"

@@ -2,6 +2,8 @@ package lint
 
 import (
 	"go/types"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +42,49 @@ func TestPublicTypes(t *testing.T) {
 		}
 	}
 	require.Greater(t, seen, 15)
+}
+
+// settings are structs that callers fill and the library only reads.
+var settings = []string{
+	"chesszip.Query", "chesszip.TrainingGames", "diagram.Arrow", "page.Feature", "page.File", "pgn.Line", "pgn.Node", "pgn.Strip", "pgn.TagEdit", "pgn.Token",
+	"pgn.Tree", "server.File",
+}
+
+// TestJSONNames checks that each struct that is a result has a name in lower case for
+// each of its fields in JSON, or its own form of JSON.
+func TestJSONNames(t *testing.T) {
+	all, err := load()
+	require.NoError(t, err)
+	seen := 0
+	for _, s := range all.sources {
+		if !isPublic(s) {
+			continue
+		}
+		for _, name := range s.types.Scope().Names() {
+			o, ok := s.types.Scope().Lookup(name).(*types.TypeName)
+			if !ok || !o.Exported() || o.IsAlias() || strings.HasSuffix(name, "Options") || strings.HasSuffix(name, "Error") {
+				continue
+			}
+			of, ok := o.Type().Underlying().(*types.Struct)
+			if !ok || slices.Contains(settings, label(s.types)+"."+name) {
+				continue
+			}
+			methods := types.NewMethodSet(o.Type())
+			if methods.Lookup(s.types, "MarshalJSON") != nil || methods.Lookup(s.types, "MarshalText") != nil {
+				continue
+			}
+			for i := range of.NumFields() {
+				tag := reflect.StructTag(of.Tag(i)).Get("json")
+				if f := of.Field(i); f.Exported() && !f.Embedded() {
+					seen++
+					if tag == "" || tag != strings.ToLower(tag) {
+						t.Errorf("%s.%s.%s has no name for JSON in lower case", label(s.types), name, f.Name())
+					}
+				}
+			}
+		}
+	}
+	require.Greater(t, seen, 100)
 }
 
 // foreignTypes returns the types that callers of an exported object see and cannot look

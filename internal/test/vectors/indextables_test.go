@@ -90,7 +90,7 @@ func tableLines(directory, block []byte, frame int, games int64) (lines []string
 		}
 		lines = append(lines, fmt.Sprintf("%s; %s", strings.TrimSuffix(p.String(), " 0 1"), tallyText(&n.Tally)))
 		for i := range n.Moves {
-			lines = append(lines, fmt.Sprintf("%v; %s", n.Moves[i].Move, tallyText(&n.Moves[i].Tally)))
+			lines = append(lines, fmt.Sprintf("%s; %s", vectors.Squares(n.Moves[i].Move), tallyText(&n.Moves[i].Tally)))
 		}
 		return nil
 	})

@@ -88,7 +88,7 @@ func farBehind(t *testing.T) string {
 			r.Prepare(past, &p, legal)
 			m = legal[r.Index(min(want, len(legal)-1))]
 		}
-		words = append(words, m.String())
+		words = append(words, vectors.Squares(m))
 		past = past.Next(&p, m)
 		movegen.Make(&p, m)
 	}
@@ -263,7 +263,7 @@ func groupVectors(t *testing.T) (list []*vectors.Vector) {
 					w.Write(&l, legal, slices.Index(legal, m))
 					l.Play(m)
 					movegen.Make(&p, m)
-					words = append(words, m.String())
+					words = append(words, vectors.Squares(m))
 				}
 				k := &g.known
 				lines = append(lines, fmt.Sprintf("%d %d %d %d %d %d | %v | %s", k.Result, k.Ending, k.WhiteElo, k.BlackElo, k.Seconds, k.Plies, g.start, strings.Join(words, " ")))

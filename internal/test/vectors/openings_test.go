@@ -133,7 +133,7 @@ func readOpenings(t *testing.T, v *vectors.Vector, data []byte, games []openGame
 		if err == nil {
 			var words []string
 			for _, m := range r.Of(i) {
-				words = append(words, m.String())
+				words = append(words, vectors.Squares(m))
 			}
 			v.Add("moves", "%s", strings.Join(words, " "))
 			last := r.Last()[i]

@@ -45,7 +45,7 @@ func ranked(t *testing.T, q *moves.Predictor, g *played, n int) *vectors.Vector 
 	p, quick, deep := g.start, fast.Past{}, moves.Past{}
 	var words []string
 	for _, m := range g.moves[:n] {
-		words = append(words, m.String())
+		words = append(words, vectors.Squares(m))
 		quick, deep = quick.Next(&p, m), deep.Next(&p, m)
 		movegen.Make(&p, m)
 	}

@@ -23,6 +23,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/chesszip/chesszip/board"
 )
 
 // Vector is a block of lines.
@@ -37,6 +39,11 @@ func New(format string, args ...any) *Vector {
 
 // Add appends a line.
 func (v *Vector) Add(key, format string, args ...any) {
+	for i := range args {
+		if m, ok := args[i].(board.Move); ok {
+			args[i] = Squares(m)
+		}
+	}
 	v.lines = append(v.lines, strings.TrimSuffix(key+": "+fmt.Sprintf(format, args...), " "))
 }
 
@@ -131,3 +138,7 @@ func Unquote(s string) ([]byte, error) {
 	}
 	return b, nil
 }
+
+// Squares returns a move as vectors have it, whatever its position: e2e4, a7a8q, and e1h1
+// for castling.
+func Squares(m board.Move) string { return strings.ReplaceAll(m.String(), "-", "") }

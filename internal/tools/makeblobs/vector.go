@@ -203,7 +203,7 @@ func (v *vector) says(g *gamestate.Game) string {
 	if v.method&kindBits == moves || v.method&kindBits == wholeGame {
 		var words []string
 		for _, m := range g.Moves {
-			words = append(words, m.String())
+			words = append(words, strings.ReplaceAll(m.String(), "-", ""))
 		}
 		parts = append(parts, strings.Join(words, " "))
 	}

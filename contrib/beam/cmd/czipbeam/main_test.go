@@ -116,15 +116,15 @@ func TestCommands(t *testing.T) {
 		lines := strings.Split(strings.TrimSpace(read(t, in("e.tsv"))), "\n")[1:]
 		tree := e.Tree()
 		require.Len(t, lines, 1+len(tree.Moves))
-		require.Equal(t, row(&tree.Tally, 0), columns(lines[0]))
+		require.Equal(t, row(&tree.Statistics, 0), columns(lines[0]))
 		for i, m := range tree.Moves {
-			require.Equal(t, row(&m.Tally, m.Performance(tree.Position.Turn)), columns(lines[1+i]))
+			require.Equal(t, row(&m.Statistics, m.Performance(tree.Position.Turn)), columns(lines[1+i]))
 		}
 	})
 	t.Run("tree", func(t *testing.T) {
 		must(t, append([]string{"tree", "-o", in("t.tsv"), "-plies", "4", "-min", "2"}, archives...)...)
 		table := read(t, in("t.tsv"))
-		var start chesszip.Tally
+		var start chesszip.Statistics
 		for _, path := range archives {
 			x, err := open(t, path).Games().Explore(t.Context(), board.Start())
 			require.NoError(t, err)
@@ -197,7 +197,7 @@ func TestCommands(t *testing.T) {
 // columns returns games, results, ratings, performance and year of a line.
 func columns(line string) []string { return strings.Split(line, "\t")[3:] }
 
-func row(t *chesszip.Tally, performance int) []string {
+func row(t *chesszip.Statistics, performance int) []string {
 	all := strings.Fields(fmt.Sprint(t.Games(), t.White, t.Draws, t.Black, t.Open, t.Elo(), performance, t.LastYear))
 	for i := 5; i < len(all); i++ {
 		if all[i] == "0" {

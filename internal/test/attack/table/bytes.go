@@ -84,7 +84,7 @@ func onPositions() []Operation {
 			return errors.Join(err, err2)
 		}),
 		position([]string{"board.ParseFEN", "board.ParseEPD", "board.Position.UnmarshalText", "board.ParseSquare", "board.EPD.Op"}, parsePosition),
-		position([]string{"notation.ParseSAN", "notation.Dialect.ParseSAN", "notation.ParseUCI", "board.ParseMove", "notation.Language.AppendEnglish", "notation.SpelledIn",
+		position([]string{"notation.ParseSAN", "notation.Dialect.ParseSAN", "notation.ParseUCI", "notation.Language.AppendEnglish", "notation.SpelledIn",
 			"gamestate.State.PlaySAN", "gamestate.State.PlayUCI", "pgn.Node.AddSAN", "pgn.Node.AddUCI"}, parseMove),
 		position([]string{"board.Move.UnmarshalText", "board.Color.UnmarshalText", "board.Piece.UnmarshalText", "board.Square.UnmarshalText"},
 			func(src []byte) error {
@@ -178,7 +178,6 @@ func parseMove(src []byte) (err error) {
 			l.AppendMove(nil, english)
 		}
 		_, err = notation.ParseUCI(word, &p)
-		_, _ = board.ParseMove(word)
 		state := gamestate.NewState(board.Start())
 		_, _ = state.PlaySAN(word), state.PlayUCI(word)
 		_, _ = pgn.NewTree(board.Start()).Root().AddSAN(word)

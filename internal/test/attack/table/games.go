@@ -64,11 +64,11 @@ func onGames() (all []Operation) {
 		}
 		return err
 	})
-	add([]string{"codec.StoredGame.Scan", "codec.StoredGame.UnmarshalBinary", "codec.StoredGame.UnmarshalText"}, func(src []byte) error {
+	add([]string{"codec.StoredGame.Scan", "codec.StoredGame.UnmarshalBinary", "gamestate.Game.UnmarshalText"}, func(src []byte) error {
 		var g codec.StoredGame
 		return errors.Join(g.Scan(src), g.Scan(string(src)), g.UnmarshalBinary(src), g.UnmarshalText(src))
 	})
-	add([]string{"codec.GameBy.Scan", "codec.GameBy.UnmarshalBinary", "codec.GameBy.UnmarshalText"}, func(src []byte) error {
+	add([]string{"codec.GameBy.Scan", "codec.GameBy.UnmarshalBinary"}, func(src []byte) error {
 		var g levels.V1Game
 		return errors.Join(g.Scan(src), g.Scan(string(src)), g.UnmarshalBinary(src), g.UnmarshalText(src))
 	})

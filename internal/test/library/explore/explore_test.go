@@ -19,6 +19,7 @@ import (
 	"github.com/chesszip/chesszip/internal/test/corpus/made"
 	"github.com/chesszip/chesszip/internal/test/library/kit"
 	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/notation"
 )
 
 // walked is a game with its positions.
@@ -48,7 +49,7 @@ func walkGames(t testing.TB, src []byte) (all []walked) {
 }
 
 // add counts a game naively.
-func add(t *chesszip.Tally, number int64, g *walked) {
+func add(t *chesszip.Statistics, number int64, g *walked) {
 	switch g.Ended() {
 	case "1-0":
 		t.White++
@@ -61,8 +62,8 @@ func add(t *chesszip.Tally, number int64, g *walked) {
 	}
 	for name, sum := range map[string]*chesszip.Ratings{"WhiteElo": &t.WhiteElo, "BlackElo": &t.BlackElo} {
 		if elo := g.Elo(name); elo > 0 {
-			sum.Sum += int64(elo)
-			sum.N++
+			sum.Mean += float64(elo) // the sum, until best divides it
+			sum.Games++
 		}
 	}
 	year := 0
@@ -79,7 +80,7 @@ func naiveExplore(games []walked, p board.Position, meant func(g *kit.Naive) boo
 		if !meant(g.Naive) || !slices.Contains(g.at, x.Position) {
 			continue
 		}
-		add(&x.Tally, int64(i), g)
+		add(&x.Statistics, int64(i), g)
 		played := map[board.Move]bool{}
 		for k, m := range g.moves {
 			if g.at[k] != x.Position || played[m] || m == board.NullMove {
@@ -89,14 +90,14 @@ func naiveExplore(games []walked, p board.Position, meant func(g *kit.Naive) boo
 			n := slices.IndexFunc(x.Moves, func(e chesszip.ExploredMove) bool { return e.Move == m })
 			if n < 0 {
 				n = len(x.Moves)
-				x.Moves = append(x.Moves, chesszip.ExploredMove{Move: m})
+				x.Moves = append(x.Moves, chesszip.ExploredMove{Move: m, UCI: notation.UCI(&x.Position, m), SAN: notation.SAN(&x.Position, m)})
 			}
-			add(&x.Moves[n].Tally, int64(i), g)
+			add(&x.Moves[n].Statistics, int64(i), g)
 		}
 	}
-	best(&x.Tally)
+	best(&x.Statistics)
 	for i := range x.Moves {
-		best(&x.Moves[i].Tally)
+		best(&x.Moves[i].Statistics)
 	}
 	slices.SortFunc(x.Moves, func(a, b chesszip.ExploredMove) int {
 		return cmp.Or(cmp.Compare(b.Games(), a.Games()), cmp.Compare(a.Move, b.Move))
@@ -104,8 +105,10 @@ func naiveExplore(games []walked, p board.Position, meant func(g *kit.Naive) boo
 	return x
 }
 
-// best keeps the two samples with the highest ratings.
-func best(t *chesszip.Tally) {
+// best keeps the two samples with the highest ratings, and makes means of sums.
+func best(t *chesszip.Statistics) {
+	t.WhiteElo.Mean /= float64(max(1, t.WhiteElo.Games))
+	t.BlackElo.Mean /= float64(max(1, t.BlackElo.Games))
 	slices.SortStableFunc(t.Samples, func(a, b chesszip.SampleGame) int { return cmp.Compare(b.Rating, a.Rating) })
 	t.Samples = t.Samples[:min(2, len(t.Samples))]
 }
@@ -161,8 +164,8 @@ func checkExplored(t testing.TB, archives map[string]*chesszip.Archive, games []
 		for name, a := range archives {
 			got, err := a.Games().Where(f.query).Explore(t.Context(), p)
 			require.NoError(t, err)
-			looked := got.Looked
-			got.Looked = chesszip.Looked{}
+			looked := got.Effort
+			got.Effort = chesszip.Effort{}
 			require.Equal(t, want, got, "%s, filter %d, %s", name, i, p)
 			if i == 0 {
 				require.Equal(t, int64(len(games)), looked.Games(), name)
@@ -192,7 +195,7 @@ func TestExploreIsNaive(t *testing.T) {
 			}
 			x, err := learned.Games().Explore(t.Context(), games[0].at[2])
 			require.NoError(t, err)
-			x.Looked = chesszip.Looked{}
+			x.Effort = chesszip.Effort{}
 			require.Equal(t, naiveExplore(games, games[0].at[2], exploreFilters[0].meant), x)
 		})
 	}
@@ -308,7 +311,7 @@ func TestExploreOdd(t *testing.T) {
 	x, err := archives["all, 1"].Games().Explore(t.Context(), board.Start())
 	require.NoError(t, err)
 	require.Equal(t, int64(8*times), x.Games())
-	require.Equal(t, "g1f3", x.Moves[1].Move.String())
+	require.Equal(t, "g1f3", x.Moves[1].UCI)
 	require.Equal(t, int64(2*times), x.Moves[1].Games(), "a game that plays a move twice counts once")
 	require.Equal(t, int64(times), x.Open, "one has no result")
 }
@@ -339,7 +342,7 @@ func TestExplorer(t *testing.T) {
 	walk = func(x *chesszip.Explored, depth int) {
 		want, err := whole.Games().Where(q).Explore(t.Context(), x.Position)
 		require.NoError(t, err)
-		require.Equal(t, want.Looked.Games(), x.Looked.Games())
+		require.Equal(t, want.Effort.Games(), x.Effort.Games())
 		require.Equal(t, untold(want), untold(x), x.Position.String())
 		shown++
 		for i, m := range x.Moves {
@@ -380,7 +383,7 @@ func TestExploreStored(t *testing.T) {
 		for e.Next() {
 			require.NoError(t, e.Add(t.Context(), a.Games(), 0))
 		}
-		require.Positive(t, e.Tree().Looked.Stored, name)
+		require.Positive(t, e.Tree().Effort.Stored, name)
 		var walk func(x *chesszip.Explored)
 		walk = func(x *chesszip.Explored) {
 			want, err := plain.Games().Explore(t.Context(), x.Position)
@@ -395,7 +398,7 @@ func TestExploreStored(t *testing.T) {
 		walk(e.Tree())
 		x, err := a.Games().Where(kit.Query("result:1-0")).Explore(t.Context(), board.Start())
 		require.NoError(t, err)
-		require.Zero(t, x.Looked.Stored, "filters are answered by the games")
+		require.Zero(t, x.Effort.Stored, "filters are answered by the games")
 	}
 }
 

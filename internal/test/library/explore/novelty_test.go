@@ -10,6 +10,7 @@ import (
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/test/library/kit"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/notation"
 )
 
 // TestNovelties compares novelties with those found by a list of all positions, of few and
@@ -53,7 +54,10 @@ func TestNovelties(t *testing.T) {
 		want[i].Ply = -1
 		each(&games[i], func(p *board.Position, ply int) {
 			if want[i].Ply < 0 && ply > 0 && seen[gamestate.Essence(p)] == 0 {
-				want[i] = chesszip.Novelty{Ply: ply - 1, Before: before, Move: games[i].Moves[ply-1], Games: seen[gamestate.Essence(&before)]}
+				m := games[i].Moves[ply-1]
+				want[i] = chesszip.Novelty{
+					Ply: ply - 1, Before: before, Move: m, UCI: notation.UCI(&before, m), SAN: notation.SAN(&before, m), Games: seen[gamestate.Essence(&before)],
+				}
 			}
 			before = *p
 		})
@@ -70,7 +74,7 @@ func TestNovelties(t *testing.T) {
 		require.Equal(t, want[:7], got, name)
 		got, err = a.Games().Where(kit.Query("white:nobody-at-all")).Novelties(t.Context(), games[2:3])
 		require.NoError(t, err)
-		require.Equal(t, []chesszip.Novelty{{Before: games[2].Start, Move: games[2].Moves[0]}}, got, name)
+		require.Equal(t, []chesszip.Novelty{{Before: games[2].Start, Move: games[2].Moves[0], UCI: got[0].UCI, SAN: got[0].SAN}}, got, name)
 	}
 	_, err := kit.OpenPGN(t, src).Games().Where(new(chesszip.Query).Add("date", "x")).Novelties(t.Context(), games)
 	require.ErrorIs(t, err, chesszip.ErrQuery)

@@ -165,9 +165,9 @@ func explored(t testing.TB, a *chesszip.Archive, q *chesszip.Query) string {
 	var b strings.Builder
 	var say func(x *chesszip.Explored, indent string)
 	say = func(x *chesszip.Explored, indent string) {
-		fmt.Fprintf(&b, "%+v\n", x.Tally)
+		fmt.Fprintf(&b, "%+v\n", x.Statistics)
 		for _, m := range x.Moves {
-			fmt.Fprintf(&b, "%s%v %+v\n", indent, m.Move, m.Tally)
+			fmt.Fprintf(&b, "%s%v %+v\n", indent, m.Move, m.Statistics)
 			if m.Next != nil {
 				say(m.Next, indent+"  ")
 			}

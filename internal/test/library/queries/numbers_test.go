@@ -88,8 +88,8 @@ func TestInOpenings(t *testing.T) {
 		require.NoError(t, err)
 		x, err := c.a.Games().Explore(t.Context(), p)
 		require.NoError(t, err)
-		if looked := x.Looked.Indexed+x.Looked.Decoded > 0; got == looked {
-			t.Errorf("%s: InOpenings is %v, and Explore looked at %+v", name, got, x.Looked)
+		if looked := x.Effort.Indexed+x.Effort.Decoded > 0; got == looked {
+			t.Errorf("%s: InOpenings is %v, and Explore looked at %+v", name, got, x.Effort)
 		}
 		if name != "a part" && got != c.want {
 			t.Errorf("%s: InOpenings is %v, want %v", name, got, c.want)

@@ -93,7 +93,7 @@ func TestFirstMovesNeedNoLevel(t *testing.T) {
 	x, err := a.Games().Explore(t.Context(), p)
 	require.NoError(t, err)
 	require.Len(t, x.Moves, 1)
-	require.Equal(t, chesszip.Looked{Decoded: 100}, x.Looked)
+	require.Equal(t, chesszip.Effort{Decoded: 100}, x.Effort)
 	_, err = a.Games().With(kit.Pattern(`material:"KQvK"`)).Count(t.Context())
 	require.ErrorIs(t, err, chesszip.ErrLevel)
 }

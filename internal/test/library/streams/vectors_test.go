@@ -94,7 +94,7 @@ func checkVectorOfOpenings(t testing.TB, packed []byte, lines string) {
 		require.NotNil(t, n, fen)
 		fmt.Fprintf(&got, "%s; %s\n", fen, text(&n.Tally))
 		for i := range n.Moves {
-			fmt.Fprintf(&got, "  %s; %s\n", n.Moves[i].Move, text(&n.Moves[i].Tally))
+			fmt.Fprintf(&got, "  %s; %s\n", strings.ReplaceAll(n.Moves[i].Move.String(), "-", ""), text(&n.Moves[i].Tally))
 		}
 	}
 	require.Equal(t, lines, got.String())
