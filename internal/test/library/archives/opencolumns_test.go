@@ -169,7 +169,7 @@ func TestUnknownBeforeVariation(t *testing.T) {
 	a := kit.OpenBytes(t, packed, kit.EveryLevel)
 	g, err := a.Game(t.Context(), 1, chesszip.FieldMoves)
 	require.NoError(t, err)
-	require.Equal(t, "[e2e4 e7e5 g1f3 b8c6]", fmt.Sprint(g.Line.Moves))
+	require.Equal(t, "[e2-e4 e7-e5 g1-f3 b8-c6]", fmt.Sprint(g.Line.Moves))
 }
 
 // TestLiveStream checks that a Reader returns a frame as soon as it is complete,
