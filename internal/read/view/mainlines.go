@@ -76,6 +76,9 @@ func (v *View) eachMove(items []int, yield func(item, ply int, p *board.Position
 		return err
 	}
 	if lines == nil {
+		if err := v.checkGames(int64(v.Items())); err != nil {
+			return err
+		}
 		wanted := make([]bool, v.Items())
 		for _, item := range items {
 			wanted[item] = true

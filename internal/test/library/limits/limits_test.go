@@ -390,6 +390,12 @@ func TestClaims(t *testing.T) {
 					_, err := a.Game(t.Context(), claim-1, chesszip.FieldTags|chesszip.FieldNumbers)
 					return err
 				},
+				"Moves": func() error { _, err := a.Game(t.Context(), claim-1, chesszip.FieldMoves); return err },
+				"Remarks": func() error {
+					_, err := a.Game(t.Context(), claim-1, chesszip.FieldRemarks)
+					return err
+				},
+				"Lines": func() error { return ends(a.Games().Lines(t.Context())) },
 			} {
 				var before, after runtime.MemStats
 				runtime.ReadMemStats(&before)
