@@ -8,7 +8,6 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/index/openingtree"
-	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/query"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/internal/read/walk"
@@ -257,19 +256,6 @@ func (t *Statistics) Performance(c board.Color) int {
 		return openingtree.Performance(t.White, t.Draws, t.Black, t.BlackElo.sum().Rounded())
 	}
 	return openingtree.Performance(t.Black, t.Draws, t.White, t.WhiteElo.sum().Rounded())
-}
-
-// Opening is the code and the name of an opening.
-type Opening struct {
-	ECO  string `json:"eco"`  // such as "B90"
-	Name string `json:"name"` // such as "Sicilian Defense: Najdorf Variation"
-}
-
-// OpeningOf returns the opening of a position, by whatever moves it was reached; the
-// zero Opening if the position has no name.
-func OpeningOf(p board.Position) Opening {
-	eco, name := openings.At(&p)
-	return Opening{eco, name}
 }
 
 func statisticsOf(t *openingtree.Tally) Statistics {

@@ -60,6 +60,11 @@ type Game struct {
 	// pgn.ParsedGame.Plies gives them; nil if there are none. FieldRemarks asks for them.
 	Remarks []pgn.Ply `json:"remarks,omitempty"`
 
+	// Opening is the name of the opening: that of the tags or, if they give none, that of
+	// the last named position among those with the game's own ECO code, or of all. Names
+	// are those of OpeningOf. FieldOpening asks for it.
+	Opening string `json:"opening,omitempty"`
+
 	// Steps are set in games selected by a Pattern: for each step of the pattern, the
 	// number of half-moves before the position of its first match; if a step is held, the
 	// last position of those it is held for.
@@ -82,6 +87,7 @@ const (
 	FieldNumbers = Fields(rows.Numbers) // Plies, ratings, date, Result and ECO
 	FieldMoves   = Fields(rows.Moves)   // Known and Line
 	FieldRemarks = Fields(rows.Remarks) // Known, Line and Remarks
+	FieldOpening = Fields(rows.Opening)
 )
 
 func gameOf(r *rows.Row) Game {
@@ -89,7 +95,7 @@ func gameOf(r *rows.Row) Game {
 		Number: r.Number, Text: r.Text, Tags: r.Tags,
 		Plies: r.Plies, WhiteElo: r.WhiteElo, BlackElo: r.BlackElo,
 		Year: r.Year, Month: r.Month, Day: r.Day, Result: r.Result, ECO: r.ECO,
-		Known: r.Known, Line: r.Line, Remarks: r.Remarks, Steps: r.Steps,
+		Known: r.Known, Line: r.Line, Remarks: r.Remarks, Opening: r.Opening, Steps: r.Steps,
 	}
 }
 

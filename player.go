@@ -8,8 +8,6 @@ import (
 
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/base/playername"
-	"github.com/chesszip/chesszip/internal/base/tagvalue"
-	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/query"
 	"github.com/chesszip/chesszip/internal/read/rows"
 	"github.com/chesszip/chesszip/internal/read/view"
@@ -119,10 +117,11 @@ type PlayerOpenings struct {
 	Black []PlayerOpening `json:"black"`
 }
 
-// PlayerOpening is the games of a player with an ECO code, as one colour.
+// PlayerOpening is the games of a player with an opening, as one colour. Lines of a
+// variation, which follow a comma in the name, count together.
 type PlayerOpening struct {
-	ECO   string `json:"eco"`
-	Name  string `json:"name"` // usual name for the code
+	ECO   string `json:"eco"`  // most frequent code of these games, or ""
+	Name  string `json:"name"` // as in Game.Opening
 	Games int64  `json:"games"`
 	Score Score  `json:"score"`
 }
@@ -135,11 +134,12 @@ type PlayerOpponent struct {
 	Black Score  `json:"black"`
 }
 
-// maxOpponents is the greatest number of opponents, and of spellings, that are counted.
+// maxOpponents is the greatest number of opponents, of spellings, and of openings of each
+// colour, that are counted.
 const maxOpponents = 100_000
 
 // PlayerReporter makes a report of the games of a player in one or several archives.
-// Opponents and spellings after the first 100,000 are not listed. It must not be used by
+// Opponents, spellings and openings after the first 100,000 are not listed. It must not be used by
 // several goroutines at once.
 type PlayerReporter struct {
 	player *Query
@@ -150,8 +150,13 @@ type PlayerReporter struct {
 	first, last   string
 	rating, other spread
 	years         map[int]*playedYear
-	openings      [2]map[string]*Score
+	openings      [2]map[string]*playedOpening // by name
 	opponents     map[string]*[2]Score
+}
+
+type playedOpening struct {
+	score Score
+	codes map[string]int64
 }
 
 type playedYear struct {
@@ -182,7 +187,7 @@ func (s *spread) add(rating int) {
 func NewPlayerReporter(name string) (*PlayerReporter, error) {
 	r := &PlayerReporter{
 		names: map[string]int64{}, years: map[int]*playedYear{}, opponents: map[string]*[2]Score{},
-		openings: [2]map[string]*Score{{}, {}}, player: new(Query).Add("player", name),
+		openings: [2]map[string]*playedOpening{{}, {}}, player: new(Query).Add("player", name),
 	}
 	white, err := compile(new(Query).Add("white", name))
 	if err != nil {
@@ -199,7 +204,7 @@ type played struct {
 }
 
 // Add counts those of some games that the player played. It reads open columns if these
-// have names and numbers, otherwise tags. The error is damage or that of ctx; the games
+// have names, numbers and moves, otherwise tags, and moves for the names of openings. The error is damage or that of ctx; the games
 // that can be read are counted nevertheless.
 func (r *PlayerReporter) Add(ctx context.Context, games Games) (err error) {
 	g := games.Where(r.player)
@@ -212,7 +217,7 @@ func (r *PlayerReporter) Add(ctx context.Context, games Games) (err error) {
 		if err != nil {
 			return nil, err
 		}
-		read, err := rows.Read(v, found, rows.Tags|rows.Numbers, []string{"White", "Black"})
+		read, err := rows.Read(v, found, rows.Tags|rows.Numbers|rows.Opening, []string{"White", "Black"})
 		all := make([]played, len(read))
 		for i, row := range read {
 			_, is := slices.BinarySearch(asWhite.Items, found.Items[i])
@@ -265,11 +270,12 @@ func (r *PlayerReporter) add(g *Game, black bool) {
 		r.years[g.Year].sides[side].Add(s)
 		r.years[g.Year].rating.add(elo)
 	}
-	if eco := g.ECO; eco != "" {
-		if r.openings[side][eco] == nil {
-			r.openings[side][eco] = new(Score)
+	if name, _, _ := strings.Cut(pgn.UTF8(g.Opening), ","); name != "" && (r.openings[side][name] != nil || len(r.openings[side]) < maxOpponents) {
+		if r.openings[side][name] == nil {
+			r.openings[side][name] = &playedOpening{codes: map[string]int64{}}
 		}
-		r.openings[side][eco].Add(s)
+		r.openings[side][name].score.Add(s)
+		r.openings[side][name].codes[g.ECO]++
 	}
 	opponent := pgn.UTF8(g.Tag(tags[1]))
 	if opponent == "" || opponent == "?" {
@@ -302,14 +308,16 @@ func (r *PlayerReporter) Report(most int) *PlayerReport {
 	slices.SortFunc(p.Years, func(a, b PlayerYear) int { return a.Year - b.Year })
 	for side, list := range [...]*[]PlayerOpening{&p.Openings.White, &p.Openings.Black} {
 		*list = []PlayerOpening{}
-		for eco, s := range r.openings[side] {
-			name := ""
-			if names := openings.NamesOf(tagvalue.ParseECO([]byte(eco))); len(names) > 0 {
-				name = names[0]
+		for name, o := range r.openings[side] {
+			eco := ""
+			for code, n := range o.codes {
+				if most := o.codes[eco]; n > most || n == most && code < eco {
+					eco = code
+				}
 			}
-			*list = append(*list, PlayerOpening{eco, name, s.Games(), *s})
+			*list = append(*list, PlayerOpening{eco, name, o.score.Games(), o.score})
 		}
-		*list = firstOf(*list, most, func(o *PlayerOpening) (int64, string) { return o.Games, o.ECO })
+		*list = firstOf(*list, most, func(o *PlayerOpening) (int64, string) { return o.Games, o.Name })
 	}
 	p.Opponents = []PlayerOpponent{}
 	for name, s := range r.opponents {

@@ -141,11 +141,7 @@ func (t *treeTable) line(format string, args ...any) {
 }
 
 func (t *treeTable) head(tree *chesszip.Explored) {
-	name := t.known.Name
-	if t.known.ECO != "" {
-		name = t.known.ECO + " " + name
-	}
-	if name != "" {
+	if name := t.opening(t.known, 1); name != "" {
 		t.line("%s", name)
 	}
 	t.line("%s", t.start.String())

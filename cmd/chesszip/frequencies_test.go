@@ -66,7 +66,7 @@ func TestStatsOfManyNames(t *testing.T) {
 		tally.counts["event"].add("late", 1)
 	}
 	var out strings.Builder
-	require.NoError(t, tally.print(&out, 1))
+	require.NoError(t, tally.print(&out, 1, new(console).opening))
 	require.Contains(t, out.String(), "of more than ")
 	require.Regexp(t, `(?m)^late +>=7 `, out.String())
 	require.Regexp(t, `there are too many to count all: counts with >= may be short of \d+ games?\n`, out.String())

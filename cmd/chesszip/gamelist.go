@@ -11,6 +11,16 @@ import (
 )
 
 // gameList writes lines about games: for a terminal in columns that fit it, with names
+// opening returns the code and the name of an opening, of a name that has no room on the
+// terminal beside other columns its end.
+func (c *console) opening(o chesszip.Opening, beside int) string {
+	name := shown(o.Name)
+	if n := c.columns(); n > 0 {
+		name = shown(o.Short(max(n-beside-len(o.ECO), leastName)))
+	}
+	return strings.TrimSpace(o.ECO + " " + name)
+}
+
 // shortened; otherwise with complete names, so that they can be searched.
 type gameList struct {
 	w        io.Writer

@@ -162,11 +162,11 @@ func (p *playersList) report(args []string) error {
 		case p.json:
 			return writeJSON(s, report)
 		}
-		return printPlayer(s, report)
+		return p.print(s, report)
 	})
 }
 
-func printPlayer(w io.Writer, p *chesszip.PlayerReport) error {
+func (l *playersList) print(w io.Writer, p *chesszip.PlayerReport) error {
 	var names []string
 	for _, n := range p.Names {
 		names = append(names, shown(n.Name)+" "+countText(n.Games))
@@ -212,7 +212,8 @@ func printPlayer(w io.Writer, p *chesszip.PlayerReport) error {
 			table(side.what, "")
 		}
 		for _, o := range side.list {
-			line(strings.TrimSpace(o.ECO+" "+o.Name), o.Score, "")
+			const beside = 40 // at most so many columns beside the name
+			line(l.opening(chesszip.Opening{ECO: o.ECO, Name: o.Name}, beside), o.Score, "")
 		}
 	}
 	if len(p.Opponents) > 0 {

@@ -62,7 +62,7 @@ exactly. Beyond that, counts that may be too small have the mark >=.`,
 			if r.json {
 				return writeJSON(s, t.json(top))
 			}
-			return t.print(s, top)
+			return t.print(s, top, r.opening)
 		})
 	})
 }
@@ -191,7 +191,7 @@ func (t *tally) json(top int) any {
 	return v
 }
 
-func (t *tally) print(w io.Writer, top int) error {
+func (t *tally) print(w io.Writer, top int, opening func(o chesszip.Opening, beside int) string) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tw, "games\t%s\n", countText(t.games))
 	fmt.Fprintf(tw, "half-moves\t%s\t%d to %d a game, mean %.1f\n", countText(t.plies.sum), t.plies.least, t.plies.most, t.plies.mean())
@@ -213,7 +213,15 @@ func (t *tally) print(w io.Writer, top int) error {
 		}
 		fmt.Fprintf(tw, "\n%s\tgames\t%%\t%s%s\n", k.kind, of, countText(len(table.names)))
 		for _, c := range list {
-			fmt.Fprintf(tw, "%s\t%s%s\t%.1f\n", shown(c.Name), atLeast(c), countText(c.Games), 100*float64(c.Games)/float64(t.games))
+			const beside = 24 // at most so many columns beside the name
+			name := shown(c.Name)
+			switch k.kind {
+			case "opening":
+				name = opening(chesszip.Opening{Name: c.Name}, beside)
+			case "ECO":
+				name = opening(chesszip.OpeningOfECO(c.Name), beside)
+			}
+			fmt.Fprintf(tw, "%s\t%s%s\t%.1f\n", name, atLeast(c), countText(c.Games), 100*float64(c.Games)/float64(t.games))
 		}
 		if table.off > 0 {
 			fmt.Fprintf(tw, "there are too many to count all: counts with >= may be short of %s\n", plural(table.off, "game"))

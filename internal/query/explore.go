@@ -11,7 +11,6 @@ import (
 	"github.com/chesszip/chesszip/internal/query/terms"
 	"github.com/chesszip/chesszip/internal/read/facts"
 	"github.com/chesszip/chesszip/internal/read/view"
-	"github.com/chesszip/chesszip/pgn"
 )
 
 // explorer searches games for positions, and counts the moves played there.
@@ -92,17 +91,6 @@ func (e *explorer) inItems(w *visitor, c *candidates) (looked int64, err error) 
 	c.left = nil // decided
 	c.Forget()
 	looked = int64(len(items))
-	if v.Huge() {
-		text, err := v.Head()
-		if err != nil {
-			return 0, err
-		}
-		var line pgn.Line
-		w.begin()
-		line.Each(text, func(p *board.Position, m board.Move) bool { return w.see(0, p, m) && v.Step() })
-		w.end(0)
-		return looked, nil
-	}
 	kept, going := 0, false // visits of previous games, and whether the game continues
 	err = v.Search(marked(items, v.Items()), &view.Walk{
 		See: func(item, ply int, p *board.Position, m board.Move) bool {

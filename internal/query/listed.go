@@ -8,6 +8,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/playername"
 	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/query/terms"
 	"github.com/chesszip/chesszip/internal/read/facts"
 	"github.com/chesszip/chesszip/internal/read/view"
@@ -42,6 +43,8 @@ func (o *oneFact) Match(tag string, m *facts.Matcher) facts.Truth {
 	}
 	return facts.TruthOf(m.Match(nil))
 }
+
+func (o *oneFact) Opening(int) (of *openings.Opening, known bool) { return nil, false }
 
 // lists counts phrases by the lists of names and the summaries of archives, which are of
 // all their games except the latest.

@@ -7,6 +7,14 @@ import { button, el } from "../shared/dom.js";
 import { asked, asking, without } from "./terms.js";
 
 const few = 10; // openings that are shown at first
+const room = 26; // letters of a name that a line has room for
+
+// short returns the end of the name of an opening that has no room: English Attack.
+function short(name) {
+  const parts = name.split(/[:,] /);
+  while (parts.length > 1 && parts.join(", ").length > room) parts.shift();
+  return parts.length === name.split(/[:,] /).length ? name : parts.join(", ");
+}
 const mostBins = 50;
 
 // mountFacets draws into a details element; go is called with a new query.
@@ -80,7 +88,7 @@ export function mountFacets(box, app, go) {
     item.title = [text, title].filter(Boolean).join(" ");
     const fill = el("i");
     fill.style.width = `${(100 * games) / Math.max(1, most)}%`;
-    item.append(el("span", "label", text), el("span", "name", title), el("span", "games", figure(games)), fill);
+    item.append(el("span", "label", text), el("span", "name", short(title)), el("span", "games", figure(games)), fill);
     return item;
   }
 

@@ -302,23 +302,19 @@ func putYear(g *game, to *cells) {
 	to.null(1)
 }
 
-// namedPlies is a number of half-moves after which no position has a name.
-const namedPlies = 40
-
-// putOpeningName adds the name of the last position of the main line that has one.
+// putOpeningName adds the name of the opening: that of the game's tags or, if they give
+// none, that of its moves.
 func putOpeningName(g *game, to *cells) {
-	p, name := g.Start, ""
-	for i := range min(len(g.plies), namedPlies) {
-		movegen.Make(&p, g.plies[i].Move)
-		if o := chesszip.OpeningOf(p); o.Name != "" {
-			name = o.Name
-		}
+	line := gamestate.Game{Start: g.Start}
+	for i := range g.plies {
+		line.Moves = append(line.Moves, g.plies[i].Move)
 	}
-	if name == "" {
+	o := chesszip.OpeningOfGame(g.Tags, &line)
+	if o.Name == "" {
 		to.null(1)
 		return
 	}
-	to.text(name)
+	to.text(pgn.UTF8(o.Name))
 }
 
 // putControl returns a function that adds the base time of the tag TimeControl, or the

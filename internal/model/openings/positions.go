@@ -1,7 +1,6 @@
 package openings
 
 import (
-	"bytes"
 	"cmp"
 	_ "embed"
 	"fmt"
@@ -12,14 +11,16 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/entropy/zstdframe"
 	"github.com/chesszip/chesszip/internal/model/openings/book"
 )
 
-// packedNames are the openings that At names, packed by zstd: lines of the key of the
-// position in hexadecimal digits, ECO code and name, with tabs between them. They are
-// those of https://github.com/lichess-org/chess-openings (CC0 1.0) of 2026-07-22, which
-// names.tsv has with their moves.
+// packedNames are the openings that At names, packed by zstd: lines of the first ten
+// hexadecimal digits of the key of the position, ECO code, name and pawns at home in hexadecimal
+// digits, with tabs between them; of each code, the shortest moves first. They are those of
+// https://github.com/lichess-org/chess-openings (CC0 1.0) of 2026-07-22, which names.tsv
+// has with their moves.
 //
 //go:embed names.zst
 var packedNames []byte
@@ -27,53 +28,208 @@ var packedNames []byte
 // maxNames bounds the size of the names.
 const maxNames = 1 << 20
 
-// opening is the name of a position.
-type opening struct{ eco, name string }
+// Opening is an opening that a position reaches.
+type Opening struct {
+	ECO, Name string
+	Number    int // of the name in Names
+	code      int
+}
 
 // At returns the ECO code and the name of the opening of a position, or "". Positions
 // that are the same by the rule of repetition have the same name.
 func At(p *board.Position) (eco, name string) {
-	at := positions()[keyOf(p)]
-	return at.eco, at.name
+	if o := table().at(p); o != nil {
+		return o.ECO, o.Name
+	}
+	return "", ""
+}
+
+// Names returns the different names of positions, the shortest first.
+func Names() []string { return table().names }
+
+// Code is the named lines of an ECO code.
+type Code struct {
+	// Name is what the names of most of its lines begin with or, if that is nothing, the
+	// name of the shortest line; for A00 its usual name.
+	Name string
+	// Lines are the numbers in Names of its lines, ascending.
+	Lines []int
+	home  []pawns // different ones of its lines
+}
+
+// pawns are the pawns that have not moved: a bit for each file, White's first. A position
+// cannot come with more of them than there are.
+type pawns uint16
+
+func pawnsAtHome(b *board.Board) pawns {
+	standing := b.Kind(board.Pawn)
+	white, black := uint64(standing&b.Color(board.White))>>8, uint64(standing&b.Color(board.Black))>>48
+	return pawns(white&0xff | black&0xff<<8)
+}
+
+// CodeOf returns the lines of an ECO code, 0 for A00 to 499 for E99; nil for other
+// numbers.
+func CodeOf(code int) *Code {
+	if code < 0 || code >= tagvalue.ECOCodes {
+		return nil
+	}
+	return &table().codes[code]
+}
+
+// MostPlies is a number of half-moves after which no position has a name.
+const MostPlies = 40
+
+// Line finds the opening of a game, whose positions it is shown: that of the last one with
+// a name. The zero Line is ready for a game without an ECO code.
+type Line struct {
+	code  *Code // whose lines alone count, or nil
+	plies int
+	home  pawns // of the last position, complemented
+	last  *Opening
+}
+
+// NewLine returns a Line of a game with an ECO code of its own, whose lines alone count, or
+// with code -1.
+func NewLine(code int) Line { return Line{code: CodeOf(code)} }
+
+// See takes the next position, the start first. It reports whether later ones can count.
+func (l *Line) See(p *board.Position) bool {
+	t := table()
+	if o := t.at(p); o != nil && (l.code == nil || l.code == &t.codes[o.code]) {
+		l.last = o
+	}
+	if l.plies++; l.plies > MostPlies {
+		return false
+	}
+	home := pawnsAtHome(&p.Board)
+	if ^home == l.home {
+		return true
+	}
+	l.home = ^home
+	if l.code == nil {
+		return t.reaches[home>>6]>>(home&63)&1 != 0
+	}
+	return slices.ContainsFunc(l.code.home, func(line pawns) bool { return line&^home == 0 })
+}
+
+// Opening returns the opening, or nil.
+func (l *Line) Opening() *Opening { return l.last }
+
+// positions are the positions with names.
+type positions struct {
+	byKey map[uint64]*Opening
+	bits  [1 << shortBits / 64]uint64 // for each beginning of a key, whether a position has it
+	names []string
+	codes [tagvalue.ECOCodes]Code
+	// reaches says for each set of pawns at home whether a position with a name may come.
+	reaches [1 << 16 / 64]uint64
+}
+
+// keyBits is the length of a key: one of 300 million other positions has that of a named
+// one. bits has their first shortBits.
+const (
+	keyBits   = 40
+	shortBits = 16
+)
+
+// at returns the opening of a position, or nil.
+func (t *positions) at(p *board.Position) *Opening {
+	key := keyOf(p)
+	if begin := key >> (keyBits - shortBits); t.bits[begin>>6]>>(begin&63)&1 == 0 {
+		return nil
+	}
+	return t.byKey[key]
 }
 
 func keyOf(p *board.Position) uint64 {
 	same := gamestate.Essence(p)
-	return book.Key(&same)
+	return book.Key(&same) >> (64 - keyBits)
 }
 
-// positions are the names by keys of positions.
-var positions = sync.OnceValue(func() map[uint64]opening {
+var table = sync.OnceValue(func() *positions {
 	lines, err := zstdframe.Unpack(packedNames, maxNames, nil)
-	at := make(map[uint64]opening, bytes.Count(lines, []byte("\n")))
-	for line := range strings.Lines(string(lines)) {
-		key, o, e := parseNamed(line)
-		err = cmp.Or(err, e)
-		at[key] = o
+	var t *positions
+	if err == nil {
+		t, err = parseNames(string(lines))
 	}
 	if err != nil {
 		panic(err) // a test reads the embedded lines
 	}
-	return at
+	return t
 })
 
-// Names returns the different names of positions, the shortest first.
-func Names() []string { return names() }
-
-var names = sync.OnceValue(func() (all []string) {
-	for _, o := range positions() {
-		all = append(all, o.name)
+// parseNames reads the text of packedNames.
+func parseNames(lines string) (*positions, error) {
+	t := &positions{byKey: make(map[uint64]*Opening, strings.Count(lines, "\n"))}
+	var all []*Opening
+	for line := range strings.Lines(lines) {
+		columns := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(columns) != 4 {
+			return nil, tableError(fmt.Sprintf("%q has not four columns", line))
+		}
+		key, err1 := strconv.ParseUint(columns[0], 16, keyBits)
+		home, err2 := strconv.ParseUint(columns[3], 16, 16)
+		o := &Opening{ECO: columns[1], Name: columns[2], code: tagvalue.ParseECO([]byte(columns[1]))}
+		if err1 != nil || err2 != nil || o.code < 0 {
+			return nil, tableError(fmt.Sprintf("%q has no key, no code or no pawns", line))
+		}
+		t.byKey[key] = o
+		t.bits[key>>(keyBits-shortBits)>>6] |= 1 << (key >> (keyBits - shortBits) & 63)
+		t.reaches[home>>6] |= 1 << (home & 63)
+		if c := &t.codes[o.code]; !slices.Contains(c.home, pawns(home)) {
+			c.home = append(c.home, pawns(home))
+		}
+		t.names, all = append(t.names, o.Name), append(all, o)
 	}
-	slices.SortFunc(all, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) })
-	return slices.Compact(all)
-})
-
-// parseNamed reads a line of names.
-func parseNamed(line string) (key uint64, o opening, err error) {
-	columns := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-	if len(columns) != 3 {
-		return 0, o, fmt.Errorf("%q has not three columns", line)
+	for pawn := range 16 {
+		for home := range uint64(1 << 16) {
+			if with := home | 1<<pawn; t.reaches[home>>6]>>(home&63)&1 != 0 {
+				t.reaches[with>>6] |= 1 << (with & 63)
+			}
+		}
 	}
-	key, err = strconv.ParseUint(columns[0], 16, 64)
-	return key, opening{columns[1], columns[2]}, err
+	slices.SortFunc(t.names, byLength)
+	t.names = slices.Compact(t.names)
+	for _, o := range all {
+		o.Number, _ = slices.BinarySearchFunc(t.names, o.Name, byLength)
+		t.codes[o.code].Lines = append(t.codes[o.code].Lines, o.Number)
+	}
+	for code := range t.codes {
+		t.codes[code].finish(t.names, code)
+	}
+	return t, nil
 }
+
+func byLength(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) }
+
+// finish sets the name of c, whose lines are still the shortest first.
+func (c *Code) finish(names []string, code int) {
+	if len(c.Lines) == 0 {
+		return
+	}
+	begin := map[string]int{} // lines by the parts that they begin with
+	for _, n := range c.Lines {
+		for at := range len(names[n]) + 1 {
+			if endsPart(names[n], at) {
+				begin[names[n][:at]]++
+			}
+		}
+	}
+	for parts, lines := range begin {
+		if 2*lines > len(c.Lines) && len(parts) > len(c.Name) {
+			c.Name = parts
+		}
+	}
+	switch {
+	case code == 0:
+		c.Name = OtherNames(code)[0]
+	case c.Name == "":
+		c.Name = names[c.Lines[0]]
+	}
+	slices.Sort(c.Lines)
+	c.Lines = slices.Compact(c.Lines)
+}
+
+// endsPart reports whether a part of a name ends at a place: the opening, a variation or a
+// line.
+func endsPart(name string, at int) bool { return at == len(name) || name[at] == ':' || name[at] == ',' }

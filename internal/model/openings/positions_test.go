@@ -1,10 +1,12 @@
 package openings
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +16,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
+	"github.com/chesszip/chesszip/internal/entropy/zstdframe"
+	"github.com/chesszip/chesszip/internal/model/openings/book"
 	"github.com/chesszip/chesszip/internal/test/golden"
 )
 
@@ -28,35 +32,88 @@ func after(t *testing.T, moves string) board.Position {
 }
 
 // TestNamedLines checks that each named opening can be played, that its key is that of the
-// position, that its code is one, that no position has two names, and that the names that
-// are embedded are these; with -update it packs them.
+// position, that no position has two names, and that the names that are embedded are
+// these; with -update it packs them.
 func TestNamedLines(t *testing.T) {
 	all, err := os.ReadFile("names.tsv")
 	require.NoError(t, err)
-	var short []byte
-	named := map[uint64]opening{}
-	for line := range strings.Lines(string(all)) {
-		at := strings.LastIndexByte(line, '\t')
-		short = append(append(short, line[:at]...), '\n')
-		key, o, err := parseNamed(line[:at])
-		require.NoError(t, err)
-		require.GreaterOrEqual(t, tagvalue.ParseECO([]byte(o.eco)), 0, line)
-		require.NotEmpty(t, o.name, line)
-		require.NotContains(t, named, key, line)
-		named[key] = o
-		p := after(t, line[at+1:])
-		require.Equal(t, keyOf(&p), key, line)
+	type line struct {
+		key, eco, name string
+		plies          int
+		home           pawns
+	}
+	var lines []line
+	named := map[uint64][2]string{}
+	for text := range strings.Lines(string(all)) {
+		columns := strings.Split(strings.TrimSpace(text), "\t")
+		require.Len(t, columns, 4)
+		p := after(t, columns[3])
+		l := line{columns[0][:keyBits/4], columns[1], columns[2], len(strings.Fields(columns[3])), pawnsAtHome(&p.Board)}
+		lines = append(lines, l)
+		key := keyOf(&p)
+		require.Equal(t, fmt.Sprintf("%010x", key), l.key, text)
+		require.NotContains(t, named, key, text)
+		named[key] = [2]string{l.eco, l.name}
+		require.Less(t, l.plies, MostPlies)
+	}
+	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Or(cmp.Compare(a.eco, b.eco), a.plies-b.plies) })
+	var packed []byte
+	for _, l := range lines {
+		packed = fmt.Appendf(packed, "%s\t%s\t%s\t%x\n", l.key, l.eco, l.name, l.home)
 	}
 	if golden.Updating() {
 		e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderCRC(false))
 		require.NoError(t, err)
-		require.NoError(t, os.WriteFile("names.zst", e.EncodeAll(short, nil), 0o644))
+		require.NoError(t, os.WriteFile("names.zst", e.EncodeAll(packed, nil), 0o644))
 		return
 	}
-	require.Equal(t, named, positions(), "run this test with -update if names.tsv was changed")
-	for _, bad := range []string{"", "1\tA00\n", "x\tA00\tx\n", "1\tA00\tx\te4\n"} {
-		_, _, err := parseNamed(bad)
-		require.Error(t, err)
+	text, err := zstdframe.Unpack(packedNames, maxNames, nil)
+	require.NoError(t, err)
+	require.Equal(t, string(packed), string(text), "run this test with -update if names.tsv was changed")
+	for key, o := range table().byKey {
+		require.Equal(t, named[key], [2]string{o.ECO, o.Name})
+		require.Equal(t, o.Name, Names()[o.Number])
+		require.Contains(t, CodeOf(tagvalue.ParseECO([]byte(o.ECO))).Lines, o.Number)
+	}
+	require.Len(t, table().byKey, len(named))
+	for _, bad := range []string{"\n", "x\tA00\tx\t0\n", "1\tA00\tx\n", "1\tX00\tx\t0\n", "1\tA00\tx\t10000\n", "1\tA00\tx\t0\te4\n"} {
+		_, err := parseNames(bad)
+		require.Error(t, err, bad)
+	}
+}
+
+// TestLine follows games: the last name counts, of a game with a code the last with that
+// code.
+func TestLine(t *testing.T) {
+	for _, c := range []struct {
+		code              int
+		moves, eco, named string
+	}{
+		{-1, "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be3 e5 Nb3 Be6", "B90", "Sicilian Defense: Najdorf Variation, English Attack"},
+		{-1, "Nf3 c5 e4 d6 h4 h5", "B50", "Sicilian Defense: Modern Variations"},
+		{-1, "d4 c5 d5", "A43", "Benoni Defense: Old Benoni"},
+		{4, "Nf3 c5 e4 d6", "A04", "Zukertort Opening: Sicilian Invitation"},
+		{4, "Nf3 c5 e4 d6 h3 h6 a3 a6 b3 b6 g3 d4", "A04", "Zukertort Opening: Sicilian Invitation"},
+		{120, "d4 d5", "", ""},
+		{-1, "", "", ""},
+	} {
+		l := NewLine(c.code)
+		s := gamestate.NewState(board.Start())
+		p := s.Position()
+		more := l.See(&p)
+		for _, san := range strings.Fields(c.moves) {
+			if !more {
+				break
+			}
+			require.NoError(t, s.PlaySAN(san))
+			p = s.Position()
+			more = l.See(&p)
+		}
+		var got [2]string
+		if o := l.Opening(); o != nil {
+			got = [2]string{o.ECO, o.Name}
+		}
+		require.Equal(t, [2]string{c.eco, c.named}, got, c.moves)
 	}
 }
 
@@ -77,7 +134,8 @@ func TestSource(t *testing.T) {
 		for line := range strings.Lines(lines) {
 			line = number.ReplaceAllString(line, "")
 			p := after(t, line[strings.LastIndexByte(line, '\t')+1:])
-			fmt.Fprintf(&want, "%016x\t%s", keyOf(&p), line)
+			same := gamestate.Essence(&p)
+			fmt.Fprintf(&want, "%016x\t%s", book.Key(&same), line)
 		}
 	}
 	golden.Equal(t, "names.tsv", want.String())

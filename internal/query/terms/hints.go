@@ -142,8 +142,11 @@ func IsKnownName(text string) bool {
 // openingWords are words of the names of openings.
 func openingWords() []string {
 	all := slices.Clone(openings.Values(openingTags[0]))
+	for _, name := range openings.Names() {
+		all = append(all, []byte(name))
+	}
 	for code := range tagvalue.ECOCodes {
-		for _, name := range openings.NamesOf(code) {
+		for _, name := range openings.OtherNames(code) {
 			all = append(all, []byte(name))
 		}
 	}

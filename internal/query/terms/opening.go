@@ -53,23 +53,59 @@ func FullOpening(value string) string {
 	return ""
 }
 
-// opening parses a condition on the name of an opening: that of its tags or, if these
-// are missing, that of the game's ECO code.
+// opening parses a condition on the name of an opening. The tags of a game that name it
+// go first, then its own ECO code, as far as its lines agree on the name, and last the
+// position that its moves reach.
 func opening(value string) (c Condition, err *Error) {
 	n, err := parseOpening(value)
 	if err != nil {
 		return c, err
 	}
-	var codes intervals
-	for code := range tagvalue.ECOCodes {
-		means := slices.ContainsFunc(openings.NamesOf(code), n.match)
-		switch last := len(codes) - 1; {
-		case !means:
-		case last >= 0 && codes[last].Max == code-1:
-			codes[last].Max = code
-		default:
-			codes = append(codes, facts.Range{Min: code, Max: code})
+	names := openings.Names()
+	matching := make([]bool, len(names))
+	for i, name := range names {
+		matching[i] = n.match(name)
+	}
+	var codes [tagvalue.ECOCodes]facts.Truth // of games with the code
+	var others [tagvalue.ECOCodes]bool       // another name of the code matches
+	for code := range codes {
+		lines, some := openings.CodeOf(code).Lines, 0
+		for _, name := range lines {
+			if matching[name] {
+				some++
+			}
 		}
+		others[code] = slices.ContainsFunc(openings.OtherNames(code), n.match)
+		switch {
+		case others[code] || some == len(lines):
+			codes[code] = facts.Yes
+		case some > 0:
+			codes[code] = facts.Maybe
+		}
+	}
+	byMoves := func(f facts.Source, _ bool) facts.Truth {
+		code := -1
+		switch eco := f.Number(open.ECO); {
+		case eco.Has == facts.Maybe || eco.Has == facts.Yes && (len(eco.In) > 1 || eco.In[0].Min != eco.In[0].Max):
+			return facts.Maybe
+		case eco.Has == facts.Yes:
+			if code = eco.In[0].Min; code >= len(codes) {
+				return facts.No
+			}
+			if codes[code] != facts.Maybe {
+				return codes[code]
+			}
+		}
+		o, known := f.Opening(code)
+		switch {
+		case !known:
+			return facts.Maybe
+		case o == nil && code < 0:
+			return facts.No
+		case o == nil:
+			return facts.TruthOf(n.match(openings.CodeOf(code).Name))
+		}
+		return facts.TruthOf(matching[o.Number] || others[tagvalue.ParseECO([]byte(o.ECO))])
 	}
 	unnamed := not(anyOf(valueIs(openingTags[0], says), valueIs(openingTags[2], says)))
 	named := func(facts.Source, bool) facts.Truth { return facts.Yes }
@@ -77,7 +113,16 @@ func opening(value string) (c Condition, err *Error) {
 		inAddress := func(value []byte) bool { return value != nil && m.match(value[bytes.LastIndexByte(value, '/')+1:]) }
 		named = both(named, anyOf(valueIs(openingTags[0], m.match), valueIs(openingTags[1], m.match), valueIs(openingTags[2], inAddress)))
 	}
-	c.test = anyOf(named, both(unnamed, numberIn(open.ECO, codes)))
+	c.test = func(f facts.Source, near bool) facts.Truth {
+		t := named(f, near)
+		if t == facts.Yes {
+			return t
+		}
+		if without := unnamed(f, near); without != facts.Yes {
+			return max(t, without)
+		}
+		return max(t, byMoves(f, near))
+	}
 	return c, nil
 }
 

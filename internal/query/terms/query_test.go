@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/read/facts"
 )
 
@@ -108,6 +109,8 @@ func (f fixed) Days() facts.Days {
 	}
 	return facts.Days{First: f.In[0], Last: f.In[0], Has: f.Has}
 }
+
+func (f fixed) Opening(int) (*openings.Opening, bool) { return nil, f.Has != facts.Maybe }
 
 func (f fixed) Match(_ string, m *facts.Matcher) facts.Truth {
 	return min(f.Has, facts.TruthOf(m.Match([]byte("Carlsen"))))

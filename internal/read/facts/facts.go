@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/model/openings"
 )
 
 // Source gives the facts of a game, or those of any game of a frame. A fact may be known
@@ -19,6 +20,9 @@ type Source interface {
 	Days() Days
 	// Match reports whether the value of a tag matches.
 	Match(tag string, m *Matcher) Truth
+	// Opening returns the opening that the moves of the game reach, or nil. Code is the
+	// number of the game's own ECO code, whose lines alone count, or -1.
+	Opening(code int) (o *openings.Opening, known bool)
 }
 
 // Truth is an answer of three-valued logic: the least of several is their conjunction,

@@ -1,11 +1,14 @@
 package facts
 
 import (
+	"cmp"
 	"slices"
 
+	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 
@@ -20,8 +23,10 @@ type Games struct {
 	tags  []tagvalue.Tag
 	base  tagvalue.Facts
 
-	lacks bool               // a fact of the game that was asked for is not known
-	texts map[string]*Values // of the tags that were read
+	lacks bool                  // a fact of the game that was asked for is not known
+	code  int                   // of which the opening was asked for and is not known, or noLine
+	lines map[int]openings.Line // by the moves of their frame
+	texts map[string]*Values    // of the tags that were read
 	exact [open.NumColumns][1]Range
 }
 
@@ -32,6 +37,9 @@ func New(v *view.View) *Games { return &Games{columns: columns{view: v}} }
 func (g *Games) Give(tags []tagvalue.Tag, base tagvalue.Facts) {
 	g.tags, g.base, g.given = tags, base, true
 }
+
+// noLine means that no opening was asked for.
+const noLine = -2
 
 // every stands for every game of a view.
 const every = -1
@@ -231,6 +239,55 @@ func (g *Games) tag(name string) (value []byte, known bool) {
 	return tagvalue.First(g.tags, name), true
 }
 
+// Opening implements Source. Without open moves, it is known once Each has gone through
+// those of the frame.
+func (g *Games) Opening(code int) (o *openings.Opening, known bool) {
+	if l, ok := g.lines[g.game]; ok {
+		return l.Opening(), true
+	}
+	if g.view == nil {
+		return nil, true
+	}
+	moves, err := g.view.Replay()
+	if g.err = cmp.Or(g.err, err); g.err != nil || moves == nil {
+		g.lacks, g.code = true, code
+		return nil, false
+	}
+	if g.hear(nil); g.game == every {
+		return nil, false
+	}
+	l := openings.NewLine(code)
+	g.err = moves.Each(g.game, func(p *board.Position, _ board.Move) bool { return l.See(p) && g.view.Step() })
+	return l.Opening(), g.err == nil
+}
+
+// readLines goes through the moves of the frame for the openings of some games, of which
+// only the ECO codes are set.
+func (g *Games) readLines(of map[int]openings.Line) error {
+	if g.lines == nil {
+		g.lines = map[int]openings.Line{}
+	}
+	wanted := make([]bool, g.view.Items())
+	for item, l := range of {
+		wanted[item], g.lines[item] = true, l
+	}
+	var l openings.Line
+	keep := func(item int) { g.lines[item] = l }
+	return g.view.Search(wanted, &view.Walk{
+		See: func(item, ply int, p *board.Position, _ board.Move) bool {
+			if ply == 0 {
+				l = of[item]
+			}
+			more := l.See(p)
+			if !more {
+				keep(item)
+			}
+			return more
+		},
+		End: keep,
+	})
+}
+
 // Every calls ask for every game at once, so that Each reads the tags that it asks for,
 // and no column has, the first time. It reports whether columns have everything.
 func (g *Games) Every(ask func()) bool {
@@ -285,19 +342,22 @@ func (g *Games) narrow(set []bool, test func() Truth) Truth {
 
 // Each calls decide for the games in a set with numbers below to, until it has answered
 // Yes or No for each. If columns do not have all facts that it asks for, Each reads the
-// tags, and again if it then asks for more.
+// tags, and again if it then asks for more; for openings, it goes through moves.
 func (g *Games) Each(to int, in func(item int) bool, decide func(item int) Truth) error {
 	var done []bool
 	to = min(to, g.view.Items())
 	for g.err == nil {
-		unsure := false
+		unsure, lines := false, map[int]openings.Line{}
 		look := func(item int) (more bool) {
 			for len(done) <= item {
 				done = append(done, false)
 			}
-			if g.game, g.lacks = item, false; !done[item] && in(item) {
+			if g.game, g.lacks, g.code = item, false, noLine; !done[item] && in(item) {
 				done[item] = decide(item) != Maybe
 				unsure = unsure || !done[item]
+				if !done[item] && g.code != noLine {
+					lines[item] = openings.NewLine(g.code)
+				}
 			}
 			return g.err == nil && item+1 < to
 		}
@@ -311,8 +371,11 @@ func (g *Games) Each(to int, in func(item int) bool, decide func(item int) Truth
 		}); err != nil {
 			return err
 		}
-		if !unsure || len(g.want.names) == len(g.read.names) && g.want.plies == g.read.plies {
-			break
+		switch {
+		case len(lines) > 0 && g.err == nil:
+			g.err = g.readLines(lines)
+		case !unsure || len(g.want.names) == len(g.read.names) && g.want.plies == g.read.plies:
+			return g.err
 		}
 	}
 	return g.err

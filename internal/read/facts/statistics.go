@@ -6,6 +6,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/model/openings"
 )
 
 // Statistics give the facts that all games of a frame share.
@@ -61,6 +62,9 @@ func (s *Statistics) Match(tag string, m *Matcher) Truth {
 	}
 	return No
 }
+
+// Opening implements Source: statistics do not tell.
+func (s *Statistics) Opening(int) (o *openings.Opening, known bool) { return nil, false }
 
 // limited returns a number for a Range.
 func limited(n uint64) int { return int(min(n, MaxInt)) }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/column/open"
+	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/read/facts"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/pgn"
@@ -15,6 +16,7 @@ type reader struct {
 	*facts.Games
 	view    *view.View
 	numbers bool
+	opening bool
 	tags    []string
 	codes   string
 	slab    []pgn.Tag // tags of several games, concatenated
@@ -27,13 +29,13 @@ func newReader(v *view.View, want Fields, tags []string) *reader {
 	if want&Tags == 0 {
 		tags = nil
 	}
-	return &reader{Games: facts.New(v), view: v, numbers: want&Numbers != 0, tags: tags, codes: allCodes()}
+	return &reader{Games: facts.New(v), view: v, numbers: want&Numbers != 0, opening: want&Opening != 0, tags: tags, codes: allCodes()}
 }
 
 // read fills the rows of items.
 func (r *reader) read(items []int, rows []Row) error {
 	columns := r.Every(func() { r.set(new(Row)) })
-	if len(items) == 1 && !columns && r.Err() == nil {
+	if len(items) == 1 && !columns && !r.opening && r.Err() == nil {
 		return r.view.TagsOf(items[0], func(tags []tagvalue.Tag, base tagvalue.Facts) {
 			r.Games = facts.New(nil)
 			r.Give(tags, base)
@@ -80,6 +82,30 @@ func (r *reader) set(row *Row) {
 	if r.numbers {
 		row.setNumbers(r.Games, r.codes)
 	}
+	if r.opening {
+		row.Opening = r.openingName()
+	}
+}
+
+// openingName returns the name of the opening of the current game.
+func (r *reader) openingName() string {
+	tag := func(name string) string {
+		n, values := r.Text(name)
+		if values == nil {
+			return ""
+		}
+		return values.Text(n)
+	}
+	name := openings.NameInTags(tag)
+	if name != "" || !r.Known() {
+		return name
+	}
+	code := r.Int(open.ECO, -1)
+	if !r.Known() {
+		return ""
+	}
+	o, _ := r.Games.Opening(code)
+	return openings.NameByMoves(code, o)
 }
 
 // setNumbers sets the numbers of a game; codes is the result of allCodes.

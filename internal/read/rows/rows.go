@@ -23,6 +23,7 @@ const (
 	Numbers
 	Moves
 	Remarks // and Moves
+	Opening
 )
 
 // Row is a game, or the parts of it that were asked for.
@@ -41,6 +42,8 @@ type Row struct {
 	Known   bool
 	Line    gamestate.Game
 	Remarks []pgn.Ply // moves with glyphs, clocks and scores, nil if there are none
+
+	Opening string // name of the opening, "" if it is not known
 
 	Steps []int // half-moves before the match of each step of a pattern
 }
@@ -105,6 +108,10 @@ func Read(v *view.View, found Found, want Fields, tags []string) ([]Row, error) 
 		err = allTags(v, items, rows, want&Numbers != 0)
 	case want&(Tags|Numbers) != 0:
 		err = newReader(v, want, tags).read(items, rows)
+		want &^= Opening
+	}
+	if want&Opening != 0 && err == nil {
+		err = newReader(v, Opening, nil).read(items, rows)
 	}
 	if err != nil {
 		return nil, err

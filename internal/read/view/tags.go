@@ -96,8 +96,23 @@ type Walk = gametext.Walk
 
 // Search is Moves for a search. If the first moves of the items of a frame are stored
 // separately, it examines these first, and then again, from the start, the items that
-// may still match.
+// may still match. Of an item that is larger than the memory limit, it examines the
+// beginning.
 func (v *View) Search(wanted []bool, w *Walk) error {
+	if v.Huge() {
+		text, err := v.Head()
+		if err != nil {
+			return err
+		}
+		var line pgn.Line
+		ply := -1
+		line.Each(text, func(p *board.Position, m board.Move) bool {
+			ply++
+			return v.Step() && w.At(0, ply, p, m)
+		})
+		w.Close()
+		return nil
+	}
 	columns, err := v.columns()
 	if err != nil {
 		return err

@@ -260,12 +260,12 @@ func TestSortByDate(t *testing.T) {
 func TestSuggest(t *testing.T) {
 	s := New(threeGames(t), Options{})
 	for text, want := range map[string]string{
-		"PETROV, A": `[{"games":2,"name":"Petrov, Anna"}] []`,
-		"bo li":     `[{"games":2,"name":"Lind, Bo"}] []`,
-		"etrov":     `[] []`,
-		"najd":      `[] [{"eco":"B90-B99","name":"Sicilian Defense: Najdorf Variation"}]`,
-		"e60":       `[] [{"eco":"E60","name":"King's Indian Defense"}]`,
-		"<script":   `[{"games":1,"name":"\u003cscript\u003ealert(1)\u003c/script\u003e"}] []`,
+		"PETROV, AN": `[{"games":2,"name":"Petrov, Anna"}] []`,
+		"bo lind":    `[{"games":2,"name":"Lind, Bo"}] []`,
+		"etrov":      `[] []`,
+		"najd":       `[] [{"eco":"B90-B99","name":"Sicilian Defense: Najdorf Variation"}]`,
+		"e60":        `[] [{"eco":"E60","name":"King's Indian Defense"}]`,
+		"<script":    `[{"games":1,"name":"\u003cscript\u003ealert(1)\u003c/script\u003e"}] []`,
 	} {
 		v := asJSON(t, s, "/api/suggest?text="+escaped(text))
 		require.Equal(t, want, jsonText(t, v["players"])+" "+jsonText(t, v["openings"]), text)

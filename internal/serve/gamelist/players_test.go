@@ -30,7 +30,12 @@ func TestFind(t *testing.T) {
 		}
 		require.Equal(t, want, got, text)
 	}
-	require.Equal(t, []Opening{{"C44", "Ponziani Opening"}}, Openings("pónziani", 5))
+	require.Equal(t, []Opening{
+		{"C44", "Ponziani Opening"}, {"C24", "Bishop's Opening: Ponziani Gambit"}, {"C57", "Italian Game: Two Knights Defense, Ponziani-Steinitz Gambit"},
+	}, Openings("pónziani", 5))
+	require.Equal(t, []Opening{{"C60-C99", "Spanish Opening"}}, Openings("spanish op", 1))
+	require.Equal(t, []Opening{{"B90", "Sicilian Defense: Najdorf Variation"}}, Openings("b90", 5))
+	require.Equal(t, []Opening{{"B90-B99", "Sicilian Defense: Najdorf Variation"}}, Openings("najdorf", 1))
 	require.NotEmpty(t, Openings("kings gam", 5))
 	require.Equal(t, Openings("kings gam", 5), Openings("King’s Gam", 5))
 }
