@@ -34,7 +34,7 @@ var arrows = map[string]string{
 	"internal/column":  "internal/base internal/entropy internal/model archive " + chess,
 	"internal/frame":   "internal/base internal/entropy internal/model internal/column " + chess + " " + formats,
 	"internal/index":   "internal/base internal/entropy internal/column archive " + chess,
-	"internal/read":    "internal/base internal/column internal/frame internal/index " + chess + " " + formats,
+	"internal/read":    "internal/base internal/model internal/column internal/frame internal/index " + chess + " " + formats,
 	"internal/train":   "internal/base internal/model internal/frame " + chess + " " + formats,
 	"internal/write":   "internal/base internal/column internal/frame internal/index internal/read " + chess + " " + formats,
 	"internal/query":   "internal/base internal/column internal/model internal/index internal/read " + chess + " " + formats,
