@@ -195,7 +195,7 @@ func onTexts() (all []Operation) {
 	})
 	add([]string{"chesszip.ParseQuery"}, parseQuery)
 	add([]string{"scid.Open", "scid.Base.Game", "scid.Base.Games", "scid.Base.Flags", "scid.Base.Reader", "scid.Base.All", "scid.Reader.Read"}, readDatabase)
-	add([]string{"pgn.NewReader", "pgn.Reader.Games", "pgn.ParseGame", "pgn.ParsedGame.MainLine", "pgn.ParsedGame.Plies", "pgn.ParsedGame.Tree"}, readGames)
+	add([]string{"pgn.NewReader", "pgn.Reader.Games", "pgn.ParseGame", "pgn.ParsedGame.MainLine", "pgn.ParsedGame.Plies", "pgn.ParsedGame.Tree", "chesszip.OpeningOfGame", "chesszip.OpeningOfECO"}, readGames)
 	add([]string{"pgn.NewScanner", "pgn.Scanner.Reset", "pgn.Scanner.Seek", "pgn.Scanner.Next", "pgn.Token.NAG", "pgn.Unescape"}, func(src []byte) error {
 		s := pgn.NewScanner(src)
 		s.Reset(src)
@@ -279,7 +279,8 @@ func readGames(src []byte) error {
 		if err != nil {
 			return err
 		}
-		g.MainLine()
+		line, _ := g.MainLine()
+		chesszip.OpeningOfECO(chesszip.OpeningOfGame(g.Tags, &line).ECO)
 		g.Plies()
 		if tree, err := g.Tree(); err == nil {
 			pgn.AppendGame(nil, tree.Game())
