@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-import ctypes
 import io
 import json
 import operator
 import os
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Union, overload
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union, overload
 from urllib.parse import urlsplit, urlunsplit
 
-from . import _native
-from ._errors import ChesszipError
-from ._types import Explored, ExploredMove, Game, GameBatch, Header, Hit, Info, PositionBatch
+from . import _program
+from ._types import AnnotatedGame, Explored, ExploredMove, Game, GameBatch, Header, Hit, Info, Move, PositionBatch, Written
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+Name = Union[str, "os.PathLike[str]"]
 
 _ALL = 2**63 - 1
 _RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1", 2: "*"}
 _KNOWN, _CLOCKS, _EVALS = 1, 2, 4  # bits of the column flags
 _GAMES, _PLIES = 1000, 1 << 17  # of a batch that is made into tuples
+
+COLUMNS = ("Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO", "TimeControl")
 
 
 def _text(data: "Union[bytes, bytearray]") -> str:
@@ -49,13 +55,6 @@ def _tags(data: "Union[bytes, bytearray]") -> Dict[str, str]:
     return dict(zip(words, words))
 
 
-def _int32(what: str, n: int) -> int:
-    """A number that the library takes with 32 bits, of which ctypes would cut off the rest."""
-    if not -(2**31) <= n < 2**31:
-        raise ValueError(f"{what} {n}: that is too many")
-    return n
-
-
 def _shards(shard: Optional[Tuple[int, int]]) -> Tuple[int, int]:
     if shard is None:
         return 0, 0
@@ -76,23 +75,27 @@ class Archive:
     pickled: the copy opens the file again.
     """
 
-    def __init__(self, name: "Union[str, os.PathLike[str]]", threads: int = 0) -> None:
+    def __init__(self, name: Name, threads: int = 0) -> None:
         self.name = os.fsdecode(name)
         if "\0" in self.name:
             raise ValueError(f"{self.name!r}: a name has no NUL character")
         if not 0 <= threads <= 1024:
             raise ValueError(f"threads {threads}: want 0, for all processors, to 1024")
         self.threads = threads
-        self._handle = 0
-        with _native.task("czip_open", os.fsencode(self.name), threads) as answer:
-            self._handle = answer() or 0
+        self._number = 0  # of the archive in the program, 0 if it is closed
+        self._connect(_program.current())
+
+    def _connect(self, program: _program.Program) -> None:
+        self._number = _program.value(program, "open", name=os.fsencode(self.name), threads=self.threads)
+        self._program = program
         self._info: Optional[Info] = None
-        self._games = self._read_info(0).games
+        self._games: int = _program.value(program, "info", archive=self._number)["games"]
 
     def close(self) -> None:
         """Closes the file. Iterators that have begun go on to their ends."""
-        handle, self._handle = self._handle, 0
-        _native.close(handle)
+        number, self._number = self._number, 0
+        if number:
+            self._program.close(number)
 
     def __enter__(self) -> "Archive":
         return self
@@ -101,7 +104,7 @@ class Archive:
         self.close()
 
     def __del__(self) -> None:
-        if getattr(self, "_handle", 0):
+        if getattr(self, "_number", 0):
             try:
                 self.close()
             except Exception:  # the interpreter may be ending
@@ -111,28 +114,29 @@ class Archive:
         return Archive, (self.name, self.threads)
 
     def __repr__(self) -> str:
-        return f"<chesszip.Archive {_shown(self.name)!r}, {self._games} games{'' if self._handle else ', closed'}>"
+        return f"<chesszip.Archive {_shown(self.name)!r}, {self._games} games{'' if self._number else ', closed'}>"
 
-    def _open(self) -> int:
-        if not self._handle:
+    def _open(self) -> _program.Program:
+        """The program that has the archive open. A new one, as in a forked process, opens it."""
+        if not self._number:
             raise ValueError(f"{_shown(self.name)}: the archive is closed")
-        return self._handle
+        program = _program.current()
+        if program is not self._program:
+            self._connect(program)
+        return program
 
-    def _one(self, name: str, *arguments: object) -> int:
-        with _native.task(name, self._open(), *arguments) as answer:
-            value = answer()
-            if value is None:
-                raise ChesszipError(f"{_shown(self.name)}: no answer")
-            return value
+    def _value(self, call: str, **request: Any) -> Any:
+        return _program.value(self._open(), call, archive=self._number, **request)
 
-    def _read_info(self, items: int) -> Info:
-        return Info(**json.loads(_native.text(self._one("czip_info", items))))
+    def _answers(self, call: str, **request: Any) -> Iterator[_program.Answer]:
+        with _program.task(self._open(), call, archive=self._number, **request) as answer:
+            yield from iter(answer, None)
 
     @property
     def info(self) -> Info:
         """What the file holds. Lines and records are counted when it is first asked for."""
         if self._info is None:
-            self._info = self._read_info(1)
+            self._info = Info(**self._value("info", items=True))
         return self._info
 
     def __len__(self) -> int:
@@ -146,112 +150,97 @@ class Archive:
     def __getitem__(self, index: slice) -> List[Game]: ...
 
     def __getitem__(self, index: Union[int, slice]) -> Union[Game, List[Game]]:
-        """Game number index, from 0, or a list of the games of a slice. Negative numbers count
-        from the end. For many games use games(start=..., stop=...)."""
+        """The game at an index, from 0 as in a list, or a list of the games of a slice; number
+        n is archive[n - 1]. For many games use games(start=..., stop=...)."""
         if isinstance(index, slice):
             start, stop, step = index.indices(self._games)
             if step == 1:
                 return list(self.games(start=start, stop=stop)) if start < stop else []
-            numbers = range(start, stop, step)
-            return list(self.select(numbers)) if numbers else []
-        number = operator.index(index)
-        if number < 0:
-            number += self._games
-        if not 0 <= number < self._games:
-            raise IndexError(f"game {operator.index(index)} of {self._games}")
-        for game in self.games(start=number, stop=number + 1):
-            return game
-        raise IndexError(f"game {number} of {self._games}")
+            return list(self.select([i + 1 for i in range(start, stop, step)]))
+        at = operator.index(index)
+        if at < 0:
+            at += self._games
+        if not 0 <= at < self._games:
+            raise IndexError(f"index {operator.index(index)} of {self._games} games")
+        return next(self.games(start=at, stop=at + 1))
 
     def __iter__(self) -> Iterator[Game]:
         """All games in their order."""
         return self.games()
 
-    def _options(self, want: int, query: Optional[str], shard: Optional[Tuple[int, int]], games: int, plies: int,
-                 start: int = 0, stop: int = _ALL, numbers: Any = None) -> _native.GamesOptions:
+    def _games_of(self, call: str, want: int, query: Optional[str] = None, *, shard: Optional[Tuple[int, int]] = None,
+                  games: int = _GAMES, plies: int = _PLIES, start: int = 0, stop: Optional[int] = None, **more: Any) -> Iterator[_program.Answer]:
         i, n = _shards(shard)
-        games = _int32("games", games)
         if start < 0:
-            raise ValueError(f"start {start}: want a number of a game, from 0")
-        o = _native.GamesOptions(want, i, n, games, plies, start, stop, None, 0, _asked("query", query))
-        if numbers is not None:
-            o.numbers, o.count = (ctypes.c_int64 * len(numbers))(*numbers), len(numbers)
-        return o
+            raise ValueError(f"start {start}: want the index of a game, from 0")
+        if query and (start > 0 or stop is not None):
+            raise ValueError("a query and start or stop: want one of them")
+        return self._answers(call, want=want, query=_asked("query", query), shard=i, shards=n, games=games, plies=plies,
+                             **{"from": start, "to": _ALL if stop is None else max(stop, 0)}, **more)
 
     def games(self, query: Optional[str] = None, *, start: int = 0, stop: Optional[int] = None, moves: str = "uci",
               shard: Optional[Tuple[int, int]] = None) -> Iterator[Game]:
-        """Games as tuples: those that a query means, or those from number start up to stop.
+        """Games as tuples: those that a query means, or archive[start:stop].
 
         moves is "uci", or "uint16" for integers as GameBatch.moves has them. shard=(i, n)
         is part i, from 0, of n parts.
         """
-        want = _native.WANT_TAGS | _native.WANT_CLOCKS | _native.WANT_EVALS
-        want |= _native.WANT_UCI if _uci(moves) else _native.WANT_MOVES
-        stop = _ALL if stop is None else stop
-        if query and (start > 0 or stop != _ALL):
-            raise ValueError("a query and start or stop: want one of them")
-        o = self._options(want, query, shard, _GAMES, _PLIES, start, stop)
-        return self._tuples("czip_games", ctypes.byref(o), keep=o)
+        return _tuples(self._games_of("games", _wanted(moves), query, shard=shard, start=start, stop=stop))
 
     def filter(self, query: str, *, moves: str = "uci", shard: Optional[Tuple[int, int]] = None) -> Iterator[Game]:
         """The games that a query means, such as "white:carlsen date:2013- -event:blitz"."""
         return self.games(query, moves=moves, shard=shard)
 
     def select(self, numbers: Any, *, moves: str = "uci") -> Iterator[Game]:
-        """The games of some numbers, in the order asked for."""
-        want = _native.WANT_TAGS | _native.WANT_CLOCKS | _native.WANT_EVALS
-        want |= _native.WANT_UCI if _uci(moves) else _native.WANT_MOVES
-        o = self._options(want, None, None, _GAMES, _PLIES, numbers=list(numbers))
-        return self._tuples("czip_games", ctypes.byref(o), keep=o)
+        """The games of some numbers, from 1, in the order asked for."""
+        return _tuples(self._games_of("games", _wanted(moves), numbers=[operator.index(n) for n in numbers]))
 
-    def _tuples(self, name: str, *arguments: object, keep: object) -> Iterator[Game]:
-        with _native.task(name, self._open(), *arguments) as answer:
-            for batch in _batches(answer):
-                yield from batch_tuples(batch)
+    def game(self, number: int) -> AnnotatedGame:
+        """A game by its number, from 1, with comments, glyphs, variations and positions."""
+        for b in self._games_of("games", _program.WANT_TAGS | _program.WANT_TREE, numbers=[operator.index(number)]):
+            return next(annotated_games(b))
+        raise IndexError(f"game {number} of {self._games}")
+
+    def annotated(self, query: Optional[str] = None, *, start: int = 0, stop: Optional[int] = None,
+                  shard: Optional[Tuple[int, int]] = None) -> Iterator[AnnotatedGame]:
+        """Games with comments, glyphs, variations and positions; the options are those of games."""
+        for b in self._games_of("games", _program.WANT_TAGS | _program.WANT_TREE, query, shard=shard, start=start, stop=stop, games=100):
+            yield from annotated_games(b)
 
     def headers(self, query: Optional[str] = None, *, shard: Optional[Tuple[int, int]] = None) -> Iterator[Header]:
         """Tags and lengths of the games that a query means, without decoding their moves."""
         i, n = _shards(shard)
-        with _native.task("czip_headers", self._open(), _asked("query", query), i, n) as answer:
-            for handle in iter(answer, None):
-                with _native.Batch(handle) as b:
-                    numbers, plies, tags, spans = b.numbers("number"), b.numbers("plies"), b.bytes("tags"), b.spans("tags_ends")
-                for number, count, (low, high) in zip(numbers, plies, spans):
-                    yield Header(number, _tags(tags[low:high]), count)
+        for b in self._answers("headers", query=_asked("query", query), shard=i, shards=n):
+            tags = b.bytes("tags")
+            for number, plies, (low, high) in zip(b.numbers("number"), b.numbers("plies"), b.spans("tags_ends")):
+                yield Header(number, _tags(tags[low:high]), plies)
 
     def count(self, query: Optional[str] = None, *, find: Optional[str] = None) -> int:
         """How many games a query means and, if find is given, have that pattern or FEN."""
-        return self._one("czip_count", _asked("find", find), _asked("query", query))
+        count: int = self._value("count", pattern=_asked("find", find), query=_asked("query", query))
+        return count
 
     def find(self, pattern: str, query: Optional[str] = None, *, shard: Optional[Tuple[int, int]] = None) -> Iterator[Hit]:
         """The games that have a pattern on the board, such as 'moves:"1. e4 c5" then Ne5', or the
         position of a FEN; of those only that query means."""
-        want = _native.WANT_TAGS | _native.WANT_CLOCKS | _native.WANT_EVALS | _native.WANT_UCI
-        o = self._options(want, query, shard, _GAMES, _PLIES)
-        with _native.task("czip_find", self._open(), _asked("pattern", pattern), ctypes.byref(o)) as answer:
-            for handle in iter(answer, None):
-                with _native.Batch(handle) as b:
-                    plies, steps, spans = b.numbers("ply"), b.numbers("steps"), b.spans("step_ends")
-                    games = list(batch_tuples(b))
-                for game, ply, (low, high) in zip(games, plies, spans):
-                    yield Hit(game.number, ply, tuple(steps[low:high]), game)
+        for b in self._games_of("find", _wanted("uci"), query, shard=shard, pattern=_asked("pattern", pattern)):
+            steps = b.numbers("steps")
+            for game, ply, (low, high) in zip(batch_tuples(b), b.numbers("ply"), b.spans("step_ends")):
+                yield Hit(game.number, ply, tuple(steps[low:high]), game)
 
     def explore(self, fen: Optional[str] = None, query: Optional[str] = None) -> Explored:
         """What the games that a query means have made of a position, None for the start."""
-        answer = json.loads(_native.text(self._one("czip_explore", _asked("fen", fen), _asked("query", query))))
+        answer = self._value("explore", fen=_asked("fen", fen), query=_asked("query", query))
         answer["moves"] = [ExploredMove(**move) for move in answer["moves"]]
         return Explored(**answer)
 
     def texts(self, query: Optional[str] = None, *, start: int = 0, stop: Optional[int] = None,
               shard: Optional[Tuple[int, int]] = None) -> Iterator[bytes]:
         """The exact texts of games, PGN, as bytes."""
-        o = self._options(_native.WANT_PGN, query, shard, _GAMES, _PLIES, start, _ALL if stop is None else stop)
-        with _native.task("czip_games", self._open(), ctypes.byref(o)) as answer:
-            for handle in iter(answer, None):
-                with _native.Batch(handle) as b:
-                    data, spans = b.bytes("text"), b.spans("text_ends")
-                for low, high in spans:
-                    yield bytes(data[low:high])
+        for b in self._games_of("games", _program.WANT_PGN, query, shard=shard, start=start, stop=stop):
+            data = b.bytes("text")
+            for low, high in b.spans("text_ends"):
+                yield bytes(data[low:high])
 
     def chess_games(self, query: Optional[str] = None, **options: Any) -> Iterator[Any]:
         """Games as chess.pgn.Game of python-chess, with comments and variations. The options are
@@ -275,13 +264,9 @@ class Archive:
         """Games as NumPy arrays, at most so many games in each."""
         from ._arrays import game_batch
 
-        want = _native.WANT_MOVES | (_native.WANT_CLOCKS if clocks else 0) | (_native.WANT_EVALS if evals else 0)
-        o = self._options(want, query, shard, games, 1 << 22, start, _ALL if stop is None else stop)
-        with _native.task("czip_games", self._open(), ctypes.byref(o)) as answer:
-            for handle in iter(answer, None):
-                with _native.Batch(handle) as b:
-                    made = game_batch(b)
-                yield made
+        want = _program.WANT_MOVES | (_program.WANT_CLOCKS if clocks else 0) | (_program.WANT_EVALS if evals else 0)
+        for b in self._games_of("games", want, query, shard=shard, games=games, plies=1 << 22, start=start, stop=stop):
+            yield game_batch(b)
 
     def positions(self, query: Optional[str] = None, *, layout: str = "bitboards", rows: int = 16384, window: int = 0, seed: int = 0,
                   start: int = 0, stop: int = 2**31 - 1, shard: Optional[Tuple[int, int]] = None) -> Iterator[PositionBatch]:
@@ -298,28 +283,116 @@ class Archive:
         if layout not in layouts:
             raise ValueError(f"layout {layout!r}: want bitboards or squares")
         i, n = _shards(shard)
-        rows, window, start = _int32("rows", rows), _int32("window", window), _int32("start", start)
-        o = _native.PositionsOptions(layouts[layout], i, n, rows, window, start, min(stop, 2**31 - 1), seed % 2**64, _asked("query", query))
-        with _native.task("czip_positions", self._open(), ctypes.byref(o)) as answer:
-            for handle in iter(answer, None):
-                with _native.Batch(handle) as b:
-                    made = position_batch(b, layout)
-                yield made
+        for b in self._answers("positions", layout=layouts[layout], query=_asked("query", query), shard=i, shards=n, rows=rows,
+                               window=window, seed=seed % 2**64, **{"from": max(start, 0), "to": min(max(stop, 0), 2**31 - 1)}):
+            yield position_batch(b, layout)
+
+    def columns(self, query: Optional[str] = None, tags: Sequence[str] = COLUMNS) -> Dict[str, List[Any]]:
+        """The games that a query means as columns: number, plies, and a column for each tag, with
+        None where a game has none. Ratings and other tags that end in "Elo" are integers."""
+        table: Dict[str, List[Any]] = {name: [] for name in ("number", "plies", *tags)}
+        for header in self.headers(query):
+            table["number"].append(header.number)
+            table["plies"].append(header.plies)
+            for name in tags:
+                table[name].append(_typed(name, header.tags.get(name)))
+        return table
+
+    def to_pandas(self, query: Optional[str] = None, tags: Sequence[str] = COLUMNS) -> "pandas.DataFrame":
+        """The table of columns as a DataFrame of pandas, which must be installed."""
+        import pandas
+
+        table = self.columns(query, tags)
+        return pandas.DataFrame({name: pandas.array(values, dtype=_pandas_type(name)) for name, values in table.items()})
+
+    def to_arrow(self, query: Optional[str] = None, tags: Sequence[str] = COLUMNS) -> "pyarrow.Table":
+        """The table of columns as a Table of pyarrow, which must be installed."""
+        import pyarrow
+
+        types = {"Int64": pyarrow.int64(), "Int16": pyarrow.int16(), "string": pyarrow.string()}
+        table = self.columns(query, tags)
+        return pyarrow.table({name: pyarrow.array(values, types[_pandas_type(name)]) for name, values in table.items()})
+
+    def append(self, source: "Union[Name, bytes]") -> Written:
+        """Adds the games of a PGN file, or of PGN as bytes, to the archive, which is replaced by
+        a longer one. Iterators that have begun go on with the shorter."""
+        self._open()
+        self.close()
+        try:
+            return Written(**_program.value(_program.current(), "append", name=os.fsencode(self.name), threads=self.threads, **_source(source)))
+        finally:
+            self._connect(_program.current())
 
 
-def _uci(moves: str) -> bool:
+def _typed(name: str, value: Optional[str]) -> "Union[str, int, None]":
+    """The value of a tag in a table."""
+    if value is None or not name.endswith("Elo"):
+        return value
+    return int(value) if value.isascii() and value.isdigit() and 0 < int(value) < 2**15 else None
+
+
+def _pandas_type(name: str) -> str:
+    return "Int64" if name in ("number", "plies") else "Int16" if name.endswith("Elo") else "string"
+
+
+def _source(source: "Union[Name, bytes]") -> Dict[str, Any]:
+    return {"text": bytes(source)} if isinstance(source, (bytes, bytearray, memoryview)) else {"source": os.fsencode(source)}
+
+
+def compress(source: "Union[Name, bytes]", name: Name, *, level: int = 6, index: Sequence[str] = (), threads: int = 0, replace: bool = False) -> Written:
+    """Compresses a PGN file, or PGN as bytes, to the archive of that name.
+
+    level and index are those of the command: 0 for a database, 1 to 9; any of "players",
+    "numbers", "positions" and "openings". An archive that exists is a FileExistsError,
+    unless replace is true.
+    """
+    if isinstance(index, str):
+        raise TypeError('index is a sequence of names, such as ["players"]')
+    return Written(**_program.value(_program.current(), "compress", name=os.fsencode(name), level=level, index=list(index), threads=threads,
+                                    replace=replace, **_source(source)))
+
+
+def _wanted(moves: str) -> int:
     if moves not in ("uci", "uint16"):
         raise ValueError(f"moves {moves!r}: want uci or uint16")
-    return moves == "uci"
+    columns = _program.WANT_UCI if moves == "uci" else _program.WANT_MOVES
+    return columns | _program.WANT_TAGS | _program.WANT_CLOCKS | _program.WANT_EVALS
 
 
-def _batches(answer: Callable[[], Optional[int]]) -> Iterator[_native.Batch]:
-    for handle in iter(answer, None):
-        with _native.Batch(handle) as batch:
-            yield batch
+def _tuples(batches: Iterator[_program.Answer]) -> Iterator[Game]:
+    for b in batches:
+        yield from batch_tuples(b)
 
 
-def batch_tuples(b: _native.Batch) -> Iterator[Game]:
+def annotated_games(b: _program.Answer) -> Iterator[AnnotatedGame]:
+    """The games of a batch with their trees."""
+    tags, trees = b.bytes("tags"), b.bytes("tree")
+    columns = zip(b.numbers("number"), b.numbers("result"), b.spans("tags_ends"), b.spans("tree_ends"))
+    for number, result, (t0, t1), (low, high) in columns:
+        tree = json.loads(trees[low:high])
+        yield AnnotatedGame(number, _tags(tags[t0:t1]), _RESULTS[result], tree["start"], tree["before"], _line(tree["moves"]), tree["problems"])
+
+
+def _line(nodes: List[Dict[str, Any]]) -> List[Move]:
+    """The main line of moves that are listed with the moves before them."""
+    line: List[Move] = []
+    lines: List[List[Move]] = []  # that each node is in
+    next_of: Dict[int, Move] = {}  # the first move after each node
+    for node in nodes:
+        parent = node.pop("parent")
+        move = Move(**node, variations=[])
+        if parent not in next_of:
+            next_of[parent] = move
+            own = lines[parent] if parent >= 0 else line
+        else:
+            own = []
+            next_of[parent].variations.append(own)
+        own.append(move)
+        lines.append(own)
+    return line
+
+
+def batch_tuples(b: _program.Answer) -> Iterator[Game]:
     """The games of a batch as tuples."""
     columns = zip(
         b.numbers("number"), b.numbers("result"), b.numbers("flags"),
@@ -347,7 +420,7 @@ def batch_tuples(b: _native.Batch) -> Iterator[Game]:
         ))
 
 
-def open(name: "Union[str, os.PathLike[str]]", *, threads: int = 0) -> Archive:
+def open(name: Name, *, threads: int = 0) -> Archive:
     """Opens an archive (.czip) or a PGN file by its path or http(s) address, or a
     database of SCID by the path of its .si4 or .si5 file, which is read into memory.
 

@@ -1,10 +1,10 @@
-"""Batches as NumPy arrays, which the library writes into."""
+"""Batches as NumPy arrays, that share the memory of an answer."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from . import _native
+from . import _program
 from ._types import GameBatch, PositionBatch
 
 try:
@@ -13,21 +13,20 @@ except ImportError as err:
     raise ImportError("batches and positions need NumPy: apt-get install python3-numpy, or pip install numpy") from err
 
 
-def _array(b: _native.Batch, name: str, before: int = 0) -> Any:
+def _array(b: _program.Answer, name: str, before: int = 0) -> Any:
     """Returns a column as an array, with some zeros before it."""
     column = b.columns[name]
-    form = numpy.dtype(column.type)
-    values = before + column.size // form.itemsize
-    array = numpy.empty(values, dtype=form)
-    array[:before] = 0
-    b.copy(name, array.ctypes.data + before * form.itemsize)
-    return array if column.width < 2 else array.reshape(-1, column.width)
+    form = numpy.dtype(column["type"])
+    array = numpy.frombuffer(b.data, form, column["size"] // form.itemsize, column["from"])
+    if before:
+        array = numpy.concatenate([numpy.zeros(before, form), array])
+    return array if column["width"] < 2 else array.reshape(-1, column["width"])
 
 
-def game_batch(b: _native.Batch) -> GameBatch:
+def game_batch(b: _program.Answer) -> GameBatch:
     flags = _array(b, "flags")
     starts = {}
-    if b.columns["start"].size:
+    if b.columns["start"]["size"]:
         text = b.bytes("start")
         starts = {i: text[low:high].decode("ascii") for i, (low, high) in enumerate(b.spans("start_ends")) if low < high}
     return GameBatch(
@@ -42,5 +41,5 @@ def game_batch(b: _native.Batch) -> GameBatch:
     )
 
 
-def position_batch(b: _native.Batch, layout: str) -> PositionBatch:
+def position_batch(b: _program.Answer, layout: str) -> PositionBatch:
     return PositionBatch(_array(b, layout), *(_array(b, name) for name in PositionBatch._fields[1:]))

@@ -13,7 +13,3 @@ class CorruptError(ChesszipError):
 
 class QueryError(ChesszipError, ValueError):
     """A query, a pattern or a FEN cannot be understood."""
-
-
-class ForkError(ChesszipError):
-    """The library was loaded before the process was forked."""

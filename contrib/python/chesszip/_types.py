@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, Dict, List, NamedTuple, Optional, Tuple, Union
+
+if TYPE_CHECKING:
+    from numpy import bool_, int8, int16, int32, int64, uint8, uint16, uint64
+    from numpy.typing import NDArray
 
 
 class Game(NamedTuple):
     """A game as data."""
 
     number: int
-    """Its number in the archive, from 0."""
+    """Its number in the archive, from 1 as the command counts: archive[number - 1]."""
     tags: Dict[str, str]
     """Names and values of the tags, in the order of the text; of one name the first."""
     moves: List[str]
@@ -25,6 +29,60 @@ class Game(NamedTuple):
     """FEN of the start, None for the start position of standard chess."""
     known: bool
     """False for a variant or start position that is not known: there are no moves then."""
+
+
+class Move(NamedTuple):
+    """A move of an annotated game."""
+
+    uci: str
+    san: str
+    fen: str
+    """The position after the move."""
+    before: List[str]
+    """Comments in front of the move. What is not UTF-8 in a comment is U+FFFD."""
+    comments: List[str]
+    """Comments after it."""
+    glyphs: List[int]
+    """Numbers of glyphs: 1 for !, 2 for ?, and so on."""
+    clock: Optional[int]
+    """Milliseconds left after the move, None if it is not said."""
+    eval: Optional[int]
+    """Centipawns for White after the move; see mate_in for scores beyond 30000."""
+    variations: "List[List[Move]]"
+    """Lines that could have been played instead of this move."""
+
+
+class AnnotatedGame(NamedTuple):
+    """A game with all that its text has."""
+
+    number: int
+    """Its number in the archive, from 1."""
+    tags: Dict[str, str]
+    result: str
+    start: str
+    """FEN of the start."""
+    comments: List[str]
+    """Comments in front of the game."""
+    moves: List[Move]
+    """The main line, up to the first move that cannot be played."""
+    problems: List[str]
+    """What could not be read, such as moves that cannot be played."""
+
+    def position(self, ply: int) -> str:
+        """The FEN after that many half-moves, 0 for the start."""
+        if not 0 <= ply <= len(self.moves):
+            raise IndexError(f"half-move {ply} of {len(self.moves)}")
+        return self.moves[ply - 1].fen if ply else self.start
+
+
+class Written(NamedTuple):
+    """What was compressed or appended."""
+
+    games: int
+    input: int
+    """Bytes that were read."""
+    output: int
+    """Bytes that were written."""
 
 
 class Header(NamedTuple):
@@ -108,20 +166,20 @@ class GameBatch(NamedTuple):
     """Games as NumPy arrays. Half-move k of game i is at offsets[i] + k of moves, clocks
     and evals, and game i has offsets[i + 1] - offsets[i] of them."""
 
-    numbers: Any
-    """int64[n]: of the games in the archive, from 0."""
-    results: Any
+    numbers: NDArray[int64]
+    """int64[n]: of the games in the archive, from 1."""
+    results: NDArray[int8]
     """int8[n]: 1 White won, 0 draw, -1 Black won, 2 not known."""
-    offsets: Any
+    offsets: NDArray[int64]
     """int64[n + 1]"""
-    moves: Any
+    moves: NDArray[uint16]
     """uint16[offsets[n]]: from + 64 * to + 4096 * promotion; squares from a1 = 0 to h8 = 63,
     promotion 0 none, 2 knight to 5 queen; castling is the king taking its rook."""
-    clocks: Any
+    clocks: Optional[NDArray[int64]]
     """int64[offsets[n]]: milliseconds left after the move, -1 for none; or None if not asked for."""
-    evals: Any
+    evals: Optional[NDArray[int16]]
     """int16[offsets[n]]: centipawns for White, -32768 for none; or None if not asked for."""
-    known: Any
+    known: NDArray[bool_]
     """bool[n]: False for variants and starts that are not known, which have no moves."""
     starts: Dict[int, str]
     """FENs of the games, by their place in the batch, that do not start as standard chess does."""
@@ -130,25 +188,25 @@ class GameBatch(NamedTuple):
 class PositionBatch(NamedTuple):
     """Positions as NumPy arrays of n rows."""
 
-    pieces: Any
+    pieces: Union[NDArray[uint64], NDArray[uint8]]
     """uint64[n, 12]: sets of squares (bit 0 is a1, bit 63 h8) of White's pawns, knights,
     bishops, rooks, queens and king, then Black's; or uint8[n, 64]: from a1 to h8, 0 empty,
     1 to 6 White's pieces in that order, 7 to 12 Black's."""
-    side: Any
+    side: NDArray[uint8]
     """uint8[n]: 0 White to move, 1 Black."""
-    rights: Any
+    rights: NDArray[uint8]
     """uint8[n]: castling, 1 White's king side, 2 queen side, 4 and 8 Black's."""
-    en_passant: Any
+    en_passant: NDArray[int8]
     """int8[n]: the square that a pawn has just jumped over, -1 for none."""
-    halfmove_clock: Any
+    halfmove_clock: NDArray[uint16]
     """uint16[n]: half-moves since a capture or a pawn's move."""
-    result: Any
+    result: NDArray[int8]
     """int8[n]: of the game, 1 White won, 0 draw, -1 Black won, 2 not known. Records know no 2."""
-    game: Any
-    """int64[n]: number of the game; of the record or line in archives of these."""
-    ply: Any
+    game: NDArray[int64]
+    """int64[n]: number of the game, from 1; of the record or line in archives of these."""
+    ply: NDArray[int32]
     """int32[n]: half-moves before the position."""
-    move: Any
+    move: NDArray[uint16]
     """uint16[n]: what was played, or is best, as GameBatch.moves has it; 0 for none."""
-    score: Any
+    score: NDArray[int16]
     """int16[n]: the engine's for the side to move, of records; -32768 for none."""

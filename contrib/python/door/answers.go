@@ -23,6 +23,9 @@ func PatternOf(text string) (*chesszip.Pattern, error) {
 // StartFind starts a task whose answers are *Batches of games, with the additional
 // columns ply, steps and step_ends.
 func (a *Archive) StartFind(pattern string, o GamesOptions) (*Task, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
 	p, err := PatternOf(pattern)
 	if err != nil {
 		return nil, err
@@ -191,7 +194,7 @@ func (a *Archive) StartHeaders(query string, shard, shards int) (*Task, error) {
 				return err
 			}
 			b.Rows++
-			b.Columns[0].int64(h.Number)
+			b.Columns[0].int64(h.Number + 1)
 			b.Columns[1].int32(int32(h.Plies))
 			b.Columns[2].Data = appendTags(b.Columns[2].Data, h.Tags)
 			b.Columns[3].int64(int64(len(b.Columns[2].Data)))

@@ -1,3 +1,3 @@
 // Package door makes batches of columns from archives, in tasks that can be awaited and
-// cancelled. The shared library exports it to C. It does not depend on C.
+// cancelled. The program of the Python package answers by it.
 package door

@@ -21,6 +21,7 @@ type gameColumns struct {
 	start, startEnds                   *Column
 	moves, uci, uciEnds, clocks, evals *Column
 	tags, tagsEnds, text, textEnds     *Column
+	tree, treeEnds                     *Column
 }
 
 // columnsOfGames are the columns for want, in their order.
@@ -39,6 +40,7 @@ func columnsOfGames(want Want) []Column {
 		{WantEvals, []Column{{Name: "evals", Type: "<i2"}}},
 		{WantTags, []Column{{Name: "tags", Type: "text"}, {Name: "tags_ends", Type: "<i8", Width: 1}}},
 		{WantText, []Column{{Name: "text", Type: "text"}, {Name: "text_ends", Type: "<i8", Width: 1}}},
+		{WantTree, []Column{{Name: "tree", Type: "text"}, {Name: "tree_ends", Type: "<i8", Width: 1}}},
 	} {
 		if want&c.want != 0 {
 			all = append(all, c.columns...)
@@ -71,6 +73,7 @@ func (w *gameColumns) find() {
 	w.start, w.startEnds = at("start"), at("start_ends")
 	w.moves, w.uci, w.uciEnds, w.clocks, w.evals = at("moves"), at("uci"), at("uci_ends"), at("clocks"), at("evals")
 	w.tags, w.tagsEnds, w.text, w.textEnds = at("tags"), at("tags_ends"), at("text"), at("text_ends")
+	w.tree, w.treeEnds = at("tree"), at("tree_ends")
 }
 
 // take returns the batch, and starts another.
@@ -98,7 +101,7 @@ var standard = sync.OnceValue(board.Start)
 
 func (w *gameColumns) add(g *chesszip.Game) {
 	w.batch.Rows++
-	w.number.int64(g.Number)
+	w.number.int64(g.Number + 1)
 	w.result.int8(resultOf(g.Result))
 	w.flags.uint8(flagsOf(g))
 	if g.Known && g.Line.Start != standard() {
@@ -129,6 +132,10 @@ func (w *gameColumns) add(g *chesszip.Game) {
 	if w.text != nil {
 		w.text.Data = append(w.text.Data, g.Text...)
 		w.textEnds.int64(int64(len(w.text.Data)))
+	}
+	if w.tree != nil {
+		w.tree.Data = appendTree(w.tree.Data, string(g.Text))
+		w.treeEnds.int64(int64(len(w.tree.Data)))
 	}
 }
 

@@ -20,6 +20,7 @@ const (
 	WantEvals                   // evals: centipawns for White, or -32768
 	WantTags                    // tags, tags_ends: name, NUL, value, NUL of each
 	WantText                    // text, text_ends: the PGN
+	WantTree                    // tree, tree_ends: JSON, see tree
 )
 
 // Values that are not known.
@@ -32,9 +33,9 @@ const (
 // GamesOptions select the games and the columns.
 type GamesOptions struct {
 	Want Want
-	// From and To select the games with From <= number < To.
+	// From and To select the games after the first From, up to the first To.
 	From, To int64
-	// Numbers, if not nil, are the numbers of the games instead, in any order.
+	// Numbers, if not nil, are the numbers of the games instead, from 1, in any order.
 	Numbers []int64
 	// Query selects among all games, and replaces From and To; "" is no query.
 	Query string
@@ -65,6 +66,9 @@ func (a *Archive) part(shard, shards int) (*chesszip.Archive, error) {
 
 // StartGames starts a task whose answers are *Batches.
 func (a *Archive) StartGames(o GamesOptions) (*Task, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
 	query, err := chesszip.ParseQuery(o.Query)
 	if err != nil {
 		return nil, err
@@ -109,14 +113,17 @@ func (w Want) fields() chesszip.Fields {
 	if w == WantText {
 		return chesszip.FieldText
 	}
-	f := chesszip.FieldMoves | chesszip.FieldNumbers
+	f := chesszip.FieldNumbers
+	if w&(WantMoves|WantUCI|WantClocks|WantEvals) != 0 {
+		f |= chesszip.FieldMoves
+	}
 	if w&(WantClocks|WantEvals) != 0 {
 		f |= chesszip.FieldRemarks
 	}
 	if w&WantTags != 0 {
 		f |= chesszip.FieldTags
 	}
-	if w&WantText != 0 {
+	if w&(WantText|WantTree) != 0 {
 		f |= chesszip.FieldText
 	}
 	return f
@@ -126,7 +133,11 @@ func (w Want) fields() chesszip.Fields {
 func games(a *chesszip.Archive, q *chesszip.Query, o *GamesOptions) chesszip.Games {
 	switch {
 	case o.Numbers != nil:
-		return a.Games().Numbers(o.Numbers...)
+		numbers := make([]int64, len(o.Numbers))
+		for i, n := range o.Numbers {
+			numbers[i] = n - 1
+		}
+		return a.Games().Numbers(numbers...)
 	case o.Query != "":
 		return a.Games().Where(q)
 	}

@@ -55,7 +55,7 @@ const maxRows = 1 << 20
 // sample is a position with its data.
 type sample struct {
 	position board.Position
-	game     int64 // for games their number, for lists that of the item
+	game     int64 // number of the game, or of the item of a list, from 1
 	ply      int32
 	move     board.Move
 	score    int16
@@ -154,7 +154,7 @@ func (a *Archive) mayHoldLists() bool {
 
 // positionsOf calls take with the positions of a game, including its start.
 func positionsOf(g *chesszip.Game, from, to int, take func(s *sample) bool) bool {
-	s := sample{position: g.Line.Start, game: g.Number, score: NoScore, result: resultOf(g.Result)}
+	s := sample{position: g.Line.Start, game: g.Number + 1, score: NoScore, result: resultOf(g.Result)}
 	p := g.Line.Start
 	for ply := 0; ply <= len(g.Line.Moves) && ply < to; ply++ {
 		m := board.NullMove
@@ -163,7 +163,7 @@ func positionsOf(g *chesszip.Game, from, to int, take func(s *sample) bool) bool
 		}
 		if ply >= from {
 			s.position, s.ply, s.move, s.score = p, int32(ply), m, NoScore
-			s.game, s.result = g.Number, resultOf(g.Result)
+			s.game, s.result = g.Number+1, resultOf(g.Result)
 			if !take(&s) {
 				return false
 			}
@@ -184,7 +184,7 @@ func recordsOf(ctx context.Context, a *chesszip.Archive, take func(s *sample) bo
 		if err != nil {
 			return true, err
 		}
-		s := sample{position: r.Position, game: n, ply: int32(r.Ply), move: r.Move, score: r.Score, result: r.Result}
+		s := sample{position: r.Position, game: n + 1, ply: int32(r.Ply), move: r.Move, score: r.Score, result: r.Result}
 		if r.Position.Turn == board.Black {
 			s.result = -s.result
 		}
@@ -205,7 +205,7 @@ func linesOf(ctx context.Context, a *chesszip.Archive, take func(s *sample) bool
 		if err != nil {
 			return true, err
 		}
-		if l.HasPosition && !take(&sample{position: l.Position, game: n, score: NoScore, result: NoResult}) {
+		if l.HasPosition && !take(&sample{position: l.Position, game: n + 1, score: NoScore, result: NoResult}) {
 			return false, nil
 		}
 		n++

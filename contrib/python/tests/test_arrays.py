@@ -52,8 +52,7 @@ class Batches(unittest.TestCase):
             b = next(archive.batches())
             self.assertEqual([a.dtype.str for a in b[:7]], ["<i8", "|i1", "<i8", "<u2", "<i8", "<i2", "|b1"])
             for a in b[:7]:
-                self.assertTrue(a.flags.owndata or a.base is None or a.base.flags.owndata)
-                self.assertTrue(a.flags.writeable)
+                self.assertTrue(a.flags.writeable and a.flags.aligned)
             b = next(archive.batches(clocks=False, evals=False))
             self.assertIsNone(b.clocks)
             self.assertIsNone(b.evals)
@@ -62,7 +61,7 @@ class Batches(unittest.TestCase):
         with chesszip.open(DATA / "sample-index.czip") as archive:
             want = [g.number for g in archive.filter("result:draw")]
             self.assertEqual([int(n) for b in archive.batches("result:draw") for n in b.numbers], want)
-            self.assertEqual([int(n) for b in archive.batches(start=7, stop=11) for n in b.numbers], [7, 8, 9, 10])
+            self.assertEqual([int(n) for b in archive.batches(start=7, stop=11) for n in b.numbers], [8, 9, 10, 11])
             with self.assertRaises(ValueError):
                 next(archive.batches(games=0))
 
@@ -117,7 +116,7 @@ class Positions(unittest.TestCase):
                     self.assertEqual((b.side[i], b.rights[i]), board.state()[:2])
                     self.assertEqual(b.score[i], int(record["score"]))
                     self.assertEqual(b.ply[i], int(record["ply"]))
-                    self.assertEqual(b.game[i], i)
+                    self.assertEqual(b.game[i], i + 1)
                     self.assertEqual(b.result[i], int(record["result"]) * (-1 if board.black else 1))
 
     def test_lists(self):
@@ -128,7 +127,7 @@ class Positions(unittest.TestCase):
                 board = next(positions([], fen))
                 self.assertEqual(b.pieces[i].tolist(), board.squares())
                 self.assertEqual(tuple(int(c[i]) for c in (b.side, b.rights, b.en_passant, b.halfmove_clock)), board.state())
-                self.assertEqual((b.game[i], b.result[i], b.score[i], b.move[i]), (i, 2, -32768, 0))
+                self.assertEqual((b.game[i], b.result[i], b.score[i], b.move[i]), (i + 1, 2, -32768, 0))
             self.assertEqual(len(b.side), 400)
 
     def test_window(self):

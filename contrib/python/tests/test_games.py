@@ -50,13 +50,17 @@ class Sample(unittest.TestCase):
                 self.assertEqual(archive[index], games[index])
             for part in (slice(3, 6), slice(-2, None), slice(5, 5), slice(40, 0, -13), slice(None, None, 300), slice(n, n + 9)):
                 self.assertEqual(archive[part], games[part])
-            self.assertEqual(list(archive.select([7, 3, 7])), [games[7], games[3], games[7]])
+            self.assertEqual([g.number for g in games], list(range(1, n + 1)))
+            self.assertEqual(list(archive.select([7, 3, 7])), [games[6], games[2], games[6]])
             self.assertEqual(list(archive.games(start=10, stop=12)), games[10:12])
             for index in (n, -n - 1):
-                with self.assertRaisesRegex(IndexError, f"game {index} of {n}"):
+                with self.assertRaisesRegex(IndexError, f"index {index} of {n}"):
                     archive[index]
-            with self.assertRaises(IndexError):
-                list(archive.select([n]))
+            for number in (0, n + 1):
+                with self.assertRaises(IndexError):
+                    list(archive.select([number]))
+                with self.assertRaises(IndexError):
+                    archive.game(number)
             with self.assertRaises(TypeError):
                 archive["0"]
 
@@ -90,7 +94,7 @@ class Sample(unittest.TestCase):
             with chesszip.open(file) as archive:
                 for case in asked:
                     with self.subTest(case["query"]):
-                        numbers = [n - 1 for n in case["games"]]
+                        numbers = case["games"]
                         self.assertEqual([h.number for h in archive.headers(case["query"])], numbers)
                         self.assertEqual([g.number for g in archive.filter(case["query"])], numbers)
                         self.assertEqual(archive.count(case["query"]), len(numbers))
@@ -132,7 +136,7 @@ class Sample(unittest.TestCase):
     def test_shards(self):
         with chesszip.open(DATA / "long.czip") as archive:
             numbers = [[g.number for g in archive.games(shard=(i, 3))] for i in range(3)]
-            self.assertEqual(list(itertools.chain(*numbers)), list(range(len(archive))))
+            self.assertEqual(list(itertools.chain(*numbers)), list(range(1, len(archive) + 1)))
             self.assertTrue(all(numbers))
             for bad in ((3, 3), (-1, 2), (0, 0)):
                 with self.assertRaises(ValueError):
@@ -224,6 +228,127 @@ class Odd(unittest.TestCase):
         self.assertEqual((g.moves, g.result, g.clocks), ([], "1-0", None))
 
 
+class Annotated(unittest.TestCase):
+    def test_main_lines(self):
+        """The main lines and their positions are those of the tuples, by other rules."""
+        with chesszip.open(DATA / "sample-index.czip") as archive:
+            for game, annotated in itertools.islice(zip(archive, archive.annotated()), 0, None, 10):
+                self.assertEqual((annotated.number, annotated.tags, annotated.result), (game.number, game.tags, game.result))
+                self.assertEqual([m.uci for m in annotated.moves], game.moves)
+                self.assertEqual([m.clock for m in annotated.moves], game.clocks or [None] * len(game.moves))
+                self.assertEqual([m.eval for m in annotated.moves], game.evals or [None] * len(game.moves))
+                for ply, board in enumerate(positions(game.moves)):
+                    self.assertEqual(Board(annotated.position(ply)).squares(), board.squares())
+            self.assertEqual(archive.game(17), next(archive.annotated(start=16)))
+            with self.assertRaisesRegex(IndexError, "half-move -1 of"):
+                archive.game(17).position(-1)
+            self.assertEqual(sum(1 for _ in archive.annotated("result:draw")), archive.count("result:draw"))
+
+    def test_variations(self):
+        text = b"""[White "x"]
+
+{before} 1. e4 $1 {first} {[%clk 0:01:00]} (1. d4 d5 (1... Nf6! 2. c4) 2. c4) ({better} 1. c4?! {English}) e5 2. Ke3 *
+"""
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "games.pgn"
+            file.write_bytes(text)
+            with chesszip.open(file) as archive:
+                game = archive.game(1)
+        self.assertEqual((game.comments, [m.san for m in game.moves], len(game.problems)), (["before"], ["e4", "e5"], 1))
+        e4 = game.moves[0]
+        self.assertEqual((e4.glyphs, e4.clock, e4.eval, e4.comments[0]), ([1], 60000, None, "first"))
+        self.assertEqual([[m.san for m in line] for line in e4.variations], [["d4", "d5", "c4"], ["c4"]])
+        self.assertEqual([[m.san for m in line] for line in e4.variations[0][1].variations], [["Nf6", "c4"]])
+        self.assertEqual(e4.variations[0][1].variations[0][0].glyphs, [1])
+        self.assertEqual((e4.variations[1][0].before, e4.variations[1][0].comments), (["better"], ["English"]))
+        self.assertEqual(game.moves[1].variations, [])
+
+    def test_deep_variations(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "games.pgn"
+            file.write_text("[White \"x\"]\n\n1. e4 " + "(1. d4 " * 500 + ")" * 500 + " *\n")
+            with chesszip.open(file) as archive:
+                moves = archive.game(1).moves
+        deep = 0
+        while moves[0].variations:
+            deep, moves = deep + 1, moves[0].variations[0]
+        self.assertGreater(deep, 0)
+
+
+class Tables(unittest.TestCase):
+    def test_columns(self):
+        with chesszip.open(DATA / "sample-1.czip") as archive:
+            table = archive.columns("result:draw", tags=("White", "WhiteElo", "None"))
+            games = list(archive.filter("result:draw"))
+        self.assertEqual(list(table), ["number", "plies", "White", "WhiteElo", "None"])
+        self.assertEqual(table["number"], [g.number for g in games])
+        self.assertEqual(table["White"], [g.tags["White"] for g in games])
+        self.assertEqual(table["WhiteElo"], [int(g.tags["WhiteElo"]) for g in games])
+        self.assertEqual(set(table["None"]), {None})
+
+    def test_pandas(self):
+        try:
+            import pandas  # noqa: F401
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        with chesszip.open(DATA / "sample-1.czip") as archive:
+            frame, table = archive.to_pandas(), archive.columns()
+        self.assertEqual(list(frame.columns), list(table))
+        self.assertEqual(str(frame.dtypes["WhiteElo"]), "Int16")
+        self.assertEqual(frame["WhiteElo"].tolist(), table["WhiteElo"])
+        self.assertEqual(frame["White"].tolist(), table["White"])
+        self.assertEqual(len(frame), 1250)
+
+    def test_arrow(self):
+        try:
+            import pyarrow  # noqa: F401
+        except ImportError:
+            self.skipTest("pyarrow is not installed")
+        with chesszip.open(DATA / "sample-1.czip") as archive:
+            table, want = archive.to_arrow(), archive.columns()
+        self.assertEqual(table.to_pydict(), want)
+        self.assertEqual(str(table.schema.field("WhiteElo").type), "int16")
+
+
+class Writing(unittest.TestCase):
+    def test_compress_and_append(self):
+        sample, odd = (DATA / "sample.pgn").read_bytes(), (DATA / "odd.pgn").read_bytes()
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "games.czip"
+            written = chesszip.compress(DATA / "sample.pgn", file, level=1, index=["players", "numbers", "positions"])
+            self.assertEqual(written, (1250, len(sample), file.stat().st_size))
+            self.assertEqual(file.read_bytes(), (DATA / "sample-index.czip").read_bytes())  # as the command does
+            with self.assertRaisesRegex(FileExistsError, "replace=True"):
+                chesszip.compress(odd, file)
+            with chesszip.open(file) as archive:
+                begun = iter(archive)
+                next(begun)
+                added = archive.append(odd)
+                self.assertEqual((added.games, added.input, len(archive)), (11, len(odd), 1261))
+                self.assertEqual(b"".join(archive.texts()), sample + odd)
+                self.assertEqual(sum(1 for _ in begun), 1249)
+                with self.assertRaises(FileNotFoundError):
+                    archive.append(Path(folder) / "none.pgn")
+                self.assertEqual(len(archive), 1261)
+            for level in (0, 6):
+                chesszip.compress(odd, file, level=level, replace=True)
+                with chesszip.open(file) as archive:
+                    self.assertEqual(b"".join(archive.texts()), odd)
+            for bad in ({"level": 10}, {"index": ["plyers"]}):
+                with self.assertRaises(ValueError):
+                    chesszip.compress(odd, file, replace=True, **bad)
+            with self.assertRaises(TypeError):
+                chesszip.compress(odd, file, index="players")
+            with self.assertRaisesRegex(ValueError, "packed by zstd"):
+                chesszip.compress(DATA / "sample.pgn.zst", file, replace=True)
+            with self.assertRaisesRegex(ValueError, "is an archive"):
+                chesszip.compress(file, Path(folder) / "other.czip")
+            with chesszip.open(DATA / "odd.pgn") as text, self.assertRaises(chesszip.ChesszipError):
+                text.append(odd)
+            self.assertEqual((DATA / "odd.pgn").read_bytes(), odd)
+            self.assertEqual(os.listdir(folder), ["games.czip"])
+
+
 class Opening(unittest.TestCase):
     def test_errors(self):
         with self.assertRaises(FileNotFoundError):
@@ -246,7 +371,6 @@ class Opening(unittest.TestCase):
             chesszip.open(DATA / "cut.czip")
 
     def test_arguments(self):
-        """What C would cut off, wrap around or take for something else is refused."""
         name = str(DATA / "sample-1.czip")
         with self.assertRaisesRegex(ValueError, "NUL"):
             chesszip.open(name + "\0.pgn")
@@ -261,7 +385,7 @@ class Opening(unittest.TestCase):
                     next(call(3))
             with self.assertRaisesRegex(ValueError, "NUL"):
                 archive.count("elo:2000-\0")
-            with self.assertRaisesRegex(ValueError, "rows 4294967297"):
+            with self.assertRaisesRegex(ValueError, "4294967297 positions"):
                 next(archive.positions(rows=2**32 + 1))
             with self.assertRaisesRegex(ValueError, "start -5"):
                 next(archive.games(start=-5))
@@ -277,7 +401,7 @@ class Opening(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "closed"):
             archive[0]
         self.assertIn("closed", repr(archive))
-        self.assertEqual(first.number, 0)
+        self.assertEqual(first.number, 1)
         self.assertEqual(sum(1 for _ in begun), len(archive) - 1)  # what has begun goes on
 
     def test_pickle(self):

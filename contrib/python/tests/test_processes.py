@@ -1,6 +1,5 @@
 """Forks, spawned processes, threads and Ctrl-C. The time limits only end what hangs."""
 
-import ctypes
 import gc
 import multiprocessing
 import os
@@ -9,10 +8,11 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 import unittest
 
 import chesszip
-from chesszip import _native
+from chesszip import _program
 
 from . import DATA
 
@@ -43,8 +43,7 @@ def python(code, **more):
 
 class Forks(unittest.TestCase):
     def test_used_before(self):
-        """A child of a process that has used the library is told to spawn; its objects can be
-        dropped, and its parent goes on."""
+        """A child opens its archives again; what its parent has begun it cannot go on with."""
         done = python("""
             import gc, os, sys, chesszip
             archive = chesszip.open(sys.argv[1])
@@ -52,70 +51,63 @@ class Forks(unittest.TestCase):
             next(begun)
             pid = os.fork()
             if pid == 0:
-                for use in (lambda: archive[0], lambda: chesszip.open(sys.argv[1]), lambda: list(begun), lambda: archive.close()):
-                    try:
-                        use()
-                    except chesszip.ForkError as err:
-                        print("spawn" in str(err), flush=True)
+                try:
+                    list(begun)
+                except chesszip.ChesszipError as err:
+                    print("forked" in str(err), flush=True)
+                print(len(archive[3].moves) > 0, len(chesszip.open(sys.argv[1])), flush=True)
                 del begun, archive
                 gc.collect()
-                print("child ends", flush=True)
                 sys.exit(7)
             _, status = os.waitpid(pid, 0)
             print(os.WEXITSTATUS(status), sum(1 for _ in begun), len(list(archive)))
         """)
-        self.assertEqual(done.stdout.split("\n")[-3:-1], ["child ends", "7 1249 1250"], done.stdout)
-        self.assertEqual(done.stdout.count("True"), 3, done.stdout)
-
-    def test_not_used_before(self):
-        """A child of a process that has only imported the package loads it afresh."""
-        done = python("""
-            import os, sys, chesszip
-            for _ in range(3):
-                pid = os.fork()
-                if pid == 0:
-                    print(len(chesszip.open(sys.argv[1])[0].moves) > 0, flush=True)
-                    os._exit(0)
-                os.waitpid(pid, 0)
-            print(len(chesszip.open(sys.argv[1])))
-        """)
-        self.assertEqual(done.stdout.split(), ["True", "True", "True", "1250"])
+        self.assertEqual(done.stdout, "True\nTrue 1250\n7 1249 1250\n")
 
     def test_pool(self):
         done = python("""
-            import multiprocessing, sys, chesszip
+            import sys, chesszip
             from multiprocessing import get_context
             def work(name):
                 with chesszip.open(name) as archive:
                     return len(archive)
             if __name__ == "__main__":
-                with get_context("fork").Pool(2) as pool:
-                    print(pool.map(work, [sys.argv[1]] * 4))
                 chesszip.open(sys.argv[1])
                 with get_context("fork").Pool(2) as pool:
-                    try:
-                        pool.map(work, [sys.argv[1]] * 4)
-                    except chesszip.ForkError as err:
-                        print("spawn" in str(err))
+                    print(pool.map(work, [sys.argv[1]] * 4))
         """)
-        self.assertEqual(done.stdout, "[1250, 1250, 1250, 1250]\nTrue\n")
+        self.assertEqual(done.stdout, "[1250, 1250, 1250, 1250]\n")
 
-    def test_while_another_thread_loads(self):
+    def test_while_another_thread_calls(self):
         done = python("""
-            import os, sys, threading, chesszip
-            from chesszip import _native
-            _native._state.lock.acquire()   # as a thread that is loading the library
-            _native._state.process = os.getpid()
+            import os, sys, chesszip
+            from chesszip import _program
+            chesszip.open(sys.argv[1])
+            _program._state.lock.acquire()   # as a thread that starts the program
+            _program.current()._lock.acquire()   # as one that makes a call
             pid = os.fork()
             if pid == 0:
-                try:
-                    chesszip.open(sys.argv[1])
-                except chesszip.ForkError:
-                    print("told", flush=True)
+                print(len(chesszip.open(sys.argv[1])), flush=True)
                 os._exit(0)
             os.waitpid(pid, 0)
         """)
-        self.assertEqual(done.stdout, "told\n")
+        self.assertEqual(done.stdout, "1250\n")
+
+    def test_program_ends_with_its_process(self):
+        done = python("""
+            import os, sys, chesszip
+            from chesszip import _program
+            chesszip.open(sys.argv[1])
+            print(_program.current()._process.pid, flush=True)
+            os.kill(os.getpid(), 9)
+        """)
+        for _ in range(100):
+            try:
+                os.kill(int(done.stdout), 0)
+            except ProcessLookupError:
+                return
+            time.sleep(0.1)
+        self.fail("the program is still there")
 
 
 class Spawned(unittest.TestCase):
@@ -175,17 +167,13 @@ class Threads(unittest.TestCase):
             self.assertEqual(wrong, [])
 
     def test_gil_is_released(self):
-        """While a call waits, other threads run."""
-        counted = threading.Event()
-        with chesszip.open(DATA / "slow.czip") as archive, _native.task("czip_count", archive._handle, b"Na1 Nh8 na8", b"") as answer:
+        """While a call waits, other threads run, and make calls."""
+        with chesszip.open(DATA / "slow.czip") as archive, _program.task(archive._program, "count", archive=archive._number, pattern=b"Na1 Nh8 na8") as answer:
             waiting = threading.Thread(target=lambda: _quietly(answer))
             waiting.start()
-            counter = threading.Thread(target=lambda: (sum(range(100000)), counted.set()))
-            counter.start()
-            self.assertTrue(counted.wait(LIMIT))
+            for _ in range(20):
+                self.assertEqual(len(archive[1].tags), len(archive[1].tags))
             self.assertTrue(waiting.is_alive())
-            handle = answer.__closure__  # the task is closed behind the with statement
-            self.assertIsNotNone(handle)
         waiting.join(LIMIT)
         self.assertFalse(waiting.is_alive())
 
@@ -222,32 +210,29 @@ class Interrupts(unittest.TestCase):
         self.interrupted("list(archive)")
 
 
-class Handles(unittest.TestCase):
-    """Wrong use of the C interface is an error, never a crash."""
+class Calls(unittest.TestCase):
+    """Wrong use of the program is an error, and does not end it."""
 
     def test_wrong(self):
         with chesszip.open(SAMPLE) as archive:
-            value = ctypes.c_int64()
-            for name, arguments in {
-                "czip_close": (10**15,),
-                "czip_wait": (archive._handle, 0, ctypes.byref(value)),
-                "czip_size": (archive._handle, 0, ctypes.byref(value)),
-                "czip_info": (0, 0, ctypes.byref(value)),
-                "czip_count": (-1, b"", b"", ctypes.byref(value)),
-            }.items():
-                with self.subTest(name), self.assertRaisesRegex(ValueError, "no such handle"):
-                    _native.call(name, *arguments)
-            with self.assertRaisesRegex(chesszip.ChesszipError, "internal error"):
-                _native.call("czip_info", archive._handle, 0, None)  # writes to NULL
+            program = archive._program
+            for call, request in {"info": {"archive": 10**15}, "next": {}, "count": {"archive": -1}, "none": {"archive": archive._number}}.items():
+                with self.subTest(call), self.assertRaisesRegex(ValueError, "no such handle|no call is called"):
+                    _program.value(program, call, **request)
+            with self.assertRaises(ValueError):
+                _program.value(program, "games", archive=archive._number, want=2**70)
+            self.assertIs(_program.current(), program)
 
-    def test_sizes(self):
+    def test_program_that_was_ended(self):
+        """A new one opens the archive again."""
         with chesszip.open(SAMPLE) as archive:
-            o = archive._options(_native.WANT_MOVES, None, None, 10, 1000)
-            with _native.task("czip_games", archive._handle, ctypes.byref(o)) as answer, _native.Batch(answer()) as batch:
-                room = ctypes.create_string_buffer(8)
-                for column, size in ((0, 8), (99, 8), (-2, 8)):
-                    with self.assertRaises(ValueError):
-                        _native.call("czip_copy", batch._handle, column, room, size)
+            begun = archive.games()
+            next(begun)
+            archive._program._process.kill()
+            archive._program._process.wait()
+            with self.assertRaisesRegex(chesszip.ChesszipError, "has ended"):
+                list(begun)
+            self.assertEqual(archive[16].number, 17)
 
     def test_nothing_is_left(self):
         """What was begun and not ended is closed with its iterator."""
@@ -258,11 +243,6 @@ class Handles(unittest.TestCase):
             del begun
             gc.collect()
             self.assertEqual(len(list(archive)), 1250)
-
-
-class Versions(unittest.TestCase):
-    def test_same(self):
-        self.assertEqual(_native.version(), chesszip.__version__)
 
 
 if __name__ == "__main__":
