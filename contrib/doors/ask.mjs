@@ -1,5 +1,5 @@
 // Answers one of the questions of times: ask.mjs ARCHIVE count | explore FEN | moves
-import { open } from "chesszip";
+import { open } from "@chesszip/reader";
 
 const [file, what, fen] = process.argv.slice(2);
 const archive = await open(file);

@@ -32,7 +32,7 @@ func built(t *testing.T) products {
 // needs are the products that a language needs, one of each line.
 var needs = map[string]string{
 	"py":  "python/chesszip",
-	"js":  "node_modules/chesszip",
+	"js":  "node_modules/@chesszip/reader",
 	"sql": "node_modules/@duckdb",
 }
 

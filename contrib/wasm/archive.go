@@ -12,20 +12,25 @@ import (
 	"github.com/chesszip/chesszip/archive"
 )
 
-// open opens an archive: source, size, and whether to open it without its level. It
-// returns a number for it, and data from its index.
+// open opens an archive or PGN: source, size, and whether to open an archive without its
+// level. It returns a number for it, and data from its index.
 func (a *app) open(ctx context.Context, args values) (any, error) {
 	s := &source{a.host, int(args.number(0)), args.number(1)}
-	if err := mustBeArchive(s); err != nil {
+	isArchive, err := startsArchive(s)
+	if err != nil {
 		return nil, err
 	}
 	var opened *chesszip.Archive
-	err := a.levels.with(func(o *chesszip.ReaderOptions) (err error) {
-		opened, err = chesszip.Open(ctx, s, s.size, o)
-		return err
-	})
-	if err != nil && ctx.Err() == nil && args.flag(2) && errors.Is(failureLevel(err), chesszip.ErrLevel) {
-		opened, err = chesszip.Open(ctx, s, s.size, &chesszip.ReaderOptions{Levels: a.levels.parsed, Threads: 1, AllowMissing: true})
+	if isArchive {
+		err = a.levels.with(func(o *chesszip.ReaderOptions) (err error) {
+			opened, err = chesszip.Open(ctx, s, s.size, o)
+			return err
+		})
+		if err != nil && ctx.Err() == nil && args.flag(2) && errors.Is(failureLevel(err), chesszip.ErrLevel) {
+			opened, err = chesszip.Open(ctx, s, s.size, &chesszip.ReaderOptions{Levels: a.levels.parsed, Threads: 1, AllowMissing: true})
+		}
+	} else {
+		opened, err = a.openText(ctx, s)
 	}
 	if err != nil {
 		return nil, err
@@ -41,23 +46,23 @@ func (a *app) open(ctx context.Context, args values) (any, error) {
 	w.key("level").text(levelOf(opened))
 	w.key("missing").flag(opened.Missing() != nil)
 	w.key("sorted").flag(opened.Sorted())
+	w.key("pgn").flag(!isArchive)
 	w.end('}')
 	return string(w.b), nil
 }
 
-// mustBeArchive refuses a file that is not an archive, such as PGN, with a hint.
-func mustBeArchive(s *source) error {
+// startsArchive reports whether a file begins as an archive does. An empty file is an
+// error.
+func startsArchive(s *source) (bool, error) {
 	var head [8]byte
 	n, err := s.ReadAt(head[:min(s.size, int64(len(head)))], 0)
-	switch {
-	case err != nil && err != io.EOF:
-		return err
-	case n == 0:
-		return fmt.Errorf("%w: the file is empty", chesszip.ErrCorrupt)
-	case !archive.IsArchive(head[:n]):
-		return fmt.Errorf("%w: not an archive; chesszip FILE, or compress, makes one of PGN", chesszip.ErrCorrupt)
+	if err != nil && err != io.EOF {
+		return false, err
 	}
-	return nil
+	if n == 0 {
+		return false, fmt.Errorf("%w: the file is empty", chesszip.ErrCorrupt)
+	}
+	return archive.IsArchive(head[:n]), nil
 }
 
 // failureLevel returns ErrLevel for an error of the host with the code "level",

@@ -5,9 +5,11 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"syscall/js"
 
+	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/internal/serve/answers"
 )
 
@@ -41,6 +43,11 @@ func (a *app) allCalls() map[string]call {
 			return nil, a.asked(s.Ask(ctx, "/"+strings.TrimPrefix(args.text(1), "/"), body, &taker{args.Index(2)}))
 		},
 	}
+}
+
+// openText refuses a file that is not an archive: the other module opens PGN.
+func (a *app) openText(context.Context, *source) (*chesszip.Archive, error) {
+	return nil, fmt.Errorf("%w: not an archive; chesszip FILE makes one of PGN", chesszip.ErrCorrupt)
 }
 
 // position refuses all calls: the other module handles positions.

@@ -2,7 +2,7 @@
 
 /** What an error is about. */
 export type ErrorCode =
-  /** the bytes are damaged, or no archive */
+  /** the bytes are damaged, or neither an archive nor PGN */
   | "corrupt"
   /** sound bytes of a position or a game, by a method that this function does not read */
   | "method"
@@ -99,8 +99,9 @@ export interface LoadOptions {
    */
   parts?: (file: string) => Promise<Uint8Array | ArrayBuffer> | Uint8Array;
   /**
-   * Where learned tables come from: a folder as an address or, in node, a path, a
-   * function, or the bytes by name. Default is dist of the package. The names are
+   * Where learned tables come from: the function of @chesszip/levels or another, a folder
+   * as an address or, in node, a path, or the bytes by name. Default is @chesszip/levels in
+   * node, if it is installed, and dist of the package in browsers. The names are
    * default.czm for -4 to -6, max.czm for -7 to -9, squares.czs beside default.czm for
    * lists of positions, and eight hexadecimal digits and .czm for a level of one's own.
    */
@@ -110,7 +111,7 @@ export interface LoadOptions {
 /** The module of the package, loaded at the first call; with options a new one. */
 export function load(options?: LoadOptions): Promise<Chesszip>;
 
-/** Opens an archive by the module that load() gives. */
+/** Opens an archive or PGN by the module that load() gives. */
 export function open(what: Openable, options?: OpenOptions): Promise<Archive>;
 
 /** A part of an archive's index. */
@@ -119,7 +120,7 @@ export type Index = "players" | "positions" | "numbers" | "openings";
 export class Chesszip {
   private constructor();
 
-  /** Opens an archive and reads its index. */
+  /** Opens an archive and reads its index, or PGN, which is read once to find the games. */
   open(what: Openable, options?: OpenOptions): Promise<Archive>;
 
   /** Archives that are asked together, numbered from 1 in this order. Only dist/answers.wasm has it. */
@@ -222,6 +223,8 @@ export class Archive implements Questions {
   readonly missing: boolean;
   /** Whether lines of lists are in another order than in their files. */
   readonly sorted: boolean;
+  /** Whether the file is PGN, not an archive. */
+  readonly pgn: boolean;
 
   /** The PGN of a game. Bytes that are no UTF-8 become U+FFFD. */
   get(number: number, options?: Cancelable): Promise<string>;

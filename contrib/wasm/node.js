@@ -42,6 +42,15 @@ export const { load, open } = loader({
     if (!response.ok) throw new ChesszipError("http", `the server answered ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
   },
+  async readTable(name) {
+    let levels;
+    try {
+      ({ default: levels } = await import("@chesszip/levels"));
+    } catch {
+      throw new Error("npm install @chesszip/levels has those of all levels");
+    }
+    return levels(name);
+  },
   async instantiate(imports) {
     return (await WebAssembly.instantiate(await readFile(new URL("chesszip.wasm", dist)), imports)).instance;
   },

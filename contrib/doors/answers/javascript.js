@@ -1,4 +1,4 @@
-import { open } from "chesszip";
+import { open } from "@chesszip/reader";
 
 const [file, , fen] = process.argv.slice(2);
 const archive = await open(file);

@@ -1,7 +1,7 @@
 // A module that is loaded: archives, positions, and bytes.
 
 import { Archive, Site, start } from "./archive.js";
-import { ChesszipError, string } from "./error.js";
+import { ChesszipError, named, string } from "./error.js";
 import { Module } from "./module.js";
 import { sourceOf } from "./source.js";
 
@@ -26,9 +26,7 @@ export class Chesszip {
       return new Archive(this.#module, id, { ...JSON.parse(said), name: nameOf(what, source) });
     } catch (error) {
       await this.#module.remove(id);
-      const name = source.name?.();
-      if (name && error instanceof ChesszipError && !error.message.startsWith(name)) error.message = `${name}: ${error.message}`;
-      throw error;
+      throw named(error, source.name?.());
     }
   }
 
@@ -100,11 +98,12 @@ export class Chesszip {
 }
 
 // loader returns load and open for a platform: readAsset reads a file of the package,
-// instantiate makes an instance of the module, openPath opens a file.
-export function loader({ readAsset, instantiate, openPath }) {
+// readTable a learned table, if the platform has a place for them, instantiate makes an
+// instance of the module, openPath opens a file.
+export function loader({ readAsset, readTable, instantiate, openPath }) {
   let loaded;
   async function loadAnew({ wasm, parts, levels } = {}) {
-    const module = await Module.start((imports) => instanceOf(wasm, imports, instantiate), (name) => tableOf(name, levels, readAsset), async (name) => (parts ? bytesOf(await parts(name)) : readAsset(name)));
+    const module = await Module.start((imports) => instanceOf(wasm, imports, instantiate), (name) => tableOf(name, levels ?? readTable, readAsset), async (name) => (parts ? bytesOf(await parts(name)) : readAsset(name)));
     return new Chesszip(module, openPath);
   }
   function load(options) {

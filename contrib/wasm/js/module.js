@@ -1,7 +1,7 @@
 // The WebAssembly module, and calls to it.
 
 import { goFor } from "../dist/wasm_exec.js";
-import { ChesszipError, abortReason } from "./error.js";
+import { ChesszipError, abortReason, at } from "./error.js";
 
 // What the module's own runtime may reach of the global object.
 const globals = {
@@ -88,6 +88,7 @@ export class Module {
   // call calls the module. The promise rejects with the signal's reason once it is
   // aborted; the work ends soon after.
   call(name, args, signal) {
+    const from = new Error();
     return new Promise((resolve, reject) => {
       if (signal?.aborted) throw abortReason(signal);
       if (!this.go) throw new ChesszipError("closed", "the module was closed");
@@ -103,7 +104,7 @@ export class Module {
       };
       this.pending.add(reject);
       signal?.addEventListener("abort", abort, { once: true });
-      id = this.go.begin(name, args, (error, value) => settle(() => (error ? reject(error) : resolve(value))));
+      id = this.go.begin(name, args, (error, value) => settle(() => (error ? reject(at(error, from)) : resolve(value))));
     });
   }
 
@@ -111,7 +112,7 @@ export class Module {
   ask(name, ...args) {
     if (!this.go) throw new ChesszipError("closed", "the module was closed");
     const value = this.go.position(name, args);
-    if (value instanceof ChesszipError) throw value;
+    if (value instanceof ChesszipError) throw at(value, new Error());
     return value;
   }
 

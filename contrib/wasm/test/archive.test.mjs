@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
-import { ChesszipError, load, open } from "chesszip";
+import { ChesszipError, load, open } from "@chesszip/reader";
 
 const made = (name) => fileURLToPath(new URL(`made/${name}`, import.meta.url));
 const textOf = async (name) => (await readFile(made(name), "utf8")).trim();
@@ -44,6 +44,34 @@ test("what open takes", async () => {
   }
   await fails(open({}), "option");
   await assert.rejects(open(made("no such file")), { code: "ENOENT" });
+});
+
+test("PGN, from wherever it comes, answers as its archive", async () => {
+  const here = new Uint8Array(await readFile(made("games.pgn")));
+  const archive = await open(made("games-1.czip"));
+  const want = await all(archive.allGames());
+  for (const [name, what] of Object.entries({ path: made("games.pgn"), bytes: here, file: new File([here], "games.pgn") })) {
+    const a = await open(what);
+    assert.deepEqual([a.games, a.pgn, a.name], [300, true, name === "bytes" ? "" : "games.pgn"], name);
+    assert.deepEqual(await all(a.allGames()), want, name);
+    assert.equal(await a.filter("elo:1800+").count(), await archive.filter("elo:1800+").count());
+    assert.deepEqual((await a.explore()).moves, (await archive.explore()).moves);
+    await a.close();
+  }
+  assert.equal(archive.pgn, false);
+  await archive.close();
+});
+
+test("an error has the stack of its call, without the runtime of the module", async () => {
+  const a = await open(made("games-1.czip"));
+  for (const call of [() => a.get(300), () => all(a.filter("wite:x")), () => chess.legalMoves("x"), () => open(made("list.epd"))]) {
+    const error = await (async () => call())().catch((e) => e);
+    assert.ok(error instanceof ChesszipError);
+    assert.ok(error.stack.startsWith(`ChesszipError: ${error.message}\n`), error.stack);
+    assert.match(error.stack, /archive\.test\.mjs/);
+    assert.doesNotMatch(error.stack, /wasm_exec|wasm:|fail\b/);
+  }
+  await a.close();
 });
 
 test("games are those that were compressed", async () => {
@@ -324,7 +352,7 @@ test("compress and decompress", async () => {
 
 test("errors have codes", async () => {
   const bytes = new Uint8Array(await readFile(made("games-1.czip")));
-  await fails(open(made("games.pgn")), "corrupt", /games\.pgn: .*not an archive; chesszip FILE, or compress/);
+  await fails(open(made("list.epd")), "corrupt", /list\.epd: .*neither an archive nor PGN/);
   await fails(open(new Uint8Array(0)), "corrupt", /empty/);
   await fails(open(made("")), "source", /a directory/);
   await fails(chess.open(bytes.slice(0, 10000)), "corrupt");

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
-import { ChesszipError, load } from "chesszip";
+import { ChesszipError, load } from "@chesszip/reader";
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const made = (name) => here(`made/${name}`);

@@ -28,6 +28,7 @@ test("a page", { skip: !browser && "there is no Chromium" }, async (t) => {
     assert.ok(games.endsWith(out["all-1"].last));
     assert.deepEqual([out["all-1"].games, out["games-6"].games, out["games-6"].level], [1250, 300, "default"]);
     assert.ok(out["all-1"].draws > 0);
+    assert.equal(out.levels, 300);
     assert.equal(out.blob, 300);
     assert.equal(out.noRanges, "noRanges");
     assert.deepEqual(out.worker, { games: 300, first: true, aborted: "AbortError" });

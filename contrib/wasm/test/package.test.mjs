@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import zlib from "node:zlib";
-import * as node from "chesszip";
+import * as node from "@chesszip/reader";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const read = (name) => readFileSync(root + name);
@@ -37,8 +37,16 @@ test("nothing is left in the global object", () => {
   assert.equal(globalThis.fs, undefined);
 });
 
-test("the package holds what it needs, and no tests", () => {
-  const list = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: root, stdio: ["ignore", "pipe", "ignore"] }))[0].files.map((f) => f.path);
+const pack = (folder) => JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: root + folder, stdio: ["ignore", "pipe", "ignore"] }))[0];
+
+test("the packages hold what they need, and no tests", () => {
+  const tables = ["default.czm", "max.czm", "squares.czs"];
+  const levels = pack("levels").files.map((f) => f.path).sort();
+  assert.deepEqual(levels, ["LICENSE", "README.md", "index.d.ts", "index.js", "node.js", "package.json", ...tables].sort());
+  const { files, size } = pack("");
+  const list = files.map((f) => f.path);
+  assert.ok(size <= 4_400_000, `${size} bytes`);
+  assert.deepEqual(list.filter((f) => /answers|\.cz[ms]$/.test(f)), []);
   for (const name of ["index.js", "node.js", "index.d.ts", "js/url.js", "dist/chesszip.wasm", "dist/wasm_exec.js", "dist/LICENSE-go", "dist/LICENSE-modules", "README.md"]) {
     assert.ok(list.includes(name), name);
   }

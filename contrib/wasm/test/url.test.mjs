@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { after, before, beforeEach, test } from "node:test";
-import { ChesszipError, load, open } from "chesszip";
+import { ChesszipError, load, open } from "@chesszip/reader";
 import { serve } from "./fixtures/server.mjs";
 
 const root = fileURLToPath(new URL("made/", import.meta.url));
@@ -53,6 +53,14 @@ test("what the index rules out is not fetched", async () => {
   server.forget();
   assert.equal(await a.filter("date:1990").count(), 0);
   assert.deepEqual(server.seen.requests, []);
+  await a.close();
+});
+
+test("PGN at an address", async () => {
+  const a = await open(`${server.url}/games.pgn`);
+  assert.deepEqual([a.games, a.pgn], [300, true]);
+  assert.equal(await a.get(200), await (await open(`${root}games-1.czip`)).get(200));
+  assert.ok(server.seen.requests.length < 100, `${server.seen.requests.length} requests`);
   await a.close();
 });
 
