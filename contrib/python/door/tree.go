@@ -50,14 +50,13 @@ func appendTree(dst []byte, text string) []byte {
 			left = append(left, place{next[i], index})
 		}
 	}
-	chess960 := g.Start.Chess960()
 	for follow(root, -1); len(left) > 0; {
 		at := left[len(left)-1]
 		left = left[:len(left)-1]
 		before, after := at.node.Parent().Position(), at.node.Position()
 		m := treeMove{
 			Parent: at.parent,
-			UCI:    notation.UCI(&before, at.node.Move(), chess960), SAN: notation.SAN(&before, at.node.Move()), FEN: after.String(),
+			UCI:    notation.UCI(&before, at.node.Move()), SAN: notation.SAN(&before, at.node.Move()), FEN: after.String(),
 			Before: append([]string{}, at.node.Before...), Comments: append([]string{}, at.node.Comments...), Glyphs: []int{},
 		}
 		for _, n := range at.node.NAGs {
