@@ -28,24 +28,53 @@ const sizesFile = "testdata/sizes.txt"
 func TestSampleSizes(t *testing.T) {
 	src := kit.Lichess(t)
 	old, clocks := src[:corpus.SampleOldBytes], src[corpus.SampleOldBytes:]
-	var table strings.Builder
-	want, err := os.ReadFile(sizesFile)
-	if !golden.Updating() {
-		require.NoError(t, err)
-	}
-	lines := strings.Split(string(want), "\n")
-	for _, c := range []struct {
-		name  string
-		src   []byte
-		level *learned.Level
-	}{
+	checkSizes(t, sizesFile, []sized{
 		{"old fast", old, nil},
 		{"clocks fast", clocks, nil},
 		{"first old default", kit.FirstGames(old, 250_000), learned.V1},
 		{"clocks default", clocks, learned.V1},
 		{"first old max", kit.FirstGames(old, 40_000), learned.V1Max},
 		{"first clocks max", kit.FirstGames(clocks, 40_000), learned.V1Max},
+	})
+}
+
+// kindsFile has the sizes of the beginnings of files of other kinds.
+const kindsFile = "testdata/kinds.txt"
+
+// TestKindSizes does the same with files of other kinds of games: with comments and
+// variations, as ChessBase writes them, of engines, in wrapped lines, from FENs.
+func TestKindSizes(t *testing.T) {
+	const size = 250_000
+	var all []sized
+	for _, name := range []string{
+		"annotated/annotated-world_matches.pgn", "annotated/annotated-openrating.pgn", "annotated/annotated-study-beautiful-chess-studies.pgn",
+		"pgn/engine-test.pgn", "pgn/tcec-test.pgn", "pgn/lichess-elite-test.pgn", "pgn/master-test.pgn", "pgn/chesscom-test.pgn",
+		"annotated/annotated-tactics-fen.pgn", "pgn/book-3movesFRC-test.pgn",
 	} {
+		src := corpus.NeedHead(t, name, size)
+		all = append(all, sized{name + " fast", src, nil}, sized{name + " default", src[:len(src)/4], learned.V1})
+	}
+	checkSizes(t, kindsFile, all)
+}
+
+// sized is an input whose size at a level is checked.
+type sized struct {
+	name  string
+	src   []byte
+	level *learned.Level
+}
+
+// checkSizes checks the round trip of inputs, and that none takes over half a percent more
+// than a file says.
+func checkSizes(t *testing.T, file string, all []sized) {
+	t.Helper()
+	var table strings.Builder
+	want, err := os.ReadFile(file)
+	if !golden.Updating() {
+		require.NoError(t, err)
+	}
+	lines := strings.Split(string(want), "\n")
+	for _, c := range all {
 		o := &chesszip.WriterOptions{Level: c.level, Unchecked: true}
 		packed := kit.Compress(t, c.src, o)
 		kit.CheckPacked(t, c.name, c.src, packed)
@@ -61,10 +90,10 @@ func TestSampleSizes(t *testing.T) {
 			}
 		}
 		if len(packed)*1000 > size*1005 {
-			t.Errorf("%s: %d bytes, want at most half a percent more than %d of %s", c.name, len(packed), size, sizesFile)
+			t.Errorf("%s: %d bytes, want at most half a percent more than %d of %s", c.name, len(packed), size, file)
 		}
 	}
 	if golden.Updating() {
-		golden.Equal(t, sizesFile, table.String())
+		golden.Equal(t, file, table.String())
 	}
 }
