@@ -45,6 +45,14 @@ func (b *Board) Put(s Square, p Piece) {
 	b.planes[3] = b.planes[3]&^m | (-c)&m
 }
 
+// Replace empties the squares of a set and places a piece on s.
+func (b *Board) Replace(emptied bitboard.Set, s Square, c Color, k Kind) {
+	b.planes[0] = b.planes[0]&^emptied | bitboard.Set(k&1)<<(s&63)
+	b.planes[1] = b.planes[1]&^emptied | bitboard.Set(k>>1&1)<<(s&63)
+	b.planes[2] = b.planes[2]&^emptied | bitboard.Set(k>>2&1)<<(s&63)
+	b.planes[3] = b.planes[3]&^emptied | bitboard.Set(c&1)<<(s&63)
+}
+
 // Occupied returns the set of squares that are not empty.
 func (b *Board) Occupied() bitboard.Set { return b.planes[0] | b.planes[1] | b.planes[2] }
 

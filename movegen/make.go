@@ -28,11 +28,10 @@ func Make(p *board.Position, m board.Move) {
 		return
 	}
 	from, to := uint(m.From()), uint(m.To())
-	pl := p.Planes()
-	k0, k1, k2 := pl[0]>>from&1, pl[1]>>from&1, pl[2]>>from&1
-	kind := board.Kind(k0 | k1<<1 | k2<<2)
+	kind := p.KindAt(board.Square(from))
+	arrives := kind
 	gone := bitboard.Set(1)<<from | 1<<to
-	capture := (pl[0]|pl[1]|pl[2])>>to&1 != 0
+	capture := p.Occupied()>>to&1 != 0
 	switch {
 	case kind == board.Pawn:
 		p.HalfmoveClock = 0
@@ -43,8 +42,8 @@ func Make(p *board.Position, m board.Move) {
 			// The captured pawn stands on the capturer's rank.
 			gone |= 1 << (from&^7 | to&7)
 		}
-		if k := bitboard.Set(m.Promotion()); k != 0 {
-			k0, k1, k2 = k&1, k>>1&1, k>>2
+		if k := m.Promotion(); k != board.NoKind {
+			arrives = k
 		}
 	case capture:
 		if kind == board.King && p.At(board.Square(to)) == board.PieceOf(turn, board.Rook) {
@@ -57,12 +56,7 @@ func Make(p *board.Position, m board.Move) {
 	if p.Castling != 0 {
 		p.Castling = rightsAfter(p.Castling, turn, kind, m.From(), m.To())
 	}
-	p.Board = board.FromPlanes([4]bitboard.Set{
-		pl[0]&^gone | k0<<to,
-		pl[1]&^gone | k1<<to,
-		pl[2]&^gone | k2<<to,
-		pl[3]&^gone | bitboard.Set(turn)<<to,
-	})
+	p.Replace(gone, board.Square(to), turn, arrives)
 }
 
 func castle(p *board.Position, king, rook board.Square, turn board.Color) {
