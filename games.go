@@ -28,6 +28,10 @@ import (
 type Game struct {
 	Number int64 `json:"number"` // in the archive, from 0
 
+	// File is set by a Sorter: how many calls of AddGames were before the one that added
+	// the game.
+	File int `json:"-"`
+
 	// Text is the text of the game, exactly as it was compressed. FieldText asks for it.
 	Text Text `json:"text,omitempty"`
 

@@ -67,6 +67,7 @@ type Sorter struct {
 	spool *sortpool.Spool
 	limit int64 // or 0
 	best  *sortpool.Best
+	files uint32 // calls of AddGames
 }
 
 // NewSorter returns a Sorter. The error is ErrQuery for a malformed SortOptions.By.
@@ -103,11 +104,15 @@ func (s *Sorter) Add(g Game) error {
 // half-moves in the first 16 MiB count. Each game counts once. Damaged games are skipped:
 // the error is that of Games, also for the first damage, or ErrTemporary.
 func (s *Sorter) AddGames(ctx context.Context, g Games) error {
+	s.files++
 	if s.best != nil {
 		return s.addBest(ctx, &g)
 	}
 	reader := func(v *view.View) func([]byte) []byte { return sortkey.NewReader(s.keys, v.Step).Read }
-	return gather(ctx, &g, g.finder(false), reader, func(g *sortpool.Game, key []byte) error { return s.spool.Add(key, g) })
+	return gather(ctx, &g, g.finder(false), reader, func(g *sortpool.Game, key []byte) error {
+		g.File = s.files - 1
+		return s.spool.Add(key, g)
+	})
 }
 
 // maxBest is the greatest limit for which keys are compared before texts are read.
@@ -150,7 +155,7 @@ func (s *Sorter) addBest(ctx context.Context, games *Games) error {
 		numbers, keys := s.best.Begun()
 		best := games.a.Games().Numbers(numbers...)
 		best.rows(ctx, rows.Text, nil, func(r rows.Row, err error) bool {
-			g := sortpool.Game{Number: r.Number, Text: r.Text}
+			g := sortpool.Game{Number: r.Number, File: s.files - 1, Text: r.Text}
 			if errors.Is(err, ErrLimit) { // larger than a frame
 				g.Huge, _, err = games.a.all.ViewOf(ctx, r.Number)
 			}
@@ -187,8 +192,10 @@ func (s *Sorter) Games(ctx context.Context) iter.Seq2[Game, error] {
 }
 
 // textsTo converts yield to a function for the games of a Spool.
-func textsTo(yield func(Game, error) bool) func(int64, []byte, error) bool {
-	return func(number int64, text []byte, err error) bool { return yield(Game{Number: number, Text: text}, err) }
+func textsTo(yield func(Game, error) bool) func(sortpool.Game, error) bool {
+	return func(g sortpool.Game, err error) bool {
+		return yield(Game{Number: g.Number, File: int(g.File), Text: g.Text}, err)
+	}
 }
 
 // Copy writes the texts of the games in order. After a game that does not end with an

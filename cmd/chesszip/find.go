@@ -84,7 +84,11 @@ func (r *reading) printHits(files []string, p *chesszip.Pattern, q *chesszip.Que
 		if err := r.mustHoldGames(a); err != nil {
 			return err
 		}
-		for h, err := range a.Games().Where(q).With(p).Texts(r.ctx) {
+		hits := a.Games().Where(q).With(p)
+		if sorter != nil {
+			return r.passDamage(a, sorter.AddGames(r.ctx, hits))
+		}
+		for h, err := range hits.Texts(r.ctx) {
 			if err != nil {
 				if err := r.broken(a, err); err != nil {
 					return err
@@ -92,15 +96,12 @@ func (r *reading) printHits(files []string, p *chesszip.Pattern, q *chesszip.Que
 				continue
 			}
 			r.found(1)
-			switch {
-			case sorter != nil:
-				err = spoolError(sorter.Add(h))
-			case r.json:
+			if r.json {
 				err = writeJSON(s, hitJSON(&h))
-			default:
+			} else {
 				err = s.game(&h)
 			}
-			if err == nil && sorter == nil {
+			if err == nil {
 				err = r.order.printed()
 			}
 			if err != nil {

@@ -27,6 +27,7 @@ type gameList struct {
 	columns  int // of the terminal, or 0
 	coloured bool
 	file     string
+	files    []string // names by Game.File, or nil
 }
 
 // Width of a line without names: number, date, result, ECO and length.
@@ -57,7 +58,7 @@ func (l *gameList) begin(file string, s *sink) error {
 	} else if err := s.Flush(); err != nil { // what was written before
 		return err
 	}
-	if l.columns == 0 || l.file == file {
+	if l.columns == 0 || l.file == file && file != "" {
 		return nil
 	}
 	l.file = file
@@ -91,7 +92,13 @@ func (l *gameList) add(h *chesszip.Game) error {
 	}
 	line := fmt.Sprintf("%s  %s  %s  %s  %s  %s  %4d", l.in(dim, fmt.Sprintf("%7d", h.Number+1)), cell(h.Date(), 10),
 		white, black, cell(h.Result, 7), cell(h.ECO, 3), h.Plies)
-	switch text := shown(h.Tag("Event")); {
+	text := shown(h.Tag("Event"))
+	if l.files != nil && event < 0 {
+		text = strings.TrimLeft(text+"  "+shown(l.files[h.File]), " ")
+	} else if l.files != nil {
+		text = shown(l.files[h.File])
+	}
+	switch {
 	case event < 0:
 		line += "  " + text
 	case event > 0:
@@ -104,7 +111,10 @@ func (l *gameList) add(h *chesszip.Game) error {
 // heading names the columns.
 func (l *gameList) heading(name, event int) string {
 	line := fmt.Sprintf("%7s  %s  %s  %s  %s  %s  %4s", "game", cell("date", 10), cell("White", name), cell("Black", name), cell("result", 7), "ECO", "ply")
-	if event > 0 {
+	switch {
+	case event > 0 && l.files != nil:
+		line += "  file"
+	case event > 0:
 		line += "  event"
 	}
 	return l.in(dim, line) + "\n"

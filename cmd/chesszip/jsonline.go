@@ -53,6 +53,7 @@ func (l tagList) MarshalJSON() ([]byte, error) {
 // gameJSON is a game: the place of a pattern, or its length, and its tags, perhaps with
 // its text.
 type gameJSON struct {
+	File   string  `json:"file,omitempty"` // of several that are sorted
 	Number int64   `json:"number"`
 	Ply    *int    `json:"ply,omitempty"`
 	Steps  []int   `json:"steps,omitempty"`

@@ -25,8 +25,8 @@ func newList(c *console) *cobra.Command {
 		Long: `List the frames of archives: their games, their bytes before and after
 compression, the bytes of a game, and in how many frames columns are open.
 With --games, or a flag that selects, sorts or counts games, list the games that
-match, of each file; with --streams, list the bytes of tags, moves, comments and
-so on. With --files, list the files, a line each, and their totals; --sha256 adds
+match, file by file or with --sort all together; with --streams, list the bytes of
+tags, moves, comments and so on. With --files, list the files, a line each, and their totals; --sha256 adds
 the checksum of what each decompresses to, for which all of it is decoded.
 
 Frames, streams and files cannot be listed from pipes and packed files.`,
@@ -99,52 +99,55 @@ func (r *reading) headFile(a *opened, s *sink, several bool) error {
 // shownTags are the tags that a list of games shows.
 var shownTags = []string{"White", "Black", "Event"}
 
-// listAll lists the games that match, of each file.
+// listAll lists the games that match: file by file, or sorted all together.
 func (r *reading) listAll(files []string, q *chesszip.Query) error {
 	if r.order.count {
 		return r.printCount(files, func(a *opened) (int64, error) { return a.Games().Where(q).Count(r.ctx) })
 	}
-	r.order.each = true
 	list := r.newGameList(r.output == "" || r.output == stdio)
-	var sorter *chesszip.Sorter
-	defer func() {
-		if sorter != nil {
-			sorter.Close()
-		}
-	}()
+	sorter, err := r.sorter()
+	if err != nil {
+		return err
+	}
+	if sorter != nil {
+		defer sorter.Close()
+	}
+	var names []string // of the files of the sorter
 	return r.each(files, func(a *opened, s *sink) (err error) {
+		if sorter != nil {
+			if err := r.sayNoGames(a); err != nil {
+				return err
+			}
+			names = append(names, a.name)
+			return r.passDamage(a, sorter.AddGames(r.ctx, a.Games().Where(q)))
+		}
 		if err := r.headFile(a, s, len(files) > 1); err != nil {
 			return err
 		}
-		if a.begins() {
-			r.order.begin()
-			if sorter, err = r.sorter(); err != nil {
-				return err
-			}
-		}
-		if !r.json {
-			if err := list.begin(a.name, s); err != nil {
-				return err
-			}
-		}
-		switch {
-		case sorter == nil && r.json:
+		if r.json {
 			return r.listGames(a, s, q)
-		case sorter == nil:
-			return r.eachHeader(a, a.Games().Where(q).Headers(r.ctx, shownTags...), list.add)
 		}
-		if err := r.passDamage(a, sorter.AddGames(r.ctx, a.Games().Where(q))); err != nil || !a.ends() {
+		if err := list.begin(a.name, s); err != nil {
 			return err
 		}
-		defer sorter.Close()
-		return r.listSorted(sorter, s, list)
+		return r.eachHeader(a, a.Games().Where(q).Headers(r.ctx, shownTags...), list.add)
+	}, func(s *sink) error {
+		if sorter == nil {
+			return nil
+		}
+		if len(files) == 1 {
+			names = nil
+		}
+		return r.listSorted(sorter, s, list, names)
 	})
 }
 
-// listSorted lists the games of a sorter.
-func (r *reading) listSorted(sorter *chesszip.Sorter, s *sink, list *gameList) error {
-	if r.json {
-		return r.printSorted(sorter, s, r.headerOf)
+// listSorted lists the games of a sorter, with the names of their files if these are given.
+func (r *reading) listSorted(sorter *chesszip.Sorter, s *sink, list *gameList, names []string) error {
+	if list.files = names; !r.json {
+		if err := list.begin("", s); err != nil {
+			return err
+		}
 	}
 	for g, err := range sorter.Games(r.ctx) {
 		if err != nil {
@@ -155,10 +158,23 @@ func (r *reading) listSorted(sorter *chesszip.Sorter, s *sink, list *gameList) e
 		if err != nil {
 			return err
 		}
-		h, err := a.Game(r.ctx, 0, chesszip.FieldTags|chesszip.FieldNumbers, shownTags...)
-		if err == nil {
-			h.Number = g.Number
+		tags := shownTags
+		if r.json {
+			tags = nil
+		}
+		h, err := a.Game(r.ctx, 0, chesszip.FieldTags|chesszip.FieldNumbers, tags...)
+		if err != nil {
+			return err
+		}
+		h.Number, h.File = g.Number, g.File
+		if !r.json {
 			err = list.add(&h)
+		} else {
+			line := &gameJSON{Number: g.Number + 1, Plies: &h.Plies, Tags: h.Tags}
+			if names != nil {
+				line.File = names[g.File]
+			}
+			err = writeJSON(s, line)
 		}
 		if err != nil {
 			return err

@@ -20,7 +20,6 @@ type order struct {
 	count bool   // --count
 	asked bool   // --limit was given
 	left  int64  // games still to print
-	each  bool   // of each file, not of all together
 	flags bool   // the command has the flags
 }
 
@@ -36,7 +35,7 @@ func (r *reading) limitFlag(f *pflag.FlagSet) {
 	f.Int64Var(&r.order.limit, "limit", 0, "print only the first `N` games")
 }
 
-// check refuses values that cannot be meant, and begins.
+// check refuses values that cannot be meant, and begins to count the games of the limit.
 func (o *order) check(f *pflag.FlagSet) error {
 	o.asked = o.flags && f.Changed("limit")
 	switch {
@@ -48,16 +47,11 @@ func (o *order) check(f *pflag.FlagSet) error {
 	case f.Changed("sort") && strings.TrimSpace(o.by) == "":
 		return misuse("chesszip sort --help lists the keys", "--sort needs a key, such as date or -elo")
 	}
-	o.begin()
-	return nil
-}
-
-// begin begins to count the games of the limit.
-func (o *order) begin() {
 	o.left = math.MaxInt64
 	if o.asked {
 		o.left = o.limit
 	}
+	return nil
 }
 
 // printed counts a printed game, and returns errEnough after the last.

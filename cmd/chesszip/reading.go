@@ -348,7 +348,7 @@ func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) 
 			in.tellChanged()
 		}
 		in.close()
-		if err != nil || r.order.asked && r.order.left == 0 && !r.order.each {
+		if err != nil || r.order.asked && r.order.left == 0 {
 			return err
 		}
 	}

@@ -115,7 +115,6 @@ func mayChange(names ...string) error {
 }
 
 func (t *tagging) run(args []string) error {
-	var text []byte
 	return t.each(args, func(a *opened, s *sink) error {
 		if err := t.mustHoldGames(a); err != nil {
 			return err
@@ -129,18 +128,12 @@ func (t *tagging) run(args []string) error {
 				}
 				continue
 			}
-			text = g.Text
-			if meant(g.Number) {
-				text = t.retagged(g.Text)
-				if string(text) != string(g.Text) {
+			if text := g.Text; meant(g.Number) {
+				if g.Text = t.retagged(text); string(g.Text) != string(text) {
 					t.changed++
 				}
 			}
-			to, err := s.games()
-			if err == nil {
-				_, err = to.Write(text)
-			}
-			if err != nil {
+			if err := s.game(&g); err != nil {
 				return err
 			}
 		}

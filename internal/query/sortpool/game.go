@@ -5,6 +5,7 @@ import "github.com/chesszip/chesszip/internal/read/view"
 // Game is a game in a Spool.
 type Game struct {
 	Number int64
+	File   uint32 // of several
 	Text   []byte
 	Huge   *view.View // in place of Text, if that is larger than a frame
 }

@@ -5,7 +5,7 @@
 // Copy writes them. Texts are otherwise stored unchanged, after what Copy needs for
 // that:
 //
-//	number, 8 | style of line ends, 6 bits, number of missing ones, 2 | text |
+//	number, 8 | file, 4 | style of line ends, 6 bits, number of missing ones, 2 | text |
 package sortpool
 
 import (
@@ -25,7 +25,7 @@ const (
 	// MaxText is the greatest length of a text that Games returns, in bytes.
 	MaxText = 16 << 20
 	// headSize is the size of the data before a text.
-	headSize = 8 + 1
+	headSize = 8 + 4 + 1
 	// copyBuffer is the size of a read or write of texts.
 	copyBuffer = 64 << 10
 	// byteOrderMark may stand at the beginning of a file, and so of its first game.
@@ -43,7 +43,7 @@ func New(dir string, memory int) *Spool { return &Spool{extsort.New(dir, memory)
 
 // Add adds a game. The error is extsort.Err, or that of the game's View.
 func (s *Spool) Add(key []byte, g *Game) error {
-	head := binary.BigEndian.AppendUint64(nil, uint64(g.Number))
+	head := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint64(nil, uint64(g.Number)), g.File)
 	if g.Huge == nil {
 		return s.sorter.Add(key, append(head, lacking(g.Text, g.Text)), g.Text)
 	}
@@ -78,6 +78,7 @@ func All([]byte) (bool, error) { return true, nil }
 // spooled is a game read from the Spool.
 type spooled struct {
 	number, size int64 // size is that of text
+	file         uint32
 	lacks        byte
 	text         io.Reader
 }
@@ -93,7 +94,7 @@ func (s *Spool) each(ctx context.Context, keep func(key []byte) (bool, error), y
 		if _, err := io.ReadFull(r, head[:]); err != nil {
 			return err
 		}
-		return yield(&spooled{int64(binary.BigEndian.Uint64(head[:])), r.Size - headSize, head[8], r})
+		return yield(&spooled{int64(binary.BigEndian.Uint64(head[:])), r.Size - headSize, binary.BigEndian.Uint32(head[8:]), head[12], r})
 	})
 	return ctxio.Instead(ctx, err)
 }
@@ -139,7 +140,7 @@ var errEnough = errors.New("gamespool: enough")
 // false. A game of more than MaxText bytes has archive.ErrLimit in place of its text. An
 // error that ends the sequence comes last, without a game: that of ctx, of keep, or
 // extsort.Err. No game may be added after this call.
-func (s *Spool) Games(ctx context.Context, keep func(key []byte) (bool, error), yield func(number int64, text []byte, err error) bool) {
+func (s *Spool) Games(ctx context.Context, keep func(key []byte) (bool, error), yield func(g Game, err error) bool) {
 	more := true
 	err := s.each(ctx, keep, func(g *spooled) error {
 		var text []byte
@@ -152,13 +153,13 @@ func (s *Spool) Games(ctx context.Context, keep func(key []byte) (bool, error), 
 				return err
 			}
 		}
-		if more = yield(g.number, text, tooLong); !more {
+		if more = yield(Game{Number: g.number, File: g.file, Text: text}, tooLong); !more {
 			return errEnough
 		}
 		return nil
 	})
 	if err != nil && more {
-		yield(0, nil, err)
+		yield(Game{}, err)
 	}
 }
 

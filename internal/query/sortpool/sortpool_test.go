@@ -84,7 +84,7 @@ func TestInOrder(t *testing.T) {
 		for range rapid.IntRange(0, 6).Draw(t, "games") {
 			games = append(games, keyed{
 				rapid.SampledFrom([]string{"", "a", "b", "ba"}).Draw(t, "key"),
-				sortpool.Game{Number: rapid.Int64().Draw(t, "number"), Text: []byte(text.Draw(t, "text"))},
+				sortpool.Game{Number: rapid.Int64().Draw(t, "number"), File: rapid.Uint32().Draw(t, "file"), Text: []byte(text.Draw(t, "text"))},
 			})
 		}
 		s := spool(t, rapid.SampledFrom([]int{1, 100, 1 << 20}).Draw(t, "memory"), games)
@@ -95,11 +95,12 @@ func TestInOrder(t *testing.T) {
 		slices.SortStableFunc(games, func(a, b keyed) int { return strings.Compare(a.key, b.key) })
 		var all []string
 		i := 0
-		s.Games(context.Background(), keep, func(number int64, text []byte, err error) bool {
+		s.Games(context.Background(), keep, func(g sortpool.Game, err error) bool {
 			require.NoError(t, err)
-			require.Equal(t, games[i].game.Number, number)
-			require.True(t, bytes.Equal(games[i].game.Text, text))
-			all = append(all, string(text))
+			require.Equal(t, games[i].game.Number, g.Number)
+			require.Equal(t, games[i].game.File, g.File)
+			require.True(t, bytes.Equal(games[i].game.Text, g.Text))
+			all = append(all, string(g.Text))
 			i++
 			return true
 		})
@@ -233,8 +234,8 @@ func TestTooLong(t *testing.T) {
 	s := spool(t, 1<<20, texts("a\n\n", long, long[1:]))
 	defer s.Close()
 	var told []string
-	s.Games(t.Context(), sortpool.All, func(number int64, text []byte, err error) bool {
-		told = append(told, fmt.Sprint(number, " ", len(text), " ", err))
+	s.Games(t.Context(), sortpool.All, func(g sortpool.Game, err error) bool {
+		told = append(told, fmt.Sprint(g.Number, " ", len(g.Text), " ", err))
 		require.Equal(t, err != nil, errors.Is(err, archive.ErrLimit))
 		return true
 	})
@@ -274,8 +275,8 @@ func TestErrors(t *testing.T) {
 	require.EqualValues(t, 3, n)
 
 	all := func(keep func([]byte) (bool, error), ctx context.Context) (told []string) {
-		s.Games(ctx, keep, func(number int64, text []byte, err error) bool {
-			told = append(told, fmt.Sprint(number, string(text), err))
+		s.Games(ctx, keep, func(g sortpool.Game, err error) bool {
+			told = append(told, fmt.Sprint(g.Number, string(g.Text), err))
 			return true
 		})
 		return told
@@ -306,9 +307,9 @@ func TestStops(t *testing.T) {
 		for _, cancels := range []bool{false, true} {
 			ctx, stop := context.WithCancel(t.Context())
 			calls := 0
-			s.Games(ctx, sortpool.All, func(number int64, _ []byte, err error) bool {
+			s.Games(ctx, sortpool.All, func(g sortpool.Game, err error) bool {
 				require.NoError(t, err)
-				require.EqualValues(t, calls, number)
+				require.EqualValues(t, calls, g.Number)
 				calls++
 				if cancels && calls == 2 {
 					stop()
