@@ -121,7 +121,7 @@ func write(games []*played, d notation.Dialect) (w written, last string) {
 			}
 		}
 		out.WriteStyle(&g.Game, d)
-		last = describe(&out.coder.styles[out.last].style, out.exceptions)
+		last = describe(&out.coder.styles[out.last].style, out.attempts[out.best].exceptions)
 		out.WriteSteps(&g.Game, g.facts())
 		g.Steps, g.filling = steps, style{}
 		g.places.steps = g.places.steps[:0]

@@ -26,10 +26,10 @@ type Writer struct {
 	words   Texts
 	last    int // style of the last game
 
-	comparer   comparer
-	exceptions []exception
-	unbroken   [][]byte // see unbreak
-	trial      state
+	comparer comparer
+	attempts [2]attempt
+	best     int      // the best of them; the other is free
+	unbroken [][]byte // see unbreak
 }
 
 // Reset begins a frame. The memory and work of its reader are charged to b.
@@ -68,6 +68,12 @@ const maxTrials = 6
 // newStyleCost is the cost of a new style in exceptions.
 const newStyleCost = 2
 
+// attempt is a game in a style: its exceptions, and the state after it.
+type attempt struct {
+	exceptions []exception
+	state      state
+}
+
 // WriteStyle finds the style with the fewest exceptions for a game in dialect
 // d and codes both.
 func (w *Writer) WriteStyle(g *Game, d notation.Dialect) {
@@ -75,43 +81,56 @@ func (w *Writer) WriteStyle(g *Game, d notation.Dialect) {
 	w.comparer.game = g
 	id, fresh := w.bestStyle(g, d)
 	w.last, _ = c.chooseStyle(w.last, id, fresh) // a writer has no errors
-	s := c.styles[w.last]
-	w.exceptions = w.comparer.compare(w.exceptions[:0], &s.style, &s.state, MaxSteps)
-	_, _ = c.codeExceptions(w.exceptions)
+	best := &w.attempts[w.best]
+	c.styles[w.last].state = best.state
+	_, _ = c.codeExceptions(best.exceptions)
 }
 
 // bestStyle returns the number of the best style, or the number of styles and a
-// new one.
+// new one. The attempt with it becomes the best.
 func (w *Writer) bestStyle(g *Game, d notation.Dialect) (id int, fresh style) {
 	styles := w.coder.styles
 	n := len(styles)
-	best, least := -1, MaxSteps
-	try := func(id int) {
-		if best == id || styles[id].dialect != d || !g.takes(&styles[id].style) {
-			return
+	best, least := -1, MaxSteps+1
+	// try compares the game with a style, and reports whether it has fewer exceptions than
+	// least minus cost.
+	try := func(s *style, from *state, cost int) bool {
+		if least <= cost {
+			return false
 		}
-		w.trial = styles[id].state
-		w.exceptions = w.comparer.compare(w.exceptions[:0], &styles[id].style, &w.trial, least)
-		if k := len(w.exceptions); k < least {
-			best, least = id, k
+		a := &w.attempts[1-w.best]
+		a.state = *from
+		a.exceptions = w.comparer.compare(a.exceptions[:0], s, &a.state, least-cost)
+		if len(a.exceptions) >= least-cost {
+			return false
+		}
+		w.best, least = 1-w.best, len(a.exceptions)
+		return true
+	}
+	known := func(id int) {
+		s := styles[id]
+		if best != id && s.dialect == d && g.takes(&s.style) && try(&s.style, &s.state, 0) {
+			best = id
 		}
 	}
 	if n > 0 {
-		try(w.last)
+		known(w.last)
 		for id := n - 1; id >= 0 && id >= n-maxTrials && least > 0; id-- {
-			try(id)
+			known(id)
 		}
 	}
 	if best >= 0 && least < newStyleCost {
 		return best, style{}
 	}
 	fresh = deriveStyle(g, d)
-	w.trial = firstState()
+	from, cost := firstState(), 0
 	if n > 0 {
-		w.trial = styles[w.last].state
+		from = styles[w.last].state
 	}
-	w.exceptions = w.comparer.compare(w.exceptions[:0], &fresh, &w.trial, max(least-newStyleCost, 0))
-	if best < 0 || len(w.exceptions)+newStyleCost < least {
+	if best >= 0 {
+		cost = newStyleCost
+	}
+	if try(&fresh, &from, cost) {
 		return n, fresh
 	}
 	return best, style{}
