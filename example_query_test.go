@@ -124,13 +124,15 @@ func ExampleQuery_Add() {
 	q := new(chesszip.Query).Add("player", "Caruana, Fabiano").Add("player", "carlsen@2800+").Not("event", "world championship")
 	fmt.Println(q)
 	fmt.Println(q.Validate())
-	fmt.Println(new(chesszip.Query).Add("opening", "sicillian").Hints(func(other *chesszip.Query) (int64, error) {
+	for _, hint := range new(chesszip.Query).Add("opening", "sicillian").Hints(func(other *chesszip.Query) (int64, error) {
 		return 1, nil // what FilterCount says of other
-	}))
+	}) {
+		fmt.Println(hint.Text, hint.Query)
+	}
 	// Output:
 	// player:"Caruana, Fabiano" player:carlsen@2800+ -event:"world championship"
 	// <nil>
-	// [opening:sicillian: did you mean sicilian?]
+	// opening:sicillian: did you mean sicilian? opening:sicilian
 }
 
 const threeDraws = `[White "Anand, Viswanathan"]

@@ -130,15 +130,24 @@ func (q *Query) Not(field, value string) *Query {
 // Validate returns the *QueryError that a search with q would return, or nil.
 func (q *Query) Validate() error { return queryError(terms.Check(q.terms())) }
 
-// Hints returns sentences about words of q that are valid but may be misspelt: names
-// that are similar to that of a well-known player or opening. Call it after a search
-// that found nothing. Count must return the number of games that match another query;
-// Hints leaves out suggestions that find nothing.
-func (q *Query) Hints(count func(*Query) (int64, error)) []string {
-	return terms.Found(q.terms(), func(terms []terms.Term) bool {
+// QueryHint is a sentence about a word of a query, and the query with the suggested word.
+type QueryHint struct {
+	Text  string `json:"text"`
+	Query *Query `json:"query"`
+}
+
+// Hints returns hints about words of q that are valid but may be misspelt: names that are
+// similar to that of a well-known player or opening. Call it after a search that found
+// nothing. Count must return the number of games that match another query; Hints leaves
+// out suggestions that find nothing.
+func (q *Query) Hints(count func(*Query) (int64, error)) (hints []QueryHint) {
+	for _, h := range terms.Found(q.terms(), func(terms []terms.Term) bool {
 		n, err := count(queryOf(terms))
 		return err == nil && n > 0
-	})
+	}) {
+		hints = append(hints, QueryHint{h.Text, queryOf(h.Terms)})
+	}
+	return hints
 }
 
 // NameCounts counts the spellings of names that a query asks for by several words, such

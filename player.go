@@ -3,8 +3,10 @@ package chesszip
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/base/playername"
@@ -84,23 +86,18 @@ type RatingSpan struct {
 type PlayerReport struct {
 	Games int64 `json:"games"`
 	// Names are the spellings of the player's name.
-	Names []PlayerName `json:"names"`
-	White Score        `json:"white"` // with the white pieces
-	Black Score        `json:"black"`
-	First string       `json:"first"` // date
-	Last  string       `json:"last"`
+	Names []NameCount `json:"names"`
+	White Score       `json:"white"` // with the white pieces
+	Black Score       `json:"black"`
+	First string      `json:"first"` // date
+	Last  string      `json:"last"`
 	// Rating is that of the player, Opposition that of the opponents.
 	Rating     *RatingSpan      `json:"rating"`
 	Opposition *RatingSpan      `json:"opposition"`
-	Years      []PlayerYear     `json:"years"` // those with games, in their order
+	Years      []PlayerYear     `json:"years"`   // those with games, in their order
+	Ratings    []PlayerRating   `json:"ratings"` // by month, in their order
 	Openings   PlayerOpenings   `json:"openings"`
 	Opponents  []PlayerOpponent `json:"opponents"`
-}
-
-// PlayerName is a spelling of a name with its number of games.
-type PlayerName struct {
-	Name  string `json:"name"`
-	Games int64  `json:"games"`
 }
 
 // PlayerYear is the games of a player in a year.
@@ -109,6 +106,13 @@ type PlayerYear struct {
 	White  Score       `json:"white"`
 	Black  Score       `json:"black"`
 	Rating *RatingSpan `json:"rating"`
+}
+
+// PlayerRating is the ratings of a player in a month such as 2013.01, or in 2013.?? if the
+// month is not known.
+type PlayerRating struct {
+	Month string `json:"month"`
+	RatingSpan
 }
 
 // PlayerOpenings is the openings of a player with each colour.
@@ -150,6 +154,7 @@ type PlayerReporter struct {
 	first, last   string
 	rating, other spread
 	years         map[int]*playedYear
+	months        map[string]*spread           // ratings
 	openings      [2]map[string]*playedOpening // by name
 	opponents     map[string]*[2]Score
 }
@@ -186,21 +191,15 @@ func (s *spread) add(rating int) {
 // error is ErrQuery.
 func NewPlayerReporter(name string) (*PlayerReporter, error) {
 	r := &PlayerReporter{
-		names: map[string]int64{}, years: map[int]*playedYear{}, opponents: map[string]*[2]Score{},
+		names: map[string]int64{}, years: map[int]*playedYear{}, months: map[string]*spread{}, opponents: map[string]*[2]Score{},
 		openings: [2]map[string]*playedOpening{{}, {}}, player: new(Query).Add("player", name),
 	}
-	white, err := compile(new(Query).Add("white", name))
-	if err != nil {
+	if err := r.player.Validate(); err != nil {
 		return nil, err
 	}
+	white, err := compile(new(Query).Add("white", name))
 	r.white = new(query.Selection).Where(white)
-	return r, r.player.Validate()
-}
-
-// played is a game from the side of a player.
-type played struct {
-	rows.Row
-	black bool
+	return r, err
 }
 
 // Add counts those of some games that the player played. It reads open columns if these
@@ -211,23 +210,30 @@ func (r *PlayerReporter) Add(ctx context.Context, games Games) (err error) {
 	if g.err != nil {
 		return g.err
 	}
+	var of sync.Mutex
+	black := map[int64]bool{} // numbers of games that the player had Black in
 	white := r.white.Finder(false)
-	each(ctx, &g, g.part(), g.finder(false), func(v *view.View, found rows.Found) ([]played, error) {
+	each(ctx, &g, g.part(), g.finder(false), func(v *view.View, found rows.Found) ([]rows.Row, error) {
 		asWhite, err := white(v, found.Items)
 		if err != nil {
 			return nil, err
 		}
 		read, err := rows.Read(v, found, rows.Tags|rows.Numbers|rows.Opening, []string{"White", "Black"})
-		all := make([]played, len(read))
+		of.Lock()
+		defer of.Unlock()
 		for i, row := range read {
-			_, is := slices.BinarySearch(asWhite.Items, found.Items[i])
-			all[i] = played{row, !is}
+			if _, is := slices.BinarySearch(asWhite.Items, found.Items[i]); !is {
+				black[row.Number] = true
+			}
 		}
-		return all, err
-	}, func(p played, e error) bool {
+		return read, err
+	}, func(row rows.Row, e error) bool {
 		if err = keepFirst(err, e); e == nil {
-			g := gameOf(&p.Row)
-			r.add(&g, p.black)
+			of.Lock()
+			side := black[row.Number]
+			of.Unlock()
+			g := gameOf(&row)
+			r.add(&g, side)
 		}
 		return true
 	})
@@ -269,6 +275,12 @@ func (r *PlayerReporter) add(g *Game, black bool) {
 		}
 		r.years[g.Year].sides[side].Add(s)
 		r.years[g.Year].rating.add(elo)
+		if month := date[:len("2013.01")]; elo > 0 {
+			if r.months[month] == nil {
+				r.months[month] = new(spread)
+			}
+			r.months[month].add(elo)
+		}
 	}
 	if name, _, _ := strings.Cut(pgn.UTF8(g.Opening), ","); name != "" && (r.openings[side][name] != nil || len(r.openings[side]) < maxOpponents) {
 		if r.openings[side][name] == nil {
@@ -296,46 +308,52 @@ func (r *PlayerReporter) Report(most int) *PlayerReport {
 	p := &PlayerReport{
 		Games: r.sides[0].Games() + r.sides[1].Games(), White: r.sides[0], Black: r.sides[1],
 		First: r.first, Last: r.last, Rating: spanOf(r.rating), Opposition: spanOf(r.other),
-		Names: []PlayerName{}, Years: []PlayerYear{},
+		Years: []PlayerYear{}, Ratings: []PlayerRating{},
 	}
-	for name, n := range r.names {
-		p.Names = append(p.Names, PlayerName{name, n})
-	}
-	p.Names = firstOf(p.Names, most, func(n *PlayerName) (int64, string) { return n.Games, n.Name })
-	for year, y := range r.years {
+	p.Names = ranked(r.names, most)
+	for _, year := range slices.Sorted(maps.Keys(r.years)) {
+		y := r.years[year]
 		p.Years = append(p.Years, PlayerYear{year, y.sides[0], y.sides[1], spanOf(y.rating)})
 	}
-	slices.SortFunc(p.Years, func(a, b PlayerYear) int { return a.Year - b.Year })
+	for _, month := range slices.Sorted(maps.Keys(r.months)) {
+		p.Ratings = append(p.Ratings, PlayerRating{month, *spanOf(*r.months[month])})
+	}
 	for side, list := range [...]*[]PlayerOpening{&p.Openings.White, &p.Openings.Black} {
 		*list = []PlayerOpening{}
+		names := map[string]int64{}
 		for name, o := range r.openings[side] {
-			eco := ""
+			names[name] = o.score.Games()
+		}
+		for _, n := range ranked(names, most) {
+			o, eco := r.openings[side][n.Name], ""
 			for code, n := range o.codes {
 				if most := o.codes[eco]; n > most || n == most && code < eco {
 					eco = code
 				}
 			}
-			*list = append(*list, PlayerOpening{eco, name, o.score.Games(), o.score})
+			*list = append(*list, PlayerOpening{eco, n.Name, n.Games, o.score})
 		}
-		*list = firstOf(*list, most, func(o *PlayerOpening) (int64, string) { return o.Games, o.Name })
 	}
 	p.Opponents = []PlayerOpponent{}
+	names := map[string]int64{}
 	for name, s := range r.opponents {
-		p.Opponents = append(p.Opponents, PlayerOpponent{name, s[0].Games() + s[1].Games(), s[0], s[1]})
+		names[name] = s[0].Games() + s[1].Games()
 	}
-	p.Opponents = firstOf(p.Opponents, most, func(o *PlayerOpponent) (int64, string) { return o.Games, o.Name })
+	for _, n := range ranked(names, most) {
+		s := r.opponents[n.Name]
+		p.Opponents = append(p.Opponents, PlayerOpponent{n.Name, n.Games, s[0], s[1]})
+	}
 	return p
 }
 
-// firstOf returns the first most of a list, which it sorts: those with most games first,
-// equal ones by name.
-func firstOf[T any](list []T, most int, key func(*T) (games int64, name string)) []T {
-	slices.SortFunc(list, func(a, b T) int {
-		n, name := key(&a)
-		m, other := key(&b)
-		return cmp.Or(cmp.Compare(m, n), strings.Compare(name, other))
-	})
-	return list[:min(len(list), max(most, 0))]
+// ranked returns at most most names, those with most games first, equal ones by name.
+func ranked(names map[string]int64, most int) []NameCount {
+	all := make([]NameCount, 0, len(names))
+	for name, n := range names {
+		all = append(all, NameCount{name, n})
+	}
+	slices.SortFunc(all, byGames)
+	return all[:min(len(all), max(most, 0))]
 }
 
 func spanOf(s spread) *RatingSpan {

@@ -1,7 +1,6 @@
 package chesszip
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -153,15 +152,25 @@ func (a *Archive) names(ctx context.Context, of index.Listing) (*Names, error) {
 }
 
 // Find returns at most so many names in which every word of a text begins a word, those
-// with the most games first. It first reads the names that begin with the first word and,
-// if these are too few, all others.
+// with the most games first. If there are enough among the most frequent ones it reads
+// nothing; otherwise the names that begin with the first word and, if these are too few,
+// all others.
 func (n *Names) Find(ctx context.Context, text string, most int) ([]NameCount, error) {
 	words := strings.Fields(playername.Fold(text))
 	if len(words) == 0 {
 		return n.Frequent[:min(most, len(n.Frequent))], nil
 	}
-	from, to := n.list.Blocks(words[0])
 	var found []NameCount
+	for _, f := range n.Frequent {
+		if len(found) < most && beginsWords(index.KeyOf(n.of, f.Name), words) {
+			found = append(found, f)
+		}
+	}
+	if len(found) == most {
+		return found, nil
+	}
+	found = nil
+	from, to := n.list.Blocks(words[0])
 	read := func(from, to int) error {
 		for block := from; block < to; block++ {
 			names, err := n.list.Block(ctx, block)
@@ -182,9 +191,7 @@ func (n *Names) Find(ctx context.Context, text string, most int) ([]NameCount, e
 			err = read(to, n.list.Len())
 		}
 	}
-	slices.SortFunc(found, func(a, b NameCount) int {
-		return cmp.Or(cmp.Compare(b.Games, a.Games), strings.Compare(a.Name, b.Name))
-	})
+	slices.SortFunc(found, byGames)
 	return found[:min(len(found), most)], err
 }
 

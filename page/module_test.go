@@ -119,7 +119,7 @@ func makeModule(t *testing.T) {
 // default.
 var paths = []string{
 	"/api/archives", "/api/archives/1/columns", "/api/games?limit=20&from=1240", "/api/games?query=result:draw+elo:1800-&sort=-date&archive=1",
-	"/api/games/1-17", "/api/games/2-20", "/api/games/1-17/pgn", "/api/games/2-17/bytes", "/api/facets?query=date:2013-", "/api/suggest?text=a",
+	"/api/games/1-17", "/api/games/2-20", "/api/games/1-17/pgn", "/api/games/2-17/bytes", "/api/facets?query=date:2013-", "/api/suggest?text=a", "/api/names?query=date:2013", "/api/player?name=a*&limit=3",
 	"/api/explore?play=e2e4,c7c5", "/api/explore?query=tc:blitz&archive=2", "/api/find?pattern=mate&limit=3&count=true",
 	"/api/position?play=e2e4", "/api/download?games=1-3..1-5,2-1", "/api/games?limit=9999", "/api/games?query=wite:a", "/api/nothing",
 }

@@ -68,7 +68,7 @@ func TestFields(t *testing.T) {
 		}
 	}
 	for _, target := range []string{
-		"/api/archives", "/api/archives/1/columns", "/api/games", "/api/games/1-1", "/api/games/1-1/bytes", "/api/facets", "/api/suggest?text=a", "/api/explore",
+		"/api/archives", "/api/archives/1/columns", "/api/games", "/api/games/1-1", "/api/games/1-1/bytes", "/api/facets", "/api/suggest?text=a", "/api/names", "/api/player?name=a", "/api/explore",
 		"/api/find?pattern=mate", "/api/position?fen=8/8/8/3k4/8/8/8/KBN5+w+-+-",
 	} {
 		walk(asJSON(t, h, target))

@@ -198,7 +198,7 @@ func TestNumbers(t *testing.T) {
 		if r.Body > 0 {
 			edits = append(edits, post("1. e4 *"))
 		}
-		path := strings.Replace(r.Pattern, "{id}", "1-1", 1) + "?pattern=mate&player=lind&color=white&"
+		path := strings.Replace(r.Pattern, "{id}", "1-1", 1) + "?pattern=mate&player=lind&name=lind&color=white&"
 		for _, p := range r.Parameters {
 			if p.Flag || p.Range != nil {
 				requireRefused(t, h, path+p.Name+"=soon", p.Name, edits)

@@ -39,6 +39,10 @@ func TestRefusals(t *testing.T) {
 		{"/api/games?limit=-1", 400, "limit"},
 		{"/api/games?sort=-name", 400, "none of date, elo,"},
 		{"/api/suggest?text=a&query=wite:a", 400, "did you mean"},
+		{"/api/names?query=wite:a", 400, "did you mean"},
+		{"/api/player", 400, "player"},
+		{"/api/player?name=/(/", 400, "player"},
+		{"/api/player?name=a&query=wite:a", 400, "did you mean"},
 		{"/api/explore?fen=nonsense", 400, "FEN"},
 		{"/api/explore?play=e2e5", 400, "cannot be played"},
 		{"/api/find?pattern=", 400, "malformed"},
@@ -130,7 +134,7 @@ func TestChanged(t *testing.T) {
 	require.NoError(t, err)
 	h := Handler([]File{{Name: "lichess.czip", Archive: a}}, nil)
 	clear(b)
-	for _, target := range []string{"/api/games/1-1", "/api/games/1-1/pgn", "/api/games?limit=1", "/api/download", "/api/find?pattern=mate", "/api/explore?query=player:a", "/api/archives/1/columns"} {
+	for _, target := range []string{"/api/games/1-1", "/api/games/1-1/pgn", "/api/games?limit=1", "/api/download", "/api/find?pattern=mate", "/api/explore?query=player:a", "/api/names", "/api/player?name=a", "/api/archives/1/columns"} {
 		r := get(h, target)
 		text := body(t, r)
 		if r.StatusCode != 500 || !strings.HasPrefix(text, `{"error":"lichess.czip: `) || !strings.Contains(text, "start the server again") {

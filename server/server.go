@@ -17,6 +17,8 @@
 //	/api/download            a selection, as PGN or as an archive
 //	/api/facets              numbers of games by year, result, opening, rating
 //	/api/suggest             players and openings by the beginnings of their names
+//	/api/names               the most frequent players and events
+//	/api/player              the report of a player
 //	/api/engine              lines of a chess engine of the user
 //	/api/explore             moves and results from a position
 //	/api/find                games that have a pattern on the board

@@ -36,7 +36,7 @@ func (r *reading) nothing() error {
 		return reported{statusNone}
 	}
 	for _, hint := range r.selection.query.Hints(r.again) {
-		r.say("chesszip: hint: %s", hint)
+		r.say("chesszip: hint: %s", hint.Text)
 	}
 	if q := r.selection.query; q != nil && q.Names != nil && !r.talks() {
 		r.tellSpellings("hint: near names are", q.Names.Spellings(true))

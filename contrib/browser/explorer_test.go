@@ -182,7 +182,7 @@ func (s site) testFilter(t *testing.T) {
 	b.settled()
 	var want struct{ White, Draws, Black int }
 	s.get(t, "/api/explore", url.Values{"play": {"e2e4"}, "query": {"result:draw"}}, &want)
-	b.wait("the number of draws", `document.querySelector(".explorer .said").textContent === `+quote(strconv.Itoa(want.Draws)+" games of result:draw"))
+	b.wait("the number of draws", `document.querySelector(".explorer .said").textContent === `+quote(strconv.Itoa(want.Draws)+" games"))
 	if b.parameter("play") != "e2e4" || want.Draws == 0 || want.White+want.Black != 0 {
 		t.Errorf("the line is %q, the draws %+v", b.parameter("play"), want)
 	}
@@ -192,6 +192,12 @@ func (s site) testFilter(t *testing.T) {
 	require.NoError(t, chromedp.Do(b.ctx, chromedp.SetValue(chromedp.CSS("#query"), "elo:many")))
 	b.click("#search button")
 	b.wait("a complaint", `document.getElementById("message").classList.contains("bad")`)
+	require.NoError(t, chromedp.Do(b.ctx, chromedp.SetValue(chromedp.CSS("#query"), "result:draw eco:B")))
+	b.click("#search button")
+	b.wait("two chips", `[...document.querySelectorAll(".explorer .heading + .chips .chip")].map((c) => c.textContent).join() === "result draw ×,eco B ×"`)
+	b.click(".explorer .heading + .chips .chip:last-child")
+	b.waitParameter("query", "result:draw")
+	b.wait("one chip", `document.querySelectorAll(".explorer .heading + .chips .chip").length === 1`)
 }
 
 // boardAt returns the pieces of a game's position after a ply.
@@ -304,7 +310,7 @@ func (s site) testFind(t *testing.T) {
 	button("Analyse this position")
 	b.wait("the board", `location.hash.startsWith("#/analysis")`)
 	b.wait("nothing", `document.querySelector(".explorer .said").textContent === "No game has this position."`)
-	b.wait("legal moves", `document.querySelectorAll(".explorer .chip").length === 21 && document.querySelector(".explorer section h3").textContent === "20 legal moves"`)
+	b.wait("legal moves", `document.querySelectorAll(".explorer .chip").length === 20 && document.querySelector(".explorer section h3").textContent === "20 legal moves"`)
 	b.click(`.explorer .chip[data-uci="g8f6"]`)
 	b.waitParameter("play", "g8f6")
 	if got := b.parameter("fen"); got != "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b Qkq - 0 1" {

@@ -297,8 +297,17 @@ func testCopies(b *tab) {
 	choose(".copy-fen")
 	b.waitText("message", "FEN")
 	b.tab("Tags")
-	if got := js[string](b, `[...document.querySelectorAll(".analysis .tags a")].map((a) => a.href + " " + a.rel).join(", ")`); got != "https://example.org/games/1 noopener noreferrer" {
-		b.t.Errorf("links are %q", got)
+	for part, want := range map[string]string{
+		".tags":   `#/games?query=event%3A%22%3DA+match%22 https://example.org/games/1 #/games?query=date%3A2020 #/player?name=Petrov%2C+Anna #/player?name=Lind%2C+Bo`,
+		".head":   `#/games?query=event%3A%22%3DA+match%22 https://example.org/games/1 #/games?query=date%3A2020 #/games?query=eco%3AC20 #/games?query=eco%3AC20`,
+		".player": `#/player?name=Lind%2C+Bo #/player?name=Petrov%2C+Anna`,
+	} {
+		if got := js[string](b, `[...document.querySelectorAll(".analysis `+part+` a")].map((a) => a.getAttribute("href")).join(" ")`); got != want {
+			b.t.Errorf("links of %s are %q, want %q", part, got, want)
+		}
+	}
+	if n := b.count(`.tags a[rel="noopener noreferrer"]`); n != 1 {
+		b.t.Errorf("%d links lead to other sites, want 1", n)
 	}
 	js[bool](b, `(() => {
 		URL.createObjectURL = (blob) => (window.saved = blob, "#none");
@@ -377,8 +386,8 @@ func testHostileGame(b *tab) {
 	if got := js[string](b, `document.querySelector(".analysis .tags").textContent`); !strings.Contains(got, "</bdi><b>bold</b>") {
 		b.t.Errorf("the tags are %q", got)
 	}
-	if n := b.count(`.analysis .tags a`); n != 0 {
-		b.t.Errorf("%d values are links", n)
+	if n := b.count(`.analysis .tags a:not([href^="#/"])`); n != 0 {
+		b.t.Errorf("%d values lead to other sites", n)
 	}
 }
 

@@ -113,7 +113,7 @@ func testListSearch(b *tab) {
 	b.click("#query")
 	b.keys("oldsaltydog 1-0")
 	b.keys(kb.Enter)
-	b.wait("how words are understood", `document.querySelector(".games .count").textContent.endsWith("player Oldsaltydog, result 1-0") && `+listReady)
+	b.wait("how words are understood", `[...document.querySelectorAll(".top .chip")].map((c) => c.textContent).join() === "player oldsaltydog ×,result 1-0 ×" && `+listReady)
 	js[bool](b, `document.getElementById("query").select() === undefined`) // what is typed next replaces it
 	b.keys("resu")
 	b.wait("a field", `document.querySelector("#suggestions li")?.textContent.startsWith("result:")`)
@@ -145,6 +145,13 @@ func testListSearch(b *tab) {
 	if !js[bool](b, `document.getElementById("query").getAttribute("aria-invalid") === "true"`) {
 		b.t.Error("the box is not marked as wrong")
 	}
+	for typed, meant := range map[string]string{"blakc:argo": "black:argo", "whiteelo:2000+": "white-elo:2000+", "result:drew": "result:draw", "termination:normal": "tag:Termination=normal"} {
+		js[bool](b, `document.getElementById("query").select() === undefined`)
+		b.keys(typed + " ")
+		b.wait("what was meant by "+typed, `document.querySelector("#message button")?.textContent.trim() === `+quote(meant))
+	}
+	b.click("#message button")
+	b.wait("its games", `document.getElementById("message").textContent === "" && document.querySelectorAll(".top .chip").length === 1 && `+listReady)
 }
 
 func testListFilters(b *tab) {
@@ -171,9 +178,14 @@ func testListEmpty(b *tab) {
 	b.keys(kb.End)
 	b.keys(" ply:9000")
 	b.keys(kb.Enter)
-	b.wait("no games", `!document.querySelector(".empty").hidden && document.querySelectorAll(".empty button").length === 2`)
-	b.click(".empty button:last-child")
+	b.wait("no games", `!document.querySelector(".empty").hidden && document.querySelectorAll(".top .chip").length === 2`)
+	b.click(".top .chip:nth-child(2)")
 	b.wait("games", `!location.hash.includes("9000") && `+listReady)
+	js[bool](b, `document.getElementById("query").select() === undefined`)
+	b.keys("opening:sicillian" + kb.Enter)
+	b.wait("a hint", `document.querySelector(".empty:not([hidden]) .meant")?.textContent.includes("sicilian")`)
+	b.click(".empty .meant")
+	b.wait("games of what was meant", `location.hash.includes("opening%3Asicilian") && `+listReady)
 }
 
 func testListKeyboard(b *tab) {

@@ -39,10 +39,15 @@ type shown struct {
 // analysisReady is true when a board is drawn and the rules of its position are known.
 const analysisReady = `document.querySelector(".analysis .squares")?.dataset.fen && !document.querySelector('.analysis [aria-busy="true"]')`
 
+// emptyReady is true when an empty list is drawn.
+const emptyReady = `document.querySelector(".empty:not([hidden]) p") && !document.querySelector(".games .panel.waiting")`
+
 // allViews are the views of a server of sampleGames and testdata/game.pgn.
 var allViews = []shown{
 	{"list", "#/games", listReady, nil},
-	{"list-nothing", "#/games?query=player:nobody+result:1-0", `document.querySelector(".empty:not([hidden]) button")`, nil},
+	{"list-nothing", "#/games?query=player:nobody+result:1-0", emptyReady, nil},
+	{"list-hint", "#/games?query=opening:sicillian+result:1-0", emptyReady, nil},
+	{"list-words", "#/games?query=oldsaltydog+1-0", listReady, nil},
 	{"list-suggestions", "#/games", listReady, func(b *tab) {
 		b.click("#query")
 		b.keys("sic")
@@ -74,6 +79,8 @@ var allViews = []shown{
 	{"fault-game", "#/game/9-9", `document.querySelector(".fault:not([hidden]) a")`, nil},
 	{"lost", "#/nowhere", `document.querySelector(".lost .fault")`, nil},
 	{"positions", "#/positions?fen=" + url.QueryEscape("8/5pk1/6p1/7p/7P/5KP1/5P2/8 w - - 0 1") + "&pattern=" + url.QueryEscape("white-material:KRPvKR"), `document.querySelectorAll(".positions .hits li").length && !document.querySelector(".positions progress").offsetParent`, nil},
+	{"player", "#/player?name=argo", peopleReady, nil},
+	{"player-two", "#/player?name=argo&vs=StefanK", peopleReady, nil},
 	{"files", "#/files", `document.querySelector(".file .sizes li")`, nil},
 	{"open", "#/analysis?ply=0", analysisReady, func(b *tab) {
 		b.click(".open-text")

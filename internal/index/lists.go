@@ -39,10 +39,11 @@ const (
 	maxKey = 24
 )
 
-// Named is a name, and its number of games.
+// Named is a name, and its number of games. It has the tags of chesszip.NameCount, so that
+// a program has the code that sorts them once.
 type Named struct {
-	Name  string
-	Games int64
+	Name  string `json:"name"`
+	Games int64  `json:"games"`
 }
 
 // NameCounts counts names. With more than most names, it drops those with the fewest games.
@@ -119,17 +120,12 @@ func KeyOf(of Listing, name string) string {
 //	block  | column of texts with its length uv | games uv of each |
 func (c *NameCounts) Streams(of Listing) (front []byte, blocks [][]byte) {
 	c.drop()
-	type entry struct {
-		Named
-		key string
-	}
-	all := make([]entry, 0, len(c.games))
+	const end = "\x00" // of a key, which has none
+	all := make([]Named, 0, len(c.games))
 	for name, n := range c.games {
-		all = append(all, entry{Named{name, n}, KeyOf(of, name)})
+		all = append(all, Named{KeyOf(of, name) + end + name, n})
 	}
-	slices.SortFunc(all, func(a, b entry) int {
-		return cmp.Or(strings.Compare(a.key, b.key), strings.Compare(a.Name, b.Name))
-	})
+	slices.SortFunc(all, func(a, b Named) int { return strings.Compare(a.Name, b.Name) })
 	front = binfmt.AppendUvarint(nil, uint64(len(all)))
 	cut := byte(0)
 	if c.cut {
@@ -138,13 +134,13 @@ func (c *NameCounts) Streams(of Listing) (front []byte, blocks [][]byte) {
 	front = binfmt.AppendUvarint(append(front, cut), uint64((len(all)+blockNames-1)/blockNames))
 	for rest := all; len(rest) > 0; {
 		n := min(blockNames, len(rest))
-		key := rest[0].key
-		front = binfmt.AppendBytes(front, []byte(key[:min(len(key), maxKey)]))
-		names := make([]Named, n)
-		for i := range names {
-			names[i] = rest[i].Named
+		for i := range rest[:n] {
+			key, name, _ := strings.Cut(rest[i].Name, end)
+			if rest[i].Name = name; i == 0 {
+				front = binfmt.AppendBytes(front, []byte(key[:min(len(key), maxKey)]))
+			}
 		}
-		blocks = append(blocks, appendNamed(nil, names))
+		blocks = append(blocks, appendNamed(nil, rest[:n]))
 		rest = rest[n:]
 	}
 	most := c.frequent()

@@ -2,8 +2,6 @@ package query
 
 import (
 	"bytes"
-	"cmp"
-	"slices"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/column/replay"
@@ -45,9 +43,10 @@ func (m *Matcher) find(c *candidates, many bool) ([]Place, error) {
 // inFrame examines the moves of some items.
 func (m *Matcher) inFrame(v *view.View, items []int) (found []Place, err error) {
 	s := m.NewScan()
+	steps := map[int][]int{} // of the items that are found, in the order of the frame's moves
 	note := func(item int) {
 		if s.Met() != nil {
-			found = append(found, Place{Item: item, Steps: s.Met()})
+			steps[item] = s.Met()
 		}
 	}
 	err = v.Search(marked(items, v.Items()), &view.Walk{
@@ -66,7 +65,11 @@ func (m *Matcher) inFrame(v *view.View, items []int) (found []Place, err error) 
 			note(item)
 		},
 	})
-	slices.SortFunc(found, func(a, b Place) int { return cmp.Compare(a.Item, b.Item) })
+	for _, item := range items {
+		if s := steps[item]; s != nil {
+			found = append(found, Place{Item: item, Steps: s})
+		}
+	}
 	return found, err
 }
 

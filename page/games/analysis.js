@@ -5,6 +5,7 @@
 //	#/analysis?fen=&play=e2e4,e7e5&ply=1    a line
 //	a=...                                   with own moves and remarks, as packed PGN
 //	move=31                                 the 31st move of the text, variations included
+//	side=black                              the side that is below
 //
 // What is done to a game is kept in the browser and put into the address.
 
@@ -279,16 +280,17 @@ class Analysis {
     this.app.title(this.#title());
     const control = controlOf(tagOf(game, "TimeControl"));
     this.#clocks = tree.main.some((n) => n.clock !== null) ? clocksAt(tree, control) : [];
-    this.players = { white: player(game, "white"), black: player(game, "black") };
+    this.players = { white: player(this.app, game, "white"), black: player(this.app, game, "black") };
+    if (this.#parameters.has("side")) this.board.flipped = this.#parameters.get("side") === "black";
     this.#seat();
     this.heading.textContent = this.#title();
-    this.head.replaceChildren(...head(game));
+    this.head.replaceChildren(...head(this.app, game));
     this.book = tree.main.some((n) => n.comments.some(remarkOf));
     this.#list();
     this.actions.show({ changed: this.#changed, game: original !== null });
     const graphs = this.graphs.show(tree, control);
     this.strip.clear();
-    this.tags.replaceChildren(tags(game));
+    this.tags.replaceChildren(tags(this.app, game));
     this.panels.offer(["Explorer", ...(graphs ? ["Graphs"] : []), ...(game.tags.length ? ["Tags"] : []), ...(game.id ? ["Bytes"] : [])]);
     this.fault.hidden = true;
     this.body.hidden = false;

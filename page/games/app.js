@@ -5,6 +5,7 @@
 //	#/game/1-17?ply=20&query=  one game (analysis.js)
 //	#/analysis?play=e2e4&query= a board without a game, with what was played (analysis.js)
 //	#/positions?pattern=       positions and patterns (positions.js)
+//	#/player?name=&vs=         a player, or two (people.js)
 //	#/files                    the files, and where their bytes are (files.js)
 //
 // A view is a module with mount(host, app), which returns {show, hide, focus}: show(id,
@@ -20,14 +21,23 @@ import { button } from "../shared/dom.js";
 
 const malformed = "malformed query: "; // how errors of the query begin
 
+// corrected returns a query with the word that an error suggests, "" without one.
+function corrected(query, { message, hint }) {
+  const [, wrong] = /"([^"]+)"/.exec(message) ?? [];
+  const [, right] = /^did you mean (.+?):?(?:\.\.\.)?\?$/.exec(hint) ?? [];
+  if (!wrong || !right || !query.includes(wrong)) return "";
+  return query.replace(right.endsWith("=") ? `${wrong}:` : wrong, () => right);
+}
+
 const $ = (id) => document.getElementById(id);
 
 // The views by the first word of an address, and how they are loaded, and mount of those
 // that are: most begin with the list.
-const routes = { "": "games", games: "games", game: "analysis", analysis: "analysis", explore: "analysis", positions: "positions", files: "files" };
+const routes = { "": "games", games: "games", game: "analysis", analysis: "analysis", explore: "analysis", positions: "positions", player: "people", files: "files" };
 const scripts = {
   analysis: () => import("./analysis.js"),
   positions: () => import("./positions.js"),
+  people: () => import("./people.js"),
   files: () => import("./files.js"),
 };
 const mounts = { games: mountList, lost: mountLost };
@@ -66,10 +76,12 @@ const app = {
   say(text, bad = false, action = null) {
     $("message").replaceChildren(text);
     if (action) {
-      $("message").append(" ", button(action.text, () => {
+      const b = button(action.text, () => {
         app.say("");
         action.act();
-      }));
+      });
+      b.addEventListener("pointerdown", (e) => e.preventDefault()); // the keys stay where they are
+      $("message").append(" ", b);
     }
     $("message").classList.toggle("bad", bad);
     $("query").removeAttribute("aria-invalid");
@@ -85,7 +97,11 @@ const app = {
   complain(err) {
     if (err.name === "AbortError") return;
     const query = err.message.startsWith(malformed);
-    app.say([err.message.slice(query ? malformed.length : 0), err.hint].filter(Boolean).join(" – "), true);
+    const meant = query && corrected($("query").value, err);
+    app.say([err.message.slice(query ? malformed.length : 0), err.hint].filter(Boolean).join(" – "), true, meant ? { text: meant, act() {
+      $("query").value = meant;
+      $("search").requestSubmit();
+    } } : null);
     if (query) $("query").setAttribute("aria-invalid", "true");
   },
 

@@ -5,6 +5,7 @@
 import { figure } from "../shared/bars.js";
 import { make } from "../shared/dom.js";
 import { chip } from "../shared/lists.js";
+import { showChips } from "./chips.js";
 import { gameItem, mountTree } from "./tree.js";
 
 // Who steps faster than this, in milliseconds, is asked for at the end of the steps.
@@ -40,7 +41,8 @@ export class Explorer {
     const section = (name, ...parts) => make("section", { hidden: true }, make("h3", {}, name), ...parts);
     this.title = make("h2");
     this.counted = make("p", { className: "said" });
-    this.filter = make("button", { type: "button", className: "chip filter", hidden: true, onclick: () => narrow({ query: "" }) });
+    this.filter = make("p", { className: "chips", hidden: true });
+    this.narrow = (query) => narrow({ query });
     this.file = make("select", { "aria-label": "File", hidden: true, onchange: () => narrow({ archive: this.file.value }) });
     const tree = make("div", { className: "tree" });
     this.legal = make("ul", { className: "chips" });
@@ -50,7 +52,7 @@ export class Explorer {
     this.samples = section("Games that pass here", this.list, make("p", {}, this.all));
     this.fault = make("p", { className: "said bad", hidden: true });
     host.classList.add("explorer");
-    host.append(make("div", { className: "heading" }, make("div", {}, this.title, this.counted), this.filter, this.file), this.fault, tree, this.moves, this.samples);
+    host.append(make("div", { className: "heading" }, make("div", {}, this.title, this.counted), this.file), this.filter, this.fault, tree, this.moves, this.samples);
     this.tree = mountTree(tree, { play, point });
     this.point = point;
   }
@@ -71,9 +73,7 @@ export class Explorer {
     if (this.#asked?.node !== asked.node) this.#position = null;
     this.#asked = asked;
     this.file.value = asked.archive ?? "";
-    this.filter.hidden = !asked.query;
-    this.filter.textContent = `${asked.query} ×`;
-    this.filter.title = "Count all games";
+    if (!asked.query) this.filter.hidden = true;
     if (this.host.hidden) this.stop();
     else void this.#show();
   }
@@ -136,7 +136,8 @@ export class Explorer {
     this.#games = n;
     this.fault.hidden = true;
     this.title.textContent = opening ? `${opening.eco} ${opening.name}` : this.#asked.node.parent || this.#asked.start ? "Position" : "Start position";
-    this.counted.textContent = n ? `${n === 1 ? "1 game" : `${figure(n)} games`}${query ? ` of ${query}` : ""}` : `No game${query ? ` of ${query}` : ""} has this position.`;
+    this.counted.textContent = n ? `${n === 1 ? "1 game" : `${figure(n)} games`}` : "No game has this position.";
+    showChips(this.filter, query, this.narrow);
     this.tree.show(answer);
     this.tree.busy(false);
     this.#draw();

@@ -1,12 +1,14 @@
-// How many games of the list there are by year, result, rating and opening. What is
-// chosen becomes a term of the query; the counts of a kind are those without its own
-// terms, so that one sees what else could be chosen.
+// How many games of the list there are by year, result, rating, opening, player and event.
+// What is chosen becomes a term of the query; the counts of a kind are those without its
+// own terms, so that one sees what else could be chosen. Players are those of the list:
+// the opponents of the one that was chosen among them.
 
 import { figure } from "../shared/bars.js";
-import { button, el } from "../shared/dom.js";
-import { asked, asking, without } from "./terms.js";
+import { button, el, foreign } from "../shared/dom.js";
+import { asked, asking, playerName, termOf, valuesOf, without } from "./terms.js";
 
 const few = 10; // openings that are shown at first
+const fewNames = 8;
 const room = 26; // letters of a name that a line has room for
 
 // short returns the end of the name of an opening that has no room: English Attack.
@@ -33,7 +35,8 @@ export function mountFacets(box, app, go) {
     elo: histogram("Ratings", "rating", 100, (a) => a.ratings.filter((r) => r.from).map((r) => [r.from, r.games])),
     eco: section("Openings"),
   };
-  panel.append(...Object.values(parts).map((p) => p.element));
+  const named = { player: names("Players"), event: names("Events") };
+  panel.append(...[...Object.values(parts), ...Object.values(named)].map((p) => p.element));
   parts.elo.element.append(el("p", "soft", "Bars count the mean of both; a range asks for both players."));
 
   box.addEventListener("toggle", () => box.open && ask());
@@ -54,8 +57,10 @@ export function mountFacets(box, app, go) {
         (asked(now.query, field).length ? question(without(now.query, (t) => t.field === field && !t.negated)) : whole)));
       if (now !== of) return;
       Object.keys(parts).forEach((field, i) => parts[field].draw(answers[i], asked(now.query, field)));
-      panel.classList.remove("waiting");
       panel.hidden = false;
+      await askNames(now);
+      if (now !== of) return;
+      panel.classList.remove("waiting");
       done = now;
     } catch (err) {
       app.complain(err);
@@ -63,10 +68,45 @@ export function mountFacets(box, app, go) {
     if (busy === now) busy = null;
   }
 
+  async function askNames(now) {
+    const question = (query) => app.ask(app.pathOf("api/names", { query, archive: now.archive, limit: fewNames }), { signal: stop.signal });
+    const other = without(now.query, (t) => t.field === "event" && !t.negated);
+    const [whole, events] = await Promise.all([question(now.query), other === now.query ? null : question(other)]);
+    if (now !== of) return;
+    // The second player that is chosen is the opponent of the first.
+    const players = ["player", "opponent"].flatMap((field) => valuesOf(now.query, field));
+    named.player.draw(whole.players, playerName, players, (chosen) => chosen.map((name, i) => termOf(i ? "opponent" : "player", name)), ["player", "opponent"]);
+    const exactly = (name) => `=${name}`;
+    named.event.draw((events ?? whole).events, exactly, valuesOf(now.query, "event"), (chosen) => chosen.slice(-1).map((name) => termOf("event", name)), ["event"]);
+  }
+
   const choose = (field, values) => go(asking(of.query, field, values));
 
   function toggle(field, values, value) {
     choose(field, values.includes(value) ? values.filter((v) => v !== value) : [...values, value]);
+  }
+
+  // names is a list of the most frequent names. valueOf gives what a query asks for of one;
+  // chosen are the values that it asks for, termsFor those of other values, and fields
+  // theirs.
+  function names(title) {
+    const list = el("ul");
+    const element = el("section", "", el("h3", "", title), list);
+    return {
+      element,
+      draw(all, valueOf, chosen, termsFor, fields) {
+        const most = Math.max(1, ...all.map((n) => n.games));
+        list.replaceChildren(...all.map(({ name, games }) => {
+          const value = valueOf(name);
+          const pressed = chosen.includes(value);
+          return el("li", "", bar("", name, games, most, pressed, () => {
+            const rest = without(of.query, (t) => fields.includes(t.field) && !t.negated);
+            go([rest, ...termsFor(pressed ? chosen.filter((v) => v !== value) : [...chosen, value])].filter(Boolean).join(" "));
+          }));
+        }));
+        element.hidden = !all.length;
+      },
+    };
   }
 
   // section is a list of buttons with bars.
@@ -88,7 +128,7 @@ export function mountFacets(box, app, go) {
     item.title = [text, title].filter(Boolean).join(" ");
     const fill = el("i");
     fill.style.width = `${(100 * games) / Math.max(1, most)}%`;
-    item.append(el("span", "label", text), el("span", "name", short(title)), el("span", "games", figure(games)), fill);
+    item.append(el("span", "label", text), foreign(text ? short(title) : title, "span", "name"), el("span", "games", figure(games)), fill);
     return item;
   }
 
@@ -141,7 +181,6 @@ export function mountFacets(box, app, go) {
     });
     const clear = button("×", () => choose(field, []), { name: `Any ${unit}`, className: "clear" });
     const element = el("section", "", el("h3", "", title), bins, el("div", "ends", inputs[0], "–", inputs[1], clear));
-    let width = step;
     let from = -1; // bin at which a drag began
 
     const pick = ([low, high]) => choose(field, low || high ? [low === high ? low : `${low}-${high}`] : []);
@@ -149,11 +188,10 @@ export function mountFacets(box, app, go) {
       const box = bins.getBoundingClientRect();
       return Math.max(0, Math.min(bins.children.length - 1, Math.floor(((x - box.left) / box.width) * bins.children.length)));
     };
-    const range = (a, b) => [bins.children[Math.min(a, b)].dataset.from, String(Number(bins.children[Math.max(a, b)].dataset.from) + width - 1)];
+    const range = (a, b) => [bins.children[Math.min(a, b)].dataset.from, bins.children[Math.max(a, b)].dataset.to];
     const mark = ([low, high]) => {
       for (const bin of bins.children) {
-        const first = Number(bin.dataset.from);
-        bin.classList.toggle("in", (low || high) !== "" && first + width > Number(low || 0) && first <= Number(high || 9999));
+        bin.classList.toggle("in", (low || high) !== "" && Number(bin.dataset.to) >= Number(low || 0) && Number(bin.dataset.from) <= Number(high || 9999));
       }
     };
     bins.addEventListener("pointerdown", (e) => {
@@ -181,26 +219,21 @@ export function mountFacets(box, app, go) {
     function draw(answer, values) {
       const counts = countsOf(answer);
       element.hidden = !counts.length && !values.length;
-      const [first, last] = counts.length ? [counts[0][0], counts.at(-1)[0]] : [0, -1];
-      width = [1, 2, 5, 10, 20, 50].map((n) => n * step).find((n) => (last - first) / n < mostBins) ?? 100 * step;
-      const start = Math.floor(first / width) * width;
-      const games = Array(last < first ? 0 : Math.floor((last - start) / width) + 1).fill(0);
-      for (const [n, count] of counts) games[Math.floor((n - start) / width)] += count;
-      const most = Math.max(1, ...games);
-      bins.replaceChildren(...games.map((count, i) => {
-        const low = start + i * width;
+      const all = binsOf(counts, step);
+      const most = Math.max(1, ...all.map((b) => b.games));
+      bins.replaceChildren(...all.map(({ low, high, games, odd }) => {
         const fill = el("i");
-        if (count) fill.style.height = `max(1px, ${(100 * count) / most}%)`;
-        const bin = el("div", "", fill);
-        bin.dataset.from = low;
-        bin.title = `${width > 1 ? `${low}–${low + width - 1}` : low}: ${figure(count)}`;
+        if (games) fill.style.height = `max(2px, ${(100 * games) / most}%)`;
+        const bin = el("div", odd ? "odd" : "", fill);
+        Object.assign(bin.dataset, { from: low, to: high });
+        bin.title = `${low === high ? low : `${low}–${high}`}: ${figure(games)}`;
         return bin;
       }));
       const ends = values.length === 1 ? /^(\d*)(-|\+|\.\.)?(\d*)$/.exec(values[0]) : null;
       const chosen = ends ? [ends[1], ends[2] ? ends[3] : ends[1]] : ["", ""];
       inputs.forEach((input, i) => {
         input.value = chosen[i];
-        input.placeholder = counts.length ? [first, last + step - 1][i] : "";
+        input.placeholder = counts.length ? [counts[0][0], counts.at(-1)[0] + step - 1][i] : "";
       });
       clear.hidden = !values.length;
       mark(chosen);
@@ -222,4 +255,30 @@ export function mountFacets(box, app, go) {
       busy = null;
     },
   };
+}
+
+// binsOf returns classes of equal width of numbers with their games, at most mostBins.
+// A few games far from all others, such as those of a mistyped year, have a class of
+// their own at the end: they would make all other classes wide.
+function binsOf(counts, step) {
+  let [low, high] = [0, counts.length - 1];
+  let spare = Math.max(1, counts.reduce((n, [, games]) => n + games, 0) / 50);
+  const far = (step * mostBins) / 2;
+  while (low < high && counts[high][0] - counts[low][0] >= step * mostBins) {
+    const ends = [[low, counts[low + 1][0] - counts[low][0]], [high, counts[high][0] - counts[high - 1][0]]];
+    const [end] = ends.find(([i, gap]) => gap >= far && counts[i][1] <= spare) ?? [];
+    if (end === undefined) break;
+    spare -= counts[end][1];
+    if (end === low) low++;
+    else high--;
+  }
+  const odd = (some) => (some.length ? [{ low: some[0][0], high: some.at(-1)[0] + step - 1, games: some.reduce((n, [, games]) => n + games, 0), odd: true }] : []);
+  const near = counts.slice(low, high + 1);
+  if (!near.length) return [];
+  const [first, last] = [near[0][0], near.at(-1)[0]];
+  const width = [1, 2, 5, 10, 20, 50].map((n) => n * step).find((n) => (last - first) / n < mostBins) ?? 100 * step;
+  const start = Math.floor(first / width) * width;
+  const bins = Array.from({ length: Math.floor((last - start) / width) + 1 }, (_, i) => ({ low: start + i * width, high: start + (i + 1) * width - 1, games: 0 }));
+  for (const [n, games] of near) bins[Math.floor((n - start) / width)].games += games;
+  return [...odd(counts.slice(0, low)), ...bins, ...odd(counts.slice(high + 1))];
 }

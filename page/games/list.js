@@ -2,10 +2,11 @@
 // that the archive can tell, beside how many games there are of each kind.
 
 import { figure } from "../shared/bars.js";
-import { button, el, visible } from "../shared/dom.js";
+import { button, el, link, visible } from "../shared/dom.js";
+import { showChips } from "./chips.js";
 import { mountFacets } from "./facets.js";
 import { mountRows } from "./rows.js";
-import { termsOf, without } from "./terms.js";
+import { termsOf } from "./terms.js";
 
 const pageSize = 100;
 const mostPages = 40; // kept
@@ -19,15 +20,22 @@ const columns = [
   ["result", "Result", "result", false],
   ["date", "Date", "date", true],
   ["eco", "ECO", "eco", false, "Code of the opening"],
+  ["opening", "Opening"],
   ["plies", "Moves", "ply", true, "Moves of both players"],
   ["event", "Event"],
+  ["round", "Round"],
 ];
+const foreigners = ["white", "black", "event", "round"]; // texts of games
+
+// said returns a text of a game, "" for one that says nothing.
+const said = (text) => (/^\W*$/.test(text ?? "") ? "" : visible(text));
 
 
 export function mount(host, app) {
   host.innerHTML = `
     <div class="top">
       <p class="count"></p>
+      <p class="chips" hidden></p>
       <select class="archive" aria-label="File" hidden></select>
       <select class="sort" aria-label="Order"></select>
       <details class="menu"><summary>Download</summary><ul>
@@ -45,6 +53,7 @@ export function mount(host, app) {
   const grid = $(".table");
   let shown = null; // what the list is of: query, archive, sort
   let archives = null; // what /api/archives says
+  let counted = null; // query of the list, as the files understand it, and archive
   let total = 0;
   let pages = new Map(); // by number, the last used last
   let asking = new Map(); // by number, with what withdraws them
@@ -104,7 +113,7 @@ export function mount(host, app) {
     const row = el("div", "row");
     row.role = "row";
     for (const [name] of columns) {
-      const cell = el(["white", "black", "event"].includes(name) ? "bdi" : "span", name);
+      const cell = el(foreigners.includes(name) ? "bdi" : "span", name);
       cell.role = "gridcell";
       cell.dir = "auto";
       row.append(cell);
@@ -129,8 +138,8 @@ export function mount(host, app) {
     else link.removeAttribute("href");
     const texts = game ? [
       visible(game.white ?? "?"), game.whiteElo ?? "", visible(game.black ?? "?"), game.blackElo ?? "", resultOf(game.result),
-      (game.date ?? "").replace(/(\.\?\?)+$/, ""), game.eco ?? "", game.plies ? String(Math.ceil(game.plies / 2)) : "",
-      /^\W*$/.test(game.event ?? "") ? "" : visible(game.event),
+      (game.date ?? "").replace(/(\.\?\?)+$/, ""), game.eco ?? "", game.ecoName ?? "", game.plies ? String(Math.ceil(game.plies / 2)) : "",
+      said(game.event), said(game.round),
     ] : columns.map(() => "");
     texts.forEach((text, i) => { (i ? row.children[i] : link).textContent = text; });
   }
@@ -185,7 +194,7 @@ export function mount(host, app) {
     app.title(next.query || "Games");
     if (shown && Object.keys(next).every((k) => next[k] === shown[k]) && total) {
       rows.show(total, { rank: kept, chosen: rank });
-      facets.show(shown);
+      facets.show(counted);
       return;
     }
     withdraw();
@@ -206,20 +215,23 @@ export function mount(host, app) {
     if (!answer) {
       total = 0;
       $(".count").textContent = "";
+      $(".chips").hidden = true;
       rows.show(0);
       facets.show(null);
       return;
     }
     total = answer.total;
     $(".count").textContent = total === 1 ? "1 game" : `${figure(total)} games`;
-    // Words without fields: what they are understood as.
-    if (answer.query !== shown.query && answer.understood) $(".count").append(el("span", "", answer.understood));
-    app.announce([...$(".count").childNodes].map((n) => n.textContent).join(": "));
+    counted = { query: answer.query, archive: shown.archive };
+    showChips($(".chips"), answer.query, (query) => go({ query }));
+    const players = termsOf(answer.query).filter((t) => !t.negated && ["player", "white", "black"].includes(t.field));
+    $(".chips").append(...players.map((t) => link(`About ${t.value.replace(/^=/, "")}`, app.hrefOf("player", { name: t.value, archive: shown.archive }), "about")));
+    app.announce([$(".count").textContent, answer.understood].filter(Boolean).join(": "));
     grid.ariaRowCount = total + 1;
     empty(answer.hints ?? []);
     rows.show(total, { rank: Math.max(0, rank - 3), chosen: rank });
     requestAnimationFrame(() => performance.mark("drawn"));
-    facets.show(shown);
+    facets.show(counted);
   }
 
   // links are those of the downloads.
@@ -237,13 +249,8 @@ export function mount(host, app) {
     box.hidden = total > 0;
     $(".menu").hidden = total === 0;
     if (total) return;
-    box.replaceChildren(el("p", "", shown.query ? "No games match." : "There are no games here."));
-    const terms = termsOf(shown.query);
-    if (!terms.length) return;
-    box.append(...hints.map((hint) => el("p", "", hint)), el("p", "soft", "Remove a term:"));
-    for (const term of terms) {
-      box.append(button(`× ${term.text}`, () => go({ query: without(shown.query, (t) => t.from === term.from) })));
-    }
+    box.replaceChildren(el("p", "", shown.query ? "No games match. Remove a term above." : "There are no games here."),
+      ...hints.map(({ text, query }) => button(text, () => go({ query }), { className: "meant" })));
   }
 
   let kept = 0; // the first row in sight when the list was left

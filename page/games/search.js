@@ -97,7 +97,7 @@ export function mount(form, app, found) {
     const known = term.field ? valuesOf(term.field, value) : i < 0 && caret > 0 && box.value.trim() ? [] : fieldsOf(value);
     draw(known.map((o) => ({ ...o, term: minus + o.term })));
     const named = players.includes(term.field);
-    if (value.trim().length < 2 || term.field && !named && !["opening", "eco"].includes(term.field)) return;
+    if (!value.trim() || term.field && !named && !["opening", "eco"].includes(term.field)) return;
     timer = setTimeout(async () => {
       stop = new AbortController();
       try {

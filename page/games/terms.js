@@ -22,20 +22,22 @@ export function termOf(field, value) {
   return `${field}:${/[\s"]/.test(value) ? `"${value.replace(/["\\]/g, "\\$&")}"` : value}`;
 }
 
+// playerName returns the value that means a player by a name as it is written.
+export const playerName = (name) => (/[*@"\\]|^[=/]/.test(name) ? `=${name}` : name);
+
 // playerTerm returns the term that means a player by a name as it is written.
-export function playerTerm(field, name) {
-  return termOf(field, /[*@"\\]|^[=/]/.test(name) ? `=${name}` : name);
-}
+export const playerTerm = (field, name) => termOf(field, playerName(name));
 
 // without returns a query without the terms for which drop is true.
 export function without(query, drop) {
   return termsOf(query).filter((t) => !drop(t)).map((t) => t.text).join(" ");
 }
 
-// asked returns the values of a field that a query asks for, those with commas apart.
-export function asked(query, field) {
-  return termsOf(query).filter((t) => t.field === field && !t.negated).flatMap((t) => t.value.split(","));
-}
+// valuesOf returns the values of a field that a query asks for.
+export const valuesOf = (query, field) => termsOf(query).filter((t) => t.field === field && !t.negated).map((t) => t.value);
+
+// asked is valuesOf with values apart that have commas between them.
+export const asked = (query, field) => valuesOf(query, field).flatMap((v) => v.split(","));
 
 // asking returns a query that asks of a field for other values, none if there are none.
 export function asking(query, field, values) {

@@ -34,7 +34,7 @@ async function answerOf(path, options) {
 test("the same answers", async () => {
   for (const path of [
     "api/archives", "api/archives/2/columns", "api/games?limit=20&from=1245", "api/games?query=result:draw%20elo:1800-&archive=1", "api/games/1-17",
-    "api/games/2-300", "api/games/1-17/pgn", "api/games/2-17/bytes", "api/facets?query=date:2013-", "api/explore?play=e2e4,c7c5", "api/explore?query=tc:blitz&archive=2", "api/games?query=erbb%20sicilian%202013",
+    "api/games/2-300", "api/games/1-17/pgn", "api/games/2-17/bytes", "api/facets?query=date:2013-", "api/names", "api/player?name=erbb", "api/explore?play=e2e4,c7c5", "api/explore?query=tc:blitz&archive=2", "api/games?query=erbb%20sicilian%202013",
     "api/find?pattern=mate&limit=3&count=true", "api/position?play=e2e4", "api/download?games=1-3..1-5,2-1", "api/download?query=result:draw&archive=2&format=czip",
   ]) {
     const want = await fetch(address + path);

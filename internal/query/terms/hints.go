@@ -23,22 +23,24 @@ type Hint struct {
 // milliseconds.
 const maxDoubts = 4
 
-// Found returns the sentences of those Hints whose queries find something: each alone
-// or, if none does, all together.
-func Found(terms []Term, finds func(terms []Term) bool) (hints []string) {
+// Found returns those Hints whose queries find something: each alone or, if none does,
+// all together, with one query.
+func Found(terms []Term, finds func(terms []Term) bool) (found []Hint) {
 	all := slices.Clone(terms)
-	var texts []string
-	for _, h := range Hints(terms) {
-		texts = append(texts, h.Text)
+	hints := Hints(terms)
+	for _, h := range hints {
 		all[h.At] = h.Terms[h.At]
 		if finds(h.Terms) {
-			hints = append(hints, h.Text)
+			found = append(found, h)
 		}
 	}
-	if hints == nil && len(texts) > 1 && finds(all) {
-		return texts
+	if found == nil && len(hints) > 1 && finds(all) {
+		for i := range hints {
+			hints[i].Terms = all
+		}
+		return hints
 	}
-	return hints
+	return found
 }
 
 // Hints returns sentences about words of terms that look misspelt: unknown names of

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/base/ctxio"
@@ -108,13 +109,12 @@ func (p Part) StreamSizes(ctx context.Context) ([]StreamSize, error) {
 			}
 		}
 	}
-	var all []StreamSize
-	for name, n := range sizes {
-		all = append(all, StreamSize{name, n})
+	names := slices.Collect(maps.Keys(sizes))
+	slices.SortFunc(names, func(x, y string) int { return cmp.Or(cmp.Compare(sizes[y], sizes[x]), cmp.Compare(x, y)) })
+	all := make([]StreamSize, len(names))
+	for i, name := range names {
+		all[i] = StreamSize{name, sizes[name]}
 	}
-	slices.SortFunc(all, func(x, y StreamSize) int {
-		return cmp.Or(cmp.Compare(y.Bytes, x.Bytes), cmp.Compare(x.Name, y.Name))
-	})
 	return all, nil
 }
 

@@ -17,7 +17,9 @@ type outlineJSON struct {
 	Date     *string `json:"date"` // 2013.01.24, 2013.01.?? or 2013.??.??
 	Result   *string `json:"result"`
 	ECO      *string `json:"eco"`
+	ECOName  *string `json:"ecoName"` // usual name for the code
 	Event    *string `json:"event"`
+	Round    *string `json:"round"`
 	Plies    int     `json:"plies"`
 }
 

@@ -14,7 +14,12 @@ type gamesJSON struct {
 	From       int64         `json:"from"`  // rank of the first of the page, from 0
 	Games      []outlineJSON `json:"games"`
 	Next       *int64        `json:"next"`  // of the next page, null after the last
-	Hints      []string      `json:"hints"` // suggestions if nothing was found
+	Hints      []hintJSON    `json:"hints"` // suggestions if nothing was found
+}
+
+type hintJSON struct {
+	Text  string `json:"text"`
+	Query string `json:"query"` // with the suggested word
 }
 
 // games answers with a page of the games that match a query, in the order of the files
@@ -45,12 +50,14 @@ func (s *Site) games(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	out.Total, out.Hints = total, []string{}
+	out.Total, out.Hints = total, []hintJSON{}
 	if total == 0 {
-		out.Hints = append(out.Hints, q.Hints(func(other *chesszip.Query) (int64, error) {
+		for _, h := range q.Hints(func(other *chesszip.Query) (int64, error) {
 			_, n, err := s.page(a.Context, files, other, other.String(), gamelist.Key{}, 0, 0)
 			return n, err
-		})...)
+		}) {
+			out.Hints = append(out.Hints, hintJSON{pgn.UTF8(h.Text), pgn.UTF8(h.Query.String())})
+		}
 	}
 	if out.Games, err = s.headers(a.Context, page); err != nil {
 		return err

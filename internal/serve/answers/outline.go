@@ -110,11 +110,12 @@ func (s *Site) blocksOf(ctx context.Context, places []Place) ([]*gamelist.Block,
 	return blocks, nil
 }
 
-// outlineOf returns the numbers, the players and the event of a game as JSON.
+// outlineOf returns the numbers, the players, the event and the round of a game as JSON.
 func outlineOf(p Place, h *chesszip.Game) outlineJSON {
 	text := func(tag string) *string { return TextOrNull(pgn.UTF8(h.Tag(tag))) }
 	return outlineJSON{
 		ID: p.ID(), Archive: p.File + 1, Number: p.Number + 1, White: text("White"), Black: text("Black"),
-		WhiteElo: OrNull(h.WhiteElo), BlackElo: OrNull(h.BlackElo), Date: TextOrNull(h.Date()), Result: TextOrNull(h.Result), ECO: TextOrNull(h.ECO), Event: text("Event"), Plies: h.Plies,
+		WhiteElo: OrNull(h.WhiteElo), BlackElo: OrNull(h.BlackElo), Date: TextOrNull(h.Date()), Result: TextOrNull(h.Result), Plies: h.Plies,
+		ECO: TextOrNull(h.ECO), ECOName: TextOrNull(gamelist.OpeningName(h.ECO)), Event: text("Event"), Round: text("Round"),
 	}
 }

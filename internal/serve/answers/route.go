@@ -107,6 +107,19 @@ func (s *Site) Routes() []Route {
 			Fields:     []any{suggestJSON{}}, Answer: s.suggest,
 		},
 		{
+			Pattern: "/api/names", About: "the most frequent players and events",
+			Parameters: []Parameter{query, ParameterArchive, number("limit", "number of players, and of events", 20, 100)},
+			Fields:     []any{namesJSON{}}, Answer: s.names,
+		},
+		{
+			Pattern: "/api/player", About: "the games of a player: score by colour, year, opening and opponent, ratings",
+			Parameters: []Parameter{
+				{Name: "name", About: "the player, as player: of a query", Needed: true}, query, ParameterArchive,
+				number("limit", "number of spellings, openings of each colour, and opponents", 20, mostPage),
+			},
+			Fields: []any{playerReportJSON{}}, Answer: s.player,
+		},
+		{
 			Pattern: "/api/explore", About: "what was played from a position",
 			Parameters: []Parameter{
 				ParameterFEN, ParameterPlay, query, ParameterArchive,

@@ -29,6 +29,8 @@ const (
 	roomOrders     = 16 << 20
 	roomPlayers    = 24 << 20
 	roomUnderstood = 1 << 20
+	roomReports    = 4 << 20
+	roomNames      = 1 << 20
 )
 
 // File is a file to serve.
@@ -66,6 +68,8 @@ type Site struct {
 	blocks     *turns.Flights[*gamelist.Block]
 	found      *turns.Flights[*foundJSON]
 	understood *turns.Flights[*chesszip.Query]
+	reports    *turns.Flights[*chesszip.PlayerReport]
+	named      *turns.Flights[*namesJSON]
 	lists      lists
 	columnsOf  *turns.Flights[[]chesszip.StreamInfo]
 
@@ -90,7 +94,7 @@ type lists struct {
 }
 
 // answersVersion changes whenever answers to the same request do.
-const answersVersion = "4"
+const answersVersion = "5"
 
 // New returns a Site of files, at least one. They must stay open.
 func New(files []File, o Options) *Site {
@@ -109,6 +113,8 @@ func New(files []File, o Options) *Site {
 		blocks:     turns.NewFlights(roomOutlines, (*gamelist.Block).Size),
 		found:      turns.NewFlights(roomFound, sizeOfFound),
 		understood: turns.NewFlights(roomUnderstood, func(q *chesszip.Query) int { return 128 * (1 + len(q.Terms)) }),
+		reports:    turns.NewFlights(roomReports, sizeOfReport),
+		named:      turns.NewFlights(roomNames, sizeOfNames),
 		lists: lists{
 			orders:  turns.NewFlights(roomOrders, (*gamelist.Order).Size),
 			players: turns.NewFlights(roomPlayers, (*gamelist.Players).Size),

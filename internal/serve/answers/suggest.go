@@ -1,9 +1,7 @@
 package answers
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/chesszip/chesszip"
@@ -15,16 +13,11 @@ import (
 const suggestions = 8
 
 type suggestJSON struct {
-	Text       string          `json:"text"`
-	Query      string          `json:"query"`
-	Understood string          `json:"understood"`
-	Players    []playerJSON    `json:"players"` // null if no index has their names
-	Openings   []suggestedJSON `json:"openings"`
-}
-
-type playerJSON struct {
-	Name  string `json:"name"`
-	Games int64  `json:"games"`
+	Text       string               `json:"text"`
+	Query      string               `json:"query"`
+	Understood string               `json:"understood"`
+	Players    []chesszip.NameCount `json:"players"` // null if no index has their names
+	Openings   []suggestedJSON      `json:"openings"`
 }
 
 type suggestedJSON struct {
@@ -48,13 +41,13 @@ func (s *Site) suggest(a *Answer) error {
 	for _, o := range gamelist.Openings(text, suggestions) {
 		out.Openings = append(out.Openings, suggestedJSON(o))
 	}
-	found := map[string]int64{}
+	found, known := names{}, false
 	for _, i := range files {
-		_, names := s.sorts(i)
-		if !names {
+		_, named := s.sorts(i)
+		if !named {
 			continue
 		}
-		out.Players = []playerJSON{}
+		known = true
 		if text == "" {
 			break
 		}
@@ -63,16 +56,12 @@ func (s *Site) suggest(a *Answer) error {
 			return err
 		}
 		for _, p := range all {
-			found[p.Name] += p.Games
+			found.add(p.Name, p.Games)
 		}
 	}
-	for name, games := range found {
-		out.Players = append(out.Players, playerJSON{pgn.UTF8(name), games})
+	if known {
+		out.Players = found.frequent(suggestions)
 	}
-	slices.SortFunc(out.Players, func(a, b playerJSON) int {
-		return cmp.Or(cmp.Compare(b.Games, a.Games), strings.Compare(a.Name, b.Name))
-	})
-	out.Players = out.Players[:min(len(out.Players), suggestions)]
 	return a.JSON(out)
 }
 

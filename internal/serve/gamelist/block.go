@@ -20,7 +20,7 @@ type Block struct {
 // including, end.
 func ReadBlock(ctx context.Context, a *chesszip.Archive, first, end int64) (*Block, error) {
 	b, names := &Block{first: first}, map[string]int32{}
-	for h, err := range a.Games().Range(first, end).Headers(ctx, "White", "Black", "Event") {
+	for h, err := range a.Games().Range(first, end).Headers(ctx, outlined[:]...) {
 		if err != nil {
 			return nil, err
 		}
@@ -29,15 +29,18 @@ func ReadBlock(ctx context.Context, a *chesszip.Archive, first, end int64) (*Blo
 	return b, ctx.Err()
 }
 
+// outlined are the tags of outlines.
+var outlined = [...]string{"White", "Black", "Event", "Round"}
+
 // compact is an outline in few bytes.
 type compact struct {
-	white, black, event int32 // in names
-	elo                 [2]uint16
-	plies               int32
-	year                uint16
-	month, day          uint8
-	eco                 [3]byte
-	result              uint8 // in results
+	tags       [len(outlined)]int32 // in names
+	elo        [2]uint16
+	plies      int32
+	year       uint16
+	month, day uint8
+	eco        [3]byte
+	result     uint8 // in results
 }
 
 // results are the results in outlines.
@@ -45,7 +48,7 @@ var results = [...]string{"", "1-0", "0-1", "1/2-1/2", "*"}
 
 // Size is the approximate size of a block in memory.
 func (b *Block) Size() int {
-	n := 100 + 40*len(b.games)
+	n := 100 + 44*len(b.games)
 	for _, name := range b.names {
 		n += 16 + len(name)
 	}
@@ -64,7 +67,10 @@ func (b *Block) add(h *chesszip.Game, names map[string]int32) {
 		}
 		return n
 	}
-	c := compact{white: name("White"), black: name("Black"), event: name("Event"), plies: int32(min(h.Plies, 1<<30))}
+	c := compact{plies: int32(min(h.Plies, 1<<30))}
+	for i, tag := range outlined {
+		c.tags[i] = name(tag)
+	}
 	c.elo = [2]uint16{uint16(min(h.WhiteElo, 1<<16-1)), uint16(min(h.BlackElo, 1<<16-1))}
 	c.year, c.month, c.day = uint16(h.Year), uint8(h.Month), uint8(h.Day)
 	copy(c.eco[:], h.ECO)
@@ -72,7 +78,7 @@ func (b *Block) add(h *chesszip.Game, names map[string]int32) {
 	b.games = append(b.games, c)
 }
 
-// Header returns the outline of a game: numbers, and the tags White, Black and Event.
+// Header returns the outline of a game: numbers, and the outlined tags.
 func (b *Block) Header(number int64) (h chesszip.Game, ok bool) {
 	i := number - b.first
 	if i < 0 || i >= int64(len(b.games)) {
@@ -83,13 +89,10 @@ func (b *Block) Header(number int64) (h chesszip.Game, ok bool) {
 	h.WhiteElo, h.BlackElo = int(c.elo[0]), int(c.elo[1])
 	h.Year, h.Month, h.Day = int(c.year), int(c.month), int(c.day)
 	h.Result, h.ECO = results[c.result], strings.TrimRight(string(c.eco[:]), "\x00")
-	add := func(name, value string) {
-		if value != "" {
-			h.Tags = append(h.Tags, pgn.Tag{Name: name, Value: value})
+	for i, n := range c.tags {
+		if b.names[n] != "" {
+			h.Tags = append(h.Tags, pgn.Tag{Name: outlined[i], Value: b.names[n]})
 		}
 	}
-	add("White", b.names[c.white])
-	add("Black", b.names[c.black])
-	add("Event", b.names[c.event])
 	return h, true
 }
