@@ -65,6 +65,8 @@ func Seeds() ([]Seed, error) {
 		newSeed("annotated -0", []byte(ordinary.Annotated), *chesszip.Database()),
 		newSeed("annotated -1", []byte(ordinary.Annotated), chesszip.WriterOptions{Open: all}),
 		newSeed("annotated -6", []byte(ordinary.Annotated), chesszip.WriterOptions{Level: learned.V1}),
+		newSeed("broken comments -1", []byte(ordinary.Broken), chesszip.WriterOptions{}),
+		newSeed("broken comments -0", []byte(ordinary.Broken), *chesszip.Database()),
 		newSeed("many tags -1", []byte(ordinary.ManyTags), chesszip.WriterOptions{}),
 		newSeed("many tags -6", []byte(ordinary.ManyTags), chesszip.WriterOptions{Level: learned.V1}),
 		newSeed("text -1", []byte(ordinary.Prose()), chesszip.WriterOptions{}),

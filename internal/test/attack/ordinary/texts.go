@@ -16,6 +16,29 @@ a6 4. Ba4 Nf6 {and castling comes: 5. O-O Be7 is usual} 5. O-O?! Nxe4 $14 1-0
 
 `
 
+// Broken are games whose comments are broken into lines, as lines are and as ChessBase
+// does it.
+const Broken = `[Event "Notes"]
+[Result "*"]
+
+1. e4 {the best, by
+test, as they say} 1...
+e5 {and
+
+a paragraph that is of
+some length} 2. Nf3 *
+
+[Event "Base"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 {
+begins on the next line} 2... Nc6
+3. Bb5 {this one, longer than a line,
+begins at once} a6 (3... Nf6 {
+the Berlin Defence, they say}) 1-0
+
+`
+
 // ManyTags is a game with the tags of large sites.
 const ManyTags = `[Event "Live Chess"]
 [Site "example.org"]
