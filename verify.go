@@ -40,9 +40,10 @@ func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, er
 	if len(a.members) == 0 {
 		return stats, nil, errPlain
 	}
-	found, err := a.verified().Verify(ctx, func(right verify.Right) {
+	v := a.verified()
+	v.Progress = chunk.NewProgress(a.progress)
+	found, err := v.Verify(ctx, func(right verify.Right) {
 		seen.Frames, seen.Games, seen.Out = right.Frames, right.Games, right.Bytes
-		seen.Report(a.progress)
 	})
 	seen.In = a.Size()
 	return statsOf(seen), damages(found), err
@@ -115,14 +116,16 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 	}
 	saved := map[int64]int64{} // games of saved frames, by the offset of their ends
 	decoders := unpack.NewDecoders(opt.Threads)
-	decode := func(thread int, c header.Coding, f *archive.Frame, damaged bool) (text []byte, games int64, err error) {
+	progress := chunk.NewProgress(opt.Progress)
+	decode := func(ctx context.Context, thread int, c header.Coding, f *archive.Frame, damaged bool) (text []byte, games int64, err error) {
 		if damaged {
-			return decoders.Whole(work, thread, c, f)
+			return decoders.Whole(ctx, thread, c, f)
 		}
-		text, err = decoders.Decode(work, thread, c, f)
+		text, err = decoders.Decode(ctx, thread, c, f)
 		return text, f.Games, err
 	}
 	take := func(s salvage.Saved) error {
+		defer func() { progress.Report(&chunk.Stats{In: s.End, Out: got.Out, Games: got.Games}, s.Bytes) }()
 		if s.Undecoded {
 			got.Undecoded++
 			return nil
@@ -134,12 +137,11 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 			if got.Games += s.Games; !s.Part {
 				got.Frames++
 			}
-			(&chunk.Stats{In: s.End, Out: got.Out, Games: got.Games}).Report(opt.Progress)
 		}
 		return ctxio.WriteError(err)
 	}
 	codings := salvage.Codings(members, all, opt.Coding)
-	if err := salvage.Frames(work, stop, r, size, opt.Threads, codings, decode, take); err != nil {
+	if err := salvage.Frames(work, stop, r, size, opt.Threads, progress, codings, decode, take); err != nil {
 		return got, ctxio.Instead(ctx, err)
 	}
 	got.Known = len(members) > 0 && len(gaps) == 0

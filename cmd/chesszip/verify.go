@@ -94,10 +94,7 @@ type damagedJSON struct {
 // error is the outcome.
 func (r *reading) verify(name string, v *verifiedJSON) error {
 	var shown *meter
-	var text, stored int64 // bytes of all games, and of the archive
-	r.progress = func(p chesszip.Progress) {
-		shown.reach(int64(float64(p.Out) / float64(max(text, 1)) * float64(stored)))
-	}
+	r.progress = func(p chesszip.Progress) { shown.reach(p.In) }
 	a, err := r.open(name)
 	if err != nil {
 		return err
@@ -108,8 +105,7 @@ func (r *reading) verify(name string, v *verifiedJSON) error {
 	if a.plain {
 		return corrupt("chesszip "+oneLine(name)+" makes an archive of it, every byte verified", "%s is not an archive", name)
 	}
-	text, stored = inputOf(a.Archive), a.Size()
-	shown = r.newMeter(r.ctx, "verify "+name, stored)
+	shown = r.newMeter(r.ctx, "verify "+name, a.Size())
 	defer shown.close()
 	stats, damaged, err := a.Verify(r.ctx)
 	shown.close()

@@ -11,8 +11,10 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/base/ordered"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/header"
 	"github.com/chesszip/chesszip/internal/index"
+	"github.com/chesszip/chesszip/internal/read/unpack"
 )
 
 // Saved is the content of a frame.
@@ -20,6 +22,7 @@ type Saved struct {
 	Text  []byte
 	Games int64
 	End   int64 // of the frame in the file, in bytes
+	Bytes int64 // of the frame
 	Part  bool  // some of its games are lost, since blocks of the frame are damaged
 	// Undecoded reports that the frame is whole, but could not be decoded; Text is then
 	// nil.
@@ -28,22 +31,24 @@ type Saved struct {
 
 // Decoder decodes a frame by a coding: all of it or, if some blocks are damaged, the games
 // of the others, whose number it returns.
-type Decoder func(thread int, c header.Coding, f *archive.Frame, damaged bool) (text []byte, games int64, err error)
+type Decoder func(ctx context.Context, thread int, c header.Coding, f *archive.Frame, damaged bool) (text []byte, games int64, err error)
 
 // Frames calls take with the contents of all frames anywhere in the size bytes of r that
 // are whole or damaged in blocks only, in their order; index frames are skipped. Codings returns the possible codings of
 // the frame at an offset; the first with which decode succeeds is used. Decode is called
-// on several threads at once, which are numbered from 0. Stop cancels ctx.
+// on several threads at once, which are numbered from 0. Stop cancels ctx. Each frame begins
+// in progress, and take reports it there.
 //
 // The error is that of ctx, take or r. It is not an error if archive.Salvage ends early,
 // since too much of the file looks like frames.
 func Frames(
-	ctx context.Context, stop func(), r io.ReaderAt, size int64, threads int,
+	ctx context.Context, stop func(), r io.ReaderAt, size int64, threads int, progress *chunk.Progress,
 	codings func(offset int64) []header.Coding, decode Decoder, take func(Saved) error,
 ) error {
 	type found struct {
 		archive.Frame
 		end     int64
+		bytes   int64
 		codings []header.Coding
 		damaged bool
 	}
@@ -58,17 +63,23 @@ func Frames(
 				return f, false, nil
 			}
 			if !index.IsIndex(&at.Frame) {
-				return found{at.Frame, at.Offset + at.Length, codings(at.Offset), at.Damage != nil}, true, nil
+				return found{at.Frame, at.Offset + at.Length, at.Length, codings(at.Offset), at.Damage != nil}, true, nil
 			}
 		}
 	}
 	save := func(thread int, f found) (Saved, error) {
+		var likely header.Coding
+		if len(f.codings) > 0 {
+			likely = f.codings[0]
+		}
+		ctx, end := progress.Begin(ctx, f.bytes, unpack.Units(likely, f.Input))
+		defer end()
 		for _, c := range f.codings {
-			if text, games, err := decode(thread, c, &f.Frame, f.damaged); err == nil {
-				return Saved{Text: text, Games: games, End: f.end, Part: f.damaged}, nil
+			if text, games, err := decode(ctx, thread, c, &f.Frame, f.damaged); err == nil {
+				return Saved{Text: text, Games: games, End: f.end, Bytes: f.bytes, Part: f.damaged}, nil
 			}
 		}
-		return Saved{Games: f.Games, End: f.end, Undecoded: true}, nil
+		return Saved{Games: f.Games, End: f.end, Bytes: f.bytes, Undecoded: true}, nil
 	}
 	if err := ordered.Run(ctx, stop, threads, look, save, take); err != nil {
 		return err

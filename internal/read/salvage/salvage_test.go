@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/header"
 	"github.com/chesszip/chesszip/internal/read/salvage"
 )
@@ -43,7 +44,7 @@ func saved(t testing.TB, r io.ReaderAt, size int64, codings func(offset int64) [
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	last := int64(0)
-	decode := func(thread int, c header.Coding, f *archive.Frame, damaged bool) ([]byte, int64, error) {
+	decode := func(_ context.Context, thread int, c header.Coding, f *archive.Frame, damaged bool) ([]byte, int64, error) {
 		require.True(t, thread == 0 || thread == 1)
 		if want := map[int64]string{0: "even", 1: "odd"}[f.Games%2]; c != called(want) || f.Games == 9 {
 			return []byte("wrong"), 0, errors.New("not of this coding")
@@ -54,9 +55,13 @@ func saved(t testing.TB, r io.ReaderAt, size int64, codings func(offset int64) [
 		}
 		return fmt.Append(nil, games), games, nil
 	}
-	err = salvage.Frames(ctx, stop, r, size, 2, codings, decode, func(s salvage.Saved) error {
+	read := int64(0)
+	progress := chunk.NewProgress(func(s *chunk.Stats) { read = s.In })
+	err = salvage.Frames(ctx, stop, r, size, 2, progress, codings, decode, func(s salvage.Saved) error {
 		require.Less(t, last, s.End)
 		last = s.End
+		progress.Report(&chunk.Stats{In: s.End}, s.Bytes)
+		require.Equal(t, s.End, read)
 		if s.Undecoded {
 			require.Nil(t, s.Text)
 			all = append(all, fmt.Sprint("no ", s.Games))
@@ -117,14 +122,18 @@ func TestErrors(t *testing.T) {
 	full := errors.New("full")
 	work, stop := context.WithCancel(t.Context())
 	n := 0
-	err = salvage.Frames(work, stop, strings.NewReader(src), int64(len(src)), 1, either,
-		func(int, header.Coding, *archive.Frame, bool) ([]byte, int64, error) { return nil, 0, nil },
+	err = salvage.Frames(work, stop, strings.NewReader(src), int64(len(src)), 1, nil, either,
+		func(context.Context, int, header.Coding, *archive.Frame, bool) ([]byte, int64, error) {
+			return nil, 0, nil
+		},
 		func(salvage.Saved) error { n++; return full })
 	require.Equal(t, full, err)
 	require.Equal(t, 1, n)
 	require.Error(t, work.Err())
-	err = salvage.Frames(work, stop, strings.NewReader(src), int64(len(src)), 1, either,
-		func(int, header.Coding, *archive.Frame, bool) ([]byte, int64, error) { return nil, 0, nil },
+	err = salvage.Frames(work, stop, strings.NewReader(src), int64(len(src)), 1, nil, either,
+		func(context.Context, int, header.Coding, *archive.Frame, bool) ([]byte, int64, error) {
+			return nil, 0, nil
+		},
 		func(salvage.Saved) error { t.Error("taken"); return nil })
 	require.ErrorIs(t, err, context.Canceled)
 }

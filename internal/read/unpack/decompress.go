@@ -13,6 +13,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/base/ordered"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
+	"github.com/chesszip/chesszip/internal/frame/header"
 )
 
 // Decompress writes the decompressed archives of src to dst, until ctx is done. The
@@ -64,8 +65,15 @@ type decoded struct {
 	text []byte
 }
 
-// Units of work on a byte of text, as measured on games of Lichess.
-const usualFast, usualLearned = 2, 7
+// Units returns the units of work that decoding a frame usually takes, as measured on games
+// of Lichess.
+func Units(c header.Coding, input int64) int64 {
+	const usualFast, usualLearned = 2, 7 // on a byte of text
+	if c.Level != nil {
+		return usualLearned * input
+	}
+	return usualFast * input
+}
 
 // decode decodes a frame.
 func (d *decompression) decode(ctx context.Context, thread int, f coded) (out decoded, err error) {
@@ -73,11 +81,7 @@ func (d *decompression) decode(ctx context.Context, thread int, f coded) (out de
 	if f.end || d.damaged.Load() == int64(f.member) {
 		return out, nil
 	}
-	usual := int64(usualFast)
-	if f.coding.Level != nil {
-		usual = usualLearned
-	}
-	ctx, end := d.progress.Begin(ctx, f.size(), usual*f.Input)
+	ctx, end := d.progress.Begin(ctx, f.size(), Units(f.coding, f.Input))
 	defer end()
 	if out.text, err = d.decoders.Decode(ctx, thread, f.coding, &f.Frame); err != nil {
 		out.err = inFrame(f.number, f.read, err)

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
 
@@ -12,6 +13,8 @@ type Archive struct {
 	walk.Part
 	Readers []*archive.Reader // of the archives of the whole file
 	Bytes   io.ReaderAt       // of the whole file
+	// Progress gets the state of Verify, with the bytes of frames as input; or nil.
+	Progress *chunk.Progress
 }
 
 // all returns all segments of a, without gaps, to be read completely.

@@ -11,8 +11,10 @@ import (
 	"errors"
 
 	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/index"
 	"github.com/chesszip/chesszip/internal/read/openings"
+	"github.com/chesszip/chesszip/internal/read/unpack"
 	"github.com/chesszip/chesszip/internal/read/view"
 	"github.com/chesszip/chesszip/internal/read/walk"
 )
@@ -32,8 +34,14 @@ type Right struct {
 // damaged. Of a part of a file, only its segments are examined.
 func (a *Archive) Verify(ctx context.Context, tell func(Right)) (damaged []Damage, err error) {
 	var right Right
+	read := int64(0)           // bytes of frames
 	doubtful := map[int]bool{} // members with a damaged frame
 	check := func(ctx context.Context, v *view.View) ([]verified, error) {
+		at := a.Place(v.Segment())
+		ctx, end := a.Progress.Begin(ctx, at.Stored, unpack.Units(a.Frames.Member(a.Frames.MemberOf(at.Number)).Coding, at.Input))
+		defer end()
+		v = a.Frames.View(ctx, v.Segment())
+		defer v.Done()
 		return []verified{verify(ctx, v, a.Frames)}, nil
 	}
 	walk.Each(ctx, a.all(), check, func(v verified, e error) bool {
@@ -48,6 +56,9 @@ func (a *Archive) Verify(ctx context.Context, tell func(Right)) (damaged []Damag
 		right.Bytes += v.input
 		right.Games += v.games(a.Frames)
 		tell(right)
+		stored := a.Place(v.segment).Stored
+		read += stored
+		a.Progress.Report(&chunk.Stats{In: read, Out: right.Bytes, Games: right.Games, Frames: right.Frames}, stored)
 		return true
 	})
 	if err != nil {
