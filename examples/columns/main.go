@@ -1,79 +1,57 @@
-// Command columns keeps the moves of a PGN file's games in a column, written and
-// read by eight goroutines: as the fast level has them, and as the learned one,
-// which knows the players' ratings from other columns. Both notice altered bytes.
+// Command columns keeps games in a column of SQLite by learned.V1, which takes less than
+// codec.StoredGame, in a table that also has older rows of that: both are read by one type.
 //
 //	go run ./columns FILE.pgn
 package main
 
 import (
-	"errors"
+	"database/sql"
 	"fmt"
 	"log"
 	"os"
-	"slices"
-	"strconv"
-	"sync"
 
-	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/movelist"
-	"github.com/chesszip/chesszip/movelist/learned"
+	_ "modernc.org/sqlite"
+
+	"github.com/chesszip/chesszip/codec"
+	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/pgn"
 )
 
-const workers = 8
-
-// row is a game with its columns.
-type row struct {
-	game        gamestate.Game
-	known       learned.Known
-	fast, small []byte
-}
-
-// roundTrip fills the columns and reads them again.
-func (r *row) roundTrip() error {
-	fast, err := movelist.Fast.AppendChecked(nil, &r.game)
-	small, err2 := learned.V1.AppendKnownChecked(nil, &r.game, &r.known)
-	r.fast, r.small = fast, small
-	a, _, err3 := movelist.Fast.Decode(fast, &r.game.Start)
-	b, _, err4 := learned.V1.DecodeKnown(small, &r.game.Start, &r.known)
-	if err := errors.Join(err, err2, err3, err4); err != nil || slices.Equal(a, r.game.Moves) && slices.Equal(b, r.game.Moves) {
-		return err
-	}
-	return errors.New("another game came back")
-}
-
 func main() {
-	file, err := os.Open(os.Args[1])
-	check(err)
-	var rows []row
+	file := must(os.Open(os.Args[1]))
+	db := must(sql.Open("sqlite", ":memory:"))
+	db.SetMaxOpenConns(1) // each connection would have a memory of its own
+	must(db.Exec("CREATE TABLE games (id INTEGER PRIMARY KEY, moves BLOB)"))
+	id, half := 0, 0
 	for g, err := range pgn.NewReader(file, nil).Games() {
-		check(err)
-		elo := func(name string) int {
-			value, _ := g.Tag(name)
-			n, _ := strconv.Atoi(value) // 0 is not known
-			return n
+		game, _ := must(g, err).MainLine()
+		var column any = levels.V1Game{Game: game}
+		if id++; id%2 == 0 {
+			column, half = codec.StoredGame{Game: game}, half+1
 		}
-		game, _ := g.MainLine()
-		rows = append(rows, row{game: game, known: learned.Known{WhiteElo: elo("WhiteElo"), BlackElo: elo("BlackElo")}})
+		must(db.Exec("INSERT INTO games VALUES (?, ?)", id, column))
+		if id == 400 {
+			break
+		}
 	}
-	var all sync.WaitGroup
-	for worker := range workers { // levels may be used by several goroutines at once
-		all.Go(func() {
-			for i := worker; i < len(rows); i += workers {
-				check(rows[i].roundTrip())
-			}
-		})
+	for kind, name := range []string{"codec.StoredGame", "levels.V1Game"} {
+		var size int
+		must(0, db.QueryRow("SELECT sum(length(moves)) FROM games WHERE id % 2 = ?", kind).Scan(&size))
+		fmt.Println(name, size/half, "bytes a game")
 	}
-	all.Wait()
-	fast, small := 0, 0
-	for _, r := range rows {
-		fast, small = fast+len(r.fast), small+len(r.small)
+	games, plies := 0, 0
+	rows := must(db.Query("SELECT moves FROM games"))
+	for rows.Next() {
+		var column levels.V1Game
+		must(0, rows.Scan(&column)) // an altered byte is an error
+		games, plies = games+1, plies+len(column.Moves)
 	}
-	fmt.Printf("%d games; fast %d, learned %d bytes each\n", len(rows), fast/len(rows), small/len(rows))
+	fmt.Println(games, "games,", plies, "half-moves")
 }
 
-func check(err error) {
+func must[T any](v T, err error) T {
 	if err != nil {
 		log.Fatal("columns: ", err)
 	}
+	return v
 }

@@ -1,6 +1,5 @@
-// Command loader feeds records for training, which are positions with a move, a
-// score and a result: each worker has a shard of an archive, and what they read is
-// mixed in a pool and comes in batches.
+// Command loader feeds training with records, positions with a move, a score and a result:
+// each worker has a shard of an archive, and a pool mixes what they read into batches.
 //
 //	chesszip train.binpack && go run ./loader train.binpack.czip
 package main
@@ -22,27 +21,13 @@ const workers, batchSize, poolSize = 4, 128, 1024
 
 func main() {
 	ctx := context.Background()
-	file, err := os.Open(os.Args[1])
-	check(err)
-	info, err := file.Stat()
-	check(err)
-	archive, err := chesszip.Open(ctx, file, info.Size(), &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1})
-	check(err)
-	from, to, err := archive.RecordSpan(ctx)
-	check(err)
-	last, err := archive.Record(ctx, to-1) // any of them by its number
-	check(err)
-	fmt.Println(to-from, "records, the last", &last.Position, "score", last.Score, "result", last.Result)
-
+	archive := must(chesszip.OpenFile(ctx, os.Args[1], &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1}))
 	queue := make(chan records.Record, batchSize)
 	var loaders sync.WaitGroup
 	for i := range workers {
 		loaders.Go(func() {
-			shard, err := archive.Shard(i, workers)
-			check(err)
-			for r, err := range shard.AllRecords(ctx) {
-				check(err)
-				queue <- r
+			for r, err := range must(archive.Shard(i, workers)).AllRecords(ctx) {
+				queue <- must(r, err)
 			}
 		})
 	}
@@ -66,8 +51,9 @@ func main() {
 	fmt.Println(batches, "batches of", batchSize, "records,", len(pool)+len(batch), "are left in the pool")
 }
 
-func check(err error) {
+func must[T any](v T, err error) T {
 	if err != nil {
 		log.Fatal("loader: ", err)
 	}
+	return v
 }

@@ -1,12 +1,11 @@
-// Command search asks an archive for games by their tags, by an opening and by
-// the pieces on the board, without unpacking it.
+// Command search asks an archive for games by their tags, by an opening and by the pieces
+// on the board, without unpacking it.
 //
 //	go run ./search FILE.czip
 package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log"
 	"os"
@@ -17,51 +16,38 @@ import (
 
 func main() {
 	ctx := context.Background()
-	file, err := os.Open(os.Args[1])
-	check(err)
-	info, err := file.Stat()
-	check(err)
-	archive, err := chesszip.Open(ctx, file, info.Size(), &chesszip.ReaderOptions{Levels: levels.All()})
-	check(err)
+	archive := must(chesszip.OpenFile(ctx, os.Args[1], &chesszip.ReaderOptions{Levels: levels.All()}))
+	defer archive.Close()
 	fmt.Println(archive.NumGames(), "games in", len(archive.Frames()), "frame")
 
 	// Tags alone: no move is decoded.
-	strong, err := chesszip.ParseQuery("result:1-0 elo:1800- opening:sicilian")
-	check(err)
-	n, err := archive.Games().Where(strong).Count(ctx)
-	check(err)
-	fmt.Println(n, "Sicilians won by White, both rated 1800 or more:")
-	for h, err := range archive.Games().Where(strong).Headers(ctx) {
-		check(err)
-		fmt.Println("game", h.Number+1, h.Date(), h.WhiteElo, h.BlackElo, h.Plies, "half-moves", h.ECO)
+	strong := archive.Games().Where(must(chesszip.ParseQuery("result:1-0 elo:1800+ opening:sicilian")))
+	fmt.Println(must(strong.Count(ctx)), "Sicilians won by White, both rated 1800 or more:")
+	for g, err := range strong.Headers(ctx) {
+		g = must(g, err)
+		fmt.Println("game", g.Number+1, g.Date(), g.WhiteElo, g.BlackElo, g.Plies, "half-moves", g.ECO)
 	}
 
 	// What happens on the board, in the games that a query leaves.
-	for _, text := range []string{
-		"material:KRPPPvKRPP", `moves:"1. e4 c5 2. Nf3 d6"`, `fen:"rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"`,
-		"diff:QvRR hold:4", "Ne5 then white-move:Nxf7",
-	} {
+	for _, text := range []string{"material:KRPPPvKRPP", `moves:"1. e4 c5 2. Nf3 d6"`, "diff:QvRR hold:4", "Ne5 then white-move:Nxf7", "material:KRX"} {
 		p, err := chesszip.ParsePattern(text)
-		if errors.Is(err, chesszip.ErrQuery) {
-			fmt.Println(err)
+		if err != nil {
+			fmt.Println(err) // says what is wrong, and what may stand there
 			continue
 		}
-		check(err)
-		n, err := archive.Games().With(p).Count(ctx)
-		check(err)
-		fmt.Println(n, "games with", p)
+		fmt.Println(must(archive.Games().With(p).Count(ctx)), "games with", p)
 	}
-	queenOut, err := chesszip.ParsePattern(`moves:"1. e4 e5 2. Qh5"`)
-	check(err)
-	for hit, err := range archive.Games().Where(new(chesszip.Query).Add("ply", "-40")).With(queenOut).Rows(ctx, chesszip.FieldText|chesszip.FieldNumbers) {
-		check(err)
-		fmt.Printf("the first short one with 2. Qh5: game %d, reached at ply %d, %s, %d bytes\n", hit.Number+1, hit.Ply(), hit.Result, len(hit.Text))
-		break // stops the workers, too
+	short := archive.Games().Where(must(chesszip.ParseQuery("ply:-40"))).With(must(chesszip.ParsePattern(`moves:"1. e4 e5 2. Qh5"`)))
+	for g, err := range short.Rows(ctx, chesszip.FieldText|chesszip.FieldNumbers) {
+		g = must(g, err)
+		fmt.Printf("the first short one with 2. Qh5: game %d, reached at ply %d, %s, %d bytes\n", g.Number+1, g.Ply(), g.Result, len(g.Text))
+		break // stops the workers also
 	}
 }
 
-func check(err error) {
+func must[T any](v T, err error) T {
 	if err != nil {
 		log.Fatal("search: ", err)
 	}
+	return v
 }

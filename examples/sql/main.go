@@ -1,8 +1,6 @@
-// Command sql keeps the games of a PGN file in SQLite, each in a column of some
-// 40 bytes, and every position as a key of 20, so that an index answers which
-// games have reached one.
-//
-//	go run ./sql FILE.pgn [MOVE...]
+// Command sql keeps games and positions in a database, and finds the games that reached a
+// position: go run ./sql FILE.pgn MOVE... The database is SQLite in memory, or the
+// PostgreSQL that CHESSZIP_POSTGRES names, as "host=/tmp user=me dbname=test".
 package main
 
 import (
@@ -11,6 +9,7 @@ import (
 	"log"
 	"os"
 
+	_ "github.com/jackc/pgx/v5/stdlib"
 	_ "modernc.org/sqlite"
 
 	"github.com/chesszip/chesszip/board"
@@ -21,58 +20,40 @@ import (
 )
 
 func main() {
-	file := must(os.Open(os.Args[1]))
-	db := must(sql.Open("sqlite", ":memory:"))
-	db.SetMaxOpenConns(1) // each connection would have a memory of its own
-	must(db.Exec(`CREATE TABLE games (id INTEGER PRIMARY KEY, white TEXT, moves BLOB);
-		CREATE TABLE positions (key BLOB, game INTEGER, PRIMARY KEY (key, game)) WITHOUT ROWID`))
-	tx := must(db.Begin()) // one transaction, which is fast
-	for g, err := range pgn.NewReader(file, nil).Games() {
-		check(err)
-		insert(tx, g)
+	driver, name := "sqlite", ":memory:"
+	if server := os.Getenv("CHESSZIP_POSTGRES"); server != "" {
+		driver, name = "pgx", server
 	}
-	check(tx.Commit())
-	var games, size int
-	check(db.QueryRow("SELECT count(*), sum(length(moves)) FROM games").Scan(&games, &size))
-	fmt.Printf("%d games, %d bytes of moves each\n", games, size/games)
-
+	tx, id := must(must(sql.Open(driver, name)).Begin()), 0
+	must(tx.Exec(`CREATE TEMPORARY TABLE games (id INTEGER PRIMARY KEY, white TEXT, moves bytea);
+		CREATE TEMPORARY TABLE positions (key bytea, game INTEGER, PRIMARY KEY (key, game))`))
+	for g, err := range pgn.NewReader(must(os.Open(os.Args[1])), nil).Games() {
+		white, _ := must(g, err).Tag("White")
+		game, _ := g.MainLine() // as far as it can be played
+		id++
+		must(tx.Exec("INSERT INTO games VALUES ($1, $2, $3)", id, white, codec.StoredGame{Game: game}))
+		p := game.Start
+		for _, m := range game.Moves[:min(len(game.Moves), 16)] {
+			movegen.Make(&p, m)
+			must(tx.Exec("INSERT INTO positions VALUES ($1, $2) ON CONFLICT DO NOTHING", must(codec.KeyOf(&p)), id))
+		}
+	}
 	state := gamestate.NewState(board.Start())
 	for _, text := range os.Args[2:] {
-		check(state.PlaySAN(text))
+		must(0, state.PlaySAN(text))
 	}
 	p := state.Position()
-	key := must(codec.KeyOf(&p))
-	rows := must(db.Query("SELECT white, moves FROM games JOIN positions ON id = game WHERE key = ? ORDER BY id", key))
+	rows := must(tx.Query("SELECT white, moves FROM games JOIN positions ON id = game WHERE key = $1 ORDER BY id", must(codec.KeyOf(&p))))
 	for rows.Next() {
-		var white string
-		var stored codec.StoredGame
-		check(rows.Scan(&white, &stored)) // refuses what is no game
+		white, stored := "", codec.StoredGame{}
+		must(0, rows.Scan(&white, &stored)) // refuses what is not a game
 		fmt.Println(white, len(stored.Moves), "half-moves")
-	}
-	check(rows.Err())
-}
-
-// insert stores a game and the keys of its positions.
-func insert(tx *sql.Tx, g *pgn.ParsedGame) {
-	white, _ := g.Tag("White")
-	game, _ := g.MainLine() // as far as it can be played
-	row := must(tx.Exec("INSERT INTO games (white, moves) VALUES (?, ?)", white, codec.StoredGame{Game: game}))
-	id := must(row.LastInsertId())
-	p := game.Start
-	for _, m := range append(game.Moves, board.NullMove) {
-		key := must(codec.KeyOf(&p))
-		must(tx.Exec("INSERT OR IGNORE INTO positions VALUES (?, ?)", key, id))
-		movegen.Make(&p, m)
-	}
-}
-
-func check(err error) {
-	if err != nil {
-		log.Fatal("sql: ", err)
 	}
 }
 
 func must[T any](v T, err error) T {
-	check(err)
+	if err != nil {
+		log.Fatal("sql: ", err)
+	}
 	return v
 }
