@@ -5,8 +5,8 @@ import (
 	"reflect"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/huffman"
+	"github.com/chesszip/chesszip/internal/model/trailer"
 	"github.com/chesszip/chesszip/piecelist"
 )
 
@@ -40,10 +40,10 @@ type explainer func(p *board.Position, bits int) spending
 // spending is the parts of a scheme's code of a position.
 type spending struct {
 	board   []Part
-	marks   []Part            // bits of the rights before the trailer
-	trailer gamestate.Trailer // the rights after the board
-	others  []Part            // as Explanation.Others
-	whole   bool              // the board has the rights, too, and no trailer follows
+	marks   []Part          // bits of the rights before the trailer
+	trailer trailer.Trailer // the rights after the board
+	others  []Part          // as Explanation.Others
+	whole   bool            // the board has the rights, too, and no trailer follows
 }
 
 // Explain returns the size of p in every scheme, in the order of Names. The

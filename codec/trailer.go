@@ -4,18 +4,18 @@ import (
 	"fmt"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/model/trailer"
 )
 
 const (
 	// wholeTrailer holds all fields of a position besides its board.
-	wholeTrailer gamestate.Trailer = 0
+	wholeTrailer trailer.Trailer = 0
 	// markedTrailer follows a board whose marks hold the rest.
-	markedTrailer = gamestate.WithoutCastling | gamestate.WithoutEnPassant
+	markedTrailer = trailer.WithoutCastling | trailer.WithoutEnPassant
 )
 
 // trailerAfter returns the trailer of the nibble scheme.
-func trailerAfter(marks bool) gamestate.Trailer {
+func trailerAfter(marks bool) trailer.Trailer {
 	if marks {
 		return markedTrailer
 	}
@@ -24,7 +24,7 @@ func trailerAfter(marks bool) gamestate.Trailer {
 
 // trailerParts describes the trailer, and returns the bits of the classic ways to
 // write castling.
-func trailerParts(p *board.Position, t gamestate.Trailer) (note string, others []Part) {
+func trailerParts(p *board.Position, t trailer.Trailer) (note string, others []Part) {
 	s := t.Parts(p)
 	note = fmt.Sprintf("turn %d, half-move clock %d, move number %d", s.Turn, s.Clock, s.Number)
 	if t == markedTrailer {
@@ -39,8 +39,8 @@ func trailerParts(p *board.Position, t gamestate.Trailer) (note string, others [
 	}
 	return note, []Part{
 		{"castling where possible", s.Form + s.Castling, "the way in use"},
-		{"castling by has-moved flags", gamestate.HasMovedBits, "one for each king and each rook"},
-		{"castling and en passant by kinds of their own", gamestate.OwnKindsBits, "unmoved king and rook, jumped pawn, of each colour: base 19 instead of 13"},
-		{"the same, the rank telling the colour", gamestate.SharedKindsBits, "base 16 instead of 13; free for nibbles"},
+		{"castling by has-moved flags", trailer.HasMovedBits, "one for each king and each rook"},
+		{"castling and en passant by kinds of their own", trailer.OwnKindsBits, "unmoved king and rook, jumped pawn, of each colour: base 19 instead of 13"},
+		{"the same, the rank telling the colour", trailer.SharedKindsBits, "base 16 instead of 13; free for nibbles"},
 	}
 }

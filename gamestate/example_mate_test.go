@@ -1,11 +1,8 @@
 package gamestate_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-
-	"github.com/icza/bitio"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
@@ -86,27 +83,4 @@ func ExampleState_Status() {
 	// false false false false
 	// true false false
 	// drawn: seventy-five moves
-}
-
-// The cost of side to move, castling, en passant and counters, in bits.
-func ExampleTrailer() {
-	p, _ := board.ParseFEN("r3k2r/pppppppp/8/8/4P3/8/PPPP1PPP/R3K2R b KQkq e3 0 1")
-	var all gamestate.Trailer
-	var buf bytes.Buffer
-	w := bitio.NewWriter(&buf)
-	if err := all.Write(w, &p); err != nil {
-		fmt.Println(err)
-	}
-	_ = w.Close()
-	back := board.Position{Board: p.Board}
-	err := all.Read(bitio.NewReader(&buf), &back)
-	fmt.Println(back == p, err)
-
-	parts := all.Parts(&p)
-	fmt.Println(parts.Turn, parts.Clock, parts.Number, parts.Form, parts.Castling, parts.EnPassant, parts.Sum() == all.BitLen(&p))
-	fmt.Println((gamestate.WithoutCounters | gamestate.WithoutCastling | gamestate.WithoutEnPassant).BitLen(&p), parts.Chess960, parts.Escape)
-	// Output:
-	// true <nil>
-	// 1 1 3 0 4 1 true
-	// 2 false false
 }

@@ -1,6 +1,5 @@
 // Package gamestate plays games by the rules: it holds games and the states they pass
-// through, and says when a game is over or can be claimed as drawn. It also writes
-// the fields of a position besides its board in few bits; see [Trailer].
+// through, and says when a game is over or can be claimed as drawn.
 //
 //	s := gamestate.NewState(board.Start())
 //	err := s.PlaySAN("e4")         // or PlayUCI, or Play for a board.Move

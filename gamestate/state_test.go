@@ -32,6 +32,13 @@ func play(t testing.TB, fen, moves string) *gamestate.State {
 
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
+func parse(t testing.TB, fen string) board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	require.NoError(t, err)
+	return p
+}
+
 func TestStatus(t *testing.T) {
 	const knights = "Nf3 Nf6 Ng1 Ng8 "
 	tests := []struct {

@@ -39,11 +39,11 @@ import (
 	"github.com/chesszip/chesszip/basen"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
-	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/column/blob"
 	"github.com/chesszip/chesszip/internal/entropy/codeword"
 	"github.com/chesszip/chesszip/internal/model/boards"
 	"github.com/chesszip/chesszip/internal/model/container"
+	"github.com/chesszip/chesszip/internal/model/trailer"
 )
 
 // ErrModel is returned for bytes that are not a model that this version reads.
@@ -110,11 +110,11 @@ const (
 	boardBits  = 237
 )
 
-// trailer follows the board of a position that is written out.
-const trailer gamestate.Trailer = 0
+// rights follow the board of a position that is written out.
+const rights trailer.Trailer = 0
 
 // writtenOut returns the number of bits of p without the model.
-func writtenOut(p *board.Position) int { return escapeBits + boardBits + trailer.BitLen(p) }
+func writtenOut(p *board.Position) int { return escapeBits + boardBits + rights.BitLen(p) }
 
 // encode makes the code word of p in w.e; ok is false if p is written out.
 func (w *work) encode(p *board.Position) (ok bool) {
@@ -175,7 +175,7 @@ func writeOut(out *bitio.Writer, p *board.Position) error {
 	if err := (basen.Base13{}).Write(out, &p.Board); err != nil {
 		return err
 	}
-	return trailer.Write(out, p)
+	return rights.Write(out, p)
 }
 
 // Read implements codec.Scheme. It fails with codec.ErrCorrupt, or
@@ -210,7 +210,7 @@ func (w *work) readOut(in *bitio.Reader) (p board.Position, err error) {
 	if p.Board, err = (basen.Base13{}).Read(in); err != nil {
 		return board.Position{}, partError(err)
 	}
-	if err = trailer.Read(in, &p); err != nil {
+	if err = rights.Read(in, &p); err != nil {
 		return board.Position{}, partError(err)
 	}
 	if w.encode(&p) {
@@ -223,7 +223,7 @@ func (w *work) readOut(in *bitio.Reader) (p board.Position, err error) {
 // the input ends too early or its reader fails.
 func partError(err error) error {
 	var board *basen.CorruptError
-	if errors.As(err, &board) || errors.Is(err, gamestate.ErrTrailer) {
+	if errors.As(err, &board) || errors.Is(err, trailer.ErrTrailer) {
 		return &codec.CorruptError{Err: err}
 	}
 	return err

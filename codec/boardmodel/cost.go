@@ -41,7 +41,7 @@ func (s *Scheme) Cost(p *board.Position) (Cost, error) {
 	w := s.get()
 	defer s.pool.Put(w)
 	if !w.encode(p) {
-		t := trailer.Parts(p)
+		t := rights.Parts(p)
 		return Cost{
 			Form: escapeBits, Board: boardBits,
 			Turn: float64(t.Turn), Castling: float64(t.Form + t.Castling), EnPassant: float64(t.EnPassant),

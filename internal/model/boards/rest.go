@@ -5,7 +5,7 @@ import (
 
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/model/trailer"
 )
 
 // Salts of the bits after the board, and the offset of the salts of a counter's
@@ -162,7 +162,7 @@ func (w *Walker) turn(p *board.Position) {
 // castling codes the rights; it reports whether no other choices give the same
 // rights.
 func (w *Walker) castling(p *board.Position) (ok bool) {
-	wide, standard := gamestate.CastlingRooks(p)
+	wide, standard := trailer.CastlingRooks(p)
 	rooks := &standard
 	chess960 := false
 	if wide != standard {

@@ -27,7 +27,7 @@ package boards
 import (
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/model/trailer"
 )
 
 // Holds reports whether p can be split into choices.
@@ -39,7 +39,7 @@ func Holds(p *board.Position) bool {
 	if p.EnPassant != 0 && (p.EnPassant > board.H8 || !p.Jumped().Has(uint8(p.EnPassant))) {
 		return false
 	}
-	wide, standard := gamestate.CastlingRooks(p)
+	wide, standard := trailer.CastlingRooks(p)
 	return says(p.Castling, &standard) || says(p.Castling, &wide)
 }
 

@@ -13,7 +13,7 @@ import (
 // bitWriters are the packages of schemes, with which callers write positions into their
 // own bit streams: only they expose types of bitio.
 var bitWriters = map[string]bool{
-	"basen": true, "codec": true, "codec/boardmodel": true, "gamestate": true, "huffman": true, "piecelist": true,
+	"basen": true, "codec": true, "codec/boardmodel": true, "huffman": true, "piecelist": true,
 }
 
 // TestPublicTypes checks that the API can be read in the public packages: no exported
@@ -46,7 +46,7 @@ func TestPublicTypes(t *testing.T) {
 
 // settings are structs that callers fill and the library only reads.
 var settings = []string{
-	"archive.Blocks", "chesszip.Query", "chesszip.TrainingGames", "diagram.Arrow", "gamestate.TrailerParts", "page.Feature", "page.File", "pgn.Line", "pgn.Node", "pgn.Strip", "pgn.TagEdit", "pgn.Token",
+	"archive.Blocks", "chesszip.Query", "chesszip.TrainingGames", "diagram.Arrow", "page.Feature", "page.File", "pgn.Line", "pgn.Node", "pgn.Strip", "pgn.TagEdit", "pgn.Token",
 	"pgn.Tree", "server.File",
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/chesszip/chesszip/endgame"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/huffman"
+	"github.com/chesszip/chesszip/internal/model/trailer"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
@@ -74,9 +75,9 @@ func onPositions() []Operation {
 			codec.PaletteByName(string(src))
 			return nil
 		}),
-		position([]string{"gamestate.Trailer.Read"}, func(src []byte) error {
+		position([]string{"internal/model/trailer.Trailer.Read"}, func(src []byte) error {
 			p := board.Start()
-			return gamestate.Trailer(0).Read(bitio.NewReader(bytes.NewReader(src)), &p)
+			return trailer.Trailer(0).Read(bitio.NewReader(bytes.NewReader(src)), &p)
 		}),
 		position([]string{"chesszip.ParsePattern"}, func(src []byte) error {
 			_, err := chesszip.ParsePattern(string(src))

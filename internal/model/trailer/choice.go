@@ -1,4 +1,4 @@
-package gamestate
+package trailer
 
 import (
 	"math/bits"
@@ -31,7 +31,7 @@ func (t Trailer) choose(p *board.Position) (said chosen, ok bool) {
 		return said, false
 	}
 	if t&WithoutCastling == 0 {
-		wide, standard := castlingRooks(p)
+		wide, standard := CastlingRooks(p)
 		said.hasForm = wide != standard
 		if castlingChoices(&said.all, p, &standard) {
 			ok = true
@@ -51,14 +51,11 @@ func (t Trailer) choose(p *board.Position) (said chosen, ok bool) {
 	return said, true
 }
 
-// rookSets are the rooks of four rights: White's king side and queen side,
-// then Black's.
-type rookSets [4]bitboard.Set
-
-// castlingRooks returns, for each right, the rooks that it may belong to, judged by
+// CastlingRooks returns, for each right (White's king side and queen side, then
+// Black's), the rooks that it may belong to, judged by
 // the board alone: those on their colour's first rank, on that side of its only king
 // there. In the standard game, king and rooks stand on the files e, a and h.
-func castlingRooks(p *board.Position) (wide, standard rookSets) {
+func CastlingRooks(p *board.Position) (wide, standard [4]bitboard.Set) {
 	for c := board.White; c <= board.Black; c++ {
 		rank := bitboard.Rank1 << (56 * c)
 		rooks := p.Pieces(board.PieceOf(c, board.Rook)) & rank
@@ -80,7 +77,7 @@ const fileE = bitboard.FileA << 4
 
 // castlingChoices sets the choices of the four rights; and reports whether they can
 // express all rights of p.
-func castlingChoices(all *[5]choice, p *board.Position, rooks *rookSets) bool {
+func castlingChoices(all *[5]choice, p *board.Position, rooks *[4]bitboard.Set) bool {
 	for i, set := range rooks {
 		all[i] = choice{n: set.Count() + 1}
 		if p.Castling>>(4*i)&15 == 0 {

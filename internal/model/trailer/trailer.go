@@ -1,4 +1,6 @@
-package gamestate
+// Package trailer writes the fields of a position besides its board in few bits, after the
+// board: the turn, the counters, the rights to castle and the square of en passant.
+package trailer
 
 import (
 	"errors"
@@ -54,7 +56,7 @@ const (
 )
 
 // ErrTrailer is returned for bits that are not a rights trailer.
-var ErrTrailer = errors.New("gamestate: corrupt rights trailer")
+var ErrTrailer = errors.New("trailer: corrupt rights trailer")
 
 // escapeZeros is the number of zeros that is the escape in place of the clock: the
 // codes of clocks up to 254 begin with at most seven.
@@ -170,7 +172,7 @@ func (t Trailer) readVerbatim(r *bitio.Reader, p *board.Position) {
 // readRights reads castling and en passant, unless t leaves them out.
 func (t Trailer) readRights(r *bitio.Reader, p *board.Position) error {
 	if t&WithoutCastling == 0 {
-		wide, rooks := castlingRooks(p)
+		wide, rooks := CastlingRooks(p)
 		chess960 := wide != rooks && r.TryReadBool()
 		if chess960 {
 			rooks = wide

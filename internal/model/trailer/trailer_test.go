@@ -1,4 +1,4 @@
-package gamestate_test
+package trailer_test
 
 import (
 	"bufio"
@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/model/trailer"
 	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/movegen"
 )
@@ -24,14 +24,14 @@ func parse(t testing.TB, fen string) board.Position {
 	return p
 }
 
-const allOut = gamestate.WithoutCastling | gamestate.WithoutEnPassant | gamestate.WithoutCounters
+const allOut = trailer.WithoutCastling | trailer.WithoutEnPassant | trailer.WithoutCounters
 
 func TestTrailerBits(t *testing.T) {
-	const marked = gamestate.WithoutCastling | gamestate.WithoutEnPassant
+	const marked = trailer.WithoutCastling | trailer.WithoutEnPassant
 	for _, c := range []struct {
-		fen     string
-		trailer gamestate.Trailer
-		want    int
+		fen    string
+		fields trailer.Trailer
+		want   int
 	}{
 		// Turn, clock, number, Chess960?, castling, en passant.
 		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0, 1 + 1 + 1 + 4},
@@ -40,8 +40,8 @@ func TestTrailerBits(t *testing.T) {
 		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 1 1", 0, 1 + 3 + 1 + 4},
 		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 1 1", 0, 1 + 8 + 16 + 16 + 16 + 6},
 		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 1 1", marked, 1 + 3 + 1},
-		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 1 1", gamestate.WithoutCounters, 1 + 1 + 4 + 1},
-		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq d3 1 1", gamestate.WithoutCounters, 1 + 1 + 16 + 6},
+		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 1 1", trailer.WithoutCounters, 1 + 1 + 4 + 1},
+		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq d3 1 1", trailer.WithoutCounters, 1 + 1 + 16 + 6},
 		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq d3 1 1", allOut, 1 + 1},
 		// Any of four pawns, or none: three bits. 28 pieces gone, 5 moved: near 45.
 		{"4k3/8/8/8/PPPP4/8/8/4K3 b - b3 0 45", 0, 1 + 1 + 4 + 3},
@@ -55,10 +55,10 @@ func TestTrailerBits(t *testing.T) {
 		{"8/8/8/8/8/8/8/8 w - - 255 49", marked, 1 + 8 + 16 + 16},
 	} {
 		p := parse(t, c.fen)
-		if got := c.trailer.BitLen(&p); got != c.want {
-			t.Errorf("Trailer(%d).BitLen(%s) = %d, want %d", c.trailer, c.fen, got, c.want)
+		if got := c.fields.BitLen(&p); got != c.want {
+			t.Errorf("Trailer(%d).BitLen(%s) = %d, want %d", c.fields, c.fen, got, c.want)
 		}
-		checkTrip(t, c.trailer, &p, 3)
+		checkTrip(t, c.fields, &p, 3)
 	}
 }
 
@@ -70,24 +70,24 @@ type tb interface {
 }
 
 // checkTrip writes p's trailer after a prefix and reads it again.
-func checkTrip(t tb, trailer gamestate.Trailer, p *board.Position, prefix uint8) {
+func checkTrip(t tb, fields trailer.Trailer, p *board.Position, prefix uint8) {
 	t.Helper()
 	var buf bytes.Buffer
 	w := bitio.NewWriter(&buf)
 	w.TryWriteBits(1, prefix)
-	require.NoError(t, trailer.Write(w, p))
-	n := int(prefix) + trailer.BitLen(p)
+	require.NoError(t, fields.Write(w, p))
+	n := int(prefix) + fields.BitLen(p)
 	pad := uint8(-n & 7)
 	w.TryWriteBits(0x55>>(8-pad), pad)
 	require.NoError(t, w.Close())
 	if buf.Len() != (n+7)/8 {
 		t.Fatalf("%v: %d bytes, want %d", p, buf.Len(), (n+7)/8)
 	}
-	q := left(p, trailer)
+	q := left(p, fields)
 	src := buf.Bytes()
 	r := bitio.NewReader(bytes.NewReader(src))
 	r.TryReadBits(prefix)
-	require.NoError(t, trailer.Read(r, &q))
+	require.NoError(t, fields.Read(r, &q))
 	if q != *p {
 		t.Fatalf("%v comes back as %v", p, q)
 	}
@@ -99,22 +99,22 @@ func checkTrip(t tb, trailer gamestate.Trailer, p *board.Position, prefix uint8)
 	r = bitio.NewReader(bytes.NewReader(src[:len(src)-1]))
 	r.TryReadBits(prefix)
 	if r.TryError == nil {
-		q = left(p, trailer)
-		require.ErrorIs(t, trailer.Read(r, &q), io.ErrUnexpectedEOF)
+		q = left(p, fields)
+		require.ErrorIs(t, fields.Read(r, &q), io.ErrUnexpectedEOF)
 	}
 }
 
 // left returns the position that a reader of the trailer begins with: the
 // board, what the trailer leaves out, and rubbish.
-func left(p *board.Position, trailer gamestate.Trailer) board.Position {
+func left(p *board.Position, fields trailer.Trailer) board.Position {
 	q := board.Position{Board: p.Board, Turn: 7, Castling: 0x1234, EnPassant: 9, HalfmoveClock: 77, FullmoveNumber: 88}
-	if trailer&gamestate.WithoutCastling != 0 {
+	if fields&trailer.WithoutCastling != 0 {
 		q.Castling = p.Castling
 	}
-	if trailer&gamestate.WithoutEnPassant != 0 {
+	if fields&trailer.WithoutEnPassant != 0 {
 		q.EnPassant = p.EnPassant
 	}
-	if trailer&gamestate.WithoutCounters != 0 {
+	if fields&trailer.WithoutCounters != 0 {
 		q.HalfmoveClock, q.FullmoveNumber = p.HalfmoveClock, p.FullmoveNumber
 	}
 	return q
@@ -160,8 +160,8 @@ func drawPosition(t *rapid.T) board.Position {
 
 func propTrailer(t *rapid.T) {
 	p := drawPosition(t)
-	trailer := gamestate.Trailer(rapid.IntRange(0, int(allOut)).Draw(t, "trailer"))
-	checkTrip(t, trailer, &p, uint8(rapid.IntRange(1, 8).Draw(t, "prefix")))
+	fields := trailer.Trailer(rapid.IntRange(0, int(allOut)).Draw(t, "trailer"))
+	checkTrip(t, fields, &p, uint8(rapid.IntRange(1, 8).Draw(t, "prefix")))
 }
 
 func TestTrailerRoundTrip(t *testing.T) { rapid.Check(t, propTrailer) }
@@ -180,23 +180,23 @@ func FuzzTrailerRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		checkBits(t, gamestate.Trailer(kind)&allOut, p, src)
+		checkBits(t, trailer.Trailer(kind)&allOut, p, src)
 	})
 }
 
 // checkBits reads a trailer from src; if that works, it must be written again
 // with the same bits.
-func checkBits(t tb, trailer gamestate.Trailer, p board.Position, src []byte) (ok bool) {
+func checkBits(t tb, fields trailer.Trailer, p board.Position, src []byte) (ok bool) {
 	t.Helper()
 	r := bitio.NewReader(bytes.NewReader(src))
-	if trailer.Read(r, &p) != nil {
+	if fields.Read(r, &p) != nil {
 		return false
 	}
 	var buf bytes.Buffer
 	w := bitio.NewWriter(&buf)
-	require.NoError(t, trailer.Write(w, &p))
+	require.NoError(t, fields.Write(w, &p))
 	require.NoError(t, w.Close())
-	n := trailer.BitLen(&p)
+	n := fields.BitLen(&p)
 	if n > 8*len(src) {
 		t.Fatalf("%v: %d bits read from %d bytes", p, n, len(src))
 	}
@@ -218,7 +218,7 @@ func TestTrailerCanonical(t *testing.T) {
 			src[0] &= 0x80
 			src[1] &= 0x7f
 		}
-		if checkBits(t, gamestate.Trailer(rapid.IntRange(0, int(allOut)).Draw(t, "trailer")), p, src) {
+		if checkBits(t, trailer.Trailer(rapid.IntRange(0, int(allOut)).Draw(t, "trailer")), p, src) {
 			read++
 		}
 	})
@@ -240,11 +240,11 @@ func TestTrailerRefuses(t *testing.T) {
 		{"endless number", "8/8/8/8/8/8/8/8 w - - 0 1", "0 1 0000000000000000000000000000000000000000"},
 	} {
 		p := parse(t, c.fen)
-		require.ErrorIs(t, gamestate.Trailer(0).Read(bitio.NewReader(bytes.NewReader(pack(c.bits))), &p), gamestate.ErrTrailer, c.name)
+		require.ErrorIs(t, trailer.Trailer(0).Read(bitio.NewReader(bytes.NewReader(pack(c.bits))), &p), trailer.ErrTrailer, c.name)
 	}
 	p := board.Start()
 	p.EnPassant = 64
-	require.Error(t, gamestate.Trailer(0).Write(bitio.NewWriter(io.Discard), &p))
+	require.Error(t, trailer.Trailer(0).Write(bitio.NewWriter(io.Discard), &p))
 }
 
 // pack returns text of zeros and ones as bytes, followed by ones.
@@ -266,11 +266,11 @@ func TestOwnKindsBits(t *testing.T) {
 		n := new(big.Int).Exp(big.NewInt(kinds), big.NewInt(64), nil)
 		return n.Sub(n, big.NewInt(1)).BitLen()
 	}
-	if got := bits(19) - bits(13); got != gamestate.OwnKindsBits {
-		t.Errorf("OwnKindsBits = %d, want %d", gamestate.OwnKindsBits, got)
+	if got := bits(19) - bits(13); got != trailer.OwnKindsBits {
+		t.Errorf("OwnKindsBits = %d, want %d", trailer.OwnKindsBits, got)
 	}
-	if got := bits(16) - bits(13); got != gamestate.SharedKindsBits {
-		t.Errorf("SharedKindsBits = %d, want %d", gamestate.SharedKindsBits, got)
+	if got := bits(16) - bits(13); got != trailer.SharedKindsBits {
+		t.Errorf("SharedKindsBits = %d, want %d", trailer.SharedKindsBits, got)
 	}
 }
 
@@ -299,10 +299,10 @@ func TestTrailerCorpus(t *testing.T) {
 		{"positions/chess960-start.epd", 12},
 		{"positions/endgames-test.epd", 9.5},
 	} {
-		var sum gamestate.TrailerParts
+		var sum trailer.TrailerParts
 		n := 0
 		eachPosition(t, c.file, func(p *board.Position) {
-			s := gamestate.Trailer(0).Parts(p)
+			s := trailer.Trailer(0).Parts(p)
 			sum.Turn, sum.Clock, sum.Number = sum.Turn+s.Turn, sum.Clock+s.Clock, sum.Number+s.Number
 			sum.Form, sum.Castling, sum.EnPassant = sum.Form+s.Form, sum.Castling+s.Castling, sum.EnPassant+s.EnPassant
 			if n++; n%16 == 0 {
@@ -321,12 +321,12 @@ func TestTrailerCorpus(t *testing.T) {
 func BenchmarkTrailer(b *testing.B) {
 	p := parse(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 12")
 	var buf bytes.Buffer
-	require.NoError(b, gamestate.Trailer(0).Write(bitio.NewWriter(&buf), &p))
+	require.NoError(b, trailer.Trailer(0).Write(bitio.NewWriter(&buf), &p))
 	b.Run("bitlen", func(b *testing.B) {
 		b.ReportAllocs()
 		bits := 0
 		for b.Loop() {
-			bits = gamestate.Trailer(0).BitLen(&p)
+			bits = trailer.Trailer(0).BitLen(&p)
 		}
 		b.ReportMetric(float64(bits), "bits/pos")
 	})
@@ -334,7 +334,7 @@ func BenchmarkTrailer(b *testing.B) {
 		b.ReportAllocs()
 		w := bitio.NewWriter(io.Discard)
 		for b.Loop() {
-			if err := gamestate.Trailer(0).Write(w, &p); err != nil {
+			if err := trailer.Trailer(0).Write(w, &p); err != nil {
 				b.Fatal(err)
 			}
 		}
