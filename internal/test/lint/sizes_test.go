@@ -18,18 +18,20 @@ import (
 // them, and measures the columns, where they are not called as benchmarks/sizes does.
 var (
 	measured = map[string]string{
-		"Lichess, January 2013":            "lichess-old-test.pgn",
-		"Lichess with clocks, 2021":        "lichess-clk-test.pgn",
-		"Lichess, strong players":          "lichess-elite-test.pgn",
-		"Lichess, one player's games":      "lichess-user-test.pgn",
-		"Chess.com, with clocks":           "chesscom-test.pgn",
-		"masters over the board":           "master-test.pgn",
-		"engine matches":                   "engine-test.pgn",
-		"TCEC, engines' lines in comments": "tcec-test.pgn",
+		"Lichess, January 2013":              "lichess-old-test.pgn",
+		"Lichess with clocks, 2021":          "lichess-clk-test.pgn",
+		"Lichess, strong players":            "lichess-elite-test.pgn",
+		"Lichess, one player's games":        "lichess-user-test.pgn",
+		"Chess.com, with clocks":             "chesscom-test.pgn",
+		"masters over the board":             "master-test.pgn",
+		"engine matches":                     "engine-test.pgn",
+		"TCEC, engines' lines in comments":   "tcec-test.pgn",
+		"annotated, with variations":         "annotated-test.pgn",
+		"Lichess, in lines of 80 characters": "wrapped-test.pgn",
+		"endings, FENs without moves":        "endings-test.pgn",
 	}
 	measures = map[string]string{
 		"games": "games or positions", "PGN": "plain", "PPMd": "7z PPMd, order 32, 256 MB",
-		"to search": "chesszip -1 --index players,openings",
 	}
 )
 
