@@ -289,7 +289,8 @@ class Archive:
 
     def columns(self, query: Optional[str] = None, tags: Sequence[str] = COLUMNS) -> Dict[str, List[Any]]:
         """The games that a query means as columns: number, plies, and a column for each tag, with
-        None where a game has none. Ratings and other tags that end in "Elo" are integers."""
+        None where a game has none. Ratings and other tags that end in "Elo" are integers. What is
+        not UTF-8 is U+FFFD."""
         table: Dict[str, List[Any]] = {name: [] for name in ("number", "plies", *tags)}
         for header in self.headers(query):
             table["number"].append(header.number)
@@ -325,9 +326,9 @@ class Archive:
 
 
 def _typed(name: str, value: Optional[str]) -> "Union[str, int, None]":
-    """The value of a tag in a table."""
+    """The value of a tag in a table, whose texts must be UTF-8."""
     if value is None or not name.endswith("Elo"):
-        return value
+        return value if value is None or value.isascii() else value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     return int(value) if value.isascii() and value.isdigit() and 0 < int(value) < 2**15 else None
 
 

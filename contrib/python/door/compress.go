@@ -90,6 +90,9 @@ func StartCompress(o CompressOptions) (*Task, error) {
 // is complete.
 func StartAppend(name, source string, text []byte, threads int) *Task {
 	return Start(func(ctx context.Context, give func(any) bool) error {
+		if isAddress(name) {
+			return fmt.Errorf("%w: append writes to a file, not to an address", chesszip.ErrOption)
+		}
 		old, err := os.Open(name)
 		if err != nil {
 			return err

@@ -285,6 +285,8 @@ class Tables(unittest.TestCase):
         self.assertEqual(table["White"], [g.tags["White"] for g in games])
         self.assertEqual(table["WhiteElo"], [int(g.tags["WhiteElo"]) for g in games])
         self.assertEqual(set(table["None"]), {None})
+        with chesszip.open(DATA / "odd.pgn") as archive:
+            self.assertIn('M\ufffdller "Q"', archive.columns(tags=["White"])["White"])
 
     def test_pandas(self):
         try:

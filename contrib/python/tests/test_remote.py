@@ -65,6 +65,9 @@ class Remote(unittest.TestCase):
             self.assertLessEqual(self.server.requests, 3)
             self.assertEqual(list(archive.games(start=100, stop=300)), local[100:300])
             self.assertNotIn("secret", repr(archive))
+            with self.assertRaisesRegex(ValueError, "append writes to a file"):
+                archive.append(b"")
+            self.assertEqual(len(archive), len(local))
 
     def test_errors(self):
         for name in ("none.czip?key=secret", "binary?key=secret"):
