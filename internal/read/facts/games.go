@@ -248,12 +248,12 @@ func (g *Games) Opening(code int) (o *openings.Opening, known bool) {
 	if g.view == nil {
 		return nil, true
 	}
+	if g.hear(nil); g.game == every { // moves are read once a game needs them
+		return nil, false
+	}
 	moves, err := g.view.Replay()
 	if g.err = cmp.Or(g.err, err); g.err != nil || moves == nil {
 		g.lacks, g.code = true, code
-		return nil, false
-	}
-	if g.hear(nil); g.game == every {
 		return nil, false
 	}
 	l := openings.NewLine(code)
