@@ -42,7 +42,7 @@ func TestWalk(t *testing.T) {
 	b := openPage(t, start(t), desktop, address, listReady)
 
 	b.click("#query")
-	b.keys("white:petrov black:lind" + kb.Enter)
+	b.keys("petrov lind" + kb.Enter)
 	b.listed("1 game")
 	b.click("#row-0")
 	b.wait("the game", `location.hash.startsWith("#/game/2-1?") && `+analysisReady)

@@ -168,6 +168,7 @@ class Analysis {
     this.hide();
     document.addEventListener("keydown", this.#keys);
     [this.#name, this.#id, this.#source, this.#game] = [name, id, source, null];
+    this.body.ariaBusy = "true"; // what is still shown takes no clicks
     this.#ask = new AbortController();
     const { signal } = this.#ask;
     try {
@@ -294,6 +295,7 @@ class Analysis {
     this.panels.offer(["Explorer", ...(graphs ? ["Graphs"] : []), ...(game.tags.length ? ["Tags"] : []), ...(game.id ? ["Bytes"] : [])]);
     this.fault.hidden = true;
     this.body.hidden = false;
+    this.body.ariaBusy = null;
     this.#at = null;
     this.#go(this.#named(), { follow: false });
     const there = { Graphs: graphs, Tags: game.tags.length, Bytes: game.id };
