@@ -33,6 +33,7 @@ type input struct {
 	console *console
 	closers []func() error
 	watched []watched
+	scidGames int // of a database of SCID, once it is unpacked
 }
 
 // piped reports whether standard input is a pipe or a file, not a terminal or a device.

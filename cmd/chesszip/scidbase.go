@@ -74,11 +74,16 @@ func (in *input) openSCID(ctx context.Context) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, errors.Join(in.readError(err), text.Close())
 	}
+	in.scidGames = database.Len()
 	if text.Reader = database.Reader(ctx); in.console.scidFlags {
 		text.Reader = database.All(ctx)
 	}
 	return text, nil
 }
+
+// quickGames is the greatest number of games of a database that is read into memory within
+// a few seconds, without a message.
+const quickGames = 50_000
 
 // packSCID opens a database as an archive in memory, with all columns open.
 func (r *reading) packSCID(path string) (*input, error) {
@@ -88,6 +93,9 @@ func (r *reading) packSCID(path string) (*input, error) {
 	}
 	if err := in.unpack(); err != nil {
 		return nil, errors.Join(err, in.close())
+	}
+	if in.scidGames > quickGames && !r.quiet {
+		r.say("chesszip: %s: %s are read into memory; chesszip -0 %s makes an archive that opens at once", oneLine(in.name), plural(int64(in.scidGames), "game"), oneLine(in.name))
 	}
 	var packed bytes.Buffer
 	src := &errorReader{r: &explainedReader{in}}

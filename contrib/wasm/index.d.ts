@@ -123,6 +123,15 @@ export class Chesszip {
   /** Opens an archive and reads its index, or PGN, which is read once to find the games. */
   open(what: Openable, options?: OpenOptions): Promise<Archive>;
 
+  /**
+   * Opens a database of SCID 4 or 5 by the bytes of its index (.si4, .si5), names and
+   * games, without the games that SCID has marked as deleted. It is read as PGN, at most
+   * limit bytes, default 1 GiB.
+   */
+  openScid(
+    index: Uint8Array | ArrayBuffer, names: Uint8Array | ArrayBuffer, games: Uint8Array | ArrayBuffer, options?: Cancelable & { limit?: number },
+  ): Promise<Archive>;
+
   /** Archives that are asked together, numbered from 1 in this order. Only dist/answers.wasm has it. */
   site(archives: Archive[]): Promise<Site>;
 

@@ -26,6 +26,7 @@ func (a *app) allCalls() map[string]call {
 		"explore":    a.explore,
 		"compress":   a.compress,
 		"decompress": a.decompress,
+		"scid":       a.scid,
 	}
 }
 

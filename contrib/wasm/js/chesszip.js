@@ -5,7 +5,7 @@ import { ChesszipError, named, string } from "./error.js";
 import { Module } from "./module.js";
 import { sourceOf } from "./source.js";
 
-const defaultLimit = 1 << 30; // bytes that decompress gives at most
+const defaultLimit = 1 << 30; // bytes that decompress and openScid make at most
 
 export class Chesszip {
   #module;
@@ -28,6 +28,12 @@ export class Chesszip {
       await this.#module.remove(id);
       throw named(error, source.name?.());
     }
+  }
+
+  // openScid opens a database of SCID, the bytes of its index, names and games, as PGN.
+  async openScid(index, names, games, { limit = defaultLimit, signal } = {}) {
+    const text = await this.#module.call("scid", [bytesOf(index), bytesOf(names), bytesOf(games), limit], signal);
+    return this.open(text, { signal });
   }
 
   // site asks several archives together.

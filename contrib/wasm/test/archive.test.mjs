@@ -335,6 +335,21 @@ test("lists and records, and their tables", async () => {
   await own.close();
 });
 
+test("a database of SCID", async () => {
+  const files = async (name, version) => Promise.all(["i", "n", "g"].map((kind) => readFile(new URL(`../../../scid/testdata/${name}.s${kind}${version}`, import.meta.url))));
+  const [index, names, games] = await files("games", 4);
+  const own = await chess.openScid(index, names, games);
+  const exported = await chess.open(await readFile(new URL("../../../scid/testdata/games.export.pgn", import.meta.url)));
+  assert.deepEqual([own.games, exported.games], [10, 12], "two are marked as deleted");
+  assert.deepEqual((await own.game(1)).moves, (await exported.game(1)).moves);
+  await own.close();
+  await exported.close();
+  await fails(chess.openScid(index, names, games.subarray(0, 100)), "corrupt");
+  await fails(chess.openScid(games, names, index), "corrupt");
+  await fails(chess.openScid(index, names, games, { limit: 1000 }), "limit");
+  await assert.rejects(chess.openScid(index, names), { code: "option" });
+});
+
 test("compress and decompress", async () => {
   const pgn = await readFile(made("games.pgn"));
   const packed = await chess.compress(pgn);

@@ -1,11 +1,12 @@
 package openings
 
 import (
+	"bytes"
 	"cmp"
 	_ "embed"
+	"encoding/binary"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -16,11 +17,11 @@ import (
 	"github.com/chesszip/chesszip/internal/model/openings/book"
 )
 
-// packedNames are the openings that At names, packed by zstd: lines of the first ten
-// hexadecimal digits of the key of the position, ECO code, name and pawns at home in hexadecimal
-// digits, with tabs between them; of each code, the shortest moves first. They are those of
-// https://github.com/lichess-org/chess-openings (CC0 1.0) of 2026-07-22, which names.tsv
-// has with their moves.
+// packedNames are the openings that At names, packed by zstd: lines of ECO code and name
+// with a tab between them, of each code those of the shortest moves first, and an empty
+// line. Then come a key of keyBits for each line, and 2 bytes for each of pawns at home,
+// big-endian. They are those of https://github.com/lichess-org/chess-openings (CC0 1.0) of
+// 2026-07-22, which names.tsv has with their moves.
 //
 //go:embed names.zst
 var packedNames []byte
@@ -150,7 +151,7 @@ var table = sync.OnceValue(func() *positions {
 	lines, err := zstdframe.Unpack(packedNames, maxNames, nil)
 	var t *positions
 	if err == nil {
-		t, err = parseNames(string(lines))
+		t, err = parseNames(lines)
 	}
 	if err != nil {
 		panic(err) // a test reads the embedded lines
@@ -158,26 +159,32 @@ var table = sync.OnceValue(func() *positions {
 	return t
 })
 
-// parseNames reads the text of packedNames.
-func parseNames(lines string) (*positions, error) {
-	t := &positions{byKey: make(map[uint64]*Opening, strings.Count(lines, "\n"))}
+// parseNames reads what packedNames unpacks to.
+func parseNames(b []byte) (*positions, error) {
+	const keyBytes, pawnBytes = keyBits / 8, 2
+	text, numbers, _ := bytes.Cut(b, []byte("\n\n"))
+	lines := strings.Split(string(text), "\n")
+	if len(numbers) != (keyBytes+pawnBytes)*len(lines) {
+		return nil, tableError("the numbers of keys and of pawns at home are not those of the names")
+	}
+	keys, homes := numbers[:keyBytes*len(lines)], numbers[keyBytes*len(lines):]
+	t := &positions{byKey: make(map[uint64]*Opening, len(lines))}
 	var all []*Opening
-	for line := range strings.Lines(lines) {
-		columns := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(columns) != 4 {
-			return nil, tableError(fmt.Sprintf("%q has not four columns", line))
+	for i, line := range lines {
+		eco, name, ok := strings.Cut(line, "\t")
+		o := &Opening{ECO: eco, Name: name, code: tagvalue.ParseECO([]byte(eco))}
+		if !ok || o.code < 0 {
+			return nil, tableError(fmt.Sprintf("%q has no code, or no name", line))
 		}
-		key, err1 := strconv.ParseUint(columns[0], 16, keyBits)
-		home, err2 := strconv.ParseUint(columns[3], 16, 16)
-		o := &Opening{ECO: columns[1], Name: columns[2], code: tagvalue.ParseECO([]byte(columns[1]))}
-		if err1 != nil || err2 != nil || o.code < 0 {
-			return nil, tableError(fmt.Sprintf("%q has no key, no code or no pawns", line))
+		key, home := uint64(0), pawns(binary.BigEndian.Uint16(homes[pawnBytes*i:]))
+		for _, c := range keys[keyBytes*i:][:keyBytes] {
+			key = key<<8 | uint64(c)
 		}
 		t.byKey[key] = o
 		t.bits[key>>(keyBits-shortBits)>>6] |= 1 << (key >> (keyBits - shortBits) & 63)
 		t.reaches[home>>6] |= 1 << (home & 63)
-		if c := &t.codes[o.code]; !slices.Contains(c.home, pawns(home)) {
-			c.home = append(c.home, pawns(home))
+		if c := &t.codes[o.code]; !slices.Contains(c.home, home) {
+			c.home = append(c.home, home)
 		}
 		t.names, all = append(t.names, o.Name), append(all, o)
 	}
