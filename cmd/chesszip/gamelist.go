@@ -92,17 +92,14 @@ func (l *gameList) add(h *chesszip.Game) error {
 	}
 	line := fmt.Sprintf("%s  %s  %s  %s  %s  %s  %4d", l.in(dim, fmt.Sprintf("%7d", h.Number+1)), cell(h.Date(), 10),
 		white, black, cell(h.Result, 7), cell(h.ECO, 3), h.Plies)
-	text := shown(h.Tag("Event"))
-	if l.files != nil && event < 0 {
-		text = strings.TrimLeft(text+"  "+shown(l.files[h.File]), " ")
-	} else if l.files != nil {
-		text = shown(l.files[h.File])
-	}
-	switch {
+	switch text := shown(h.Tag("Event")); {
 	case event < 0:
 		line += "  " + text
-	case event > 0:
+	case event > 0 && l.files == nil:
 		line += "  " + shortened(text, event)
+	}
+	if l.files != nil {
+		line += "  " + shown(l.files[h.File])
 	}
 	_, err := io.WriteString(l.w, strings.TrimRight(line, " ")+"\n")
 	return err
@@ -112,7 +109,7 @@ func (l *gameList) add(h *chesszip.Game) error {
 func (l *gameList) heading(name, event int) string {
 	line := fmt.Sprintf("%7s  %s  %s  %s  %s  %s  %4s", "game", cell("date", 10), cell("White", name), cell("Black", name), cell("result", 7), "ECO", "ply")
 	switch {
-	case event > 0 && l.files != nil:
+	case l.files != nil:
 		line += "  file"
 	case event > 0:
 		line += "  event"

@@ -62,6 +62,9 @@ Frames, streams and files cannot be listed from pipes and packed files.`,
 			return misuse("", "--shard is about frames and games, not about files")
 		}
 		r.anyKind = !games
+		if !games {
+			args = r.passPacked(args)
+		}
 		switch {
 		case files:
 			r.many.seeks = "a list of files"
@@ -83,6 +86,19 @@ Frames, streams and files cannot be listed from pipes and packed files.`,
 			return r.listFrames(a, s)
 		})
 	})
+}
+
+// passPacked leaves out packed files that -r has found, if there are others: what is listed
+// of files needs random access.
+func (r *reading) passPacked(files []string) []string {
+	packed := func(name string) bool { return !isURL(name) && packingOfFile(name) != plain }
+	kept := slices.DeleteFunc(slices.Clone(files), packed)
+	left := len(files) - len(kept)
+	if !r.many.recursive || left == 0 || len(kept) == 0 {
+		return files
+	}
+	r.say("chesszip: warning: %s left out: only archives and files that are not packed are listed", plural(int64(left), "packed file"))
+	return kept
 }
 
 // headFile begins the list of a file, of several.
