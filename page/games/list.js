@@ -25,7 +25,7 @@ const columns = [
   ["event", "Event"],
   ["round", "Round"],
 ];
-const foreigners = ["white", "black", "event", "round"]; // texts of games
+const foreigners = ["white", "black", "opening", "event", "round"]; // texts of games
 
 // said returns a text of a game, "" for one that says nothing.
 const said = (text) => (/^\W*$/.test(text ?? "") ? "" : visible(text));
@@ -138,7 +138,7 @@ export function mount(host, app) {
     else link.removeAttribute("href");
     const texts = game ? [
       visible(game.white ?? "?"), game.whiteElo ?? "", visible(game.black ?? "?"), game.blackElo ?? "", resultOf(game.result),
-      (game.date ?? "").replace(/(\.\?\?)+$/, ""), game.eco ?? "", game.ecoName ?? "", game.plies ? String(Math.ceil(game.plies / 2)) : "",
+      (game.date ?? "").replace(/(\.\?\?)+$/, ""), game.eco ?? "", visible(game.openingName ?? ""), game.plies ? String(Math.ceil(game.plies / 2)) : "",
       said(game.event), said(game.round),
     ] : columns.map(() => "");
     texts.forEach((text, i) => { (i ? row.children[i] : link).textContent = text; });

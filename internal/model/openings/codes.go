@@ -38,8 +38,7 @@ func CodesOf(name string) (first, last int) {
 	return first, last
 }
 
-var otherNames = sync.OnceValue(func() [][]string {
-	all := make([][]string, tagvalue.ECOCodes)
+var otherNames = sync.OnceValue(func() (all [tagvalue.ECOCodes][]string) {
 	for line := range strings.Lines(otherTable) {
 		codes, names, _ := strings.Cut(strings.TrimSpace(line), " ")
 		for code := tagvalue.ParseECO([]byte(codes[:3])); code <= tagvalue.ParseECO([]byte(codes[len(codes)-3:])); code++ {

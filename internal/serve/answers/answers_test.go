@@ -132,6 +132,8 @@ func TestGames(t *testing.T) {
 	for query, want := range map[string]int{"white:carlsne": 0, "opening:sicillian": 1, "opening:sicillian -opening:sicilian": 0} {
 		if v := asJSON(t, s, "/api/games?query="+escaped(query)); v["total"] != 0.0 || len(v["hints"].([]any)) != want {
 			t.Errorf("%s has the hints %v, want %d", query, v["hints"], want)
+		} else if want == 1 && v["hints"].([]any)[0].(map[string]any)["query"] != "opening:sicilian" {
+			t.Errorf("%s has the hints %v", query, v["hints"])
 		}
 	}
 	if v := asJSON(t, s, "/api/games?archive=2&from=1&limit=1"); v["total"] != 3.0 || v["games"].([]any)[0].(map[string]any)["id"] != "2-2" {
@@ -264,7 +266,7 @@ func TestSuggest(t *testing.T) {
 		"bo lind":    `[{"games":2,"name":"Lind, Bo"}] []`,
 		"etrov":      `[] []`,
 		"najd":       `[] [{"eco":"B90-B99","name":"Sicilian Defense: Najdorf Variation"}]`,
-		"e60":        `[] [{"eco":"E60","name":"Indian Defense: West Indian Defense"}]`,
+		"e60":        `[] [{"eco":"E60","name":"King's Indian Defense"}]`,
 		"<script":    `[{"games":1,"name":"\u003cscript\u003ealert(1)\u003c/script\u003e"}] []`,
 	} {
 		v := asJSON(t, s, "/api/suggest?text="+escaped(text))

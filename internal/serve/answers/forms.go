@@ -5,7 +5,7 @@ import (
 	"github.com/chesszip/chesszip/internal/serve/gamelist"
 )
 
-// outlineJSON is a game in a list. Unknown values are null.
+// outlineJSON is a game among others. Unknown values are null.
 type outlineJSON struct {
 	ID       string  `json:"id"`
 	Archive  int     `json:"archive"` // from 1
@@ -17,10 +17,15 @@ type outlineJSON struct {
 	Date     *string `json:"date"` // 2013.01.24, 2013.01.?? or 2013.??.??
 	Result   *string `json:"result"`
 	ECO      *string `json:"eco"`
-	ECOName  *string `json:"ecoName"` // usual name for the code
 	Event    *string `json:"event"`
-	Round    *string `json:"round"`
 	Plies    int     `json:"plies"`
+}
+
+// listedJSON is a game in a list.
+type listedJSON struct {
+	outlineJSON
+	Opening *string `json:"openingName"` // that of its tag, or the usual one for the code
+	Round   *string `json:"round"`
 }
 
 type foundJSON struct {

@@ -7,14 +7,14 @@ import (
 )
 
 type gamesJSON struct {
-	Query      string        `json:"query"`
-	Understood string        `json:"understood"` // the query in words
-	Sort       *string       `json:"sort"`
-	Total      int64         `json:"total"` // number of matching games
-	From       int64         `json:"from"`  // rank of the first of the page, from 0
-	Games      []outlineJSON `json:"games"`
-	Next       *int64        `json:"next"`  // of the next page, null after the last
-	Hints      []hintJSON    `json:"hints"` // suggestions if nothing was found
+	Query      string       `json:"query"`
+	Understood string       `json:"understood"` // the query in words
+	Sort       *string      `json:"sort"`
+	Total      int64        `json:"total"` // number of matching games
+	From       int64        `json:"from"`  // rank of the first of the page, from 0
+	Games      []listedJSON `json:"games"`
+	Next       *int64       `json:"next"`  // of the next page, null after the last
+	Hints      []hintJSON   `json:"hints"` // suggestions if nothing was found
 }
 
 type hintJSON struct {

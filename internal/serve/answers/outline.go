@@ -3,12 +3,14 @@ package answers
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/internal/base/ctxio"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/serve/gamelist"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -19,15 +21,15 @@ func (s *Site) frameOf(p Place) int {
 	return k - 1
 }
 
-// blockOf returns the outlines of a frame.
-func (s *Site) blockOf(ctx context.Context, file, frame int) (*gamelist.Block, error) {
+// blockOf returns the outlines of a frame with some tags, gamelist.Brief or Full.
+func (s *Site) blockOf(ctx context.Context, file, frame, tags int) (*gamelist.Block, error) {
 	if frame < 0 {
 		return nil, errNoGame
 	}
 	f := s.frames[file][frame]
-	return s.blocks.Get(ctx, Place{file, f.First}.ID(), func(ctx context.Context) (*gamelist.Block, error) {
+	return s.blocks.Get(ctx, fmt.Sprint(tags, " ", Place{file, f.First}.ID()), func(ctx context.Context) (*gamelist.Block, error) {
 		return inTurn(ctx, s.outlines, func() (*gamelist.Block, error) {
-			b, err := gamelist.ReadBlock(ctx, s.files[file].Archive, f.First, f.First+f.Games)
+			b, err := gamelist.ReadBlock(ctx, s.files[file].Archive, f.First, f.First+f.Games, tags)
 			return b, s.in(file, err)
 		})
 	})
@@ -35,7 +37,7 @@ func (s *Site) blockOf(ctx context.Context, file, frame int) (*gamelist.Block, e
 
 // Header returns the outline of a game.
 func (s *Site) Header(ctx context.Context, p Place) (chesszip.Game, error) {
-	b, err := s.blockOf(ctx, p.File, s.frameOf(p))
+	b, err := s.blockOf(ctx, p.File, s.frameOf(p), gamelist.Brief)
 	if err != nil {
 		return chesszip.Game{}, err
 	}
@@ -58,9 +60,9 @@ func (s *Site) Tags(ctx context.Context, p Place, names ...string) (h chesszip.G
 // together is how many games, of as many frames, are looked up at once.
 const together = 50
 
-// headers returns the outlines of games.
-func (s *Site) headers(ctx context.Context, places []Place) ([]outlineJSON, error) {
-	games := make([]outlineJSON, 0, len(places))
+// headers returns games of a list.
+func (s *Site) headers(ctx context.Context, places []Place) ([]listedJSON, error) {
+	games := make([]listedJSON, 0, len(places))
 	for some := range slices.Chunk(places, together) {
 		blocks, err := s.blocksOf(ctx, some)
 		if err != nil {
@@ -71,7 +73,7 @@ func (s *Site) headers(ctx context.Context, places []Place) ([]outlineJSON, erro
 			if !ok {
 				return nil, errNoGame
 			}
-			games = append(games, outlineOf(p, &h))
+			games = append(games, listedJSON{outlineOf(p, &h), openingName(&h), TextOrNull(pgn.UTF8(h.Tag("Round")))})
 		}
 	}
 	return games, nil
@@ -92,7 +94,7 @@ func (s *Site) blocksOf(ctx context.Context, places []Place) ([]*gamelist.Block,
 	for i, k := range keys {
 		all.Go(func() {
 			defer panics[i].Catch()
-			found[i], errs[i] = s.blockOf(ctx, k.file, k.number)
+			found[i], errs[i] = s.blockOf(ctx, k.file, k.number, gamelist.Full)
 		})
 	}
 	all.Wait()
@@ -110,12 +112,21 @@ func (s *Site) blocksOf(ctx context.Context, places []Place) ([]*gamelist.Block,
 	return blocks, nil
 }
 
-// outlineOf returns the numbers, the players, the event and the round of a game as JSON.
+// openingName returns the name of the opening of a game in a list, nil if it is not known. It
+// does not look at moves: these cost more than all the rest of a list.
+func openingName(h *chesszip.Game) *string {
+	if name := h.Tag("Opening"); !tagvalue.Unknown([]byte(name)) {
+		return TextOrNull(pgn.UTF8(name))
+	}
+	return TextOrNull(gamelist.OpeningName(h.ECO))
+}
+
+// outlineOf returns the numbers, the players and the event of a game as JSON.
 func outlineOf(p Place, h *chesszip.Game) outlineJSON {
 	text := func(tag string) *string { return TextOrNull(pgn.UTF8(h.Tag(tag))) }
 	return outlineJSON{
 		ID: p.ID(), Archive: p.File + 1, Number: p.Number + 1, White: text("White"), Black: text("Black"),
 		WhiteElo: OrNull(h.WhiteElo), BlackElo: OrNull(h.BlackElo), Date: TextOrNull(h.Date()), Result: TextOrNull(h.Result), Plies: h.Plies,
-		ECO: TextOrNull(h.ECO), ECOName: TextOrNull(gamelist.OpeningName(h.ECO)), Event: text("Event"), Round: text("Round"),
+		ECO: TextOrNull(h.ECO), Event: text("Event"),
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -105,7 +106,7 @@ type names map[string]int64
 
 // add counts games of a name, unless it says nothing.
 func (n names) add(name string, games int64) {
-	if name = pgn.UTF8(name); strings.Trim(name, "?-. ") != "" && (len(n) < mostCounted || n[name] > 0) {
+	if name = pgn.UTF8(name); !tagvalue.Unknown([]byte(name)) && (len(n) < mostCounted || n[name] > 0) {
 		n[name] += games
 	}
 }

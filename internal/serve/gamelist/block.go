@@ -17,24 +17,30 @@ type Block struct {
 }
 
 // ReadBlock reads the outlines of the games of an archive from number first up to, not
-// including, end.
-func ReadBlock(ctx context.Context, a *chesszip.Archive, first, end int64) (*Block, error) {
-	b, names := &Block{first: first}, map[string]int32{}
-	for h, err := range a.Games().Range(first, end).Headers(ctx, outlined[:]...) {
+// including, end, with some of the tags, Brief or Full.
+func ReadBlock(ctx context.Context, a *chesszip.Archive, first, end int64, tags int) (*Block, error) {
+	b, names := &Block{first: first, names: []string{""}}, map[string]int32{"": 0}
+	for h, err := range a.Games().Range(first, end).Headers(ctx, outlined[:tags]...) {
 		if err != nil {
 			return nil, err
 		}
-		b.add(&h, names)
+		b.add(&h, outlined[:tags], names)
 	}
 	return b, ctx.Err()
 }
 
 // outlined are the tags of outlines.
-var outlined = [...]string{"White", "Black", "Event", "Round"}
+var outlined = [...]string{"White", "Black", "Event", "Round", "Opening"}
+
+// Numbers of the first outlined tags: Full are all.
+const (
+	Brief = 3
+	Full  = len(outlined)
+)
 
 // compact is an outline in few bytes.
 type compact struct {
-	tags       [len(outlined)]int32 // in names
+	tags       [Full]int32 // in names
 	elo        [2]uint16
 	plies      int32
 	year       uint16
@@ -48,7 +54,7 @@ var results = [...]string{"", "1-0", "0-1", "1/2-1/2", "*"}
 
 // Size is the approximate size of a block in memory.
 func (b *Block) Size() int {
-	n := 100 + 44*len(b.games)
+	n := 100 + 48*len(b.games)
 	for _, name := range b.names {
 		n += 16 + len(name)
 	}
@@ -56,7 +62,7 @@ func (b *Block) Size() int {
 }
 
 // add adds the outline of the next game.
-func (b *Block) add(h *chesszip.Game, names map[string]int32) {
+func (b *Block) add(h *chesszip.Game, tags []string, names map[string]int32) {
 	name := func(tag string) int32 {
 		text := h.Tag(tag)
 		n, ok := names[text]
@@ -68,7 +74,7 @@ func (b *Block) add(h *chesszip.Game, names map[string]int32) {
 		return n
 	}
 	c := compact{plies: int32(min(h.Plies, 1<<30))}
-	for i, tag := range outlined {
+	for i, tag := range tags {
 		c.tags[i] = name(tag)
 	}
 	c.elo = [2]uint16{uint16(min(h.WhiteElo, 1<<16-1)), uint16(min(h.BlackElo, 1<<16-1))}
