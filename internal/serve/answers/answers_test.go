@@ -266,7 +266,7 @@ func TestSuggest(t *testing.T) {
 		"bo lind":    `[{"games":2,"name":"Lind, Bo"}] []`,
 		"etrov":      `[] []`,
 		"najd":       `[] [{"eco":"B90-B99","name":"Sicilian Defense: Najdorf Variation"}]`,
-		"e60":        `[] [{"eco":"E60","name":"King's Indian Defense"}]`,
+		"e60":        `[] [{"eco":"E60","name":"Indian Defense: West Indian Defense"}]`,
 		"<script":    `[{"games":1,"name":"\u003cscript\u003ealert(1)\u003c/script\u003e"}] []`,
 	} {
 		v := asJSON(t, s, "/api/suggest?text="+escaped(text))
