@@ -14,7 +14,7 @@
 //
 // Writer and Reader do the same for streams, Encode and Decode for byte slices:
 //
-//	z := chesszip.NewWriter(archive, nil)
+//	z := chesszip.NewWriter(ctx, archive, nil)
 //	err := z.Add(game)                       // or z.Write(text)
 //	err = z.Close()
 //
@@ -28,7 +28,7 @@
 //	p, err := chesszip.ParsePattern(`moves:"1. e4 c5" then check`)
 //	for g, err := range a.Games().Where(q).With(p).Lines(ctx) { ... }
 //
-// Append adds games to an archive, Merge joins archives, and Archive.Parts splits one.
+// Append adds games to an archive, Merge joins archives, and Archive.Split cuts one.
 // Archive.Verify lists all damage, and Recover saves the undamaged frames.
 //
 // Packages codec and movelist store single positions and single games, for example in a

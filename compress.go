@@ -100,7 +100,7 @@ func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *ReaderOpti
 
 func keepFirst(first, err error) error { return cmp.Or(first, err) }
 
-// Cuts returns the places where src may be cut so that several machines can compress the
+// SplitPoints returns the places where src may be cut so that several machines can compress the
 // pieces. A place is a number of bytes from the beginning of src; it lies between two
 // games, at the end of a frame. The last place is the length of src. The caller may
 // choose any of the places. Merge of the archives of all pieces, in their order, then
@@ -108,10 +108,10 @@ func keepFirst(first, err error) error { return cmp.Or(first, err) }
 // is not set, and that no piece has OpeningTable: MergeOptions.Openings makes the table
 // of the whole.
 //
-// Cuts reads all of src without compressing it, some 30 times as fast. It does not cut a
+// SplitPoints reads all of src without compressing it, some 30 times as fast. It does not cut a
 // list of positions or of records, nor a game that is larger than a frame. The error is
 // that of src or ctx, and is the last item.
-func Cuts(ctx context.Context, src io.Reader) iter.Seq2[int64, error] {
+func SplitPoints(ctx context.Context, src io.Reader) iter.Seq2[int64, error] {
 	return func(yield func(int64, error) bool) {
 		chunks := chunk.NewSplitter(ctx, ctxio.Reader(ctx, src))
 		last, at := int64(0), int64(0)

@@ -32,13 +32,13 @@ O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ $1 Nxb8 17. Rd8# 1-0
 
 // Each machine compresses a piece of a large file; their archives make the archive of the
 // whole.
-func ExampleCuts() {
+func ExampleSplitPoints() {
 	ctx := context.Background()
 	text := strings.Repeat("[White \"Polgar\"]\n\n1. e4 e5 1-0\n\n", 9000)
 
 	var pieces []*chesszip.Archive
 	from := int64(0)
-	for to, err := range chesszip.Cuts(ctx, strings.NewReader(text)) {
+	for to, err := range chesszip.SplitPoints(ctx, strings.NewReader(text)) {
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -91,7 +91,7 @@ func ExampleLevelError() {
 	fmt.Println(errors.As(err, &missing), missing.Variable(), errors.Is(err, chesszip.ErrLevel))
 
 	a, err := chesszip.Open(ctx, file, size, &chesszip.ReaderOptions{AllowMissing: true})
-	fmt.Println(a.Missing().Variable(), a.Level() == nil, err)
+	fmt.Println(a.MissingLevel().Variable(), a.Level() == nil, err)
 	for h, err := range a.Games().Headers(ctx) {
 		fmt.Println(h.Tag("White"), h.Plies, err)
 	}
@@ -140,10 +140,10 @@ func ExampleUnfinished_Resume() {
 // A Writer that is used again compresses many small inputs with little memory.
 func ExampleWriter() {
 	var archive bytes.Buffer
-	z := chesszip.NewWriter(&archive, nil)
+	z := chesszip.NewWriter(context.Background(), &archive, nil)
 	for _, result := range []string{"1-0", "0-1", "1/2-1/2"} {
 		archive.Reset()
-		z.Reset(&archive)
+		z.Reset(context.Background(), &archive)
 		game := pgn.ParseGame("[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 e5 2. Nf3 " + result)
 		if err := z.Add(game); err != nil {
 			fmt.Println(err)
@@ -166,7 +166,7 @@ func ExampleReader() {
 	if err != nil {
 		fmt.Println(err)
 	}
-	z, err := chesszip.NewReader(bytes.NewReader(archive), nil)
+	z, err := chesszip.NewReader(context.Background(), bytes.NewReader(archive), nil)
 	if err != nil {
 		fmt.Println(err)
 	}
@@ -182,7 +182,7 @@ func ExampleScan() {
 		"[White \"Bob\"]\n[Black \"Ann\"]\n[Result \"0-1\"]\n\n1. d4 0-1\n\n"
 	ctx := context.Background()
 	var out bytes.Buffer
-	z := chesszip.NewWriter(&out, nil)
+	z := chesszip.NewWriter(context.Background(), &out, nil)
 	for part, err := range chesszip.Scan(ctx, strings.NewReader(games), nil) {
 		if err == nil {
 			fmt.Print("part of ", part.NumGames(), " games\n")
@@ -210,7 +210,7 @@ func ExampleScan() {
 	o, err := a.WriterOptions()
 	fmt.Println(o.Level == nil, o.Open, err)
 	out.Reset()
-	z = chesszip.NewWriter(&out, o)
+	z = chesszip.NewWriter(context.Background(), &out, o)
 	_, err = a.Games().WriteTo(ctx, z)
 	fmt.Println(err, z.Close(), z.Stats().Copied, bytes.Equal(archive, out.Bytes()))
 	// Output:
@@ -223,12 +223,12 @@ func ExampleScan() {
 
 // A handler that takes PGN as clients upload it, keeps the archive, and gives it
 // back to who asks: by streams, which end with the request.
-func ExampleNewWriterContext() {
+func ExampleNewWriter() {
 	var stored bytes.Buffer
 	mux := http.NewServeMux()
 	mux.HandleFunc("PUT /games", func(w http.ResponseWriter, r *http.Request) {
 		stored.Reset()
-		z := chesszip.NewWriterContext(r.Context(), &stored, nil)
+		z := chesszip.NewWriter(r.Context(), &stored, nil)
 		_, err := io.Copy(z, http.MaxBytesReader(w, r.Body, chesszip.DefaultLimit))
 		if err == nil {
 			err = z.Close()
@@ -240,7 +240,7 @@ func ExampleNewWriterContext() {
 		fmt.Fprintln(w, z.Stats().Games, "games")
 	})
 	mux.HandleFunc("GET /games", func(w http.ResponseWriter, r *http.Request) {
-		z, err := chesszip.NewReaderContext(r.Context(), bytes.NewReader(stored.Bytes()), nil)
+		z, err := chesszip.NewReader(r.Context(), bytes.NewReader(stored.Bytes()), nil)
 		if err == nil {
 			_, err = io.Copy(w, z)
 		}
@@ -263,22 +263,22 @@ func ExampleNewWriterContext() {
 // kept.
 func ExampleReader_Reset() {
 	var archive bytes.Buffer
-	w := chesszip.NewWriter(&archive, nil)
+	w := chesszip.NewWriter(context.Background(), &archive, nil)
 	var r *chesszip.Reader
 	for i := range 2 {
 		archive.Reset()
-		w.ResetContext(context.Background(), &archive)
+		w.Reset(context.Background(), &archive)
 		_, err := io.Copy(w, strings.NewReader(strings.Repeat(opera, i+1)))
 		fmt.Println(err, w.Close())
 		if r == nil {
-			r, err = chesszip.NewReader(&archive, nil)
+			r, err = chesszip.NewReader(context.Background(), &archive, nil)
 		} else {
-			err = r.ResetContext(context.Background(), &archive)
+			err = r.Reset(context.Background(), &archive)
 		}
 		n, err2 := io.Copy(io.Discard, r)
 		fmt.Println(n/int64(len(opera)), "times the game", err, err2)
 	}
-	fmt.Println(r.Reset(bytes.NewReader([]byte("not an archive"))) != nil)
+	fmt.Println(r.Reset(context.Background(), bytes.NewReader([]byte("not an archive"))) != nil)
 	// Output:
 	// <nil> <nil>
 	// 1 times the game <nil> <nil>

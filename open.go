@@ -268,9 +268,9 @@ func columnsOf(f *header.Form) Columns {
 	return c
 }
 
-// Missing returns a *LevelError for the level that the archive needs and that was not
+// MissingLevel returns a *LevelError for the level that the archive needs and that was not
 // given, or nil. For concatenated archives it is the first.
-func (a *Archive) Missing() *LevelError {
+func (a *Archive) MissingLevel() *LevelError {
 	for i := range a.all.Frames.Members() {
 		var e *LevelError
 		if errors.As(a.all.Frames.Member(i).Missing, &e) {
@@ -291,10 +291,10 @@ func (a *Archive) Shard(i, n int) (*Archive, error) {
 	return a.cut(a.all.Slice(k*i/n, k*(i+1)/n)), nil
 }
 
-// Parts splits an archive into parts of at most the given number of games. It cuts
+// Split splits an archive into parts of at most the given number of games. It cuts
 // between frames, which hold up to 4,000 games, so a part of one frame may have more.
 // Each part can be read like an archive, or written by Merge.
-func (a *Archive) Parts(games int64) ([]*Archive, error) {
+func (a *Archive) Split(games int64) ([]*Archive, error) {
 	if games < 1 {
 		return nil, fmt.Errorf("%w: parts of %d games", ErrOption, games)
 	}

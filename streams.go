@@ -2,7 +2,6 @@ package chesszip
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -23,7 +22,6 @@ import (
 //
 // A Writer must not be used by several goroutines at once.
 type Writer struct {
-	ctx    context.Context
 	err    error         // ErrOption
 	stream *write.Stream // nil where there is an error
 	game   []byte        // reused by Add
@@ -31,31 +29,22 @@ type Writer struct {
 
 // NewWriter returns a Writer of an archive to w. The options are those of Compress; the
 // default is one thread. If an option is out of range, the first Write returns
-// ErrOption.
-func NewWriter(w io.Writer, o *WriterOptions) *Writer {
-	return NewWriterContext(context.Background(), w, o)
-}
-
-// NewWriterContext is NewWriter with a context: when ctx is done, Write, Add and Close
-// soon return its error, even if w blocks; its Write may then still run.
-func NewWriterContext(ctx context.Context, w io.Writer, o *WriterOptions) *Writer {
+// ErrOption. When ctx is done, Write, Add and Close soon return its error, even if w
+// blocks; its Write may then still run.
+func NewWriter(ctx context.Context, w io.Writer, o *WriterOptions) *Writer {
 	opt, err := o.writing(1)
 	z := &Writer{err: err}
 	if err == nil {
 		z.stream = write.NewStream(ctx, opt)
 	}
-	z.ResetContext(ctx, w)
+	z.Reset(ctx, w)
 	return z
 }
 
-// Reset prepares the Writer for another archive, to w, with the same options and the
-// context of NewWriterContext. It keeps its memory: a game then takes a tenth of the
-// time that it takes with a new Writer.
-func (z *Writer) Reset(w io.Writer) { z.ResetContext(cmp.Or(z.ctx, context.Background()), w) }
-
-// ResetContext is Reset with another context.
-func (z *Writer) ResetContext(ctx context.Context, w io.Writer) {
-	if z.ctx = ctx; z.stream == nil && z.err == nil { // the zero Writer
+// Reset prepares the Writer for another archive, to w, with the same options. It keeps its
+// memory: a game then takes a tenth of the time that it takes with a new Writer.
+func (z *Writer) Reset(ctx context.Context, w io.Writer) {
+	if z.stream == nil && z.err == nil { // the zero Writer
 		var opt *write.Options
 		if opt, z.err = (*WriterOptions)(nil).writing(1); z.err == nil {
 			z.stream = write.NewStream(ctx, opt)
@@ -123,41 +112,30 @@ func (z *Writer) Stats() Stats {
 // A Reader must not be used by several goroutines at once. The zero Reader has the default
 // options, and needs a Reset.
 type Reader struct {
-	ctx context.Context
-	r   *unpack.Reader
+	r *unpack.Reader
 }
 
 // NewReader returns a Reader of the archive that r holds up to its end. Of the options,
 // Levels, Threads (default one), FullCheck and Progress are used. It reads the header:
 // the errors are those of r, ErrCorrupt, ErrVersion, *LevelError, ErrLimit and
-// ErrOption.
-func NewReader(r io.Reader, o *ReaderOptions) (*Reader, error) {
-	return NewReaderContext(context.Background(), r, o)
-}
-
-// NewReaderContext is NewReader with a context: when ctx is done, all calls soon return
-// its error, even if r blocks; its Read may then still run.
-func NewReaderContext(ctx context.Context, r io.Reader, o *ReaderOptions) (*Reader, error) {
+// ErrOption. When ctx is done, all calls soon return its error, even if r blocks; its Read
+// may then still run.
+func NewReader(ctx context.Context, r io.Reader, o *ReaderOptions) (*Reader, error) {
 	opt, err := o.reading(1)
 	if err != nil {
 		return nil, err
 	}
 	z := &Reader{r: unpack.NewReader(opt)}
-	if err := z.ResetContext(ctx, r); err != nil {
+	if err := z.Reset(ctx, r); err != nil {
 		return nil, err
 	}
 	return z, nil
 }
 
-// Reset prepares the Reader for another archive, with the same options and the context
-// of NewReaderContext. The errors are those of NewReader, and all calls return them.
-func (z *Reader) Reset(r io.Reader) error {
-	return z.ResetContext(cmp.Or(z.ctx, context.Background()), r)
-}
-
-// ResetContext is Reset with another context.
-func (z *Reader) ResetContext(ctx context.Context, r io.Reader) error {
-	if z.ctx = ctx; z.r == nil { // the zero Reader
+// Reset prepares the Reader for another archive, with the same options. The errors are
+// those of NewReader, and all calls return them.
+func (z *Reader) Reset(ctx context.Context, r io.Reader) error {
+	if z.r == nil { // the zero Reader
 		opt, err := (*ReaderOptions)(nil).reading(1)
 		if err != nil {
 			return err
@@ -211,7 +189,7 @@ const DefaultLimit = 64 << 20
 // many small inputs a Writer with Reset takes less time and memory.
 func Encode(dst, src []byte, o *WriterOptions) ([]byte, error) {
 	out := appender{dst}
-	z := NewWriter(&out, o)
+	z := NewWriter(context.Background(), &out, o)
 	_, err := z.Write(src)
 	if err == nil {
 		err = z.Close()
@@ -240,7 +218,7 @@ func Decode(dst, src []byte, limit int64, o *ReaderOptions) ([]byte, error) {
 	if limit == 0 {
 		limit = DefaultLimit
 	}
-	z, err := NewReader(bytes.NewReader(src), o)
+	z, err := NewReader(context.Background(), bytes.NewReader(src), o)
 	if err != nil {
 		return dst, err
 	}

@@ -54,10 +54,10 @@ func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, er
 // all games. Other errors are those of the reader.
 func (a *Archive) OldIndexes(ctx context.Context) error { return a.verified().OldIndexes(ctx) }
 
-// Intact compares the checksums of all frames, without decoding them, and searches the
+// VerifyChecksums compares the checksums of all frames, without decoding them, and searches the
 // gaps for whole frames. It returns the number of games in whole frames, which Recover
 // would save, and the damaged frames. The error is that of the reader.
-func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, err error) {
+func (a *Archive) VerifyChecksums(ctx context.Context) (games int64, damaged []Damage, err error) {
 	if len(a.members) == 0 {
 		return 0, nil, errPlain
 	}

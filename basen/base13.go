@@ -26,7 +26,7 @@ func (Base13) Write(w *bitio.Writer, b *board.Board) error {
 	return x.write(w, base13Bits)
 }
 
-// Read reads a board. It fails with ErrCorrupt for an integer of 13^64 or more.
+// Read reads a board. It fails with board.ErrCorrupt for an integer of 13^64 or more.
 func (Base13) Read(r *bitio.Reader) (board.Board, error) {
 	var x wide
 	if err := x.read(r, base13Bits); err != nil {
@@ -38,7 +38,7 @@ func (Base13) Read(r *bitio.Reader) (board.Board, error) {
 		words[i] = radix13.unfold(two/radix13.eight<<32 | two%radix13.eight)
 	}
 	if x != (wide{}) {
-		return board.Board{}, &CorruptError{Msg: "integer is not below 13^64"}
+		return board.Board{}, &board.CorruptError{Msg: "integer is not below 13^64"}
 	}
 	b, _ := fromNibbles(words)
 	return b, nil

@@ -194,9 +194,9 @@ func TestTooLarge(t *testing.T) {
 			t.Errorf("%s: the largest integer reads as %v", c.name, got)
 		}
 		_, err = read(top.Add(top, big.NewInt(1)))
-		require.ErrorIs(t, err, ErrCorrupt, c.name)
+		require.ErrorIs(t, err, board.ErrCorrupt, c.name)
 		_, err = c.s.Read(bitio.NewReader(bytes.NewReader(bytes.Repeat([]byte{0xff}, 32))))
-		require.ErrorIs(t, err, ErrCorrupt, c.name)
+		require.ErrorIs(t, err, board.ErrCorrupt, c.name)
 	}
 }
 
@@ -240,8 +240,8 @@ func TestVariableRefusesPawns(t *testing.T) {
 			var b board.Board
 			b.Put(s, p)
 			_, err := Variable{}.BitLen(&b)
-			require.ErrorIs(t, err, ErrBoard)
-			require.ErrorIs(t, Variable{}.Write(bitio.NewWriter(&bytes.Buffer{}), &b), ErrBoard)
+			require.ErrorIs(t, err, board.ErrUnfit)
+			require.ErrorIs(t, Variable{}.Write(bitio.NewWriter(&bytes.Buffer{}), &b), board.ErrUnfit)
 		}
 	}
 }
@@ -269,7 +269,7 @@ func TestMarks(t *testing.T) {
 		w := bitio.NewWriter(&buf)
 		err := Nibble{}.WriteMarked(w, &b, marks)
 		if !possible {
-			require.ErrorIs(t, err, ErrBoard)
+			require.ErrorIs(t, err, board.ErrUnfit)
 			return
 		}
 		require.NoError(t, err)

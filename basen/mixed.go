@@ -3,6 +3,8 @@ package basen
 import (
 	"fmt"
 	"math/bits"
+
+	"github.com/chesszip/chesszip/board"
 )
 
 // Limits of one mixed-radix integer. To remove a digit takes one pass over the rest
@@ -95,15 +97,15 @@ type Mixed struct {
 }
 
 // Reset makes m read the digits of src, the bytes of one integer. It fails with
-// ErrCorrupt if src is longer than MaxMixedBytes or ends in a zero byte, which would
+// board.ErrCorrupt if src is longer than MaxMixedBytes or ends in a zero byte, which would
 // be a second way to write the same value.
 func (m *Mixed) Reset(src []byte) error {
 	m.limbs, m.taken = m.limbs[:0], 0
 	if len(src) > MaxMixedBytes {
-		return &CorruptError{Msg: fmt.Sprintf("integer of %d bytes, want at most %d", len(src), MaxMixedBytes)}
+		return &board.CorruptError{Msg: fmt.Sprintf("integer of %d bytes, want at most %d", len(src), MaxMixedBytes)}
 	}
 	if n := len(src); n > 0 && src[n-1] == 0 {
-		return &CorruptError{Bit: 8 * (n - 1), Msg: "integer with a zero byte on top"}
+		return &board.CorruptError{Bit: 8 * (n - 1), Msg: "integer with a zero byte on top"}
 	}
 	for len(src) > 0 {
 		var l uint64
@@ -140,11 +142,11 @@ func (m *Mixed) Next(radix uint16) (uint16, error) {
 	return uint16(rem), nil
 }
 
-// Close ends the reading of an integer. It fails with ErrCorrupt if part of the
+// Close ends the reading of an integer. It fails with board.ErrCorrupt if part of the
 // integer is left: it was written with other radices.
 func (m *Mixed) Close() error {
 	if len(m.limbs) != 0 {
-		return &CorruptError{Msg: fmt.Sprintf("integer is not used up by its %d digits", m.taken)}
+		return &board.CorruptError{Msg: fmt.Sprintf("integer is not used up by its %d digits", m.taken)}
 	}
 	return nil
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/chesszip/chesszip/board"
 )
 
 // appendMixedBig is AppendMixed by math/big, one digit at a time.
@@ -125,14 +127,14 @@ func TestMixedErrors(t *testing.T) {
 		}
 	}
 	var m Mixed
-	require.ErrorIs(t, m.Reset([]byte{1, 0}), ErrCorrupt)
-	require.ErrorIs(t, m.Reset(make([]byte, MaxMixedBytes+1)), ErrCorrupt)
+	require.ErrorIs(t, m.Reset([]byte{1, 0}), board.ErrCorrupt)
+	require.ErrorIs(t, m.Reset(make([]byte, MaxMixedBytes+1)), board.ErrCorrupt)
 	require.NoError(t, m.Reset([]byte{7}))
 	_, err := m.Next(0)
 	require.Error(t, err)
 	_, err = m.Next(3)
 	require.NoError(t, err)
-	require.ErrorIs(t, m.Close(), ErrCorrupt)
+	require.ErrorIs(t, m.Close(), board.ErrCorrupt)
 }
 
 func benchDigits(n int) (digits, radices []uint16) {

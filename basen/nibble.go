@@ -34,12 +34,12 @@ func (Nibble) BitLen(*board.Board) (int, error) { return 256, nil }
 // Write writes b without marks.
 func (n Nibble) Write(w *bitio.Writer, b *board.Board) error { return n.WriteMarked(w, b, 0) }
 
-// Read reads a board without marks; a mark is ErrCorrupt.
+// Read reads a board without marks; a mark is board.ErrCorrupt.
 func (n Nibble) Read(r *bitio.Reader) (board.Board, error) {
 	b, marks, err := n.ReadMarked(r)
 	if err == nil && marks != 0 {
 		s := board.Square(marks.First())
-		return board.Board{}, &CorruptError{Bit: 4 * int(s), Msg: fmt.Sprintf("mark on %v in a board without marks", s)}
+		return board.Board{}, &board.CorruptError{Bit: 4 * int(s), Msg: fmt.Sprintf("mark on %v in a board without marks", s)}
 	}
 	return b, err
 }
@@ -51,11 +51,11 @@ func (Nibble) Markable(b *board.Board) bitboard.Set {
 	return white&b.Color(board.White) | black&b.Color(board.Black)
 }
 
-// WriteMarked writes b with the pieces on marks marked. It fails with ErrBoard if a
+// WriteMarked writes b with the pieces on marks marked. It fails with board.ErrUnfit if a
 // mark is not in Markable.
 func (n Nibble) WriteMarked(w *bitio.Writer, b *board.Board, marks bitboard.Set) error {
 	if bad := marks &^ n.Markable(b); bad != 0 {
-		return fmt.Errorf("%w: nothing to mark on %v", ErrBoard, board.Square(bad.First()))
+		return fmt.Errorf("%w: nothing to mark on %v", board.ErrUnfit, board.Square(bad.First()))
 	}
 	for _, word := range nibbles(b, marks) {
 		w.TryWriteBits(word, 64)
@@ -75,7 +75,7 @@ func (n Nibble) ReadMarked(r *bitio.Reader) (b board.Board, marks bitboard.Set, 
 	b, marks = fromNibbles(words)
 	if bad := marks &^ n.Markable(&b); bad != 0 {
 		s := board.Square(bad.First())
-		return board.Board{}, 0, &CorruptError{Bit: 4 * int(s), Msg: fmt.Sprintf("mark of a %c on %v", b.KindAt(s).Letter(), s)}
+		return board.Board{}, 0, &board.CorruptError{Bit: 4 * int(s), Msg: fmt.Sprintf("mark of a %c on %v", b.KindAt(s).Letter(), s)}
 	}
 	return b, marks, nil
 }

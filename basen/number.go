@@ -70,7 +70,7 @@ func (n Number) Previous() (m Number, ok bool) {
 	return n, true
 }
 
-// NumberOf returns the number of p without its counters. It fails with ErrBoard, and
+// NumberOf returns the number of p without its counters. It fails with board.ErrUnfit, and
 // a reason, for a position outside the numbering, for a right to castle without king
 // and rook in their places, and for an en passant square on which no pawn can
 // pseudo-legally capture. It does not check whether the capture would leave the king
@@ -89,11 +89,11 @@ func NumberOf(p *board.Position) (Number, error) {
 }
 
 // Position returns the position with number n, with the half-move clock 0 and the
-// move number 1. It fails with ErrCorrupt if n is not below Numbers.
+// move number 1. It fails with board.ErrCorrupt if n is not below Numbers.
 func (n Number) Position() (board.Position, error) {
 	t := countPositions()
 	if bound := t.bound(); n.w.compare(&bound) >= 0 {
-		return board.Position{}, &CorruptError{Msg: "number of no position: it is not below the bound"}
+		return board.Position{}, &board.CorruptError{Msg: "number of no position: it is not below the bound"}
 	}
 	turn := board.Color(n.w[0] & 1)
 	n.w.divMod(2)
@@ -137,11 +137,11 @@ func home(s bitboard.Set, side int) bitboard.Set { return s << (56 * side) }
 // flip exchanges rank 1 with rank 8 and so on.
 func flip(s bitboard.Set) bitboard.Set { return bitboard.Set(bits.ReverseBytes64(uint64(s))) }
 
-// arrange returns p seen from the side to move. It fails with ErrBoard for what the
+// arrange returns p seen from the side to move. It fails with board.ErrUnfit for what the
 // numbering cannot hold.
 func arrange(p *board.Position) (v arrangement, err error) {
 	if p.Turn > board.Black {
-		return v, fmt.Errorf("%w: side to move %d", ErrBoard, p.Turn)
+		return v, fmt.Errorf("%w: side to move %d", board.ErrUnfit, p.Turn)
 	}
 	for side := range 2 {
 		c := p.Turn ^ board.Color(side)
@@ -154,17 +154,17 @@ func arrange(p *board.Position) (v arrangement, err error) {
 			v.pieces[side][k] = s
 		}
 		if n := v.pieces[side][board.King].Count(); n != 1 {
-			return v, fmt.Errorf("%w: %d %v kings", ErrBoard, n, c)
+			return v, fmt.Errorf("%w: %d %v kings", board.ErrUnfit, n, c)
 		}
 	}
 	if bad := (p.Kind(board.Pawn)) & (bitboard.Rank1 | bitboard.Rank8); bad != 0 {
-		return v, fmt.Errorf("%w: pawn on %v", ErrBoard, board.Square(bad.First()))
+		return v, fmt.Errorf("%w: pawn on %v", board.ErrUnfit, board.Square(bad.First()))
 	}
 	for side := range 2 {
 		c := p.Turn ^ board.Color(side)
 		var ok bool
 		if v.rights[side], ok = v.castling(p.Castling, c, side); !ok {
-			return v, fmt.Errorf("%w: %v has a right to castle without king and rook in their places", ErrBoard, c)
+			return v, fmt.Errorf("%w: %v has a right to castle without king and rook in their places", board.ErrUnfit, c)
 		}
 	}
 	v.jumped = -1
@@ -174,7 +174,7 @@ func arrange(p *board.Position) (v arrangement, err error) {
 			s = flip(s)
 		}
 		if !v.capturable(s) {
-			return v, fmt.Errorf("%w: no pawn stands ready to capture on %v", ErrBoard, p.EnPassant)
+			return v, fmt.Errorf("%w: no pawn stands ready to capture on %v", board.ErrUnfit, p.EnPassant)
 		}
 		v.jumped = p.EnPassant.File()
 	}

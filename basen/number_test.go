@@ -180,10 +180,10 @@ func TestNumbered(t *testing.T) {
 	}
 	var none board.Board
 	_, err := Numbered{}.BitLen(&none)
-	require.ErrorIs(t, err, ErrBoard)
-	require.ErrorIs(t, Numbered{}.Write(bitio.NewWriter(io.Discard), &none), ErrBoard)
+	require.ErrorIs(t, err, board.ErrUnfit)
+	require.ErrorIs(t, Numbered{}.Write(bitio.NewWriter(io.Discard), &none), board.ErrUnfit)
 	_, err = Numbered{}.Read(bitio.NewReader(bytes.NewReader(bytes.Repeat([]byte{0xff}, 19))))
-	require.ErrorIs(t, err, ErrCorrupt)
+	require.ErrorIs(t, err, board.ErrCorrupt)
 }
 
 // drawNumber draws numbers from all cases: en passant and castling are seldom
@@ -269,22 +269,22 @@ func TestNumberRefuses(t *testing.T) {
 			p.Put(board.SquareAt(0, 5), board.BlackQueen)
 		}
 		_, err = NumberOf(&p)
-		require.ErrorIs(t, err, ErrBoard, c.name)
+		require.ErrorIs(t, err, board.ErrUnfit, c.name)
 	}
 	p := board.Start()
 	p.Turn = 2
 	_, err := NumberOf(&p)
-	require.ErrorIs(t, err, ErrBoard)
+	require.ErrorIs(t, err, board.ErrUnfit)
 	p = board.Start()
 	p.Castling |= 15 // no file
 	_, err = NumberOf(&p)
-	require.ErrorIs(t, err, ErrBoard)
+	require.ErrorIs(t, err, board.ErrUnfit)
 	p = board.Start()
 	p.Put(0, board.WhitePawn)
 	_, err = NumberOf(&p)
-	require.ErrorIs(t, err, ErrBoard)
+	require.ErrorIs(t, err, board.ErrUnfit)
 	_, err = Numbers().Position()
-	require.ErrorIs(t, err, ErrCorrupt)
+	require.ErrorIs(t, err, board.ErrCorrupt)
 }
 
 // TestNumberLimit checks where promotions end: four pawns that each took a pawn
@@ -296,7 +296,7 @@ func TestNumberLimit(t *testing.T) {
 	checkNumber(t, n)
 	p.Put(board.SquareAt(4, 6), board.BlackQueen)
 	_, err = NumberOf(&p)
-	require.ErrorIs(t, err, ErrBoard)
+	require.ErrorIs(t, err, board.ErrUnfit)
 
 	// Without captures every file keeps its two pawns; after one, of two
 	// pawns, two files may be open.
@@ -315,7 +315,7 @@ func TestNumberLimit(t *testing.T) {
 	p.Put(board.SquareAt(2, 6), board.Empty)
 	p.Put(board.SquareAt(0, 5), board.BlackPawn)
 	_, err = NumberOf(&p)
-	require.ErrorIs(t, err, ErrBoard)
+	require.ErrorIs(t, err, board.ErrUnfit)
 }
 
 // TestNumberTells checks that whatever sets positions apart sets their numbers

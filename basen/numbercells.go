@@ -251,7 +251,7 @@ func (t *cells) number(v *arrangement) (x wide, err error) {
 		var ok bool
 		index[side], one[side], ok = t.armies[v.rights[side].rooks].army(m)
 		if pawns := pieces[board.Pawn].Count(); !ok || pawns+one[side].promoted > 8 {
-			return x, fmt.Errorf("%w: more than eight pawns and pieces that were pawns on one side", ErrBoard)
+			return x, fmt.Errorf("%w: more than eight pawns and pieces that were pawns on one side", board.ErrUnfit)
 		}
 		free[side], kinds[side] = pieces, m
 	}
@@ -266,7 +266,7 @@ func (t *cells) number(v *arrangement) (x wide, err error) {
 	c := t.cell(enPassant == 1, ourRooks, theirRooks, theirPawns, slot)
 	least := c.opposed(one[1])
 	if n := opposed(us[board.Pawn], them[board.Pawn]); n < least {
-		return x, fmt.Errorf("%w: pawns oppose each other on %d files; so many pieces and promoted ones ask for %d", ErrBoard, n, least)
+		return x, fmt.Errorf("%w: pawns oppose each other on %d files; so many pieces and promoted ones ask for %d", board.ErrUnfit, n, least)
 	}
 	armies := c.theirArmies()
 	_, squares := c.ways(one[1])

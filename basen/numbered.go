@@ -25,7 +25,7 @@ func (Numbered) number(b *board.Board) (wide, error) {
 	return countPositions().number(&v)
 }
 
-// BitLen returns 152, or ErrBoard for a board outside the numbering; see Number.
+// BitLen returns 152, or board.ErrUnfit for a board outside the numbering; see Number.
 func (n Numbered) BitLen(b *board.Board) (int, error) {
 	if _, err := n.number(b); err != nil {
 		return 0, err
@@ -33,7 +33,7 @@ func (n Numbered) BitLen(b *board.Board) (int, error) {
 	return numberedBits, nil
 }
 
-// Write writes b, or fails with ErrBoard for a board outside the numbering.
+// Write writes b, or fails with board.ErrUnfit for a board outside the numbering.
 func (n Numbered) Write(w *bitio.Writer, b *board.Board) error {
 	x, err := n.number(b)
 	if err != nil {
@@ -59,7 +59,7 @@ func (Numbered) Read(r *bitio.Reader) (board.Board, error) {
 	t := countPositions()
 	// Boards without rights and en passant come first.
 	if x.compare(&t.begin[t.first[0][0][1]]) >= 0 {
-		return board.Board{}, &CorruptError{Msg: "number of no board: it is not below the bound"}
+		return board.Board{}, &board.CorruptError{Msg: "number of no board: it is not below the bound"}
 	}
 	v := t.arrangement(x)
 	return v.position(board.White).Board, nil

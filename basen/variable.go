@@ -23,15 +23,15 @@ var variableRadix = [4]uint64{
 	radix13.eight * radix13.eight, radix13.eight * radix11.eight,
 }
 
-// BitLen returns 233, or ErrBoard if a pawn stands on the first or last rank.
+// BitLen returns 233, or board.ErrUnfit if a pawn stands on the first or last rank.
 func (Variable) BitLen(b *board.Board) (int, error) {
 	if bad := b.Kind(board.Pawn) & (bitboard.Rank1 | bitboard.Rank8); bad != 0 {
-		return 0, fmt.Errorf("%w: pawn on %v", ErrBoard, board.Square(bad.First()))
+		return 0, fmt.Errorf("%w: pawn on %v", board.ErrUnfit, board.Square(bad.First()))
 	}
 	return variableBits, nil
 }
 
-// Write writes b, or fails with ErrBoard if a pawn stands on the first or
+// Write writes b, or fails with board.ErrUnfit if a pawn stands on the first or
 // last rank.
 func (v Variable) Write(w *bitio.Writer, b *board.Board) error {
 	if _, err := v.BitLen(b); err != nil {
@@ -49,7 +49,7 @@ func (v Variable) Write(w *bitio.Writer, b *board.Board) error {
 	return x.write(w, variableBits)
 }
 
-// Read reads a board. It fails with ErrCorrupt for an integer that is too large.
+// Read reads a board. It fails with board.ErrCorrupt for an integer that is too large.
 func (Variable) Read(r *bitio.Reader) (board.Board, error) {
 	var x wide
 	if err := x.read(r, variableBits); err != nil {
@@ -65,7 +65,7 @@ func (Variable) Read(r *bitio.Reader) (board.Board, error) {
 	ranks = x.divMod(variableRadix[0])
 	n[0] = openUp(radix11.unfold(ranks/radix13.eight))<<32 | radix13.unfold(ranks%radix13.eight)
 	if x != (wide{}) {
-		return board.Board{}, &CorruptError{Msg: "integer is not below 11^16 * 13^48"}
+		return board.Board{}, &board.CorruptError{Msg: "integer is not below 11^16 * 13^48"}
 	}
 	b, _ := fromNibbles(n)
 	return b, nil

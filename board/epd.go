@@ -77,7 +77,7 @@ func (t *fenText) op() (Op, error) {
 	}
 	op := Op{Opcode: t.s[start:t.i]}
 	if c := op.Opcode[0]; c >= '0' && c <= '9' {
-		return Op{}, t.fail(FieldOpcode, start, start, "an opcode does not begin with a digit, which would make it a counter")
+		return Op{}, t.fail(fieldOpcode, start, start, "an opcode does not begin with a digit, which would make it a counter")
 	}
 	t.skip()
 	from, end := t.i, t.i // end is after the last byte that is not a blank
@@ -92,7 +92,7 @@ func (t *fenText) op() (Op, error) {
 			for t.i++; t.i < len(t.s) && t.s[t.i] != '"'; t.i++ {
 			}
 			if t.i == len(t.s) {
-				return Op{}, t.fail(FieldOpcode, start, quote, "the string has no closing quote")
+				return Op{}, t.fail(fieldOpcode, start, quote, "the string has no closing quote")
 			}
 		}
 		fresh, end = false, t.i+1

@@ -16,7 +16,7 @@ func Example() {
 	fmt.Println(p.Board.Kind(board.Pawn).Count(), "pawns,", p.Board.Color(board.White).Count(), "white pieces")
 	_, err = board.ParseFEN("8/8/8/8/8/8/8/9 w - - 0 1")
 	var bad *board.FENError
-	fmt.Println(errors.Is(err, board.ErrFEN), errors.As(err, &bad) && bad.Field == board.FieldBoard)
+	fmt.Println(errors.Is(err, board.ErrFEN), errors.As(err, &bad) && bad.Field == "board")
 	fmt.Printf("%q at %d: %s\n", bad.Text, bad.Offset, bad.Msg)
 	// Output:
 	// black Q true <nil>

@@ -35,7 +35,7 @@ func ParseFEN(s string) (Position, error) {
 		return Position{}, err
 	}
 	if t.skip(); t.i < len(s) {
-		return Position{}, t.fail(FieldEnd, t.i, t.i, "text after the move number")
+		return Position{}, t.fail(fieldEnd, t.i, t.i, "text after the move number")
 	}
 	return p, nil
 }
@@ -156,10 +156,10 @@ func (t *fenText) board(b *Board) error {
 		code := boardBytes[t.s[t.i]]
 		switch {
 		case code == byteBad:
-			return t.fail(FieldBoard, start, t.i, "%q is neither a piece, a number of empty squares nor a slash", t.s[t.i])
+			return t.fail(fieldBoard, start, t.i, "%q is neither a piece, a number of empty squares nor a slash", t.s[t.i])
 		case code <= uint8(BlackKing):
 			if file > 7 {
-				return t.fail(FieldBoard, start, t.i, "rank %d has more than 8 squares", rank+1)
+				return t.fail(fieldBoard, start, t.i, "rank %d has more than 8 squares", rank+1)
 			}
 			k, m := Piece(code).Kind(), bitboard.Of(uint8(rank<<3|file))
 			planes[0] |= m & -bitboard.Set(k&1)
@@ -169,39 +169,39 @@ func (t *fenText) board(b *Board) error {
 			file++
 		case code < byteSlash:
 			if file += int(code - byteSkip1 + 1); file > 8 {
-				return t.fail(FieldBoard, start, t.i, "rank %d has more than 8 squares", rank+1)
+				return t.fail(fieldBoard, start, t.i, "rank %d has more than 8 squares", rank+1)
 			}
 		default: // a slash, or a blank after the field
 			if file < 8 {
-				return t.fail(FieldBoard, start, t.i, "rank %d has only %d squares", rank+1, file)
+				return t.fail(fieldBoard, start, t.i, "rank %d has only %d squares", rank+1, file)
 			}
 			if code == byteBlank {
 				if rank > 0 {
-					return t.fail(FieldBoard, start, t.i, "only %d ranks", 8-rank)
+					return t.fail(fieldBoard, start, t.i, "only %d ranks", 8-rank)
 				}
 				b.planes = planes
 				return nil
 			}
 			if rank == 0 {
-				return t.fail(FieldBoard, start, t.i, "more than 8 ranks")
+				return t.fail(fieldBoard, start, t.i, "more than 8 ranks")
 			}
 			rank, file = rank-1, 0
 		}
 	}
 	if start == t.i {
-		return t.fail(FieldBoard, start, t.i, "the text is empty")
+		return t.fail(fieldBoard, start, t.i, "the text is empty")
 	}
 	if rank > 0 || file < 8 {
-		return t.fail(FieldBoard, start, t.i, "the text ends in rank %d", rank+1)
+		return t.fail(fieldBoard, start, t.i, "the text ends in rank %d", rank+1)
 	}
-	return t.fail(FieldTurn, t.i, t.i, "missing")
+	return t.fail(fieldTurn, t.i, t.i, "missing")
 }
 
 func (t *fenText) turn(p *Position) error {
 	t.skip()
 	start := t.i
 	if t.atEnd() {
-		return t.fail(FieldTurn, start, start, "missing")
+		return t.fail(fieldTurn, start, start, "missing")
 	}
 	switch t.s[t.i] {
 	case 'w':
@@ -209,10 +209,10 @@ func (t *fenText) turn(p *Position) error {
 	case 'b':
 		p.Turn = Black
 	default:
-		return t.fail(FieldTurn, start, start, "neither w nor b")
+		return t.fail(fieldTurn, start, start, "neither w nor b")
 	}
 	if t.i++; !t.atEnd() {
-		return t.fail(FieldTurn, start, t.i, "neither w nor b")
+		return t.fail(fieldTurn, start, t.i, "neither w nor b")
 	}
 	return nil
 }
@@ -221,21 +221,21 @@ func (t *fenText) castling(p *Position) error {
 	t.skip()
 	start := t.i
 	if t.atEnd() {
-		return t.fail(FieldCastling, start, start, "missing")
+		return t.fail(fieldCastling, start, start, "missing")
 	}
 	if t.s[t.i] == '-' {
 		if t.i++; !t.atEnd() {
-			return t.fail(FieldCastling, start, t.i, "text after the -")
+			return t.fail(fieldCastling, start, t.i, "text after the -")
 		}
 		return nil
 	}
 	for ; !t.atEnd(); t.i++ {
 		c, side, file, ok := p.readRight(t.s[t.i])
 		if !ok {
-			return t.fail(FieldCastling, start, t.i, "%q is not a castling letter", t.s[t.i])
+			return t.fail(fieldCastling, start, t.i, "%q is not a castling letter", t.s[t.i])
 		}
 		if old, has := p.Castling.RookFile(c, side); has {
-			return t.fail(FieldCastling, start, t.i, "%q is a second right of %s to the side where the rook of file %c has one", t.s[t.i], c, 'a'+old)
+			return t.fail(fieldCastling, start, t.i, "%q is a second right of %s to the side where the rook of file %c has one", t.s[t.i], c, 'a'+old)
 		}
 		p.Castling = p.Castling.With(c, side, file)
 	}
@@ -246,24 +246,24 @@ func (t *fenText) enPassant(p *Position) error {
 	t.skip()
 	start := t.i
 	if t.atEnd() {
-		return t.fail(FieldEnPassant, start, start, "missing")
+		return t.fail(fieldEnPassant, start, start, "missing")
 	}
 	if t.s[t.i] == '-' {
 		if t.i++; !t.atEnd() {
-			return t.fail(FieldEnPassant, start, t.i, "text after the -")
+			return t.fail(fieldEnPassant, start, t.i, "text after the -")
 		}
 		return nil
 	}
 	file := int(t.s[t.i]) - 'a'
 	if t.i++; uint(file) > 7 || t.atEnd() {
-		return t.fail(FieldEnPassant, start, start, "neither - nor a square")
+		return t.fail(fieldEnPassant, start, start, "neither - nor a square")
 	}
 	rank := int(t.s[t.i]) - '1'
 	if t.i++; uint(rank) > 7 || !t.atEnd() {
-		return t.fail(FieldEnPassant, start, start, "neither - nor a square")
+		return t.fail(fieldEnPassant, start, start, "neither - nor a square")
 	}
 	if rank != 2 && rank != 5 {
-		return t.fail(FieldEnPassant, start, start, "no pawn jumps over a square of rank %d", rank+1)
+		return t.fail(fieldEnPassant, start, start, "no pawn jumps over a square of rank %d", rank+1)
 	}
 	p.EnPassant = SquareAt(file, rank)
 	return nil
@@ -280,9 +280,9 @@ func (t *fenText) counters(p *Position) (n int, err error) {
 		if c := t.s[t.i]; t.epd && (c < '0' || c > '9') {
 			break // an opcode
 		}
-		field, dst := FieldClock, &p.HalfmoveClock
+		field, dst := fieldClock, &p.HalfmoveClock
 		if n == 1 {
-			field, dst = FieldNumber, &p.FullmoveNumber
+			field, dst = fieldNumber, &p.FullmoveNumber
 		}
 		start := t.i
 		v := 0

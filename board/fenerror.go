@@ -8,21 +8,21 @@ import (
 // ErrFEN is wrapped by every error of ParseFEN and ParseEPD.
 var ErrFEN = errors.New("board: invalid FEN")
 
-// The names of the fields in a FENError.
+// The fields of a FENError.
 const (
-	FieldBoard     = "board"
-	FieldTurn      = "side to move"
-	FieldCastling  = "castling"
-	FieldEnPassant = "en passant"
-	FieldClock     = "half-move clock"
-	FieldNumber    = "move number"
-	FieldEnd       = "end"
-	FieldOpcode    = "opcode" // of an EPD line
+	fieldBoard     = "board"
+	fieldTurn      = "side to move"
+	fieldCastling  = "castling"
+	fieldEnPassant = "en passant"
+	fieldClock     = "half-move clock"
+	fieldNumber    = "move number"
+	fieldEnd       = "end"
+	fieldOpcode    = "opcode" // of an EPD line
 )
 
 // FENError reports a wrong field of a FEN or EPD text, with place and reason.
 type FENError struct {
-	Field  string // one of the Field constants
+	Field  string // "board", "side to move", "castling", "en passant", "half-move clock", "move number", "end" or "opcode"
 	Offset int    // of the offending byte, counted from 0
 	Text   string // the field, cut to at most 80 bytes; empty if it is missing
 	Msg    string // the reason

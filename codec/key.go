@@ -29,7 +29,7 @@ import (
 type Key [20]byte
 
 // ErrNoKey is returned for a position without a Key. The error also wraps a
-// basen.ErrBoard with the reason.
+// board.ErrUnfit with the reason.
 var ErrNoKey = errors.New("codec: position has no key")
 
 // KeyOf returns the key of p. It fails with ErrNoKey if p has none.

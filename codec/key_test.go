@@ -36,7 +36,7 @@ func checkKey(t tb, p *board.Position) (k Key, keyed bool) {
 	k, err := KeyOf(p)
 	if err != nil {
 		require.ErrorIs(t, err, ErrNoKey)
-		require.ErrorIs(t, err, basen.ErrBoard)
+		require.ErrorIs(t, err, board.ErrUnfit)
 		return k, false
 	}
 	got, err := k.Position()
@@ -91,7 +91,7 @@ func TestKeyRefuses(t *testing.T) {
 	require.ErrorIs(t, err, ErrCorrupt)
 	_, err = Key(bytes.Repeat([]byte{0xff}, 20)).Position()
 	require.ErrorIs(t, err, ErrCorrupt)
-	require.ErrorIs(t, err, basen.ErrCorrupt)
+	require.ErrorIs(t, err, board.ErrCorrupt)
 	_, err = Key(basen.Numbers().Next().Bytes()).Position()
 	require.ErrorIs(t, err, ErrCorrupt)
 	_, err = Key(basen.Numbers().Bytes()).Position()

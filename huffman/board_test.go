@@ -82,7 +82,7 @@ func FuzzBoard(f *testing.F) {
 		for _, c := range schemes {
 			b, err := c.s.Read(bitio.NewReader(bytes.NewReader(src)))
 			if err != nil {
-				if !errors.Is(err, ErrCorrupt) && !errors.Is(err, io.ErrUnexpectedEOF) {
+				if !errors.Is(err, board.ErrCorrupt) && !errors.Is(err, io.ErrUnexpectedEOF) {
 					t.Errorf("%s: %v", c.name, err)
 				}
 				continue
@@ -178,7 +178,7 @@ func TestDiffLeavesBoard(t *testing.T) {
 	put(d.run[5].Encode(3))
 	require.NoError(t, w.Close())
 	_, err := Diff{}.Read(bitio.NewReader(&buf))
-	require.ErrorIs(t, err, ErrCorrupt)
+	require.ErrorIs(t, err, board.ErrCorrupt)
 }
 
 func TestCut(t *testing.T) {

@@ -105,7 +105,7 @@ func (Diff) Write(w *bitio.Writer, b *board.Board) error {
 	return out.flush()
 }
 
-// Read reads a board. It fails with ErrCorrupt or io.ErrUnexpectedEOF.
+// Read reads a board. It fails with board.ErrCorrupt or io.ErrUnexpectedEOF.
 func (Diff) Read(r *bitio.Reader) (board.Board, error) {
 	t := diffTables()
 	in := source{r: r}
@@ -117,7 +117,7 @@ func (Diff) Read(r *bitio.Reader) (board.Board, error) {
 		}
 		i := next + run
 		if i > 63 {
-			return board.Board{}, &CorruptError{Bit: in.used, Msg: fmt.Sprintf("run of %d equal squares with %d left", run, 64-next)}
+			return board.Board{}, &board.CorruptError{Bit: in.used, Msg: fmt.Sprintf("run of %d equal squares with %d left", run, 64-next)}
 		}
 		owed := 0
 		if i < 63 {

@@ -8,21 +8,6 @@ import (
 	"github.com/icza/bitio"
 )
 
-// ErrCorrupt is returned for bits that this package does not write.
-var ErrCorrupt = errors.New("huffman: corrupt input")
-
-// CorruptError is an ErrCorrupt with the place and the reason.
-type CorruptError struct {
-	Bit int // offset in bits from the start of the board
-	Msg string
-}
-
-func (e *CorruptError) Error() string {
-	return fmt.Sprintf("huffman: corrupt input at bit %d: %s", e.Bit, e.Msg)
-}
-
-func (e *CorruptError) Unwrap() error { return ErrCorrupt }
-
 // sink gathers code words, so that the writer is called once for many.
 type sink struct {
 	w    *bitio.Writer

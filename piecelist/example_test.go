@@ -25,7 +25,7 @@ func Example() {
 
 	var empty board.Board
 	_, err = piecelist.Combinations.BitLen(&empty)
-	fmt.Println(errors.Is(err, piecelist.ErrBoard))
+	fmt.Println(errors.Is(err, board.ErrUnfit))
 	// Output:
 	// 32 03 09 00
 	// true <nil>

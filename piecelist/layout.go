@@ -63,7 +63,7 @@ func (s Side) Bits() int {
 	return s.King + s.HasPawns + s.PawnCount + s.Pawns + s.PieceCount + s.Pieces
 }
 
-// Sides returns the sizes of White's and Black's fields, or an ErrBoard.
+// Sides returns the sizes of White's and Black's fields, or an board.ErrUnfit.
 func (l Layout) Sides(b *board.Board) (sides [2]Side, err error) {
 	if l > SkippingPicks {
 		return sides, fmt.Errorf("piecelist: no such layout: %v", l)
@@ -73,15 +73,15 @@ func (l Layout) Sides(b *board.Board) (sides [2]Side, err error) {
 		kings, pawns := b.Kind(board.King)&all, b.Kind(board.Pawn)&all
 		switch n := kings.Count(); {
 		case n != 1:
-			return sides, fmt.Errorf("%w: %v has %d kings", ErrBoard, c, n)
+			return sides, fmt.Errorf("%w: %v has %d kings", board.ErrUnfit, c, n)
 		case pawns&^pawnRows != 0:
-			return sides, fmt.Errorf("%w: pawn on %v", ErrBoard, board.Square((pawns &^ pawnRows).First()))
+			return sides, fmt.Errorf("%w: pawn on %v", board.ErrUnfit, board.Square((pawns &^ pawnRows).First()))
 		case pawns.Count() > maxPawns:
-			return sides, fmt.Errorf("%w: %v has %d pawns, want at most %d", ErrBoard, c, pawns.Count(), maxPawns)
+			return sides, fmt.Errorf("%w: %v has %d pawns, want at most %d", board.ErrUnfit, c, pawns.Count(), maxPawns)
 		}
 		pieces := (all &^ kings &^ pawns).Count()
 		if pieces > maxPieces {
-			return sides, fmt.Errorf("%w: %v has %d pieces beside king and pawns, want at most %d", ErrBoard, c, pieces, maxPieces)
+			return sides, fmt.Errorf("%w: %v has %d pieces beside king and pawns, want at most %d", board.ErrUnfit, c, pieces, maxPieces)
 		}
 		sides[c] = Side{King: 6, HasPawns: 1, PieceCount: 4, Pieces: 8 * pieces}
 		if pawns != 0 {
@@ -171,7 +171,7 @@ func (l Layout) pawnSet(v uint64, k int, free bitboard.Set) (pawns bitboard.Set,
 	return pawns, ""
 }
 
-// BitLen returns the number of bits that Write writes for b, or ErrBoard.
+// BitLen returns the number of bits that Write writes for b, or board.ErrUnfit.
 func (l Layout) BitLen(b *board.Board) (int, error) {
 	sides, err := l.Sides(b)
 	if err != nil {
@@ -180,7 +180,7 @@ func (l Layout) BitLen(b *board.Board) (int, error) {
 	return sides[board.White].Bits() + sides[board.Black].Bits(), nil
 }
 
-// Write writes b, or fails with ErrBoard and writes nothing.
+// Write writes b, or fails with board.ErrUnfit and writes nothing.
 func (l Layout) Write(w *bitio.Writer, b *board.Board) error {
 	sides, err := l.Sides(b)
 	if err != nil {
@@ -206,7 +206,7 @@ func (l Layout) Write(w *bitio.Writer, b *board.Board) error {
 	return w.TryError
 }
 
-// Read reads a board. It fails with ErrCorrupt or io.ErrUnexpectedEOF.
+// Read reads a board. It fails with board.ErrCorrupt or io.ErrUnexpectedEOF.
 func (l Layout) Read(r *bitio.Reader) (board.Board, error) {
 	if l > SkippingPicks {
 		return board.Board{}, fmt.Errorf("piecelist: no such layout: %v", l)
@@ -222,7 +222,7 @@ func (l Layout) Read(r *bitio.Reader) (board.Board, error) {
 		if r.TryError != nil {
 			return board.Board{}, readError(r.TryError)
 		}
-		return board.Board{}, &CorruptError{Bit: bit, Msg: fmt.Sprintf(format, args...)}
+		return board.Board{}, &board.CorruptError{Bit: bit, Msg: fmt.Sprintf(format, args...)}
 	}
 	for c := board.White; c <= board.Black; c++ {
 		king := board.Square(read(6))

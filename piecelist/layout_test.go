@@ -101,7 +101,7 @@ func FuzzBoard(f *testing.F) {
 		for _, l := range layouts {
 			b, err := l.Read(bitio.NewReader(bytes.NewReader(src)))
 			if err != nil {
-				if !errors.Is(err, ErrCorrupt) && !errors.Is(err, io.ErrUnexpectedEOF) {
+				if !errors.Is(err, board.ErrCorrupt) && !errors.Is(err, io.ErrUnexpectedEOF) {
 					t.Errorf("%v: %v", l, err)
 				}
 				continue
@@ -207,10 +207,10 @@ func TestRefuses(t *testing.T) {
 		b := parse(t, c.fen)
 		for _, l := range layouts {
 			_, err := l.BitLen(&b)
-			require.ErrorIs(t, err, ErrBoard, c.name)
+			require.ErrorIs(t, err, board.ErrUnfit, c.name)
 			var buf bytes.Buffer
 			w := bitio.NewWriter(&buf)
-			require.ErrorIs(t, l.Write(w, &b), ErrBoard, c.name)
+			require.ErrorIs(t, l.Write(w, &b), board.ErrUnfit, c.name)
 			require.NoError(t, w.Close())
 			if buf.Len() != 0 {
 				t.Errorf("%s: refused, but wrote %x", c.name, buf.Bytes())
@@ -246,8 +246,8 @@ func TestCorrupt(t *testing.T) {
 		}
 		require.NoError(t, w.Close())
 		b, err := c.layout.Read(bitio.NewReader(&buf))
-		if !errors.Is(err, ErrCorrupt) {
-			t.Errorf("%s: Read = %v, %v, want ErrCorrupt", c.name, b, err)
+		if !errors.Is(err, board.ErrCorrupt) {
+			t.Errorf("%s: Read = %v, %v, want board.ErrCorrupt", c.name, b, err)
 		}
 	}
 }

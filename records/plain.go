@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// AppendPlain appends r as Stockfish's plain form, six lines:
+// appendPlain appends r as Stockfish's plain form, six lines:
 //
 //	fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 //	move e2e4
@@ -20,7 +20,7 @@ import (
 //
 // The move is in the form of UCI, 0000 for none. Castling is the king's own move, or
 // the king taking its rook if it is not castling of standard chess.
-func AppendPlain(dst []byte, r *Record) []byte {
+func appendPlain(dst []byte, r *Record) []byte {
 	p := &r.Position
 	dst = p.AppendFEN(append(dst, "fen "...))
 	dst = notation.AppendUCI(append(dst, "\nmove "...), p, r.Move, !isStandard(p, r.Move))

@@ -11,7 +11,7 @@
 // The forms are those of Stockfish, described in the documents of its tools and its
 // trainer, and plain lists:
 //
-//	Plain    a line of text for each field, see AppendPlain
+//	Plain    a line of text for each field, see appendPlain
 //	Bin      40 bytes a record, see AppendBin
 //	Binpack  chains of positions, each the one after the last move: about 2.5
 //	         bytes a record, see binpackWriter

@@ -41,7 +41,7 @@ func (w *Writer) append(r *Record) (err error) {
 	case Bin:
 		w.buf, err = AppendBin(w.buf, r)
 	case Plain:
-		w.buf = AppendPlain(w.buf, r)
+		w.buf = appendPlain(w.buf, r)
 	case FEN:
 		w.buf = append(r.Position.AppendFEN(w.buf), '\n')
 	case Binpack:

@@ -220,7 +220,7 @@ func (p *zipper) writer() (*chesszip.Writer, error) {
 		return nil, err
 	}
 	limitMemory(p.r.threads, memoryToCompress)
-	p.z = chesszip.NewWriterContext(p.r.ctx, p.w, o)
+	p.z = chesszip.NewWriter(p.r.ctx, p.w, o)
 	return p.z, nil
 }
 

@@ -40,7 +40,7 @@ func (r *reading) tellGaps(o *opened) {
 // tellDamage reports the frames of an archive that have wrong checksums: a command that
 // does not decode them copies or skips them.
 func (r *reading) tellDamage(o *opened) {
-	games, damaged, err := o.Intact(r.ctx)
+	games, damaged, err := o.VerifyChecksums(r.ctx)
 	if err != nil {
 		return // the read error was printed
 	}
@@ -74,7 +74,7 @@ func whyText(err error) string {
 
 // saveHint returns a hint about what chesszip recover would save of a damaged archive.
 func (r *reading) saveHint(name string, a *chesszip.Archive) string {
-	games, damaged, err := a.Intact(r.ctx)
+	games, damaged, err := a.VerifyChecksums(r.ctx)
 	if err != nil {
 		games = 0
 	}

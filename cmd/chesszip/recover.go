@@ -70,7 +70,7 @@ standard error. The exit status is 0 if anything was saved.`,
 			return nil // recovered has printed it
 		}
 		if got.LostFrames > 0 {
-			if _, damaged, err := a.Intact(r.ctx); err == nil && len(damaged) > 0 {
+			if _, damaged, err := a.VerifyChecksums(r.ctx); err == nil && len(damaged) > 0 {
 				r.say("%s: %s", oneLine(name), damagedText(damaged))
 			}
 		}

@@ -115,7 +115,7 @@ func (w *writing) split(name string, games int64, parts int) error {
 	}
 	var cut []*chesszip.Archive
 	if games > 0 {
-		if cut, err = a.Parts(games); err != nil {
+		if cut, err = a.Split(games); err != nil {
 			return err
 		}
 	} else {

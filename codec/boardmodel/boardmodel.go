@@ -222,8 +222,8 @@ func (w *work) readOut(in *bitio.Reader) (p board.Position, err error) {
 // partError returns the error of a written-out part as one of package codec, unless
 // the input ends too early or its reader fails.
 func partError(err error) error {
-	var board *basen.CorruptError
-	if errors.As(err, &board) || errors.Is(err, trailer.ErrTrailer) {
+	var bits *board.CorruptError
+	if errors.As(err, &bits) || errors.Is(err, trailer.ErrTrailer) {
 		return &codec.CorruptError{Err: err}
 	}
 	return err

@@ -44,7 +44,7 @@ func (a *app) open(ctx context.Context, args values) (any, error) {
 	w.key("size").number(opened.Size())
 	w.key("input").number(opened.Input())
 	w.key("level").text(levelOf(opened))
-	w.key("missing").flag(opened.Missing() != nil)
+	w.key("missing").flag(opened.MissingLevel() != nil)
 	w.key("sorted").flag(opened.Sorted())
 	w.key("pgn").flag(!isArchive)
 	w.end('}')
@@ -80,7 +80,7 @@ func failureLevel(err error) error {
 // levelOf returns the name of an archive's level: fast, default, max or own.
 func levelOf(a *chesszip.Archive) string {
 	var number uint32
-	switch level, missing := a.Level(), a.Missing(); {
+	switch level, missing := a.Level(), a.MissingLevel(); {
 	case level != nil:
 		number = uint32(level.ID())
 	case missing != nil:

@@ -108,7 +108,7 @@ func (fn *CutFn) ProcessElement(ctx context.Context, in Input, texts func(Text))
 	}
 	defer closeAll()
 	last, cut := int64(0), int64(0) // the last place that was taken, and the last
-	for at, err := range chesszip.Cuts(ctx, r) {
+	for at, err := range chesszip.SplitPoints(ctx, r) {
 		if err != nil {
 			return fmt.Errorf("%s: %w", in.Path, err)
 		}

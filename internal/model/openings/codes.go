@@ -38,7 +38,8 @@ func CodesOf(name string) (first, last int) {
 	return first, last
 }
 
-var otherNames = sync.OnceValue(func() (all [tagvalue.ECOCodes][]string) {
+var otherNames = sync.OnceValue(func() [][]string {
+	all := make([][]string, tagvalue.ECOCodes)
 	for line := range strings.Lines(otherTable) {
 		codes, names, _ := strings.Cut(strings.TrimSpace(line), " ")
 		for code := tagvalue.ParseECO([]byte(codes[:3])); code <= tagvalue.ParseECO([]byte(codes[len(codes)-3:])); code++ {

@@ -68,7 +68,7 @@ func (f format) write(ctx context.Context, to io.Writer, text func(w io.Writer) 
 		}
 		return w.Flush()
 	}
-	z := chesszip.NewWriterContext(ctx, to, nil)
+	z := chesszip.NewWriter(ctx, to, nil)
 	if err := text(z); err != nil {
 		return err
 	}

@@ -146,7 +146,7 @@ func (s *Site) toLook(file int, from int64, f *finding, count bool) (parts []*ch
 	a := s.files[file].Archive
 	switch {
 	case f.look > 0:
-		parts, err = a.Parts(f.look)
+		parts, err = a.Split(f.look)
 	case from >= 0 && !count:
 		parts, err = s.parts[file]()
 	default:

@@ -127,7 +127,7 @@ func New(files []File, o Options) *Site {
 		f.Archive.SetCache(roomDecoded / len(files))
 		fmt.Fprintf(v, "%q %q %d %d\n", f.Name, f.Version, f.Archive.Size(), f.Archive.NumGames())
 		s.frames = append(s.frames, f.Archive.Frames())
-		s.parts = append(s.parts, sync.OnceValues(func() ([]*chesszip.Archive, error) { return f.Archive.Parts(1) }))
+		s.parts = append(s.parts, sync.OnceValues(func() ([]*chesszip.Archive, error) { return f.Archive.Split(1) }))
 	}
 	s.version = v.String()
 	return s

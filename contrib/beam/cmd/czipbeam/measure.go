@@ -96,7 +96,7 @@ func (m *measurement) writing(ctx context.Context) error {
 			return err
 		}
 		defer r.Close()
-		for _, err := range chesszip.Cuts(ctx, r) {
+		for _, err := range chesszip.SplitPoints(ctx, r) {
 			if err != nil {
 				return err
 			}

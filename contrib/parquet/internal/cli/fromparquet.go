@@ -76,7 +76,7 @@ func FromParquet(ctx context.Context, args []string, out, errw io.Writer) error 
 				games, err = fromTable(ctx, nopCloser{bufio.NewWriterSize(f, 1<<20)}, t.In)
 				return err
 			}
-			w := chesszip.NewWriterContext(ctx, f, &chesszip.WriterOptions{Level: model, Threads: threads})
+			w := chesszip.NewWriter(ctx, f, &chesszip.WriterOptions{Level: model, Threads: threads})
 			games, err = fromTable(ctx, w, t.In)
 			return err
 		})

@@ -164,8 +164,8 @@ func onTexts() (all []Operation) {
 		err = drain(a.Games().Headers(context.Background()))
 		return errors.Join(err, drain(a.Games().Texts(context.Background())), drain(a.Games().With(mustPattern(`moves:"1. e4"`)).Texts(context.Background())))
 	})
-	add([]string{"chesszip.Cuts"}, func(src []byte) error {
-		return drain(chesszip.Cuts(context.Background(), bytes.NewReader(src)))
+	add([]string{"chesszip.SplitPoints"}, func(src []byte) error {
+		return drain(chesszip.SplitPoints(context.Background(), bytes.NewReader(src)))
 	})
 	add([]string{"chesszip.Scan"}, scan)
 	add([]string{"chesszip.Sorter.Add", "chesszip.Sorter.AddGames", "chesszip.Deduper.Add", "chesszip.Deduper.AddGames", "chesszip.Deduper.AddKnown"}, sortAndDedupe)

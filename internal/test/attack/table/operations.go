@@ -176,19 +176,19 @@ func onArchives() []Operation {
 			_, err := chesszip.Decompress(context.Background(), io.Discard, bytes.NewReader(src), one())
 			return err
 		}},
-		{Names: []string{"chesszip.NewReader", "chesszip.NewReaderContext", "chesszip.Reader.Read", "chesszip.Reader.Reset", "chesszip.Reader.ResetContext"}, Do: func(src []byte) error {
-			z, err := chesszip.NewReader(bytes.NewReader(src), one())
+		{Names: []string{"chesszip.NewReader", "chesszip.Reader.Read", "chesszip.Reader.Reset"}, Do: func(src []byte) error {
+			z, err := chesszip.NewReader(context.Background(), bytes.NewReader(src), one())
 			if err != nil {
 				return err
 			}
 			_, err = io.Copy(io.Discard, struct{ io.Reader }{z}) // not by WriteTo
-			if e := z.Reset(bytes.NewReader(src)); err == nil {
+			if e := z.Reset(context.Background(), bytes.NewReader(src)); err == nil {
 				err = e
 			}
 			return err
 		}},
 		{Names: []string{"chesszip.Reader.WriteTo"}, Do: func(src []byte) error {
-			z, err := chesszip.NewReader(bytes.NewReader(src), one())
+			z, err := chesszip.NewReader(context.Background(), bytes.NewReader(src), one())
 			if err == nil {
 				_, err = z.WriteTo(io.Discard)
 			}
@@ -211,15 +211,15 @@ func onArchives() []Operation {
 				if err != nil {
 					return err
 				}
-				z := chesszip.NewWriter(io.Discard, &chesszip.WriterOptions{Level: o.Level, Plain: o.Plain, Open: o.Open, Threads: 1})
+				z := chesszip.NewWriter(context.Background(), io.Discard, &chesszip.WriterOptions{Level: o.Level, Plain: o.Plain, Open: o.Open, Threads: 1})
 				_, err = a.WriteTo(context.Background(), z) // frames are copied
 				return errors.Join(err, z.Close())
 			})
 		}},
-		{Names: []string{"chesszip.Archive.WriteTo", "chesszip.Archive.Intact"}, All: true, Calls: 2, Do: func(src []byte) error {
+		{Names: []string{"chesszip.Archive.WriteTo", "chesszip.Archive.VerifyChecksums"}, All: true, Calls: 2, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				_, err := a.WriteTo(context.Background(), io.Discard)
-				_, _, err2 := a.Intact(context.Background())
+				_, _, err2 := a.VerifyChecksums(context.Background())
 				return errors.Join(err, err2)
 			})
 		}},
@@ -283,9 +283,9 @@ func onGamesOfArchives() []Operation {
 				return err
 			})
 		}},
-		{Names: []string{"chesszip.Archive.Parts", "chesszip.Archive.Shard", "chesszip.Merge"}, All: true, Calls: 2, Do: func(src []byte) error {
+		{Names: []string{"chesszip.Archive.Split", "chesszip.Archive.Shard", "chesszip.Merge"}, All: true, Calls: 2, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
-				parts, err := a.Parts(4000)
+				parts, err := a.Split(4000)
 				if err != nil {
 					return err
 				}

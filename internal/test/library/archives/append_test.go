@@ -105,7 +105,7 @@ func TestMergeAndParts(tt *testing.T) {
 	}
 
 	for games, want := range map[int64]int{500: 2, 900: 1} {
-		parts, err := one.Parts(games)
+		parts, err := one.Split(games)
 		require.NoError(t, err)
 		var texts []byte
 		if games == 500 {
@@ -128,7 +128,7 @@ func TestMergeAndParts(tt *testing.T) {
 			t.Errorf("Parts(%d) gave %d parts, want %d", games, len(parts), want)
 		}
 	}
-	_, err = one.Parts(0)
+	_, err = one.Split(0)
 	require.ErrorIs(t, err, chesszip.ErrOption)
 }
 

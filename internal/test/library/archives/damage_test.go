@@ -147,7 +147,7 @@ func TestCountsOfDamage(t *testing.T) {
 		stats, damaged, err := a.Verify(t.Context())
 		require.NoError(t, err)
 		require.Len(t, damaged, 1)
-		intact, _, err := a.Intact(t.Context())
+		intact, _, err := a.VerifyChecksums(t.Context())
 		require.NoError(t, err)
 		saved, err := chesszip.Recover(t.Context(), io.Discard, bytes.NewReader(bad), int64(len(bad)), kit.EveryLevel)
 		require.NoError(t, err)

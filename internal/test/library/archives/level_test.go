@@ -52,8 +52,8 @@ func TestAllowMissing(t *testing.T) {
 	without := &chesszip.ReaderOptions{AllowMissing: true}
 	a, whole := kit.OpenBytes(t, packed, without), kit.OpenBytes(t, packed, kit.EveryLevel)
 	require.Nil(t, a.Level())
-	require.Equal(t, "learned.V1", a.Missing().Variable())
-	require.Nil(t, whole.Missing())
+	require.Equal(t, "learned.V1", a.MissingLevel().Variable())
+	require.Nil(t, whole.MissingLevel())
 	require.Equal(t, learned.V1, whole.Level())
 
 	require.Equal(t, games, a.NumGames())
@@ -82,7 +82,7 @@ func TestAllowMissing(t *testing.T) {
 	sure, err := whole.Games().With(p).Count(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, sure, count)
-	_, damaged, err := a.Intact(t.Context())
+	_, damaged, err := a.VerifyChecksums(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, damaged)
 	text, err := kit.Text(t.Context(), a, 0)

@@ -109,7 +109,7 @@ func TestOpenMoves(t *testing.T) {
 			_, err := chesszip.Decompress(t.Context(), &out, bytes.NewReader(packed), kit.EveryLevel)
 			require.NoError(t, err, name)
 			require.Equal(t, string(src), out.String(), name)
-			r, err := chesszip.NewReader(bytes.NewReader(packed), kit.EveryLevel)
+			r, err := chesszip.NewReader(t.Context(), bytes.NewReader(packed), kit.EveryLevel)
 			require.NoError(t, err, name)
 			all, err := io.ReadAll(r)
 			require.NoError(t, err, name)
@@ -183,7 +183,7 @@ func TestLiveStream(t *testing.T) {
 		e := r.Entry(0)
 		in, out := io.Pipe()
 		go func() { _, _ = out.Write(packed[:e.Offset+e.Length]) }() // and nothing more
-		z, err := chesszip.NewReader(in, nil)
+		z, err := chesszip.NewReader(t.Context(), in, nil)
 		require.NoError(t, err)
 		got := make([]byte, len(src))
 		_, err = io.ReadFull(z, got)

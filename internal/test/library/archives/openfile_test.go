@@ -75,10 +75,10 @@ func TestZeroStreams(t *testing.T) {
 	require.NoError(t, r.Close())
 	for range 2 {
 		var packed bytes.Buffer
-		w.Reset(&packed)
+		w.Reset(t.Context(), &packed)
 		_, err = w.Write([]byte(games))
 		require.NoError(t, errors.Join(err, w.Close()))
-		require.NoError(t, r.Reset(&packed))
+		require.NoError(t, r.Reset(t.Context(), &packed))
 		text, err := io.ReadAll(&r)
 		require.NoError(t, err)
 		require.Equal(t, games, string(text))

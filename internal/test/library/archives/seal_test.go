@@ -182,7 +182,7 @@ func TestMergeDecodesNothing(tt *testing.T) {
 	_, damaged, err := a.Verify(t.Context())
 	require.NoError(t, err)
 	require.Len(t, damaged, len(a.Frames()), "no frame can be decoded")
-	parts, err := a.Parts(400)
+	parts, err := a.Split(400)
 	require.NoError(t, err)
 	require.Greater(t, len(parts), 1)
 	var files []*chesszip.Archive

@@ -65,14 +65,14 @@ func longCalls(t testing.TB, text []byte, r io.ReaderAt, size int64, write *ches
 			return err
 		}},
 		{"Writer", func(ctx context.Context, dst io.Writer) error {
-			z := chesszip.NewWriterContext(ctx, dst, write)
+			z := chesszip.NewWriter(ctx, dst, write)
 			if _, err := z.Write(text); err != nil {
 				return err
 			}
 			return z.Close()
 		}},
 		{"Reader", func(ctx context.Context, dst io.Writer) error {
-			z, err := chesszip.NewReaderContext(ctx, stream(), o)
+			z, err := chesszip.NewReader(ctx, stream(), o)
 			if err == nil {
 				_, err = z.WriteTo(dst)
 			}
@@ -113,7 +113,7 @@ func longCalls(t testing.TB, text []byte, r io.ReaderAt, size int64, write *ches
 			return nil
 		}},
 		{"Copy to a Writer", func(ctx context.Context, dst io.Writer) error {
-			z := chesszip.NewWriterContext(ctx, dst, &chesszip.WriterOptions{Level: a.Level()})
+			z := chesszip.NewWriter(ctx, dst, &chesszip.WriterOptions{Level: a.Level()})
 			_, err := a.Games().Range(0, 1<<30).WriteTo(ctx, z)
 			return cmp.Or(err, z.Close())
 		}},

@@ -58,7 +58,7 @@ func readingCalls(t testing.TB) []readingCall {
 			_, err := chesszip.Compress(ctx, io.Discard, in.Reader, &chesszip.WriterOptions{Sort: true})
 			return err
 		}},
-		{"Cuts", true, text, func(in input) error { return last(chesszip.Cuts(ctx, in.Reader)) }},
+		{"SplitPoints", true, text, func(in input) error { return last(chesszip.SplitPoints(ctx, in.Reader)) }},
 		{"Resume", true, text, func(in input) error {
 			u, err := chesszip.OpenUnfinished(ctx, bytes.NewReader(begun), int64(len(begun)), bytes.NewReader(journal.Bytes()), int64(journal.Len()))
 			require.NoError(t, err)
@@ -77,8 +77,8 @@ func readingCalls(t testing.TB) []readingCall {
 			_, err := chesszip.Decompress(ctx, io.Discard, in.Reader, two)
 			return err
 		}},
-		{"NewReader", true, packed, func(in input) error { return read(chesszip.NewReader(in.Reader, two)) }},
-		{"NewReaderContext", true, packed, func(in input) error { return read(chesszip.NewReaderContext(ctx, in.Reader, nil)) }},
+		{"NewReader", true, packed, func(in input) error { return read(chesszip.NewReader(t.Context(), in.Reader, two)) }},
+		{"NewReader of one thread", true, packed, func(in input) error { return read(chesszip.NewReader(ctx, in.Reader, nil)) }},
 		{"Append, games", true, text, func(in input) error {
 			_, err := chesszip.Append(ctx, io.Discard, bytes.NewReader(packed), int64(len(packed)), in.Reader, nil)
 			return err
@@ -270,8 +270,8 @@ func TestThreads(t *testing.T) {
 		_, recovered := chesszip.Recover(t.Context(), io.Discard, bytes.NewReader(packed), size, read)
 		_, appended := chesszip.Append(t.Context(), io.Discard, bytes.NewReader(packed), size, bytes.NewReader(text), &chesszip.AppendOptions{Threads: n})
 		_, merged := chesszip.Merge(t.Context(), io.Discard, nil, &chesszip.MergeOptions{Repack: write})
-		_, written := chesszip.NewWriter(io.Discard, write).Write(text)
-		_, reader := chesszip.NewReader(bytes.NewReader(packed), read)
+		_, written := chesszip.NewWriter(t.Context(), io.Discard, write).Write(text)
+		_, reader := chesszip.NewReader(t.Context(), bytes.NewReader(packed), read)
 		trained := chesszip.Train(t.Context(), io.Discard, nil, &chesszip.TrainOptions{Threads: n})
 		for i, err := range []error{compressed, decompressed, opened, plain, recovered, appended, merged, written, reader, trained, last(chesszip.Scan(t.Context(), bytes.NewReader(text), read))} {
 			require.ErrorIs(t, err, chesszip.ErrOption, "call %d", i)

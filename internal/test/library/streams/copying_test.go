@@ -91,7 +91,7 @@ func TestCopiedFrames(tt *testing.T) {
 		want, err := a.Games().Where(c.query).WriteTo(t.Context(), &text)
 		require.NoError(t, err)
 		again := compressed(text.Bytes(), c.index)
-		z := chesszip.NewWriterContext(t.Context(), &anew, opts(c.index))
+		z := chesszip.NewWriter(t.Context(), &anew, opts(c.index))
 		_, err = a.Games().Where(c.query).WriteTo(t.Context(), plainOnly{z})
 		require.NoError(t, err)
 		require.NoError(t, z.Close())
@@ -101,7 +101,7 @@ func TestCopiedFrames(tt *testing.T) {
 			a, err := chesszip.Open(t.Context(), bytes.NewReader(c.archive), int64(len(c.archive)), &chesszip.ReaderOptions{Threads: threads})
 			require.NoError(t, err)
 			var got bytes.Buffer
-			z := chesszip.NewWriterContext(t.Context(), &got, &chesszip.WriterOptions{Open: c.index, Threads: threads})
+			z := chesszip.NewWriter(t.Context(), &got, &chesszip.WriterOptions{Open: c.index, Threads: threads})
 			n, err := a.Games().Where(c.query).WriteTo(t.Context(), z)
 			require.NoError(t, err)
 			require.NoError(t, z.Close())

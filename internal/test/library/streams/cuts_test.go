@@ -19,7 +19,7 @@ import (
 )
 
 func cutsOf(t testing.TB, src []byte) (cuts []int64) {
-	for at, err := range chesszip.Cuts(t.Context(), bytes.NewReader(src)) {
+	for at, err := range chesszip.SplitPoints(t.Context(), bytes.NewReader(src)) {
 		require.NoError(t, err)
 		cuts = append(cuts, at)
 	}
@@ -109,15 +109,15 @@ func TestCutsAtLevel(tt *testing.T) {
 func TestCutsErrors(tt *testing.T) {
 	t := kit.SmallFrames{T: tt}
 	broken := errors.New("broken")
-	for _, err := range chesszip.Cuts(t.Context(), iotest.ErrReader(broken)) {
+	for _, err := range chesszip.SplitPoints(t.Context(), iotest.ErrReader(broken)) {
 		require.ErrorIs(t, err, broken)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, err := range chesszip.Cuts(ctx, bytes.NewReader(tiny(900))) {
+	for _, err := range chesszip.SplitPoints(ctx, bytes.NewReader(tiny(900))) {
 		require.ErrorIs(t, err, context.Canceled)
 	}
-	for at, err := range chesszip.Cuts(t.Context(), bytes.NewReader(tiny(900))) {
+	for at, err := range chesszip.SplitPoints(t.Context(), bytes.NewReader(tiny(900))) {
 		require.NoError(t, err)
 		require.Positive(t, at)
 		break // and no more

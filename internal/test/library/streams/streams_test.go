@@ -62,14 +62,14 @@ func TestWriterGivesWhatCompressGives(tt *testing.T) {
 		want := kit.Compress(t, c.src, kit.Quick)
 		for _, threads := range []int{0, 1, 3} {
 			var dst bytes.Buffer
-			z := chesszip.NewWriterContext(t.Context(), &dst, &chesszip.WriterOptions{Threads: threads})
+			z := chesszip.NewWriter(t.Context(), &dst, &chesszip.WriterOptions{Threads: threads})
 			for _, most := range []int{1 << 12, 3 << 20} {
 				got := written(t, z, &dst, c.src, most)
 				require.True(t, bytes.Equal(want, got), "%s: %d threads, Writes of up to %d", c.name, threads, most)
 				require.EqualValues(t, len(got), z.Stats().Out, c.name)
 				require.EqualValues(t, len(c.src), z.Stats().In, c.name)
 				dst.Reset()
-				z.Reset(&dst)
+				z.Reset(t.Context(), &dst)
 			}
 		}
 	}
@@ -78,7 +78,7 @@ func TestWriterGivesWhatCompressGives(tt *testing.T) {
 func propWriter(t *rapid.T) {
 	src := kit.Pgnish(t)
 	var dst bytes.Buffer
-	got := written(t, chesszip.NewWriter(&dst, kit.Quick), &dst, src, rapid.IntRange(1, 40).Draw(t, "most"))
+	got := written(t, chesszip.NewWriter(t.Context(), &dst, kit.Quick), &dst, src, rapid.IntRange(1, 40).Draw(t, "most"))
 	if want := kit.Compress(t, src, kit.Quick); !bytes.Equal(want, got) {
 		t.Fatalf("a Writer gives %d bytes, Compress %d", len(got), len(want))
 	}
@@ -95,11 +95,11 @@ func TestWriterOfAnyBytes(t *testing.T) { rapid.Check(t, propWriter) }
 func TestWriterSorts(t *testing.T) {
 	o := &chesszip.WriterOptions{Sort: true}
 	var dst bytes.Buffer
-	z := chesszip.NewWriter(&dst, o)
+	z := chesszip.NewWriter(t.Context(), &dst, o)
 	got := written(t, z, &dst, made.LineList(), 1<<12)
 	require.Equal(t, kit.Compress(t, made.LineList(), o), got)
 	require.True(t, z.Stats().Sorted)
-	z.Reset(&dst)
+	z.Reset(t.Context(), &dst)
 	_, err := z.Write([]byte(kit.Opera))
 	if err == nil {
 		err = z.Close()
@@ -111,7 +111,7 @@ func TestWriterSorts(t *testing.T) {
 // TestWriterErrors checks that the first error stays, until Reset.
 func TestWriterErrors(t *testing.T) {
 	broken := errors.New("broken")
-	z := chesszip.NewWriter(kit.FailingWriter{Err: broken}, kit.Quick)
+	z := chesszip.NewWriter(t.Context(), kit.FailingWriter{Err: broken}, kit.Quick)
 	_, err := z.Write([]byte(kit.Opera))
 	require.NoError(t, err, "it waits for more")
 	require.ErrorIs(t, z.Close(), broken)
@@ -119,13 +119,13 @@ func TestWriterErrors(t *testing.T) {
 	require.ErrorIs(t, err, broken)
 	require.ErrorIs(t, z.Close(), broken)
 	var dst bytes.Buffer
-	z.Reset(&dst)
+	z.Reset(t.Context(), &dst)
 	require.Equal(t, kit.Compress(t, []byte(kit.Opera), kit.Quick), written(t, z, &dst, []byte(kit.Opera), 100))
 
-	z = chesszip.NewWriter(&dst, &chesszip.WriterOptions{Open: 77})
+	z = chesszip.NewWriter(t.Context(), &dst, &chesszip.WriterOptions{Open: 77})
 	_, err = z.Write([]byte(kit.Opera))
 	require.ErrorIs(t, err, chesszip.ErrOption)
-	z.Reset(&dst)
+	z.Reset(t.Context(), &dst)
 	require.ErrorIs(t, z.Close(), chesszip.ErrOption)
 }
 
@@ -133,7 +133,7 @@ func TestWriterAdd(t *testing.T) {
 	game, err := pgn.ParseGame(kit.Opera), error(nil)
 	require.NoError(t, game.Err())
 	var dst bytes.Buffer
-	z := chesszip.NewWriter(&dst, kit.Quick)
+	z := chesszip.NewWriter(t.Context(), &dst, kit.Quick)
 	var want []byte
 	for range 3 {
 		require.NoError(t, z.Add(game))
@@ -155,7 +155,7 @@ func TestReader(t *testing.T) {
 	packed := append(kit.Compress(t, text, kit.Quick), kit.Compress(t, []byte(kit.Opera), nil)...)
 	text = append(text, kit.Opera...)
 	for _, threads := range []int{0, 3} {
-		z, err := chesszip.NewReader(bytes.NewReader(packed), &chesszip.ReaderOptions{Threads: threads})
+		z, err := chesszip.NewReader(t.Context(), bytes.NewReader(packed), &chesszip.ReaderOptions{Threads: threads})
 		require.NoError(t, err)
 		got, err := io.ReadAll(iotest.OneByteReader(io.LimitReader(z, 1000)))
 		require.NoError(t, err)
@@ -165,7 +165,7 @@ func TestReader(t *testing.T) {
 		require.EqualValues(t, len(text), z.Stats().Out)
 		require.EqualValues(t, len(packed), z.Stats().In)
 
-		require.NoError(t, z.Reset(iotest.HalfReader(bytes.NewReader(packed))))
+		require.NoError(t, z.Reset(t.Context(), iotest.HalfReader(bytes.NewReader(packed))))
 		var all bytes.Buffer
 		n, err := z.WriteTo(&all)
 		require.NoError(t, err)
@@ -189,7 +189,7 @@ func TestReaderOfDamage(t *testing.T) {
 		damaged[at] ^= 0x10
 		var want bytes.Buffer
 		_, wantErr := chesszip.Decompress(context.Background(), &want, bytes.NewReader(damaged), nil)
-		z, err := chesszip.NewReader(bytes.NewReader(damaged), nil)
+		z, err := chesszip.NewReader(t.Context(), bytes.NewReader(damaged), nil)
 		if err != nil {
 			require.Error(t, wantErr, at)
 			continue
@@ -198,7 +198,7 @@ func TestReaderOfDamage(t *testing.T) {
 		require.True(t, bytes.Equal(want.Bytes(), got), at)
 		require.Equal(t, fmt.Sprint(wantErr), fmt.Sprint(err), at)
 	}
-	_, err := chesszip.NewReader(bytes.NewReader(nil), nil)
+	_, err := chesszip.NewReader(t.Context(), bytes.NewReader(nil), nil)
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 }
 
@@ -237,13 +237,13 @@ func TestWriterMemory(t *testing.T) {
 		level *learned.Level
 		most  uint64 // bytes a game
 	}{{"fast", nil, 256 << 10}, {"V1", learned.V1, 256 << 10}} {
-		z := chesszip.NewWriter(io.Discard, &chesszip.WriterOptions{Level: c.level})
+		z := chesszip.NewWriter(t.Context(), io.Discard, &chesszip.WriterOptions{Level: c.level})
 		add := func(n int) {
 			for i := range n {
 				_, err := z.Write(append(games[2*i], games[2*i+1]...))
 				require.NoError(t, err)
 				require.NoError(t, z.Close())
-				z.Reset(io.Discard)
+				z.Reset(t.Context(), io.Discard)
 			}
 		}
 		const n = 50

@@ -1,5 +1,99 @@
 package bitboard
 
+import "sync"
+
+// This file has examples from textbooks: three slow ways to count the squares of a set
+// and two ways to count the attacks of leapers, the queens that do not attack one another,
+// and a board of diagonals. The rest of the module does not need them; tests compare the
+// fast ways with them, and they show what sets are good for.
+
+// Three ways to count the squares of a set in plain Go. Set.Count uses math/bits,
+// which is one instruction on most processors; the benchmarks compare all four.
+
+// CountByShift looks at every bit: always 64 steps.
+func CountByShift(s Set) (n int) {
+	for range 64 {
+		n += int(s & 1)
+		s >>= 1
+	}
+	return n
+}
+
+// CountByClearing clears the lowest bit until none is left: as many steps as
+// there are squares in the set, good for the small sets of a chess board.
+func CountByClearing(s Set) (n int) {
+	for ; s != 0; s = s.WithoutFirst() {
+		n++
+	}
+	return n
+}
+
+// CountByTable adds the counts of four 16-bit parts from a table of 64 KiB, which the
+// first call fills.
+func CountByTable(s Set) int {
+	t := partCounts.get()
+	return int(t[s&0xffff]) + int(t[s>>16&0xffff]) + int(t[s>>32&0xffff]) + int(t[s>>48])
+}
+
+var partCounts countTable
+
+type countTable struct {
+	once   sync.Once
+	counts [1 << 16]uint8
+}
+
+func (t *countTable) get() *[1 << 16]uint8 {
+	t.once.Do(func() {
+		for i := range t.counts {
+			t.counts[i] = t.counts[i>>1] + uint8(i&1)
+		}
+	})
+	return &t.counts
+}
+
+// KnightReach returns the number of squares that a knight on sq attacks, by
+// its distance to the edges alone: two files and two ranks away from them it
+// has all eight moves, in a corner two.
+//
+//	distance of the file:   0  1  2+
+//	distance of the rank 0   2  3  4
+//	                    1   3  4  6
+//	                    2+  4  6  8
+//
+// Over all squares that is 336.
+func KnightReach(sq uint8) int { return knightReach[edgeDistance(sq&7)][edgeDistance(sq>>3&7)] }
+
+var knightReach = [3][3]int{{2, 3, 4}, {3, 4, 6}, {4, 6, 8}}
+
+// KingReach returns the number of squares that a king on sq attacks, by its
+// distance to the edges alone: 3, 5 or 8, over all squares 420.
+func KingReach(sq uint8) int {
+	return kingReach[min(edgeDistance(sq&7), 1)][min(edgeDistance(sq>>3&7), 1)]
+}
+
+var kingReach = [2][2]int{{3, 5}, {5, 8}}
+
+// edgeDistance returns how far line 0 to 7 is from the nearer edge, at most 2.
+func edgeDistance(line uint8) uint8 { return min(line, 7-line, 2) }
+
+// CountQueens returns the number of ways to place n queens on a board of n by n
+// squares, 1 <= n <= 32, so that none attacks another. It is a worked example of
+// sets: three masks hold the attacked squares of the current rank, by columns and by
+// the two directions of diagonals, which shift by one with every rank. Free squares
+// are taken lowest first.
+func CountQueens(n int) int { return placeQueens(1<<n-1, 0, 0, 0) }
+
+func placeQueens(board, columns, left, right uint64) (ways int) {
+	if columns == board {
+		return 1
+	}
+	for free := board &^ (columns | left | right); free != 0; free &= free - 1 {
+		queen := free & -free
+		ways += placeQueens(board, columns|queen, (left|queen)<<1, (right|queen)>>1)
+	}
+	return ways
+}
+
 // Diagonals holds the pawns of both colours by diagonal, to look along a bishop's
 // line for pawns. The zero Diagonals has no pawns.
 //
