@@ -132,12 +132,12 @@ class Program:
         if self.alive:
             self.alive = False
             self._in.close()
+            self._out.close()
             try:
                 self._process.wait(1)
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
-            self._out.close()
 
     def leave(self) -> None:
         """Forgets the program of the parent, in a forked process."""
