@@ -116,7 +116,7 @@ type Reader struct {
 }
 
 // NewReader returns a Reader of the archive that r holds up to its end. Of the options,
-// Levels, Threads (default one), FullCheck and Progress are used. It reads the header:
+// Levels, Threads (default one) and Progress are used. It reads the header:
 // the errors are those of r, ErrCorrupt, ErrVersion, *LevelError, ErrLimit and
 // ErrOption. When ctx is done, all calls soon return its error, even if r blocks; its Read
 // may then still run.

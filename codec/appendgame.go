@@ -40,7 +40,7 @@ func appendGame(dst []byte, g *gamestate.Game, level movelist.Level, checked boo
 	return out, nil
 }
 
-// DecodeGame reads a game of AppendGame, AppendGameChecked, AppendState or StoredGame
+// DecodeGame reads a game of AppendGame, AppendGameChecked or StoredGame
 // by a level of package movelist or by one of those given, such as learned.V1, and
 // returns the bytes after it. It fails with ErrMethod for a blob of another method or
 // level, with ErrCorrupt, or with io.ErrUnexpectedEOF where the start position ends

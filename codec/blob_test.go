@@ -230,7 +230,7 @@ func TestIdentify(t *testing.T) {
 	}{
 		{0x44, "the moves of a game by movelist.Fast", "Decode of movelist.Fast"},
 		{0x86, "the moves of a game by learned.V1Max, checked", "Decode of learned.V1Max"},
-		{0x53, "a game by movelist.LegalIndex", "codec.DecodeState"},
+		{0x53, "a game by movelist.LegalIndex", "codec.DecodeGame"},
 		{0x94, "a game by movelist.Fast, checked", "codec.StoredGame"},
 		{0x55, "a game by learned.V1", "codec.DecodeGame with learned.V1"},
 		{0x9f, "a game by a model that learned.Parse read, checked", "codec.DecodeGame with its level"},

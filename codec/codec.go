@@ -22,7 +22,7 @@
 //
 // # Blobs
 //
-// AppendPosition, AppendGame and AppendState append blobs, and the columns of
+// AppendPosition and AppendGame append blobs, and the columns of
 // StoredPosition and StoredGame are blobs. The first byte of a blob is its method:
 // what it holds and how. Decoders of other methods refuse it with ErrMethod. Identify
 // describes a blob. The checked forms are two bytes longer: a checksum detects

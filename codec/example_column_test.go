@@ -144,19 +144,6 @@ func ExampleAppendPacked() {
 	// 24 bytes true <nil> <nil>
 }
 
-// A game with the position it has reached, for a server with games in progress.
-func ExampleAppendState() {
-	s := gamestate.NewState(board.Start())
-	_ = s.PlaySAN("d4")
-	game := s.Game()
-	data, err := codec.AppendStateChecked(nil, &game)
-	plain, _ := codec.AppendState(nil, &game)
-	back, rest, err2 := codec.DecodeState(data)
-	fmt.Println(len(plain), len(data), back.Moves, len(rest), err, err2)
-	// Output:
-	// 6 8 [d2-d4] 0 <nil> <nil>
-}
-
 func ExampleAppendPosition() {
 	p, err := board.ParseFEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
 	if err != nil {

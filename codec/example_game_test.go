@@ -49,7 +49,7 @@ func ExampleMethods() {
 	// 4f 8f the moves of a game by a model that learned.Parse read; Decode of its level
 	// 51 91 a game by movelist.SAN; codec.DecodeGame
 	// 52 92 a game by movelist.FromTo; codec.DecodeGame
-	// 53 93 a game by movelist.LegalIndex; codec.DecodeState
+	// 53 93 a game by movelist.LegalIndex; codec.DecodeGame
 	// 54 94 a game by movelist.Fast; codec.StoredGame
 	// 55 95 a game by learned.V1; codec.DecodeGame with learned.V1
 	// 56 96 a game by learned.V1Max; codec.DecodeGame with learned.V1Max

@@ -28,7 +28,7 @@ func Methods() (all []Method) {
 // it, such as "a game by movelist.Fast" and "codec.StoredGame". It fails with
 // ErrMethod for bytes that begin no blob of this version, or io.ErrUnexpectedEOF if
 // there are none. Methods has the table. Blobs are the results of AppendPosition,
-// AppendGame and AppendState, of Append of the levels of movelist and of the schemes
+// AppendGame, of Append of the levels of movelist and of the schemes
 // of boardmodel, their checked forms, and columns of StoredPosition and StoredGame.
 // Keys and packed positions are not blobs.
 func Identify(src []byte) (what, call string, err error) {

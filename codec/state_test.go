@@ -11,6 +11,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist"
 )
 
 // drawGame draws a game of legal moves, and passed turns where that leaves no
@@ -33,13 +34,13 @@ func drawGame(t *rapid.T) gamestate.Game {
 
 func propState(t *rapid.T) {
 	g := drawGame(t)
-	b, err := AppendState([]byte("prefix"), &g)
+	b, err := AppendGame([]byte("prefix"), &g, movelist.LegalIndex)
 	require.NoError(t, err)
 	b, ok := bytes.CutPrefix(b, []byte("prefix"))
 	if !ok {
 		t.Fatalf("prefix lost: %x", b)
 	}
-	got, rest, err := DecodeState(append(b, "rest"...))
+	got, rest, err := DecodeGame(append(b, "rest"...))
 	require.NoError(t, err)
 	if got.Start != g.Start || !slices.Equal(got.Moves, g.Moves) || string(rest) != "rest" {
 		t.Fatalf("%v comes back as %v, rest %q", g, got, rest)
@@ -58,17 +59,17 @@ func FuzzDecodeState(f *testing.F) {
 		require.NoError(f, err)
 		to, err := board.ParseSquare(m[1])
 		require.NoError(f, err)
-		b, err := AppendState(nil, &g)
+		b, err := AppendGame(nil, &g, movelist.LegalIndex)
 		require.NoError(f, err)
 		f.Add(b)
 		g.Moves = append(g.Moves, board.NewMove(from, to, board.NoKind))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		g, rest, err := DecodeState(src)
+		g, rest, err := DecodeGame(src)
 		if err != nil {
 			return
 		}
-		got, err := AppendState(nil, &g)
+		got, err := AppendGame(nil, &g, movelist.LegalIndex)
 		require.NoError(t, err)
 		if want := src[:len(src)-len(rest)]; !bytes.Equal(got, want) {
 			t.Errorf("%v: wrote %x, want %x", g, got, want)
@@ -78,9 +79,9 @@ func FuzzDecodeState(f *testing.F) {
 
 func TestStateRefusesIllegal(t *testing.T) {
 	g := gamestate.Game{Start: board.Start(), Moves: []board.Move{board.NewMove(board.E1, board.E8, board.NoKind)}}
-	b, err := AppendState([]byte("x"), &g)
+	b, err := AppendGame([]byte("x"), &g, movelist.LegalIndex)
 	require.Error(t, err)
 	if string(b) != "x" {
-		t.Errorf("AppendState of an illegal move leaves %q", b)
+		t.Errorf("AppendGame of an illegal move leaves %q", b)
 	}
 }

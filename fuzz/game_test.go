@@ -158,11 +158,11 @@ func FuzzPositions(f *testing.F) {
 			movegen.Make(&p, m)
 			check(p)
 		}
-		b, err := codec.AppendState(nil, &g)
+		b, err := codec.AppendGame(nil, &g, movelist.LegalIndex)
 		if err != nil {
-			t.Fatalf("AppendState(%v): %v", g, err)
+			t.Fatalf("AppendGame(%v): %v", g, err)
 		}
-		got, rest, err := codec.DecodeState(append(b, tail...))
+		got, rest, err := codec.DecodeGame(append(b, tail...))
 		if err != nil || got.Start != g.Start || !slices.Equal(got.Moves, g.Moves) || !bytes.Equal(rest, tail) {
 			t.Fatalf("state of %v from %x = %v, rest %q, %v", g, b, got, rest, err)
 		}

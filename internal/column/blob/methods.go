@@ -104,9 +104,7 @@ func (m Method) Call() string {
 	switch m {
 	case MovesFast.Game():
 		return "codec.StoredGame"
-	case MovesLegalIndex.Game():
-		return "codec.DecodeState"
-	case MovesSAN.Game(), MovesFromTo.Game():
+	case MovesSAN.Game(), MovesFromTo.Game(), MovesLegalIndex.Game():
 		return "codec.DecodeGame"
 	}
 	if _, ok := m.Moves(); ok {

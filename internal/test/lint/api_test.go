@@ -73,9 +73,9 @@ func appendSymbols(dst []symbol, pkg string, obj types.Object) []symbol {
 	case *types.TypeName:
 		if obj.IsAlias() {
 			add(name, "= "+typeText(types.Unalias(obj.Type())), obj)
-		} else {
-			add(name, "type "+kindText(obj.Type().Underlying()), obj)
+			break // its fields and methods are listed with that type
 		}
+		add(name, "type "+kindText(obj.Type().Underlying()), obj)
 		named, ok := types.Unalias(obj.Type()).(*types.Named)
 		if !ok {
 			break

@@ -60,7 +60,7 @@ func GameCodes() (blobs [][]byte, err error) {
 		add(l.AppendMoves(nil, &g))
 		add(codec.AppendGameChecked(nil, &g, l))
 	}
-	add(codec.AppendState(nil, &g))
+	add(codec.AppendGame(nil, &g, movelist.LegalIndex))
 	add(codec.StoredGame{Game: g}.MarshalBinary())
 	return blobs, err
 }

@@ -57,8 +57,8 @@ func onGames() (all []Operation) {
 		return err
 	})
 	add([]string{"polyglot.Open", "polyglot.Book.Entries", "polyglot.Builder.Add"}, readBook)
-	add([]string{"codec.DecodeState", "gamestate.Game.Replay"}, func(src []byte) error {
-		g, _, err := codec.DecodeState(src)
+	add([]string{"gamestate.Game.Replay"}, func(src []byte) error {
+		g, _, err := codec.DecodeGame(src)
 		if err == nil {
 			_, err = g.Replay()
 		}
