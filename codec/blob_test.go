@@ -177,7 +177,7 @@ func TestFirstByte(t *testing.T) {
 
 // readsAll reports whether the decoder reads games by every level of package movelist.
 func (f *form) readsAll() bool {
-	return strings.HasPrefix(f.name, "codec.AppendGame") || f.name == "codec.StoredGame"
+	return strings.HasPrefix(f.name, "codec.AppendGame") || f.name == "codec.AppendState" || f.name == "codec.StoredGame"
 }
 
 // TestMethodErrors checks what an error for another method's blob says.
