@@ -114,6 +114,12 @@ func TestPeople(t *testing.T) {
 		t.Errorf("the board and its games are %q", got)
 	}
 
+	b = openPage(t, browser, phone, address+"#/player?name=ada&vs=bo", peopleReady)
+	if got := js[string](b, `[...document.querySelectorAll(".people article")].flatMap((a) => [...a.querySelectorAll("p, a, form, input, button, table")]
+		.filter((e) => e.getBoundingClientRect().right > a.getBoundingClientRect().right + 1).map((e) => e.outerHTML.slice(0, 80))).join("; ")`); got != "" {
+		t.Errorf("wider than their column on a phone: %s", got)
+	}
+
 	b = openPage(t, browser, desktop, address+"#/player?name=nobody", `document.querySelector(".people .who")`)
 	says("0 games", "Search for the name")
 	b = openPage(t, browser, desktop, address+"#/player?name=/(/", `document.querySelector(".people .said")`)
