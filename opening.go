@@ -46,7 +46,7 @@ func OpeningOfGame(tags []pgn.Tag, line *gamestate.Game) Opening {
 		return value
 	}
 	code := tagvalue.ParseECO([]byte(tag("ECO")))
-	l := openings.NewLine(code)
+	l := openings.NewLine(code, nil)
 	p := line.Start
 	for i, more := 0, l.See(&p); more && i < len(line.Moves); i++ {
 		movegen.Make(&p, line.Moves[i])

@@ -44,7 +44,7 @@ func (o *oneFact) Match(tag string, m *facts.Matcher) facts.Truth {
 	return facts.TruthOf(m.Match(nil))
 }
 
-func (o *oneFact) Opening(int) (of *openings.Opening, known bool) { return nil, false }
+func (o *oneFact) Opening(int, []bool) (of *openings.Opening, known bool) { return nil, false }
 
 // lists counts phrases by the lists of names and the summaries of archives, which are of
 // all their games except the latest.

@@ -55,7 +55,13 @@ type Code struct {
 	Name string
 	// Lines are the numbers in Names of its lines, ascending.
 	Lines []int
-	home  []pawns // different ones of its lines
+	each  []namedLine
+}
+
+// namedLine is the number in Names of a line, and the pawns at home after it.
+type namedLine struct {
+	number int
+	home   pawns
 }
 
 // pawns are the pawns that have not moved: a bit for each file, White's first. A position
@@ -81,23 +87,28 @@ func CodeOf(code int) *Code {
 const MostPlies = 40
 
 // Line finds the opening of a game, whose positions it is shown: that of the last one with
-// a name. The zero Line is ready for a game without an ECO code.
+// a name.
 type Line struct {
-	code  *Code // whose lines alone count, or nil
+	code  *Code  // whose lines alone count, or nil
+	match []bool // for each of Names whether a question is about it, or nil
 	plies int
-	home  pawns // of the last position, complemented
+	home  pawns // of the last position that was checked, complemented
 	last  *Opening
 }
 
 // NewLine returns a Line of a game with an ECO code of its own, whose lines alone count, or
-// with code -1.
-func NewLine(code int) Line { return Line{code: CodeOf(code)} }
+// with code -1. With match, which has an element for each of Names, the opening is only one
+// with the same element as the last.
+func NewLine(code int, match []bool) Line { return Line{code: CodeOf(code), match: match} }
+
+// Match returns the argument of NewLine.
+func (l *Line) Match() []bool { return l.match }
 
 // See takes the next position, the start first. It reports whether later ones can count.
 func (l *Line) See(p *board.Position) bool {
 	t := table()
 	if o := t.at(p); o != nil && (l.code == nil || l.code == &t.codes[o.code]) {
-		l.last = o
+		l.last, l.home = o, 0
 	}
 	if l.plies++; l.plies > MostPlies {
 		return false
@@ -110,7 +121,9 @@ func (l *Line) See(p *board.Position) bool {
 	if l.code == nil {
 		return t.reaches[home>>6]>>(home&63)&1 != 0
 	}
-	return slices.ContainsFunc(l.code.home, func(line pawns) bool { return line&^home == 0 })
+	return slices.ContainsFunc(l.code.each, func(line namedLine) bool {
+		return line.home&^home == 0 && (l.match == nil || l.last == nil || l.match[line.number] != l.match[l.last.Number])
+	})
 }
 
 // Opening returns the opening, or nil.
@@ -183,9 +196,7 @@ func parseNames(b []byte) (*positions, error) {
 		t.byKey[key] = o
 		t.bits[key>>(keyBits-shortBits)>>6] |= 1 << (key >> (keyBits - shortBits) & 63)
 		t.reaches[home>>6] |= 1 << (home & 63)
-		if c := &t.codes[o.code]; !slices.Contains(c.home, home) {
-			c.home = append(c.home, home)
-		}
+		t.codes[o.code].each = append(t.codes[o.code].each, namedLine{home: home})
 		t.names, all = append(t.names, o.Name), append(all, o)
 	}
 	for pawn := range 16 {
@@ -199,7 +210,9 @@ func parseNames(b []byte) (*positions, error) {
 	t.names = slices.Compact(t.names)
 	for _, o := range all {
 		o.Number, _ = slices.BinarySearchFunc(t.names, o.Name, byLength)
-		t.codes[o.code].Lines = append(t.codes[o.code].Lines, o.Number)
+		c := &t.codes[o.code]
+		c.each[len(c.Lines)].number = o.Number
+		c.Lines = append(c.Lines, o.Number)
 	}
 	for code := range t.codes {
 		t.codes[code].finish(t.names, code)

@@ -102,7 +102,7 @@ func TestLine(t *testing.T) {
 		{120, "d4 d5", "", ""},
 		{-1, "", "", ""},
 	} {
-		l := NewLine(c.code)
+		l := NewLine(c.code, nil)
 		s := gamestate.NewState(board.Start())
 		p := s.Position()
 		more := l.See(&p)
@@ -119,6 +119,35 @@ func TestLine(t *testing.T) {
 			got = [2]string{o.ECO, o.Name}
 		}
 		require.Equal(t, [2]string{c.eco, c.named}, got, c.moves)
+	}
+}
+
+// TestLineOfQuestion checks that a Line of a question ends once no line with the other answer
+// may come, and that the answer is that of all moves.
+func TestLineOfQuestion(t *testing.T) {
+	match := make([]bool, len(Names()))
+	for i, name := range Names() {
+		match[i] = strings.Contains(name, "Sicilian")
+	}
+	for moves, want := range map[string]bool{"Nf3 d5 g3 c5 Bg2 Nc6 d4": false, "Nf3 c5 g3 Nc6 Bg2 g6 O-O": true} {
+		var ends []int
+		for _, question := range [][]bool{match, nil} {
+			l := NewLine(4, question) // A04
+			s := gamestate.NewState(board.Start())
+			p := s.Position()
+			end := 0
+			for _, san := range strings.Fields(moves) {
+				if !l.See(&p) {
+					break
+				}
+				require.NoError(t, s.PlaySAN(san))
+				p, end = s.Position(), end+1
+			}
+			require.Equal(t, want, match[l.Opening().Number], moves)
+			ends = append(ends, end)
+		}
+		require.LessOrEqual(t, ends[0], ends[1], moves)
+		require.Equal(t, want, ends[0] == ends[1], moves)
 	}
 }
 

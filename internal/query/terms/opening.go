@@ -96,7 +96,7 @@ func opening(value string) (c Condition, err *Error) {
 				return codes[code]
 			}
 		}
-		o, known := f.Opening(code)
+		o, known := f.Opening(code, matching)
 		switch {
 		case !known:
 			return facts.Maybe

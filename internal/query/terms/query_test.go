@@ -110,7 +110,7 @@ func (f fixed) Days() facts.Days {
 	return facts.Days{First: f.In[0], Last: f.In[0], Has: f.Has}
 }
 
-func (f fixed) Opening(int) (*openings.Opening, bool) { return nil, f.Has != facts.Maybe }
+func (f fixed) Opening(int, []bool) (*openings.Opening, bool) { return nil, f.Has != facts.Maybe }
 
 func (f fixed) Match(_ string, m *facts.Matcher) facts.Truth {
 	return min(f.Has, facts.TruthOf(m.Match([]byte("Carlsen"))))

@@ -21,8 +21,9 @@ type Source interface {
 	// Match reports whether the value of a tag matches.
 	Match(tag string, m *Matcher) Truth
 	// Opening returns the opening that the moves of the game reach, or nil. Code is the
-	// number of the game's own ECO code, whose lines alone count, or -1.
-	Opening(code int) (o *openings.Opening, known bool)
+	// number of the game's own ECO code, whose lines alone count, or -1; match is as for
+	// openings.NewLine.
+	Opening(code int, match []bool) (o *openings.Opening, known bool)
 }
 
 // Truth is an answer of three-valued logic: the least of several is their conjunction,

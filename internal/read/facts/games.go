@@ -23,10 +23,10 @@ type Games struct {
 	tags  []tagvalue.Tag
 	base  tagvalue.Facts
 
-	lacks bool                  // a fact of the game that was asked for is not known
-	code  int                   // of which the opening was asked for and is not known, or noLine
-	lines map[int]openings.Line // by the moves of their frame
-	texts map[string]*Values    // of the tags that were read
+	lacks bool                      // a fact of the game that was asked for is not known
+	line  *openings.Line            // of which the opening was asked for and is not known, or nil
+	lines map[lineKey]openings.Line // by the moves of their frame
+	texts map[string]*Values        // of the tags that were read
 	exact [open.NumColumns][1]Range
 }
 
@@ -38,8 +38,19 @@ func (g *Games) Give(tags []tagvalue.Tag, base tagvalue.Facts) {
 	g.tags, g.base, g.given = tags, base, true
 }
 
-// noLine means that no opening was asked for.
-const noLine = -2
+// lineKey is a game, and the question about its opening: the first element of what is
+// matched, or nil.
+type lineKey struct {
+	game  int
+	match *bool
+}
+
+func keyOf(game int, match []bool) (k lineKey) {
+	if k.game = game; len(match) > 0 {
+		k.match = &match[0]
+	}
+	return k
+}
 
 // every stands for every game of a view.
 const every = -1
@@ -241,8 +252,8 @@ func (g *Games) tag(name string) (value []byte, known bool) {
 
 // Opening implements Source. Without open moves, it is known once Each has gone through
 // those of the frame.
-func (g *Games) Opening(code int) (o *openings.Opening, known bool) {
-	if l, ok := g.lines[g.game]; ok {
+func (g *Games) Opening(code int, match []bool) (o *openings.Opening, known bool) {
+	if l, ok := g.lines[keyOf(g.game, match)]; ok {
 		return l.Opening(), true
 	}
 	if g.view == nil {
@@ -252,27 +263,26 @@ func (g *Games) Opening(code int) (o *openings.Opening, known bool) {
 		return nil, false
 	}
 	moves, err := g.view.Replay()
+	l := openings.NewLine(code, match)
 	if g.err = cmp.Or(g.err, err); g.err != nil || moves == nil {
-		g.lacks, g.code = true, code
+		g.lacks, g.line = true, &l
 		return nil, false
 	}
-	l := openings.NewLine(code)
 	g.err = moves.Each(g.game, func(p *board.Position, _ board.Move) bool { return l.See(p) && g.view.Step() })
 	return l.Opening(), g.err == nil
 }
 
-// readLines goes through the moves of the frame for the openings of some games, of which
-// only the ECO codes are set.
+// readLines goes through the moves of the frame for the openings of some games.
 func (g *Games) readLines(of map[int]openings.Line) error {
 	if g.lines == nil {
-		g.lines = map[int]openings.Line{}
+		g.lines = map[lineKey]openings.Line{}
 	}
 	wanted := make([]bool, g.view.Items())
 	for item, l := range of {
-		wanted[item], g.lines[item] = true, l
+		wanted[item], g.lines[keyOf(item, l.Match())] = true, l
 	}
 	var l openings.Line
-	keep := func(item int) { g.lines[item] = l }
+	keep := func(item int) { g.lines[keyOf(item, l.Match())] = l }
 	return g.view.Search(wanted, &view.Walk{
 		See: func(item, ply int, p *board.Position, _ board.Move) bool {
 			if ply == 0 {
@@ -352,11 +362,11 @@ func (g *Games) Each(to int, in func(item int) bool, decide func(item int) Truth
 			for len(done) <= item {
 				done = append(done, false)
 			}
-			if g.game, g.lacks, g.code = item, false, noLine; !done[item] && in(item) {
+			if g.game, g.lacks, g.line = item, false, nil; !done[item] && in(item) {
 				done[item] = decide(item) != Maybe
 				unsure = unsure || !done[item]
-				if !done[item] && g.code != noLine {
-					lines[item] = openings.NewLine(g.code)
+				if !done[item] && g.line != nil {
+					lines[item] = *g.line
 				}
 			}
 			return g.err == nil && item+1 < to

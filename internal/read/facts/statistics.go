@@ -64,7 +64,7 @@ func (s *Statistics) Match(tag string, m *Matcher) Truth {
 }
 
 // Opening implements Source: statistics do not tell.
-func (s *Statistics) Opening(int) (o *openings.Opening, known bool) { return nil, false }
+func (s *Statistics) Opening(int, []bool) (o *openings.Opening, known bool) { return nil, false }
 
 // limited returns a number for a Range.
 func limited(n uint64) int { return int(min(n, MaxInt)) }

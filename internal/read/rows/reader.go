@@ -104,7 +104,7 @@ func (r *reader) openingName() string {
 	if !r.Known() {
 		return ""
 	}
-	o, _ := r.Games.Opening(code)
+	o, _ := r.Games.Opening(code, nil)
 	return openings.NameByMoves(code, o)
 }
 
