@@ -29,10 +29,10 @@ type input struct {
 	r      io.Reader      // the bytes to work on: those of raw, or unpacked
 	pack   packing        // packing of raw
 
-	ctx     context.Context
-	console *console
-	closers []func() error
-	watched []watched
+	ctx       context.Context
+	console   *console
+	closers   []func() error
+	watched   []watched
 	scidGames int // of a database of SCID, once it is unpacked
 }
 
