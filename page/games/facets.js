@@ -9,6 +9,7 @@ import { asked, asking, playerName, termOf, valuesOf, without } from "./terms.js
 
 const few = 10; // openings that are shown at first
 const fewNames = 8;
+const mostBins = 50;
 const room = 26; // letters of a name that a line has room for
 
 // short returns the end of the name of an opening that has no room: English Attack.
@@ -17,7 +18,6 @@ function short(name) {
   while (parts.length > 1 && parts.join(", ").length > room) parts.shift();
   return parts.length === name.split(/[:,] /).length ? name : parts.join(", ");
 }
-const mostBins = 50;
 
 // mountFacets draws into a details element; go is called with a new query.
 export function mountFacets(box, app, go) {

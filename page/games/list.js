@@ -138,10 +138,11 @@ export function mount(host, app) {
     else link.removeAttribute("href");
     const texts = game ? [
       visible(game.white ?? "?"), game.whiteElo ?? "", visible(game.black ?? "?"), game.blackElo ?? "", resultOf(game.result),
-      (game.date ?? "").replace(/(\.\?\?)+$/, ""), game.eco ?? "", visible(game.openingName ?? ""), game.plies ? String(Math.ceil(game.plies / 2)) : "",
+      (game.date ?? "").replace(/(\.\?\?)+$/, ""), game.eco ?? "", said(game.openingName), game.plies ? String(Math.ceil(game.plies / 2)) : "",
       said(game.event), said(game.round),
     ] : columns.map(() => "");
     texts.forEach((text, i) => { (i ? row.children[i] : link).textContent = text; });
+    row.querySelector(".opening").title = said(game?.openingName);
   }
 
   // seen asks for the pages in sight, at once where nothing is under way.
