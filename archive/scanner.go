@@ -238,16 +238,6 @@ func (s *Scanner) Next() (Frame, error) {
 	return Frame{}, s.err
 }
 
-// FrameFollows reports whether the next bytes begin like a frame. It waits for four
-// bytes, and returns false if they cannot be read; Next then returns the error.
-func (s *Scanner) FrameFollows() bool {
-	b, err := s.r.Peek(len(frameMagic))
-	if err != nil && err != io.EOF && s.err == nil {
-		s.err = s.readErr(err)
-	}
-	return s.err == nil && s.state == amongFrames && string(b) == string(frameMagic[:])
-}
-
 // firstOf returns err, or an earlier error.
 func (s *Scanner) firstOf(err error) error {
 	switch {

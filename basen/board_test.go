@@ -251,7 +251,7 @@ func TestMarks(t *testing.T) {
 		b := drawBoard(t, true)
 		marks := bitboard.Set(rapid.Uint64().Draw(t, "marks"))
 		if rapid.Bool().Draw(t, "possible") {
-			marks &= Nibble{}.Markable(&b)
+			marks &= Nibble{}.markable(&b)
 		}
 		possible := true
 		for s := board.A1; s <= board.H8; s++ {

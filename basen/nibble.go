@@ -44,17 +44,17 @@ func (n Nibble) Read(r *bitio.Reader) (board.Board, error) {
 	return b, err
 }
 
-// Markable returns the squares of b on which a piece can carry a mark.
-func (Nibble) Markable(b *board.Board) bitboard.Set {
+// markable returns the squares of b on which a piece can carry a mark.
+func (Nibble) markable(b *board.Board) bitboard.Set {
 	white := (b.Kind(board.King)|b.Kind(board.Rook))&bitboard.Rank1 | b.Kind(board.Pawn)&row4
 	black := (b.Kind(board.King)|b.Kind(board.Rook))&bitboard.Rank8 | b.Kind(board.Pawn)&row5
 	return white&b.Color(board.White) | black&b.Color(board.Black)
 }
 
 // WriteMarked writes b with the pieces on marks marked. It fails with board.ErrUnfit if a
-// mark is not in Markable.
+// mark is not in markable.
 func (n Nibble) WriteMarked(w *bitio.Writer, b *board.Board, marks bitboard.Set) error {
-	if bad := marks &^ n.Markable(b); bad != 0 {
+	if bad := marks &^ n.markable(b); bad != 0 {
 		return fmt.Errorf("%w: nothing to mark on %v", board.ErrUnfit, board.Square(bad.First()))
 	}
 	for _, word := range nibbles(b, marks) {
@@ -73,7 +73,7 @@ func (n Nibble) ReadMarked(r *bitio.Reader) (b board.Board, marks bitboard.Set, 
 		return board.Board{}, 0, cut(r.TryError)
 	}
 	b, marks = fromNibbles(words)
-	if bad := marks &^ n.Markable(&b); bad != 0 {
+	if bad := marks &^ n.markable(&b); bad != 0 {
 		s := board.Square(bad.First())
 		return board.Board{}, 0, &board.CorruptError{Bit: 4 * int(s), Msg: fmt.Sprintf("mark of a %c on %v", b.KindAt(s).Letter(), s)}
 	}

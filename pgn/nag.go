@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// MaxNAG is the highest numeric annotation glyph that NAGOf returns. The standard
+// maxNAG is the highest numeric annotation glyph that NAGOf returns. The standard
 // defines 0 to 139; programs have added others up to 255.
-const MaxNAG = 255
+const maxNAG = 255
 
 // glyph is a spelling of an annotation in symbols instead of `$` and number.
 type glyph struct {
@@ -110,7 +110,7 @@ func glyphAt(b []byte) int {
 
 // NAG returns the numeric annotation glyph of a token of kind NAG. ok is false for
 // other kinds, for glyphs without a number, such as `!!!`, and for numbers over
-// MaxNAG. The token may be a word, such as N for a novelty: a Scanner reads that as a
+// maxNAG. The token may be a word, such as N for a novelty: a Scanner reads that as a
 // Move, an Element has it as a NAG.
 func (t Token) NAG() (n uint8, ok bool) {
 	if t.Kind != NAG {
@@ -119,7 +119,7 @@ func (t Token) NAG() (n uint8, ok bool) {
 	if digits, isNumber := bytes.CutPrefix(t.Text, []byte("$")); isNumber {
 		v := 0
 		for _, c := range digits {
-			if v = v*10 + int(c-'0'); v > MaxNAG {
+			if v = v*10 + int(c-'0'); v > maxNAG {
 				return 0, false
 			}
 		}

@@ -28,7 +28,7 @@ type resolver struct {
 	g        *ParsedGame
 	ended    bool    // the result was read
 	strayed  bool    // a problem of text after it was reported
-	overMax  bool    // a problem of a glyph over MaxNAG was reported
+	overMax  bool    // a problem of a glyph over maxNAG was reported
 	dollar   int     // the end of a last dollar sign without a number, or 0
 	in       Scanner // after the current token
 	body     Scanner // at the first token that is not a tag
@@ -273,7 +273,7 @@ func (r *resolver) element(t Token, text string) {
 	r.elements = append(r.elements, e)
 }
 
-// nag sets the number of a glyph, and reports a number over MaxNAG once.
+// nag sets the number of a glyph, and reports a number over maxNAG once.
 func (r *resolver) nag(e *Element, t Token) {
 	var ok bool
 	if e.NAG, ok = t.NAG(); !ok && t.Text[0] == '$' && !r.overMax {
@@ -283,7 +283,7 @@ func (r *resolver) nag(e *Element, t Token) {
 }
 
 // errMaxNAG is the problem of a glyph whose number is too large.
-var errMaxNAG = fmt.Errorf("%w: a glyph over $%d", ErrJunk, MaxNAG)
+var errMaxNAG = fmt.Errorf("%w: a glyph over $%d", ErrJunk, maxNAG)
 
 // junk reports a piece of text; a dollar sign and the text directly after it are one
 // piece.
