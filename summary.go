@@ -121,6 +121,7 @@ func (a *Archive) Summary(ctx context.Context) (*Summary, error) {
 // Names is a list of the names in an archive with their numbers of games: of players, or
 // of events. Games that were appended since it was made are not in it.
 type Names struct {
+	Games    int64       `json:"games"`    // number after that of the last game in it
 	Total    int         `json:"total"`    // different names
 	Cut      bool        `json:"cut"`      // there are more names, of which the least frequent are left out
 	Frequent []NameCount `json:"frequent"` // the 100 most frequent, most first
@@ -144,7 +145,7 @@ func (a *Archive) names(ctx context.Context, of index.Listing) (*Names, error) {
 	if l == nil {
 		return nil, err
 	}
-	n := &Names{Total: l.Names, Cut: l.Cut, list: l, of: of}
+	n := &Names{Games: l.Games, Total: l.Names, Cut: l.Cut, list: l, of: of}
 	for _, f := range l.Frequent {
 		n.Frequent = append(n.Frequent, NameCount(f))
 	}

@@ -11,6 +11,7 @@ import (
 // NameList is a list of the names in a member of a file with their numbers of games.
 type NameList struct {
 	*index.NameList
+	Games  int64 // number after that of the last game that is counted
 	frames *view.File
 	first  int // number of the frame of the first block
 }
@@ -31,7 +32,7 @@ func Names(ctx context.Context, f *view.File, member int, of index.Listing) (*Na
 	if err != nil {
 		return nil, view.Damaged(front, err)
 	}
-	return &NameList{l, f, front + 1}, nil
+	return &NameList{l, f.FirstGame(f.Starts(member) + note.Covers), f, front + 1}, nil
 }
 
 // Block returns the names of a block. The error is damage, or that of the reader.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -116,6 +117,7 @@ func (n names) add(name string, games int64) {
 // frequent ones.
 func (s *Site) countNames(ctx context.Context, file int, q *chesszip.Query, listed bool, players, events names) error {
 	a := s.files[file].Archive
+	games := a.Games().Where(q)
 	if listed && len(q.Terms) == 0 {
 		p, err := a.Players(ctx)
 		if err != nil {
@@ -132,10 +134,10 @@ func (s *Site) countNames(ctx context.Context, file int, q *chesszip.Query, list
 			for _, n := range e.Frequent {
 				events.add(n.Name, n.Games)
 			}
-			return nil
+			games = games.Range(p.Games, math.MaxInt64) // those that were appended since
 		}
 	}
-	for g, err := range a.Games().Where(q).Rows(ctx, chesszip.FieldTags, "White", "Black", "Event") {
+	for g, err := range games.Rows(ctx, chesszip.FieldTags, "White", "Black", "Event") {
 		if err != nil {
 			return err
 		}

@@ -1,7 +1,9 @@
 package answers
 
 import (
+	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,10 +12,10 @@ import (
 )
 
 // TestNames compares the most frequent names with those counted game by game: from the
-// lists of an archive, from its columns, and of two files.
+// lists of an archive, also where games were appended, from its columns, and of two files.
 func TestNames(t *testing.T) {
 	both := append(sample1250(t), threeGames(t)...)
-	for _, files := range [][]File{both[:1], both} {
+	for _, files := range [][]File{both[:1], both, appended(t)} {
 		s := New(files, Options{})
 		for _, query := range []string{"", "result:draw", "white:petrov", "player:nobody"} {
 			q, err := chesszip.ParseQuery(query)
@@ -46,6 +48,23 @@ func TestNames(t *testing.T) {
 			}
 		}
 	}
+}
+
+// appended is the sample with another game of the player with the most games.
+func appended(t *testing.T) []File {
+	t.Helper()
+	b, err := packedSample()
+	require.NoError(t, err)
+	more := bytes.NewBuffer(bytes.Clone(b))
+	_, err = chesszip.Append(t.Context(), more, bytes.NewReader(b), int64(len(b)),
+		strings.NewReader("[Event \"New\"]\n[White \"argo\"]\n[Black \"nobody\"]\n[Result \"*\"]\n\n1. e4 *\n\n"), nil)
+	require.NoError(t, err)
+	a, err := chesszip.Open(t.Context(), bytes.NewReader(more.Bytes()), int64(more.Len()), nil)
+	require.NoError(t, err)
+	names, err := a.Players(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, a.NumGames()-1, names.Games)
+	return []File{{Name: "appended.czip", Archive: a}}
 }
 
 // TestPlayer compares reports of two files, and of one, with the numbers of games that
