@@ -202,7 +202,7 @@ func TestQueries(t *testing.T) {
 	for m, err := range a.Games().Lines(t.Context()) {
 		require.NoError(t, err)
 		moves := m.Line.Moves
-		if m.Line.Start == board.Start() && len(moves) >= 2 && moves[0].String() == "e2e4" && moves[1].String() == "c7c5" {
+		if m.Line.Start == board.Start() && len(moves) >= 2 && moves[0].String() == "e2-e4" && moves[1].String() == "c7-c5" {
 			prefix++
 		}
 	}
