@@ -13,11 +13,7 @@ import (
 // waits for its turn as searches do, and gives up its turn while its client does not
 // read.
 func (s *Site) download(a *Answer) error {
-	files, err := s.Chosen(a)
-	if err != nil {
-		return err
-	}
-	q, err := s.query(a, files)
+	files, q, err := s.request(a)
 	if err != nil {
 		return err
 	}

@@ -110,11 +110,7 @@ func (s *Site) explore(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	files, err := s.Chosen(a)
-	if err != nil {
-		return err
-	}
-	q, err := s.query(a, files)
+	files, q, err := s.request(a)
 	if err != nil {
 		return err
 	}

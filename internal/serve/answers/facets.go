@@ -44,11 +44,7 @@ type ratingsJSON struct {
 
 // facets answers with the numbers of games by kind.
 func (s *Site) facets(a *Answer) error {
-	files, err := s.Chosen(a)
-	if err != nil {
-		return err
-	}
-	q, err := s.query(a, files)
+	files, q, err := s.request(a)
 	if err != nil {
 		return err
 	}

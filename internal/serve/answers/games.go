@@ -25,11 +25,7 @@ type hintJSON struct {
 // games answers with a page of the games that match a query, in the order of the files
 // or another.
 func (s *Site) games(a *Answer) error {
-	files, err := s.Chosen(a)
-	if err != nil {
-		return err
-	}
-	q, err := s.query(a, files)
+	files, q, err := s.request(a)
 	if err != nil {
 		return err
 	}

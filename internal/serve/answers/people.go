@@ -23,11 +23,7 @@ type playerReportJSON struct {
 
 // player answers with the report of a player.
 func (s *Site) player(a *Answer) error {
-	files, err := s.Chosen(a)
-	if err != nil {
-		return err
-	}
-	q, err := s.query(a, files)
+	files, q, err := s.request(a)
 	if err != nil {
 		return err
 	}
@@ -73,11 +69,7 @@ const mostCounted = 100_000
 
 // names answers with the most frequent players and events of the games of a query.
 func (s *Site) names(a *Answer) error {
-	files, err := s.Chosen(a)
-	if err != nil {
-		return err
-	}
-	q, err := s.query(a, files)
+	files, q, err := s.request(a)
 	if err != nil {
 		return err
 	}

@@ -256,6 +256,14 @@ type asked struct {
 	meaning string // in words
 }
 
+// request returns the files and the query of a request.
+func (s *Site) request(a *Answer) (files []int, q asked, err error) {
+	if files, err = s.Chosen(a); err == nil {
+		q, err = s.query(a, files)
+	}
+	return files, q, err
+}
+
 // query returns the query of a request for files.
 func (s *Site) query(a *Answer, files []int) (asked, error) {
 	q, err := chesszip.ParseQuery(a.Value("query"))

@@ -28,11 +28,7 @@ type suggestedJSON struct {
 // suggest answers with players and openings that begin with typed text. It also parses a
 // query, to report its errors.
 func (s *Site) suggest(a *Answer) error {
-	files, err := s.Chosen(a)
-	if err != nil {
-		return err
-	}
-	q, err := s.query(a, files)
+	files, q, err := s.request(a)
 	if err != nil {
 		return err
 	}

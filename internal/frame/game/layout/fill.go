@@ -2,7 +2,7 @@ package layout
 
 import "bytes"
 
-// fills reports whether a style breaks the lines of comments in braces, too.
+// fills reports whether a style also breaks comments in braces into lines.
 func (s *style) fills() bool { return s.wrap == wrapComments || s.wrap == wrapBase }
 
 // cutWord cuts the text of a comment at its first gap, a space or a line break. The gap
