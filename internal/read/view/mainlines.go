@@ -5,7 +5,6 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/budget"
-	"github.com/chesszip/chesszip/pgn"
 )
 
 // MainLine is an item without its text: its start and its moves.
@@ -59,17 +58,7 @@ func (b *lineBuilder) end() {
 // eachMove is Moves for some items, by open moves if there are any.
 func (v *View) eachMove(items []int, yield func(item, ply int, p *board.Position, m board.Move) bool) error {
 	if v.Huge() {
-		text, err := v.Head()
-		if err != nil {
-			return err
-		}
-		var line pgn.Line
-		ply := -1
-		line.Each(text, func(p *board.Position, m board.Move) bool {
-			ply++
-			return v.Step() && yield(0, ply, p, m)
-		})
-		return nil
+		return v.Moves(nil, yield)
 	}
 	lines, err := v.Replay()
 	if err != nil {

@@ -99,28 +99,17 @@ type Walk = gametext.Walk
 // may still match. Of an item that is larger than the memory limit, it examines the
 // beginning.
 func (v *View) Search(wanted []bool, w *Walk) error {
-	if v.Huge() {
-		text, err := v.Head()
+	if !v.Huge() {
+		columns, err := v.columns()
 		if err != nil {
 			return err
 		}
-		var line pgn.Line
-		ply := -1
-		line.Each(text, func(p *board.Position, m board.Move) bool {
-			ply++
-			return v.Step() && w.At(0, ply, p, m)
-		})
-		w.Close()
-		return nil
+		if columns {
+			return v.decoding(func(d *game.Decoder, f *archive.Frame) error { return d.Search(f, wanted, w) })
+		}
 	}
-	columns, err := v.columns()
-	if err != nil {
-		return err
-	}
-	if columns {
-		return v.decoding(func(d *game.Decoder, f *archive.Frame) error { return d.Search(f, wanted, w) })
-	}
-	if err = v.Moves(wanted, w.At); err == nil {
+	err := v.Moves(wanted, w.At)
+	if err == nil {
 		w.Close()
 	}
 	return err
@@ -130,8 +119,17 @@ func (v *View) Search(wanted []bool, w *Walk) error {
 // begins with ply 0, the start position and NullMove, and goes on with each position and
 // the move that led to it, until yield returns false, which ends that item only, or the
 // next move is not legal. It skips items whose start position or variant is not known.
-// Wanted selects the items, nil for all. Moves reuses the position.
+// Wanted selects the items, nil for all. Moves reuses the position. Of an item that is
+// larger than the memory limit, it gives the beginning.
 func (v *View) Moves(wanted []bool, yield func(item, ply int, p *board.Position, m board.Move) bool) error {
+	var line pgn.Line
+	if v.Huge() {
+		text, err := v.Head()
+		if err == nil {
+			v.line(&line, 0, text, yield)
+		}
+		return err
+	}
 	columns, err := v.columns()
 	if err != nil {
 		return err
@@ -142,20 +140,24 @@ func (v *View) Moves(wanted []bool, yield func(item, ply int, p *board.Position,
 	if err := v.load(); err != nil {
 		return err
 	}
-	var line pgn.Line
 	start := 0
 	for i, end := range v.ends {
 		if !v.Step() {
 			return budget.ErrStopped
 		}
 		if wanted == nil || i < len(wanted) && wanted[i] {
-			ply := -1
-			line.Each(v.text[start:end], func(p *board.Position, m board.Move) bool {
-				ply++
-				return v.Step() && yield(i, ply, p, m)
-			})
+			v.line(&line, i, v.text[start:end], yield)
 		}
 		start = end
 	}
 	return nil
+}
+
+// line yields the main line of the text of an item.
+func (v *View) line(l *pgn.Line, item int, text []byte, yield func(item, ply int, p *board.Position, m board.Move) bool) {
+	ply := -1
+	l.Each(text, func(p *board.Position, m board.Move) bool {
+		ply++
+		return v.Step() && yield(item, ply, p, m)
+	})
 }
