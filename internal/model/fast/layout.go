@@ -62,7 +62,7 @@ func (f *Features) Prepare(h Past, p *board.Position) { f.v.read(p, h) }
 func (f *Features) Of(m board.Move) []int32 {
 	v := &f.v
 	from, to := uint8(m.From())^v.flip, uint8(m.To())^v.flip
-	row, col := int(v.origin[from])-16, int(v.target[to])
+	row, hangs, col := int(v.origin[from]&127)-16, int(v.origin[from]>>7), int(v.target[to])
 	goal := row>>4<<6 | int(to)
 	f.buf = append(f.buf[:0],
 		int32(pathsAt+row>>4<<12+int(from)<<6+int(to)),
@@ -70,7 +70,7 @@ func (f *Features) Of(m board.Move) []int32 {
 		int32(v.reply+goal),
 		int32(v.attack+goal),
 		int32(v.shelter+goal),
-		int32(rescuesAt+(v.hang<<1|int(v.hanging>>from&1))<<8+col))
+		int32(rescuesAt+(v.hang<<1|hangs)<<8+col))
 	if v.check[row>>4+1].Has(to) {
 		f.buf = append(f.buf, int32(checksAt+row>>4<<8+col))
 	}

@@ -100,38 +100,35 @@ func (r *Ranker) rate(h Past, p *board.Position, legal []board.Move) {
 	w := r.weights
 	// Rows are as long as the range of their indexes, even if some never occur, so
 	// that no index needs a bounds check.
+	flip := int(v.flip)
+	paths, trades := (*[8 << 12]int8)(w[pathsAt:]), (*[128 << 8]int8)(w[tradesAt:])
 	reply, attack, shelter := (*[512]int8)(w[v.reply:]), (*[512]int8)(w[v.attack:]), (*[512]int8)(w[v.shelter:])
 	checks, promotions := (*[2048]int8)(w[checksAt:]), (*[2048]int8)(w[promotionsAt:])
-	path, trade, rescue := (*[64]int8)(w[:]), (*[256]int8)(w[:]), (*[256]int8)(w[:])
+	rescue := (*[512]int8)(w[rescuesAt+v.hang<<9:])
+	again := 0 // of the piece that moved last
+	if v.prev < 64 {
+		again = int(w[v.again+(int(v.origin[v.prev])-16)&127])
+	}
 	keys := r.keys[:len(legal)]
-	last := uint8(255) // origin of the move before
-	var row, kind, again int
 	best, second := int32(-1<<31), int32(-1<<31)
 	for i, m := range legal {
-		from, to := (uint8(m&63)^v.flip)&63, (uint8(m>>6&63)^v.flip)&63
-		if from != last {
-			last = from
-			row = (int(v.origin[from]) - 16) & 127
-			kind = row >> 4
-			path = (*[64]int8)(w[pathsAt+kind<<12+int(from)<<6:])
-			trade = (*[256]int8)(w[tradesAt+row<<8:])
-			again = 0
-			if from == v.prev {
-				again = int(w[v.again+row])
-			}
-			rescue = (*[256]int8)(w[rescuesAt+v.hang<<9+int(v.hanging>>from&1)<<8:])
+		from, to := (int(m)^flip)&63, (int(m)>>6^flip)&63
+		origin := int(v.origin[from])
+		row, kind := (origin-16)&127, (origin-16)&127>>4
+		col := int(v.target[to])
+		goal := kind<<6 | to
+		s := int(paths[kind<<12|from<<6|to]) + int(trades[row<<8|col]) + int(reply[goal]) + int(attack[goal]) + int(shelter[goal]) + int(rescue[(origin>>7<<8|col)&511])
+		if from == int(v.prev) {
+			s += again
 		}
-		col := v.target[to]
-		goal := (kind<<6 | int(to)) & 511
-		s := int(path[to]) + int(trade[col]) + int(reply[goal]) + int(attack[goal]) + int(shelter[goal]) + int(rescue[col]) + again
 		if v.check[(kind+1)&7]>>to&1 != 0 {
-			s += int(checks[(kind<<8|int(col))&2047])
+			s += int(checks[(kind<<8|col)&2047])
 		}
-		if to == v.recapture {
+		if to == int(v.recapture) {
 			s += int(w[v.recaptureRow+row])
 		}
 		if m>>12 != 0 {
-			s += int(promotions[int(m>>12&7)<<8|int(col)])
+			s += int(promotions[int(m>>12&7)<<8|col])
 		}
 		if v.opening {
 			s += int(w[openingAt(v.hash, m)])

@@ -18,6 +18,7 @@ type view struct {
 	//	bit 0    1 if another of our pieces defends it
 	//	bits 1-3 kind of the least enemy that attacks it, 0 none
 	//	bits 4-6 its kind
+	//	bit 7    1 if it hangs
 	origin [64]uint8
 	// target holds for each square its column in the trade table:
 	//
@@ -30,8 +31,7 @@ type view struct {
 	// king.
 	check [8]bitboard.Set
 
-	hang    int // our best piece that hangs: 0 none, 1 pawn, 2 minor, 3 rook, 4 queen
-	hanging bitboard.Set
+	hang int // our best piece that hangs: 0 none, 1 pawn, 2 minor, 3 rook, 4 queen
 
 	// Starts of the rows of this position in the table.
 	reply, attack, shelter int
@@ -82,15 +82,15 @@ func (v *view) read(p *board.Position, h Past) {
 	// A piece hangs if it is attacked by a cheaper one, or attacked and not defended.
 	minor := byPawn | byKnight | byBishop
 	attacked := minor | byRook | byQueen | byKing
-	v.hanging = us & (attacked&^once&^kings | byPawn&^pawns | minor&(rooks|queens) | byRook&queens) &^ kings
+	hanging := us & (attacked&^once&^kings | byPawn&^pawns | minor&(rooks|queens) | byRook&queens) &^ kings
 	switch {
-	case v.hanging == 0:
+	case hanging == 0:
 		v.hang = 0
-	case v.hanging&queens != 0:
+	case hanging&queens != 0:
 		v.hang = 4
-	case v.hanging&rooks != 0:
+	case hanging&rooks != 0:
 		v.hang = 3
-	case v.hanging&(bishops|knights) != 0:
+	case hanging&(bishops|knights) != 0:
 		v.hang = 2
 	default:
 		v.hang = 1
@@ -102,7 +102,7 @@ func (v *view) read(p *board.Position, h Past) {
 		o := spread[once>>r&255]
 		t := spread[f0>>r&255] | spread[f1>>r&255]<<1 | spread[f2>>r&255]<<2 |
 			least<<2 | o<<6 | spread[twice>>r&255]<<7
-		f := o | least | spread[p0>>r&255]<<4 | spread[p1>>r&255]<<5 | spread[p2>>r&255]<<6
+		f := o | least | spread[p0>>r&255]<<4 | spread[p1>>r&255]<<5 | spread[p2>>r&255]<<6 | spread[hanging>>r&255]<<7
 		binary.LittleEndian.PutUint64(v.target[r:], t)
 		binary.LittleEndian.PutUint64(v.origin[r:], f)
 	}
