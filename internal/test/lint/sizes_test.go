@@ -44,54 +44,70 @@ func cells(row string) []string {
 	return all
 }
 
-// TestSizes holds the tables of sizes in README.md and docs/sizes.md, and the chart
-// docs/sizes.svg, equal to the newest result of benchmarks/sizes for several files.
-func TestSizes(t *testing.T) {
-	const root = "../../.."
-	var result string
+// results returns the last tables of the newest result of benchmarks/sizes for several
+// files: what is measured, for each file, by every program.
+func results(t *testing.T, root string) map[string]map[string]map[string]string {
 	names, err := filepath.Glob(filepath.Join(root, "benchmarks", "results", "sizes-*.md"))
 	require.NoError(t, err)
+	var newest string
 	for _, name := range names { // the newest comes last
 		text, err := os.ReadFile(name)
 		require.NoError(t, err)
-		if _, after, ok := strings.Cut(string(text), "\nBytes each\n\n"); ok {
-			result = after
+		if _, after, ok := strings.Cut(string(text), "\nBytes each\n"); ok {
+			newest = "Bytes each\n" + after
 		}
 	}
-	rows := strings.Split(result, "\n")
-	size := map[string]map[string]string{} // of a file, by a column
-	for _, row := range rows {
-		c := cells(row)
-		size[c[0]] = map[string]string{}
-		for i, column := range cells(rows[0])[:len(c)] {
-			size[c[0]][column] = c[i]
+	all := map[string]map[string]map[string]string{}
+	parts := strings.Split(strings.TrimSpace(newest), "\n\n")
+	for i := 0; i+1 < len(parts); i += 2 {
+		rows := strings.Split(parts[i+1], "\n")
+		table := map[string]map[string]string{}
+		for _, row := range rows[2:] {
+			c := cells(row)
+			table[c[0]] = map[string]string{}
+			for i, column := range cells(rows[0]) {
+				table[c[0]][column] = c[i]
+			}
 		}
+		all[parts[i]] = table
 	}
+	return all
+}
 
-	table := regexp.MustCompile(`(?m)^\| \|.* PGN \|.*\n\|[-:|]+\n((?:\|.*\n)+)`)
+// TestSizes holds the tables of sizes and seconds in README.md and docs/sizes.md, and the
+// chart docs/sizes.svg, equal to the newest result.
+func TestSizes(t *testing.T) {
+	const root = "../../.."
+	all := results(t, root)
+	of := map[string]string{"bytes a game": "Bytes each", "seconds there": "Seconds there", "seconds back": "Seconds back"}
+	table := regexp.MustCompile(`(?m)^\| (bytes a game|seconds there|seconds back) \|.*\n\|[-:|]+\n((?:\|.*\n)+)`)
 	for _, name := range []string{"README.md", "docs/sizes.md"} {
 		page, err := os.ReadFile(filepath.Join(root, name))
 		require.NoError(t, err)
-		found := table.FindStringSubmatch(string(page))
-		require.NotNil(t, found, "%s has no table of sizes", name)
-		head, _, _ := strings.Cut(found[0], "\n")
-		var want strings.Builder
-		for row := range strings.Lines(found[1]) {
-			label := cells(row)[0]
-			fmt.Fprintf(&want, "| %s |", label)
-			for _, column := range cells(head)[1:] {
-				if longer, ok := measures[column]; ok {
-					column = longer
+		text := string(page)
+		found := table.FindAllStringSubmatch(text, -1)
+		require.NotEmpty(t, found, "%s has no table of sizes", name)
+		for _, f := range found {
+			head, _, _ := strings.Cut(f[0], "\n")
+			var want strings.Builder
+			for row := range strings.Lines(f[2]) {
+				label := cells(row)[0]
+				fmt.Fprintf(&want, "| %s |", label)
+				for _, column := range cells(head)[1:] {
+					if longer, ok := measures[column]; ok {
+						column = longer
+					}
+					value := all[of[f[1]]][measured[label]][column]
+					require.NotEmpty(t, value, "%s, %s, %s, %s", name, f[1], label, column)
+					fmt.Fprintf(&want, " %s |", value)
 				}
-				value := size[measured[label]][column]
-				require.NotEmpty(t, value, "%s, %s, %s", name, label, column)
-				fmt.Fprintf(&want, " %s |", value)
+				want.WriteString("\n")
 			}
-			want.WriteString("\n")
+			text = strings.Replace(text, f[2], want.String(), 1)
 		}
-		golden.Equal(t, filepath.Join(root, name), strings.Replace(string(page), found[1], want.String(), 1))
+		golden.Equal(t, filepath.Join(root, name), text)
 	}
-	golden.Equal(t, filepath.Join(root, "docs", "sizes.svg"), chart(t, size["lichess-old-test.pgn"]))
+	golden.Equal(t, filepath.Join(root, "docs", "sizes.svg"), chart(t, all["Bytes each"]["lichess-old-test.pgn"]))
 }
 
 // chart draws the bytes a game of a file, as it is and by every program.
