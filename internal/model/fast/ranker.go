@@ -97,7 +97,19 @@ func (r *Ranker) rate(h Past, p *board.Position, legal []board.Move) {
 	if r.weights == nil {
 		r.weights = embedded()
 	}
-	w := r.weights
+	again := 0 // of the piece that moved last
+	if v.prev < 64 {
+		again = int(r.weights[v.again+(int(v.origin[v.prev])-16)&127])
+	}
+	if len(legal) >= 8 && !v.opening && wide() {
+		r.best, r.second = rateWide(v, &r.weights[0], &legal[0], &r.keys[0], len(legal), again)
+		return
+	}
+	r.best, r.second = ratePlain(v, r.weights, legal, r.keys[:len(legal)], again)
+}
+
+// ratePlain fills keys for a view's moves, and returns the two best.
+func ratePlain(v *view, w *[Weights]int8, legal []board.Move, keys []int32, again int) (best, second int32) {
 	// Rows are as long as the range of their indexes, even if some never occur, so
 	// that no index needs a bounds check.
 	flip := int(v.flip)
@@ -105,12 +117,7 @@ func (r *Ranker) rate(h Past, p *board.Position, legal []board.Move) {
 	reply, attack, shelter := (*[512]int8)(w[v.reply:]), (*[512]int8)(w[v.attack:]), (*[512]int8)(w[v.shelter:])
 	checks, promotions := (*[2048]int8)(w[checksAt:]), (*[2048]int8)(w[promotionsAt:])
 	rescue := (*[512]int8)(w[rescuesAt+v.hang<<9:])
-	again := 0 // of the piece that moved last
-	if v.prev < 64 {
-		again = int(w[v.again+(int(v.origin[v.prev])-16)&127])
-	}
-	keys := r.keys[:len(legal)]
-	best, second := int32(-1<<31), int32(-1<<31)
+	best, second = -1<<31, -1<<31
 	for i, m := range legal {
 		from, to := (int(m)^flip)&63, (int(m)>>6^flip)&63
 		origin := int(v.origin[from])
@@ -138,7 +145,7 @@ func (r *Ranker) rate(h Past, p *board.Position, legal []board.Move) {
 		second = max(second, min(best, key))
 		best = max(best, key)
 	}
-	r.best, r.second = best, second
+	return best, second
 }
 
 // Chance returns the probability of the i-th legal move relative to the likeliest, in

@@ -43,16 +43,6 @@ type view struct {
 	hash                   uint64
 }
 
-// spread turns the bits of a rank into bytes.
-var spread = func() (t [256]uint64) {
-	for i := range t {
-		for b := range 8 {
-			t[i] |= uint64(i>>b&1) << (8 * b)
-		}
-	}
-	return t
-}()
-
 // read fills v.
 func (v *view) read(p *board.Position, h Past) {
 	pl := p.Planes()
@@ -96,16 +86,8 @@ func (v *view) read(p *board.Position, h Past) {
 		v.hang = 1
 	}
 
-	f0, f1, f2 := p0&them, p1&them, p2&them
-	for r := 0; r < 64; r += 8 {
-		least := spread[least0>>r&255]<<1 | spread[least1>>r&255]<<2 | spread[least2>>r&255]<<3
-		o := spread[once>>r&255]
-		t := spread[f0>>r&255] | spread[f1>>r&255]<<1 | spread[f2>>r&255]<<2 |
-			least<<2 | o<<6 | spread[twice>>r&255]<<7
-		f := o | least | spread[p0>>r&255]<<4 | spread[p1>>r&255]<<5 | spread[p2>>r&255]<<6 | spread[hanging>>r&255]<<7
-		binary.LittleEndian.PutUint64(v.target[r:], t)
-		binary.LittleEndian.PutUint64(v.origin[r:], f)
-	}
+	weave(&v.target, &[8]bitboard.Set{p0 & them, p1 & them, p2 & them, least0, least1, least2, once, twice})
+	weave(&v.origin, &[8]bitboard.Set{once, least0, least1, least2, p0, p1, p2, hanging})
 
 	k := (kings & them).First() & 63
 	v.attack = attacksAt + int(k)*384
@@ -124,6 +106,35 @@ func (v *view) read(p *board.Position, h Past) {
 			uint64(p2)*0x165667b19e3779f9 ^ uint64(us)*0xd6e8feb86659fd93
 	}
 }
+
+// weave sets the byte of each square to a bit of each plane, that of the first lowest.
+func weave(squares *[64]uint8, planes *[8]bitboard.Set) {
+	if wide() {
+		weaveWide(squares, planes)
+	} else {
+		weavePlain(squares, planes)
+	}
+}
+
+func weavePlain(squares *[64]uint8, planes *[8]bitboard.Set) {
+	for r := 0; r < 64; r += 8 {
+		var word uint64
+		for i, p := range planes {
+			word |= spread[p>>r&255] << i
+		}
+		binary.LittleEndian.PutUint64(squares[r:], word)
+	}
+}
+
+// spread turns the bits of a rank into bytes.
+var spread = func() (t [256]uint64) {
+	for i := range t {
+		for b := range 8 {
+			t[i] |= uint64(i>>b&1) << (8 * b)
+		}
+	}
+	return t
+}()
 
 // attacks returns the squares that pieces of one side attack at least once, and
 // at least twice; pawns move up.
