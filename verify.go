@@ -49,14 +49,10 @@ func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, er
 	return statsOf(seen), damages(found), err
 }
 
-// OldIndexes reads the indexes that Append has replaced. If one does not fit the frames
-// before it, the error is an *archive.OldIndexError; Decompress also returns that, after
-// all games. Other errors are those of the reader.
-func (a *Archive) OldIndexes(ctx context.Context) error { return a.verified().OldIndexes(ctx) }
-
 // VerifyChecksums compares the checksums of all frames, without decoding them, and searches the
 // gaps for whole frames. It returns the number of games in whole frames, which Recover
-// would save, and the damaged frames. The error is that of the reader.
+// would save, and the damaged frames. The error is that of the reader, or an
+// *archive.OldIndexError, as of Verify and, after all games, of Decompress.
 func (a *Archive) VerifyChecksums(ctx context.Context) (games int64, damaged []Damage, err error) {
 	if len(a.members) == 0 {
 		return 0, nil, errPlain

@@ -2,7 +2,7 @@
 // checksum, and an index at the end. It does not interpret the streams.
 //
 //	w, err := archive.NewWriter(file, nil, nil)  // then w.WriteFrame for each frame, and w.Close
-//	r, err := archive.NewReader(file, size, nil) // frames by number, r.Frame(i)
+//	r, err := archive.NewReader(file, size, nil) // frames by number, r.Frame(context.Background(), i)
 //	s, err := archive.NewScanner(pipe, nil)      // frames from front to back, s.Frames()
 //
 // # Format

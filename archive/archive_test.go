@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -101,7 +102,7 @@ func readAll(b []byte, o *Options) (*content, error) {
 	}
 	c := &content{Header: r.Header()}
 	for i := range r.Len() {
-		f, err := r.Frame(i)
+		f, err := r.Frame(context.Background(), i)
 		if err != nil {
 			return nil, err
 		}
@@ -334,7 +335,7 @@ func TestDamageStaysAlone(t *testing.T) {
 	e := r.Entry(1)
 	b[e.Offset+20] ^= 4
 	for i := range r.Len() {
-		_, err := r.Frame(i)
+		_, err := r.Frame(t.Context(), i)
 		var ce *CorruptError
 		if i != 1 {
 			require.NoError(t, err)

@@ -185,9 +185,9 @@ func (r *reads) ReadAt(p []byte, off int64) (int, error) {
 	return r.r.ReadAt(p, off)
 }
 
-// TestBlocksContext reads streams of blocks alone: the same bytes as with the whole
+// TestReaderBlocks reads streams of blocks alone: the same bytes as with the whole
 // frame, and no others than the front of the frame and these.
-func TestBlocksContext(t *testing.T) {
+func TestReaderBlocks(t *testing.T) {
 	f := blocksFrame()
 	many := f
 	many.Streams = nil
@@ -212,10 +212,10 @@ func TestBlocksContext(t *testing.T) {
 			r := &reads{r: bytes.NewReader(packed)}
 			a, err := NewReader(r, int64(len(packed)), nil)
 			require.NoError(t, err)
-			whole, err := a.Frame(i)
+			whole, err := a.Frame(t.Context(), i)
 			require.NoError(t, err)
 			r.all, r.size = nil, 0
-			got, err := a.BlocksContext(context.Background(), i, wanted)
+			got, err := a.Blocks(context.Background(), i, wanted)
 			require.NoError(t, err)
 			require.Equal(t, Frame{Games: whole.Games, Input: whole.Input}, Frame{Games: got.Games, Input: got.Input, Check: got.Check})
 			var want []Stream
@@ -241,9 +241,9 @@ func TestBlocksContext(t *testing.T) {
 	}
 }
 
-// TestBlocksContextDamage flips every bit of a frame: what is read of it alone is as it
+// TestReaderBlocksDamage flips every bit of a frame: what is read of it alone is as it
 // was, or is missing, or is refused.
-func TestBlocksContextDamage(t *testing.T) {
+func TestReaderBlocksDamage(t *testing.T) {
 	f := blocksFrame()
 	f.Streams[0].Data = []byte("packed")
 	packed := (&content{Frames: []Frame{f, f}, Metas: make([][]byte, 2)}).encode(t)
@@ -263,7 +263,7 @@ func TestBlocksContextDamage(t *testing.T) {
 		for bit := range 8 {
 			bad := bytes.Clone(packed)
 			bad[at] ^= 1 << bit
-			got, err := a.From(bytes.NewReader(bad)).BlocksContext(context.Background(), 1, func(kind uint16) bool { return kind >= 300 })
+			got, err := a.From(bytes.NewReader(bad)).Blocks(context.Background(), 1, func(kind uint16) bool { return kind >= 300 })
 			if err != nil {
 				require.ErrorIs(t, err, ErrCorrupt)
 				continue
@@ -278,10 +278,10 @@ func TestBlocksContextDamage(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err = a.BlocksContext(ctx, 1, func(uint16) bool { return true })
+	_, err = a.Blocks(ctx, 1, func(uint16) bool { return true })
 	require.ErrorIs(t, err, context.Canceled)
 	small, err := NewReader(bytes.NewReader(packed), int64(len(packed)), &Options{MaxFrame: 20})
 	require.NoError(t, err)
-	_, err = small.BlocksContext(context.Background(), 1, func(uint16) bool { return true })
+	_, err = small.Blocks(context.Background(), 1, func(uint16) bool { return true })
 	require.ErrorIs(t, err, ErrLimit)
 }

@@ -2,6 +2,7 @@ package archive_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
 	"fmt"
 	"io"
@@ -48,7 +49,7 @@ func ExampleNewReader() {
 	r, _ := archive.NewReader(bytes.NewReader(buf.Bytes()), int64(buf.Len()), nil)
 	frame, game, _ := r.Find(13)
 	fmt.Println("game 13 is game", game, "of frame", frame)
-	f, err := r.Frame(frame)
+	f, err := r.Frame(context.Background(), frame)
 	fmt.Println(f.Games, f.Streams[0].Data, err)
 	// Output:
 	// 00000000  c7 43 5a 1a 03 00 01 01  70 ae 87 c5 86 c7 46 52  |.CZ.....p.....FR|

@@ -38,7 +38,7 @@ func ExampleNewAppender() {
 	fmt.Println(r.Len(), "frames,", r.Games(), "games", r.VerifyOldIndexes(), err)
 	e := r.Entry(1)
 	frame := more.Bytes()[e.Offset : e.Offset+e.Length]
-	_, err = r.From(bytes.NewReader(more.Bytes())).FrameContext(context.Background(), 2) // by another reader of the same bytes
+	_, err = r.From(bytes.NewReader(more.Bytes())).Frame(context.Background(), 2) // by another reader of the same bytes
 	fmt.Println(err)
 	fmt.Printf("%q %d %t\n", e.Meta, r.FirstGame(2), uint32(archive.Checksum(frame)) == e.Sum)
 	// Output:

@@ -92,7 +92,7 @@ func TestMembers(t *testing.T) {
 		require.Equal(t, int64(len(parts[i])), m.Size())
 		at += m.Size()
 		for n := range m.Len() {
-			f, err := m.Frame(n)
+			f, err := m.Frame(t.Context(), n)
 			require.NoError(t, err)
 			got = append(got, string(f.Streams[0].Data))
 		}
@@ -116,7 +116,7 @@ func TestMembers(t *testing.T) {
 	require.Empty(t, gaps)
 	require.Len(t, members, 4)
 	require.Equal(t, 3, members[3].Len())
-	f, err := members[3].Frame(2)
+	f, err := members[3].Frame(t.Context(), 2)
 	require.NoError(t, err)
 	require.Equal(t, "d 2", string(f.Streams[0].Data))
 }
@@ -148,7 +148,7 @@ func TestDamagedMember(t *testing.T) {
 			require.Len(t, members, 3)
 			whole := 0
 			for n := range members[1].Len() {
-				f, err := members[1].Frame(n)
+				f, err := members[1].Frame(t.Context(), n)
 				if err == nil {
 					whole++
 					continue

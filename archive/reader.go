@@ -167,11 +167,8 @@ func (a *Reader) Find(game int64) (frame int, within int64, ok bool) {
 // Frame reads frame i, 0 <= i < Len, and verifies its checksum. Its streams are in
 // newly allocated memory. A damaged frame is a *CorruptError; the other frames can
 // still be read.
-func (a *Reader) Frame(i int) (Frame, error) { return a.FrameContext(context.Background(), i) }
-
-// FrameContext is Frame with a context. When ctx is done it returns the error of ctx,
-// even if the io.ReaderAt hangs.
-func (a *Reader) FrameContext(ctx context.Context, i int) (Frame, error) {
+// When ctx is done it returns the error of ctx, even if the io.ReaderAt hangs.
+func (a *Reader) Frame(ctx context.Context, i int) (Frame, error) {
 	e := &a.foot.entries[i]
 	if err := checkSize("stored frame", e.Length, a.opt.MaxFrame); err != nil {
 		return Frame{}, at(err, a.before+i, e.Offset)
@@ -198,11 +195,11 @@ func (a *Reader) FrameContext(ctx context.Context, i int) (Frame, error) {
 // frontBytes is how much of a frame is read at first for its table of streams.
 const frontBytes = 1 << 10
 
-// BlocksContext reads streams of blocks of frame i, 0 <= i < Len, without the others; of
+// Blocks reads streams of blocks of frame i, 0 <= i < Len, without the others; of
 // the kinds that wanted reports. The frame has only these streams, and no Check. The
 // front of each stream has been checked against its checksum, and so have its blocks. The
-// errors are those of FrameContext.
-func (a *Reader) BlocksContext(ctx context.Context, i int, wanted func(kind uint16) bool) (Frame, error) {
+// errors are those of Frame.
+func (a *Reader) Blocks(ctx context.Context, i int, wanted func(kind uint16) bool) (Frame, error) {
 	e := &a.foot.entries[i]
 	h, err := a.readFront(ctx, e)
 	if err != nil {

@@ -35,7 +35,7 @@ func add(t testing.TB, file []byte, metas bool, names ...string) []byte {
 func namesOf(t testing.TB, r *Reader) (names []string) {
 	t.Helper()
 	for i := range r.Len() {
-		f, err := r.Frame(i)
+		f, err := r.Frame(t.Context(), i)
 		if err == nil {
 			require.Len(t, f.Streams, 1, "the seal is not given out")
 			names = append(names, string(f.Streams[0].Data))

@@ -28,6 +28,8 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/model/level"
+	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/internal/train"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
@@ -141,7 +143,7 @@ func measure(name string, limit int, quick bool) (points []point, err error) {
 
 // overhead returns the entropies of lengths and results in bits.
 func overhead(games []train.Game) (lengths, results float64) {
-	byLength, byResult := map[int]int{}, map[gamestate.Result]int{}
+	byLength, byResult := map[int]int{}, map[moves.Result]int{}
 	for i := range games {
 		byLength[len(games[i].Moves)]++
 		byResult[games[i].Known.Result]++
@@ -156,7 +158,7 @@ func overhead(games []train.Game) (lengths, results float64) {
 }
 
 // replay calls visit before each move of g; past, if not nil, follows.
-func replay(g *train.Game, visit func(p *board.Position, legal []board.Move, m board.Move) error, past *learned.Past) error {
+func replay(g *train.Game, visit func(p *board.Position, legal []board.Move, m board.Move) error, past *moves.Past) error {
 	p := g.Start
 	var room [256]board.Move
 	for _, m := range g.Moves {
@@ -173,17 +175,17 @@ func replay(g *train.Game, visit func(p *board.Position, legal []board.Move, m b
 }
 
 func stream(name string, l *learned.Level, games []train.Game, plies int, tell bool) (point, error) {
-	w := l.NewWriter()
+	w := (*level.Level)(l).NewWriter()
 	begin := time.Now()
-	known := func(g *train.Game) *learned.Known {
+	known := func(g *train.Game) *moves.Known {
 		if tell {
 			return &g.Known
 		}
-		return &learned.Known{}
+		return &moves.Known{}
 	}
 	for i := range games {
 		w.Begin(known(&games[i]))
-		var past learned.Past
+		var past moves.Past
 		err := replay(&games[i], func(p *board.Position, legal []board.Move, m board.Move) error {
 			w.Write(&past, p, legal, slices.Index(legal, m))
 			return nil
@@ -195,12 +197,12 @@ func stream(name string, l *learned.Level, games []train.Game, plies int, tell b
 	out := w.AppendTo(nil)
 	in := time.Since(begin)
 	begin = time.Now()
-	r := l.NewReader(out)
+	r := (*level.Level)(l).NewReader(out)
 	for i := range games {
 		if err := r.Begin(known(&games[i])); err != nil {
 			return point{}, err
 		}
-		var past learned.Past
+		var past moves.Past
 		err := replay(&games[i], func(p *board.Position, legal []board.Move, m board.Move) error {
 			k, err := r.Read(&past, p, legal)
 			if err == nil && legal[k] != m {

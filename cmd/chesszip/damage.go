@@ -41,7 +41,7 @@ func (r *reading) tellGaps(o *opened) {
 // does not decode them copies or skips them.
 func (r *reading) tellDamage(o *opened) {
 	games, damaged, err := o.VerifyChecksums(r.ctx)
-	if err != nil {
+	if !isReadable(err) {
 		return // the read error was printed
 	}
 	if len(damaged) > 0 {
@@ -53,6 +53,11 @@ func (r *reading) tellDamage(o *opened) {
 		r.damaged = true
 		r.fail(err)
 	}
+}
+
+// isReadable reports whether VerifyChecksums, which returned err, could read every frame.
+func isReadable(err error) bool {
+	return err == nil || errors.As(err, new(*archive.OldIndexError))
 }
 
 // mendHint returns a hint for a damaged archive with so many undamaged games.
@@ -75,7 +80,7 @@ func whyText(err error) string {
 // saveHint returns a hint about what chesszip recover would save of a damaged archive.
 func (r *reading) saveHint(name string, a *chesszip.Archive) string {
 	games, damaged, err := a.VerifyChecksums(r.ctx)
-	if err != nil {
+	if !isReadable(err) {
 		games = 0
 	}
 	return saveHint(name, games, damaged)

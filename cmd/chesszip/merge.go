@@ -95,7 +95,7 @@ func (w *writing) mergeError(read []*opened, err error) error {
 		if name += ", " + a.name; a.plain || !errors.Is(err, chesszip.ErrCorrupt) {
 			continue
 		}
-		if games, damaged, e := a.VerifyChecksums(w.ctx); e == nil && len(damaged) > 0 {
+		if games, damaged, e := a.VerifyChecksums(w.ctx); isReadable(e) && len(damaged) > 0 {
 			name, hint = ", "+a.name, mendHint(a, games)
 			break
 		}

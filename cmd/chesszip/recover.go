@@ -69,13 +69,12 @@ standard error. The exit status is 0 if anything was saved.`,
 		if err != nil {
 			return nil // recovered has printed it
 		}
-		if got.LostFrames > 0 {
-			if _, damaged, err := a.VerifyChecksums(r.ctx); err == nil && len(damaged) > 0 {
-				r.say("%s: %s", oneLine(name), damagedText(damaged))
-			}
+		_, damaged, err := a.VerifyChecksums(r.ctx)
+		if len(damaged) > 0 && isReadable(err) {
+			r.say("%s: %s", oneLine(name), damagedText(damaged))
 		}
 		var old *archive.OldIndexError
-		if errors.As(a.OldIndexes(r.ctx), &old) {
+		if errors.As(err, &old) {
 			r.say("%s: bytes %d to %d, an old index, are damaged", oneLine(name), old.Offset, old.Offset+old.Length)
 		}
 		return nil

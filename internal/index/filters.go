@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	"encoding/binary"
 	"slices"
 	"sort"
@@ -56,7 +57,7 @@ func (f *filters) holds(n int) bool { return n >= f.first && n < f.first+len(f.e
 type Frames interface {
 	Len() int
 	Entry(i int) archive.Entry
-	Frame(i int) (archive.Frame, error)
+	Frame(ctx context.Context, i int) (archive.Frame, error)
 	// Note returns the note of the last footer, and the number of frames before it.
 	Note() (note []byte, frames int)
 }
@@ -112,7 +113,7 @@ func (d *Directory) Filter(n int) []byte {
 
 // readFilters reads the filters in frame n.
 func readFilters(frames Frames, n int) (filters, error) {
-	f, err := frames.Frame(n)
+	f, err := frames.Frame(context.Background(), n)
 	if err != nil {
 		return filters{}, err
 	}

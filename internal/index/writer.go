@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/archive"
@@ -164,7 +165,7 @@ func (w *Writer) writeDerived() error {
 			if e := w.before.Entry(i); e.Games == 0 {
 				continue
 			}
-			f, err := w.before.Frame(i)
+			f, err := w.before.Frame(context.Background(), i)
 			if err == nil {
 				err = all.Add(&f)
 			}

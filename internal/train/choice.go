@@ -25,7 +25,7 @@ type choice struct {
 func (t *trainer) choices(f *moves.Features, g *Game, rows bool, steps *budget.Budget) (list []choice) {
 	p := g.Start
 	var past moves.Past
-	known := g.known()
+	known := g.Known
 	var room [256]board.Move
 	for _, m := range g.Moves {
 		if !steps.Step(budget.LearnedPly) {

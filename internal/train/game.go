@@ -17,7 +17,6 @@ import (
 	gamemoves "github.com/chesszip/chesszip/internal/frame/game/moves"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/movegen"
-	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -26,16 +25,7 @@ import (
 type Game struct {
 	Start board.Position
 	Moves []board.Move // legal
-	Known learned.Known
-}
-
-// known returns what is known of the game, in the form of the model.
-func (g *Game) known() moves.Known {
-	k := &g.Known
-	return moves.Known{
-		Result: moves.Result(k.Result), Plies: k.Plies, WhiteElo: k.WhiteElo, BlackElo: k.BlackElo,
-		Seconds: k.Seconds, Ending: moves.Ending(k.Ending),
-	}
+	Known moves.Known
 }
 
 // chunk is the number of bytes of a file that are read at once.

@@ -86,7 +86,7 @@ func (t *tally) measure(tr *trainer, m *moves.Model, games []*Game) {
 		}
 		p := g.Start
 		var past moves.Past
-		known := g.known()
+		known := g.Known
 		var room [256]board.Move
 		for ply, played := range g.Moves {
 			if !steps.Step(budget.LearnedPly) {

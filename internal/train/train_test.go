@@ -10,9 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/model/moves"
-	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // lines are four openings that our players never leave.
@@ -38,7 +36,7 @@ func TestGames(t *testing.T) {
 	if len(games) != 11 {
 		t.Fatalf("Games: %d games, want 11", len(games))
 	}
-	if g := games[3]; len(g.Moves) != 10 || g.Known != (learned.Known{Result: gamestate.WhiteWins, Plies: 10, WhiteElo: 1203}) {
+	if g := games[3]; len(g.Moves) != 10 || g.Known != (moves.Known{Result: moves.WhiteWins, Plies: 10, WhiteElo: 1203}) {
 		t.Errorf("game 3: %d moves, %+v known", len(g.Moves), g.Known)
 	}
 	if n := len(games[10].Moves); n != 2 {

@@ -96,7 +96,7 @@ func unpack(t testing.TB, packed []byte, level *learned.Level) (text []byte, n i
 	require.NoError(t, err)
 	d := game.Decoder{Level: level}
 	for i := range r.Len() {
-		f, err := r.Frame(i)
+		f, err := r.Frame(t.Context(), i)
 		require.NoError(t, err)
 		if index.IsIndex(&f) {
 			continue

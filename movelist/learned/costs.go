@@ -17,10 +17,10 @@ func (l *Level) Costs(g *gamestate.Game, known *Known) ([]float64, error) {
 	if len(g.Moves) > movelist.MaxPlies {
 		return nil, movelist.ErrTooLong
 	}
-	q := moves.NewPredictor(l.weights.model())
+	q := moves.NewPredictor(l.inside().Model())
 	k := known.model()
 	k.Plies = len(g.Moves)
-	var past Past
+	var past moves.Past
 	p := g.Start
 	costs := make([]float64, len(g.Moves))
 	legal := make([]board.Move, 0, manyMoves)
@@ -33,7 +33,7 @@ func (l *Level) Costs(g *gamestate.Game, known *Known) ([]float64, error) {
 			}
 			m = legal[index]
 			if len(legal) > 1 {
-				costs[i] = cost(q.Predict(&p, &past.past, &k, legal), index)
+				costs[i] = cost(q.Predict(&p, &past, &k, legal), index)
 			}
 		}
 		past = past.Next(&p, m)

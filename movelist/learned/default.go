@@ -6,6 +6,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/column/blob"
 	"github.com/chesszip/chesszip/internal/model/boards/embedded"
+	"github.com/chesszip/chesszip/internal/model/level"
 	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/model/moves"
 )
@@ -15,7 +16,7 @@ import (
 //
 // It is a static value without initialization, so that the linker can leave it and
 // its weights out.
-var V1 = &Level{name: "V1", method: blob.MovesV1, weights: embeddedDefault{}}
+var V1 = (*Level)(level.New("V1", byte(blob.MovesV1), embeddedDefault{}))
 
 //go:embed default.czm
 var defaultData []byte
@@ -24,14 +25,14 @@ type embeddedDefault struct{}
 
 var defaultModel embedded
 
-func (embeddedDefault) model() *moves.Model {
+func (embeddedDefault) Model() *moves.Model {
 	return defaultModel.parse(func() ([]byte, error) { return defaultData, nil })
 }
-func (embeddedDefault) id() uint64 { return moves.IDOf(defaultData) }
-func (d embeddedDefault) lists() any {
-	return &lists.Models{Moves: d.model(), Boards: boards.V1()}
+func (embeddedDefault) ID() uint64 { return moves.IDOf(defaultData) }
+func (d embeddedDefault) Lists() (*lists.Models, error) {
+	return &lists.Models{Moves: d.Model(), Boards: boards.V1()}, nil
 }
-func (d embeddedDefault) prepare() { go d.model() }
+func (d embeddedDefault) Prepare() { go d.Model() }
 
 // embedded parses a model once, at its first use.
 type embedded struct {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -45,35 +44,6 @@ func ExampleLevel_AppendKnown() {
 	// Output:
 	// true <nil>
 	// e2-e4 14 <nil>
-}
-
-// Games of a file share groups of 8, without lengths.
-func ExampleLevel_NewWriter() {
-	game := spanish()
-	learned.V1.Prepare() // checks the model while other things are read
-	w := learned.V1.NewWriter()
-	for range learned.GroupGames {
-		w.Begin(&learned.Known{Plies: len(game.Moves)})
-		var past learned.Past
-		p := game.Start
-		for _, m := range game.Moves {
-			legal := movegen.AppendLegal(nil, &p)
-			w.Write(&past, &p, legal, movegen.Index(&p, m, legal))
-			past = past.Next(&p, m)
-			movegen.Make(&p, m)
-		}
-	}
-	r := learned.V1.NewReader(w.AppendTo(nil))
-	if err := r.Begin(&learned.Known{Plies: len(game.Moves)}); err != nil {
-		fmt.Println(err)
-	}
-	var past learned.Past
-	p := game.Start
-	legal := movegen.AppendLegal(nil, &p)
-	i, err := r.Read(&past, &p, legal)
-	fmt.Println(legal[i], past.Ply(), err)
-	// Output:
-	// e2-e4 0 <nil>
 }
 
 // A model can be run backwards: it plays a game of its own.

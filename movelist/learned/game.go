@@ -21,7 +21,7 @@ const manyMoves = 256
 type scratch struct {
 	q       *moves.Predictor
 	p       board.Position
-	past    Past
+	past    moves.Past
 	known   moves.Known
 	with    informed
 	encoder rangecoder.Encoder
@@ -31,16 +31,16 @@ type scratch struct {
 }
 
 func (l *Level) scratch() *scratch {
-	if s, ok := l.pool.Get().(*scratch); ok {
+	if s, ok := l.inside().Pool().Get().(*scratch); ok {
 		return s
 	}
-	return &scratch{q: moves.NewPredictor(l.weights.model())}
+	return &scratch{q: moves.NewPredictor(l.inside().Model())}
 }
 
 // free keeps s, without references to memory of the caller.
 func (l *Level) free(s *scratch) {
 	s.decoder, s.with = rangecoder.Decoder{}, informed{}
-	l.pool.Put(s)
+	l.inside().Pool().Put(s)
 }
 
 // appendMoves appends the moves of g without a head, with known to predict them.
@@ -76,7 +76,7 @@ func (l *Level) appendMoves(s *scratch, dst []byte, g *gamestate.Game, known *Kn
 	}
 	coded := e.Finish()
 	s.bytes = coded
-	if l.method == blob.MovesOwn {
+	if l.Method() == byte(blob.MovesOwn) {
 		dst = append(dst, byte(l.ID()))
 	}
 	dst = binary.AppendUvarint(dst, uint64(len(coded)))
@@ -85,13 +85,13 @@ func (l *Level) appendMoves(s *scratch, dst []byte, g *gamestate.Game, known *Kn
 
 // begin sets s to the start of a game.
 func (s *scratch) begin(start *board.Position, known *Known, plies int) {
-	s.p, s.past, s.known = *start, Past{}, known.model()
+	s.p, s.past, s.known = *start, moves.Past{}, known.model()
 	s.known.Plies = plies
 }
 
 // decodeMoves reads moves of appendMoves, and appends them.
 func (l *Level) decodeMoves(s *scratch, list []board.Move, src []byte, start *board.Position, known *Known) ([]board.Move, []byte, error) {
-	if l.method == blob.MovesOwn {
+	if l.Method() == byte(blob.MovesOwn) {
 		if len(src) == 0 {
 			return nil, nil, &movelist.CorruptError{Ply: -1, Msg: "number of the model cut off"}
 		}
@@ -150,8 +150,8 @@ func part(d *rangecoder.Decoder, src []byte) (rest []byte, err error) {
 
 // predict returns the sum of the frequencies of the moves before legal[index], and
 // its own frequency.
-func predict(q *moves.Predictor, past *Past, p *board.Position, k *moves.Known, legal []board.Move, index int) (cum, width uint32) {
-	freq := q.Predict(p, &past.past, k, legal)
+func predict(q *moves.Predictor, past *moves.Past, p *board.Position, k *moves.Known, legal []board.Move, index int) (cum, width uint32) {
+	freq := q.Predict(p, past, k, legal)
 	for _, f := range freq[:index] {
 		cum += f
 	}
@@ -159,11 +159,11 @@ func predict(q *moves.Predictor, past *Past, p *board.Position, k *moves.Known, 
 }
 
 // decode reads a choice; legal is not empty.
-func decode(d *rangecoder.Decoder, q *moves.Predictor, past *Past, p *board.Position, k *moves.Known, legal []board.Move) int {
+func decode(d *rangecoder.Decoder, q *moves.Predictor, past *moves.Past, p *board.Position, k *moves.Known, legal []board.Move) int {
 	if len(legal) < 2 {
 		return 0
 	}
-	return d.Choice(q.Predict(p, &past.past, k, legal))
+	return d.Choice(q.Predict(p, past, k, legal))
 }
 
 func boolBit(b bool) int {

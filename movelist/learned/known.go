@@ -1,7 +1,6 @@
 package learned
 
 import (
-	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/model/moves"
 )
@@ -39,15 +38,3 @@ func (k *Known) model() moves.Known {
 		Seconds: k.Seconds, Ending: moves.Ending(k.Ending),
 	}
 }
-
-// Past is the part of a game before a position that a level uses: the last two moves
-// of each player, and the positions that may recur. The zero Past is the start of a
-// game. It is a small value; keep a copy to return to it for a variation.
-type Past struct{ past moves.Past }
-
-// Next returns the Past after m is played in p; call it before the move is made.
-// After a null move the last moves of the player who passed are unknown.
-func (h *Past) Next(p *board.Position, m board.Move) Past { return Past{h.past.Next(p, m)} }
-
-// Ply returns the number of plies since the start.
-func (h *Past) Ply() int { return h.past.Ply() }

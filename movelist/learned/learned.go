@@ -21,13 +21,6 @@
 // moves. Null moves are a bit that is nearly always 0 and, if it is 1, one bit for
 // each ply. Then each ply has its choice among the legal moves in the order of
 // movegen; a forced move takes nothing.
-//
-// # Format of many games
-//
-// The caller of Writer and Reader stores the lengths. They code 8 games as a group,
-// so that a game can be read without the groups before it. Package
-// internal/entropy/groups concatenates the output of the range coder for each group,
-// and stores where each begins.
 package learned
 
 import (
@@ -35,6 +28,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/column/blob"
 	"github.com/chesszip/chesszip/internal/model/boards"
+	"github.com/chesszip/chesszip/internal/model/level"
 	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/model/moves"
 )
@@ -44,34 +38,25 @@ var ErrModel = moves.ErrModel
 
 // Level stores games by a model. It implements movelist.Level. Several goroutines may
 // use it at once.
-type Level struct {
-	name    string
-	method  blob.Method
-	weights source
-	pool    sync.Pool // of *scratch
-}
+type Level level.Level
 
-// source returns the weights of a level.
-type source interface {
-	model() *moves.Model
-	id() uint64 // without reading the whole model
-	lists() any // *lists.Models, or an error
-}
+// inside returns what this package and archives have of a level.
+func (l *Level) inside() *level.Level { return (*level.Level)(l) }
 
-// loaded are weights read at run time.
+// loaded are weights read at run time. It is a level.Source.
 type loaded struct {
 	parsed *moves.Model
-	list   func() any // as lists
+	list   func() (*lists.Models, error)
 }
 
-func (l *loaded) model() *moves.Model { return l.parsed }
-func (l *loaded) id() uint64          { return l.parsed.ID() }
-func (l *loaded) lists() any          { return l.list() }
+func (l *loaded) Model() *moves.Model           { return l.parsed }
+func (l *loaded) ID() uint64                    { return l.parsed.ID() }
+func (l *loaded) Lists() (*lists.Models, error) { return l.list() }
 
 // Parse returns the level of a model, the bytes of a .czm file. It keeps data, which
 // the caller must not change afterwards. The error wraps ErrModel.
 func Parse(data []byte) (*Level, error) {
-	return parse(data, embeddedDefault{}.lists)
+	return parse(data, embeddedDefault{}.Lists)
 }
 
 // ParseWith is Parse for a program without embedded weights, such as one in a web
@@ -89,12 +74,12 @@ func ParseWith(data []byte, tables func() (moves, boards []byte, err error)) (*L
 
 // parse returns the level of a model. The caller gives list, so that only Parse links
 // weights.
-func parse(data []byte, list func() any) (*Level, error) {
+func parse(data []byte, list func() (*lists.Models, error)) (*Level, error) {
 	m, err := moves.ParseModel(data)
 	if err != nil {
 		return nil, err
 	}
-	return &Level{name: "model", method: blob.MovesOwn, weights: &loaded{m, list}}, nil
+	return (*Level)(level.New("model", byte(blob.MovesOwn), &loaded{m, list})), nil
 }
 
 // listTables are the models of lists, parsed at their first use.
@@ -104,57 +89,45 @@ type listTables struct {
 	parsed *lists.Models
 }
 
-func (t *listTables) lists() any {
+func (t *listTables) lists() (*lists.Models, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.parsed != nil {
-		return t.parsed
+		return t.parsed, nil
 	}
 	ofMoves, ofBoards, err := t.read()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	m, err := moves.ParseModel(ofMoves)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	b, err := boards.ParseModel(ofBoards)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	t.parsed = &lists.Models{Moves: m, Boards: b}
-	return t.parsed
+	return t.parsed, nil
 }
-
-// Lists returns the models by which archives code lists of positions and training
-// records, or the error of loading them. It is for package chesszip, and the result
-// is not of a public type.
-func (l *Level) Lists() any { return l.weights.lists() }
 
 // Prepare starts to check the level's model in the background, if it is not checked
 // yet. So its first use waits for less time.
-func (l *Level) Prepare() {
-	if e, ok := l.weights.(preparer); ok {
-		e.prepare()
-	}
-}
-
-// preparer is a source that checks its model once.
-type preparer interface{ prepare() }
+func (l *Level) Prepare() { l.inside().Prepare() }
 
 // Name returns "V1" or "V1Max", or "model" for a level of Parse.
-func (l *Level) Name() string { return l.name }
+func (l *Level) Name() string { return l.inside().Name() }
 
 // Method returns the first byte of Append.
-func (l *Level) Method() byte { return byte(l.method) }
+func (l *Level) Method() byte { return l.inside().Method() }
 
 // ID returns the number of the level's model: equal models have equal numbers,
 // different ones almost never.
-func (l *Level) ID() uint64 { return l.weights.id() }
+func (l *Level) ID() uint64 { return l.inside().ID() }
 
 // Bytes returns the level's model in the form of Parse, for a file. The caller must
 // not change it.
-func (l *Level) Bytes() []byte { return l.weights.model().Bytes() }
+func (l *Level) Bytes() []byte { return l.inside().Model().Bytes() }
 
 // About returns a text that describes what the level's model was learned from.
-func (l *Level) About() string { return l.weights.model().About() }
+func (l *Level) About() string { return l.inside().Model().About() }

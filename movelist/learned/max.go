@@ -5,6 +5,8 @@ import (
 
 	"github.com/chesszip/chesszip/internal/column/blob"
 	"github.com/chesszip/chesszip/internal/entropy/zstdframe"
+	"github.com/chesszip/chesszip/internal/model/level"
+	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/model/moves"
 )
 
@@ -12,7 +14,7 @@ import (
 // search of captures finds what each move wins or loses. Like V1 it never changes,
 // and is a static value that the linker can leave out. Append begins with the byte
 // 0x46.
-var V1Max = &Level{name: "V1Max", method: blob.MovesV1Max, weights: embeddedMax{}}
+var V1Max = (*Level)(level.New("V1Max", byte(blob.MovesV1Max), embeddedMax{}))
 
 // maxPacked is the model, packed by zstd: half of it is saved in every program that links
 // it, and its first use takes some hundredths of a second more.
@@ -29,9 +31,9 @@ type embeddedMax struct{}
 
 var maxModel embedded
 
-func (embeddedMax) model() *moves.Model {
+func (embeddedMax) Model() *moves.Model {
 	return maxModel.parse(func() ([]byte, error) { return zstdframe.Unpack(maxPacked, maxSize, nil) })
 }
-func (embeddedMax) id() uint64 { return maxID }
-func (embeddedMax) lists() any { return embeddedDefault{}.lists() }
-func (m embeddedMax) prepare() { go m.model() }
+func (embeddedMax) ID() uint64                    { return maxID }
+func (embeddedMax) Lists() (*lists.Models, error) { return embeddedDefault{}.Lists() }
+func (m embeddedMax) Prepare()                    { go m.Model() }

@@ -20,9 +20,9 @@ func (l *Level) Sample(rng *rand.Rand, known *Known) gamestate.Game {
 		k.Plies = drawLength(rng)
 	}
 	g := gamestate.Game{Start: board.Start()}
-	q := moves.NewPredictor(l.weights.model())
+	q := moves.NewPredictor(l.inside().Model())
 	p := g.Start
-	var past Past
+	var past moves.Past
 	var room [manyMoves]board.Move
 	for range k.Plies {
 		legal := movegen.AppendLegal(room[:0], &p)
@@ -32,7 +32,7 @@ func (l *Level) Sample(rng *rand.Rand, known *Known) gamestate.Game {
 		m := legal[0]
 		if len(legal) > 1 {
 			at := rng.Uint32N(moves.One)
-			for i, f := range q.Predict(&p, &past.past, &k, legal) {
+			for i, f := range q.Predict(&p, &past, &k, legal) {
 				if at < f {
 					m = legal[i]
 					break

@@ -10,6 +10,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
+	"github.com/chesszip/chesszip/internal/model/level"
 	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -101,7 +102,7 @@ func TestRelations(t *testing.T) {
 		{"board without kings", fens(middle, enemies), asBoard, false, Origin{-1, 0}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			with, err := lists.From(learned.V1).Models()
+			with, err := (*level.Level)(learned.V1).Lists()
 			require.NoError(t, err)
 			for _, models := range []*lists.Models{nil, with} {
 				w := contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}

@@ -19,6 +19,7 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game/streams"
 	"github.com/chesszip/chesszip/internal/frame/game/tagsection"
 	"github.com/chesszip/chesszip/internal/frame/whole"
+	"github.com/chesszip/chesszip/internal/model/level"
 	"github.com/chesszip/chesszip/internal/model/lists"
 	names "github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -106,7 +107,7 @@ func (d *Decoder) lists() lists.Source {
 	if d.Level == nil {
 		return func() (*lists.Models, error) { return nil, d.missing() }
 	}
-	return lists.From(d.Level)
+	return (*level.Level)(d.Level).Lists
 }
 
 // coding returns the level, or the error if it is needed but missing.

@@ -27,6 +27,7 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/internal/frame/game/streams"
 	"github.com/chesszip/chesszip/internal/frame/whole"
+	"github.com/chesszip/chesszip/internal/model/level"
 	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -130,7 +131,7 @@ func (e *Encoder) lists() lists.Source {
 	if e.Level == nil {
 		return nil
 	}
-	return lists.From(e.Level)
+	return (*level.Level)(e.Level).Lists
 }
 
 // checkGames is check for games of the splitter, with its stored moves.

@@ -9,6 +9,7 @@ import (
 	"github.com/chesszip/chesszip/internal/frame/game/gametext"
 	"github.com/chesszip/chesszip/internal/frame/game/moves"
 	"github.com/chesszip/chesszip/internal/frame/game/openings"
+	model "github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/internal/model/openings/book"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -39,7 +40,7 @@ type sampler struct {
 type sampled struct {
 	start board.Position
 	tags  []tagvalue.Tag
-	known learned.Known
+	known model.Known
 	moves []board.Move
 	holds int        // number of moves that the column takes
 	line  moves.Line // place up to which their costs are known

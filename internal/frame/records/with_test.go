@@ -1,6 +1,7 @@
 package records
 
 import (
+	"github.com/chesszip/chesszip/internal/model/level"
 	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -10,5 +11,5 @@ func With(models bool) lists.Source {
 	if !models {
 		return nil
 	}
-	return lists.From(learned.V1)
+	return (*level.Level)(learned.V1).Lists
 }

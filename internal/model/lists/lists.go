@@ -3,8 +3,6 @@
 package lists
 
 import (
-	"fmt"
-
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/model/boards"
 	"github.com/chesszip/chesszip/internal/model/moves"
@@ -34,20 +32,4 @@ func (s Source) Needed() (*Models, error) {
 		return nil, corrupt.New("a list needs a learned level, and none is named")
 	}
 	return s()
-}
-
-// Level is a learned level, whose Lists returns a *Models or an error.
-type Level interface{ Lists() any }
-
-// From returns the Source of a level.
-func From(l Level) Source {
-	return func() (*Models, error) {
-		switch m := l.Lists().(type) {
-		case *Models:
-			return m, nil
-		case error:
-			return nil, fmt.Errorf("%w that lists are coded by: %w", corrupt.ErrLevel, m)
-		}
-		return nil, corrupt.New("a list needs a learned level, and this one has none for lists")
-	}
 }

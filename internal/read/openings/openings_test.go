@@ -358,7 +358,7 @@ func TestDamagedColumn(t *testing.T) {
 	good := packed(t, frames, nil)
 	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
 	require.NoError(t, err)
-	f, err := r.Frame(1)
+	f, err := r.Frame(t.Context(), 1)
 	require.NoError(t, err)
 	left := map[string]bool{}
 	for _, s := range f.Streams {

@@ -185,7 +185,7 @@ func altered(t *testing.T) []byte {
 	w, err := archive.NewWriter(&out, &h, nil)
 	require.NoError(t, err)
 	for i := range r.Len() {
-		f, err := r.Frame(i)
+		f, err := r.Frame(t.Context(), i)
 		require.NoError(t, err)
 		if i == 1 {
 			f.Check++
@@ -235,7 +235,7 @@ func TestDecoders(t *testing.T) {
 		packed := pack(t, games(3), level, 0)
 		r, err := archive.NewReader(bytes.NewReader(packed), int64(len(packed)), nil)
 		require.NoError(t, err)
-		f, err := r.Frame(0)
+		f, err := r.Frame(t.Context(), 0)
 		require.NoError(t, err)
 		coding := header.Coding{Form: header.Form{Level: level}}
 		text, err := d.Decode(t.Context(), i%2, coding, &f)

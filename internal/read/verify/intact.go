@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/chesszip/chesszip/internal/base/ctxio"
@@ -41,7 +42,7 @@ func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, er
 		more, err = a.inGaps(ctx)
 		games += more
 	}
-	return games, damaged, ctxio.Instead(ctx, err)
+	return games, damaged, cmp.Or(ctxio.Instead(ctx, err), a.oldIndexes(ctx))
 }
 
 // inGaps returns the number of games in whole frames of the gaps of a. The error is that

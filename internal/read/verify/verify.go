@@ -95,12 +95,12 @@ func (a *Archive) Verify(ctx context.Context, tell func(Right)) (damaged []Damag
 	if err := ctxio.Err(ctx); err != nil {
 		return damaged, err
 	}
-	return damaged, cmp.Or(err, a.OldIndexes(ctx))
+	return damaged, cmp.Or(err, a.oldIndexes(ctx))
 }
 
-// OldIndexes reads the indexes that appends have replaced. The error is an
+// oldIndexes reads the indexes that appends have replaced. The error is an
 // *archive.OldIndexError if one does not fit the frames before it, or that of reading.
-func (a *Archive) OldIndexes(ctx context.Context) error {
+func (a *Archive) oldIndexes(ctx context.Context) error {
 	for _, m := range a.Readers {
 		if err := m.From(ctxio.ReaderAt(ctx, a.Bytes)).VerifyOldIndexes(); err != nil {
 			return ctxio.Instead(ctx, err)

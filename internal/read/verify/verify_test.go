@@ -234,7 +234,7 @@ func TestForeignFilters(t *testing.T) {
 	r, err := archive.NewReader(bytes.NewReader(other), int64(len(other)), nil)
 	require.NoError(t, err)
 	require.Equal(t, 3, r.Len())
-	foreign, err := r.Frame(2)
+	foreign, err := r.Frame(t.Context(), 2)
 	require.NoError(t, err)
 	var file bytes.Buffer
 	w, err := archive.NewWriter(&file, &archive.Header{}, nil)
@@ -318,11 +318,15 @@ func TestOldIndexes(t *testing.T) {
 	_, damaged, err := verified(t, fileOf(t, file))
 	require.NoError(t, err)
 	require.Empty(t, damaged)
-	require.NoError(t, fileOf(t, file).OldIndexes(t.Context()))
+	_, _, err = fileOf(t, file).Intact(t.Context())
+	require.NoError(t, err)
 
 	file[bytes.LastIndex(before, []byte("\xc7IX\xe2"))+6] ^= 1
 	var old *archive.OldIndexError
-	require.ErrorAs(t, fileOf(t, file).OldIndexes(t.Context()), &old)
+	games, damaged, err := fileOf(t, file).Intact(t.Context())
+	require.ErrorAs(t, err, &old)
+	require.Empty(t, damaged)
+	require.EqualValues(t, 31, games)
 	right, damaged, err := verified(t, fileOf(t, file))
 	require.ErrorAs(t, err, &old)
 	require.Empty(t, damaged)

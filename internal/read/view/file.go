@@ -143,13 +143,13 @@ func (f *File) Entry(frame int) archive.Entry {
 // Frame reads a frame.
 func (f *File) Frame(ctx context.Context, frame int) (archive.Frame, error) {
 	m, n := f.of(frame)
-	return m.FrameContext(ctx, n)
+	return m.Frame(ctx, n)
 }
 
 // Blocks reads streams of the open columns of a frame, of the kinds that wanted reports.
 func (f *File) Blocks(ctx context.Context, frame int, wanted func(kind uint16) bool) (archive.Frame, error) {
 	m, n := f.of(frame)
-	return m.BlocksContext(ctx, n, wanted)
+	return m.Blocks(ctx, n, wanted)
 }
 
 // FirstGame returns the number of the first game of a frame.

@@ -49,7 +49,7 @@ func (m *member) readOpenings(ctx context.Context) (t *index.OpeningTable, n int
 	if n = m.directory.Note().Openings; n < 0 {
 		return nil, n, nil
 	}
-	f, err := m.FrameContext(ctx, n)
+	f, err := m.Frame(ctx, n)
 	if err != nil {
 		return nil, n, err
 	}

@@ -20,11 +20,9 @@ type Source interface {
 	// Len returns the number of frames.
 	Len() int
 	Entry(frame int) archive.Entry
-	Frame(frame int) (archive.Frame, error)
-	// FrameContext is Frame, ended by ctx.
-	FrameContext(ctx context.Context, frame int) (archive.Frame, error)
-	// BlocksContext reads streams of open columns alone, as archive.Reader does.
-	BlocksContext(ctx context.Context, frame int, wanted func(kind uint16) bool) (archive.Frame, error)
+	Frame(ctx context.Context, frame int) (archive.Frame, error)
+	// Blocks reads streams of open columns alone, as archive.Reader does.
+	Blocks(ctx context.Context, frame int, wanted func(kind uint16) bool) (archive.Frame, error)
 	// FirstGame returns the number of the first game of a frame.
 	FirstGame(frame int) int64
 	// Find returns the frame of a game, and its number in the frame.
@@ -119,12 +117,7 @@ func (p *Plain) endsOf(frame int, text []byte) []int {
 }
 
 // Frame reads a frame.
-func (p *Plain) Frame(frame int) (archive.Frame, error) {
-	return p.FrameContext(context.Background(), frame)
-}
-
-// FrameContext is Frame, ended by ctx.
-func (p *Plain) FrameContext(ctx context.Context, frame int) (archive.Frame, error) {
+func (p *Plain) Frame(ctx context.Context, frame int) (archive.Frame, error) {
 	e := &p.chunks[frame]
 	var text []byte
 	switch {
@@ -144,9 +137,9 @@ func (p *Plain) FrameContext(ctx context.Context, frame int) (archive.Frame, err
 // Note is empty.
 func (p *Plain) Note() (note []byte, frames int) { return nil, 0 }
 
-// BlocksContext is Frame: no column of text is open.
-func (p *Plain) BlocksContext(ctx context.Context, frame int, _ func(kind uint16) bool) (archive.Frame, error) {
-	return p.FrameContext(ctx, frame)
+// Blocks is Frame: no column of text is open.
+func (p *Plain) Blocks(ctx context.Context, frame int, _ func(kind uint16) bool) (archive.Frame, error) {
+	return p.Frame(ctx, frame)
 }
 
 // maxItem is the greatest length of a text, in bytes, that is held in memory as one
@@ -222,21 +215,16 @@ func (h *Held) Find(game int64) (frame int, within int64, ok bool) {
 }
 
 // Frame returns a frame.
-func (h *Held) Frame(frame int) (archive.Frame, error) {
+func (h *Held) Frame(_ context.Context, frame int) (archive.Frame, error) {
 	if h.frames[frame].Input != h.entries[frame].Input {
 		return archive.Frame{}, errOmitted
 	}
 	return h.frames[frame], nil
 }
 
-// FrameContext is Frame.
-func (h *Held) FrameContext(_ context.Context, frame int) (archive.Frame, error) {
-	return h.Frame(frame)
-}
-
-// BlocksContext is Frame.
-func (h *Held) BlocksContext(_ context.Context, frame int, _ func(kind uint16) bool) (archive.Frame, error) {
-	return h.Frame(frame)
+// Blocks is Frame.
+func (h *Held) Blocks(ctx context.Context, frame int, _ func(kind uint16) bool) (archive.Frame, error) {
+	return h.Frame(ctx, frame)
 }
 
 // Note is empty.

@@ -2,6 +2,7 @@ package attack
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 
@@ -45,7 +46,7 @@ func open(src []byte) (*parts, error) {
 	}
 	c := &parts{header: r.Header(), trusted: true}
 	for i := range r.Len() {
-		f, err := r.Frame(i)
+		f, err := r.Frame(context.Background(), i)
 		if err != nil {
 			return nil, err
 		}

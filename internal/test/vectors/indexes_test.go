@@ -1,6 +1,7 @@
 package vectors_test
 
 import (
+	"context"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
@@ -227,7 +228,7 @@ func (b *before) Entry(i int) archive.Entry {
 	return archive.Entry{Games: 1, Input: 1, Sum: b.sums[i]}
 }
 
-func (b *before) Frame(int) (archive.Frame, error) { return b.own, nil }
+func (b *before) Frame(context.Context, int) (archive.Frame, error) { return b.own, nil }
 
 func (b *before) Note() (note []byte, frames int) { return nil, b.Len() }
 

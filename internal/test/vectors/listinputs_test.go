@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/model/lists"
+	"github.com/chesszip/chesszip/internal/model/level"
 	"github.com/chesszip/chesszip/internal/test/golden"
 	"github.com/chesszip/chesszip/internal/test/vectors"
 	"github.com/chesszip/chesszip/movegen"
@@ -213,7 +213,7 @@ func TestMoreLists(t *testing.T) {
 		plain, ok := appendList(in.text, nil)
 		require.True(t, ok, in.name)
 		add(in.name, plain, in.text)
-		best, ok := appendList(in.text, lists.From(learned.V1))
+		best, ok := appendList(in.text, (*level.Level)(learned.V1).Lists)
 		require.True(t, ok, in.name)
 		if best[0]&1 != 0 && len(in.text) < 9000 && in.name != "a table with the position last" {
 			add(in.name+", with learned models", best, in.text)

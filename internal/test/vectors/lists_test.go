@@ -13,6 +13,7 @@ import (
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/frame/positions"
 	recordlists "github.com/chesszip/chesszip/internal/frame/records"
+	"github.com/chesszip/chesszip/internal/model/level"
 	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/test/corpus/made"
 	"github.com/chesszip/chesszip/internal/test/golden"
@@ -245,9 +246,9 @@ func appendList(text string, with lists.Source) ([]byte, bool) {
 func decodeList(data []byte, limit int) ([]byte, error) {
 	b := budget.New(1 << 20)
 	if recordlists.Is(data) {
-		return recordlists.Decode(data, limit, b, nil, lists.From(learned.V1))
+		return recordlists.Decode(data, limit, b, nil, (*level.Level)(learned.V1).Lists)
 	}
-	return positions.Decode(data, limit, b, nil, lists.From(learned.V1))
+	return positions.Decode(data, limit, b, nil, (*level.Level)(learned.V1).Lists)
 }
 
 // TestLists checks vectors/layers/lists.txt.
@@ -257,7 +258,7 @@ func TestLists(t *testing.T) {
 	for i, in := range listInputs(t) {
 		plain, ok := appendList(in.text, nil)
 		require.True(t, ok, in.name)
-		best, ok := appendList(in.text, lists.From(learned.V1))
+		best, ok := appendList(in.text, (*level.Level)(learned.V1).Lists)
 		require.True(t, ok, in.name)
 		streams := map[string][]byte{in.name: plain}
 		if !slices.Equal(plain, best) {

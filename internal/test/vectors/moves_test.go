@@ -253,7 +253,7 @@ func groupVectors(t *testing.T) (list []*vectors.Vector) {
 				g := sample[i]
 				g.moves = g.moves[:min(len(g.moves), 12)]
 				g.known.Plies = len(g.moves)
-				w.Begin(&learned.Known{Result: gamestate.Result(g.known.Result), Plies: g.known.Plies, WhiteElo: g.known.WhiteElo, BlackElo: g.known.BlackElo, Seconds: g.known.Seconds, Ending: learned.Ending(g.known.Ending)})
+				w.Begin(&g.known)
 				var l moves.Line
 				l.Reset(&g.start, level != nil)
 				p := g.start
@@ -278,7 +278,7 @@ func groupVectors(t *testing.T) (list []*vectors.Vector) {
 				list = append(list, v)
 			}
 			add(v, data)
-			if c.games < 2*learned.GroupGames {
+			if c.games < 2*moves.GroupGames {
 				continue
 			}
 			for what, bad := range wrongGroups(t, data) {
@@ -333,8 +333,8 @@ func readGroups(data []byte, level *learned.Level, sample []played) error {
 	for i := range sample {
 		g := &sample[i]
 		line := g.moves[:min(len(g.moves), 12)]
-		known := learned.Known{Result: gamestate.Result(g.known.Result), Plies: len(line), WhiteElo: g.known.WhiteElo, BlackElo: g.known.BlackElo, Seconds: g.known.Seconds, Ending: learned.Ending(g.known.Ending)}
-		of := moves.Game{Known: known}
+		of := moves.Game{Known: g.known}
+		of.Known.Plies = len(line)
 		if err := r.Begin(&of); err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/chesszip/chesszip/internal/column/tags/dictionary"
 	"github.com/chesszip/chesszip/internal/frame/game/openings"
 	"github.com/chesszip/chesszip/internal/frame/positions"
-	"github.com/chesszip/chesszip/internal/model/lists"
+	"github.com/chesszip/chesszip/internal/model/level"
 	called "github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -148,11 +148,11 @@ func scattered(i int, _ func(uint32) uint32) []tag {
 type positionLists struct{}
 
 func (positionLists) Append(dst, lines []byte, thorough bool, b *budget.Budget) ([]byte, bool) {
-	return positions.Append(dst, lines, lists.From(learned.V1), b)
+	return positions.Append(dst, lines, (*level.Level)(learned.V1).Lists, b)
 }
 
 func (positionLists) Decode(src []byte, limit int, b *budget.Budget) ([]byte, error) {
-	return positions.Decode(src, limit, b, nil, lists.From(learned.V1))
+	return positions.Decode(src, limit, b, nil, (*level.Level)(learned.V1).Lists)
 }
 
 // openLines are the first moves of games.

@@ -3,15 +3,14 @@ package moves
 import (
 	"bytes"
 
-	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/frame/game/layout"
 	"github.com/chesszip/chesszip/internal/frame/game/openings"
-	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/internal/model/moves"
 )
 
 // Learn adds the fact in a tag of a game to k, if it helps to predict moves.
-func Learn(k *learned.Known, name, value []byte) {
+func Learn(k *moves.Known, name, value []byte) {
 	switch string(name) {
 	case "Result":
 		k.Result = outcomes[tagvalue.ParseResult(value)]
@@ -20,10 +19,10 @@ func Learn(k *learned.Known, name, value []byte) {
 	case "BlackElo":
 		k.BlackElo = tagvalue.ParseNumber(value)
 	case "Termination":
-		k.Ending = learned.Normal
+		k.Ending = moves.Normal
 		for _, word := range forfeits {
 			if bytes.Contains(value, word) {
-				k.Ending = learned.Forfeit
+				k.Ending = moves.Forfeit
 			}
 		}
 	case "TimeControl":
@@ -37,8 +36,8 @@ func Learn(k *learned.Known, name, value []byte) {
 const movesOfGame = 40
 
 // outcomes maps results; the zero value is unknown.
-var outcomes = [tagvalue.NumResults]gamestate.Result{
-	tagvalue.WhiteWins: gamestate.WhiteWins, tagvalue.BlackWins: gamestate.BlackWins, tagvalue.Draw: gamestate.Draw,
+var outcomes = [tagvalue.NumResults]moves.Result{
+	tagvalue.WhiteWins: moves.WhiteWins, tagvalue.BlackWins: moves.BlackWins, tagvalue.Draw: moves.Draw,
 }
 
 // forfeits are words of Termination for games that the clock decided.
@@ -46,8 +45,8 @@ var forfeits = [][]byte{[]byte("ime forfeit"), []byte("on time"), []byte("bandon
 
 // KnownOf returns what is known of a game before its moves, from its tags, steps and
 // number of half-moves.
-func KnownOf(tags []tagvalue.Tag, steps []layout.Step, plies int) learned.Known {
-	k := learned.Known{Plies: plies}
+func KnownOf(tags []tagvalue.Tag, steps []layout.Step, plies int) moves.Known {
+	k := moves.Known{Plies: plies}
 	for _, t := range tags {
 		Learn(&k, t.Name, t.Value)
 	}

@@ -4,8 +4,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/frame/game/layout"
 	"github.com/chesszip/chesszip/internal/model/fast"
+	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/movegen"
-	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // Place is the current place of a line of moves.
@@ -16,8 +16,8 @@ type Place struct {
 	Move     board.Move // the last
 	Ply      int        // moves and words so far
 
-	fast fast.Past    // the fast level's data of earlier moves
-	deep learned.Past // the learned levels' data of earlier moves
+	fast fast.Past  // the fast level's data of earlier moves
+	deep moves.Past // the learned levels' data of earlier moves
 }
 
 // Line follows the moves of a game and of its variations.

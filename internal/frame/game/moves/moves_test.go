@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/internal/frame/game/layout"
+	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/notation"
@@ -27,9 +27,9 @@ func TestNeeds(t *testing.T) {
 	}
 	for _, name := range []string{"ECO", "Site", "UTCDate", "WhiteTitle"} {
 		require.False(t, Needs(name), name)
-		k := learned.Known{}
+		k := moves.Known{}
 		Learn(&k, []byte(name), []byte("1-0"))
-		require.Equal(t, learned.Known{}, k, name)
+		require.Equal(t, moves.Known{}, k, name)
 	}
 }
 
@@ -43,19 +43,19 @@ func TestKnownOf(t *testing.T) {
 		name  string
 		tags  []tagvalue.Tag
 		steps string
-		want  learned.Known
+		want  moves.Known
 	}{
-		{"nothing", nil, "*", learned.Known{Plies: 9}},
-		{"ratings", []tagvalue.Tag{tag("WhiteElo", "1500"), tag("BlackElo", "1600?")}, "*", learned.Known{Plies: 9, WhiteElo: 1500}},
-		{"time", []tagvalue.Tag{tag("TimeControl", "180+2")}, "*", learned.Known{Plies: 9, Seconds: 260}},
-		{"time without increment", []tagvalue.Tag{tag("TimeControl", "600")}, "*", learned.Known{Plies: 9, Seconds: 600}},
-		{"no time", []tagvalue.Tag{tag("TimeControl", "-")}, "*", learned.Known{Plies: 9}},
-		{"by the clock", []tagvalue.Tag{tag("Termination", "Time forfeit")}, "*", learned.Known{Plies: 9, Ending: learned.Forfeit}},
-		{"on the board", []tagvalue.Tag{tag("Termination", "Normal")}, "*", learned.Known{Plies: 9, Ending: learned.Normal}},
-		{"the last result of the tags", []tagvalue.Tag{tag("Result", "1-0"), tag("Result", "0-1")}, "*", learned.Known{Plies: 9, Result: gamestate.BlackWins}},
-		{"the moves' result before that of the tag", []tagvalue.Tag{tag("Result", "1-0")}, "1. e4 1/2-1/2", learned.Known{Plies: 9, Result: gamestate.Draw}},
-		{"a result in brackets", []tagvalue.Tag{tag("Result", "1-0")}, "1. e4 (1. d4 0-1) *", learned.Known{Plies: 9, Result: gamestate.WhiteWins}},
-		{"a bracket that closes none", nil, "1. e4 ) 0-1", learned.Known{Plies: 9, Result: gamestate.BlackWins}},
+		{"nothing", nil, "*", moves.Known{Plies: 9}},
+		{"ratings", []tagvalue.Tag{tag("WhiteElo", "1500"), tag("BlackElo", "1600?")}, "*", moves.Known{Plies: 9, WhiteElo: 1500}},
+		{"time", []tagvalue.Tag{tag("TimeControl", "180+2")}, "*", moves.Known{Plies: 9, Seconds: 260}},
+		{"time without increment", []tagvalue.Tag{tag("TimeControl", "600")}, "*", moves.Known{Plies: 9, Seconds: 600}},
+		{"no time", []tagvalue.Tag{tag("TimeControl", "-")}, "*", moves.Known{Plies: 9}},
+		{"by the clock", []tagvalue.Tag{tag("Termination", "Time forfeit")}, "*", moves.Known{Plies: 9, Ending: moves.Forfeit}},
+		{"on the board", []tagvalue.Tag{tag("Termination", "Normal")}, "*", moves.Known{Plies: 9, Ending: moves.Normal}},
+		{"the last result of the tags", []tagvalue.Tag{tag("Result", "1-0"), tag("Result", "0-1")}, "*", moves.Known{Plies: 9, Result: moves.BlackWins}},
+		{"the moves' result before that of the tag", []tagvalue.Tag{tag("Result", "1-0")}, "1. e4 1/2-1/2", moves.Known{Plies: 9, Result: moves.Draw}},
+		{"a result in brackets", []tagvalue.Tag{tag("Result", "1-0")}, "1. e4 (1. d4 0-1) *", moves.Known{Plies: 9, Result: moves.WhiteWins}},
+		{"a bracket that closes none", nil, "1. e4 ) 0-1", moves.Known{Plies: 9, Result: moves.BlackWins}},
 	} {
 		require.Equal(t, c.want, KnownOf(c.tags, cut(c.steps), 9), c.name)
 	}
@@ -119,7 +119,7 @@ func TestReader(t *testing.T) {
 				l.Play(legal[i])
 			}
 		}
-		known := learned.Known{Plies: 4}
+		known := moves.Known{Plies: 4}
 		for game := range games {
 			w.Begin(&known)
 			play(game, w.Write)

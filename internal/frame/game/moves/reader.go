@@ -4,6 +4,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/entropy/groups"
+	"github.com/chesszip/chesszip/internal/model/level"
+	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -12,7 +14,7 @@ import (
 // Open.
 type Reader struct {
 	fast      fastReader
-	learned   *learned.Reader // of level, nil before the first use
+	learned   *level.Reader // of level, nil before the first use
 	level     *learned.Level
 	deep      bool   // whether a learned level coded the moves
 	data      []byte // all groups
@@ -31,20 +33,20 @@ type Reader struct {
 
 // Game is the data of a game before its moves are read.
 type Game struct {
-	Number   int           // in the frame
-	Known    learned.Known // for a learned level
-	Opening  []board.Move  // the first moves, which are not coded
-	Branched bool          // it has moves outside its main line
+	Number   int          // in the frame
+	Known    moves.Known  // for a learned level
+	Opening  []board.Move // the first moves, which are not coded
+	Branched bool         // it has moves outside its main line
 }
 
-// Open begins with the moves of a frame. Level is the learned level that coded them;
+// Open begins with the moves of a frame. By is the learned level that coded them;
 // nil means the fast level.
-func (r *Reader) Open(data []byte, level *learned.Level) {
-	if r.level != level && level != nil {
-		r.level, r.learned = level, nil
-		level.Prepare() // while the tags are decoded
+func (r *Reader) Open(data []byte, by *learned.Level) {
+	if r.level != by && by != nil {
+		r.level, r.learned = by, nil
+		by.Prepare() // while the tags are decoded
 	}
-	r.deep = level != nil
+	r.deep = by != nil
 	r.data, r.begun, r.pending, r.memory = data, false, -1, nil
 	r.rest, r.damaged = groups.Open(data)
 	r.opened = opened{}
@@ -102,7 +104,7 @@ func (r *Reader) open() {
 	case !r.deep:
 		r.fast.choices.Open(r.data, true)
 	case r.learned == nil:
-		r.learned = r.level.NewReader(r.data)
+		r.learned = (*level.Level)(r.level).NewReader(r.data)
 	default:
 		r.learned.Reset(r.data)
 	}
@@ -123,7 +125,7 @@ func (r *Reader) Begin(g *Game) error {
 	return r.begin(&g.Known)
 }
 
-func (r *Reader) begin(known *learned.Known) error {
+func (r *Reader) begin(known *moves.Known) error {
 	err := r.damaged
 	if err == nil {
 		err = r.prepare()

@@ -9,8 +9,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/entropy/recall"
 	"github.com/chesszip/chesszip/internal/entropy/recall/altered"
+	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/movegen"
-	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // asked is one choice with all that it depends on.
@@ -122,7 +122,7 @@ func TestRecallGroups(t *testing.T) {
 	var line Line
 	line.Reset(&a.at.Position, false)
 	for range parts * GroupGames {
-		w.Begin(&learned.Known{})
+		w.Begin(&moves.Known{})
 		w.Write(&line, a.legal, a.index)
 	}
 	data := w.Finish()

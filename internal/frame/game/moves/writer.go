@@ -10,6 +10,8 @@ package moves
 
 import (
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/model/level"
+	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -18,22 +20,22 @@ import (
 type Writer struct {
 	fast    fastWriter
 	level   *learned.Level
-	learned *learned.Writer // of level, codes the moves instead if not nil
+	learned *level.Writer // of level, codes the moves instead if not nil
 
 	remembers bool // for Reader.Recall
 }
 
 // Reset begins a frame, whose moves the given level codes; nil means the fast one. If
-// remember is set, a Reader will recall them..
-func (w *Writer) Reset(level *learned.Level, remember bool) {
-	if level != w.level || remember != w.remembers {
-		*w = Writer{level: level, remembers: remember}
-		if level != nil {
-			w.learned = level.NewWriter()
+// remember is set, a Reader will recall them.
+func (w *Writer) Reset(by *learned.Level, remember bool) {
+	if by != w.level || remember != w.remembers {
+		*w = Writer{level: by, remembers: remember}
+		if by != nil {
+			w.learned = (*level.Level)(by).NewWriter()
 			w.learned.Remember(remember)
 		}
 	}
-	w.fast.choices.Reset(remember && level == nil)
+	w.fast.choices.Reset(remember && by == nil)
 	if w.learned != nil {
 		w.learned.Reset()
 	}
@@ -44,7 +46,7 @@ func (w *Writer) Reset(level *learned.Level, remember bool) {
 func (w *Writer) Learned() bool { return w.learned != nil }
 
 // Begin begins a game.
-func (w *Writer) Begin(known *learned.Known) {
+func (w *Writer) Begin(known *moves.Known) {
 	if w.learned != nil {
 		w.learned.Begin(known)
 		return

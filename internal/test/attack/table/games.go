@@ -12,6 +12,8 @@ import (
 	"github.com/chesszip/chesszip/codec"
 	"github.com/chesszip/chesszip/codec/boardmodel"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/model/level"
+	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
@@ -46,8 +48,7 @@ func onGames() (all []Operation) {
 		})
 	}
 	add([]string{"movelist.NewFastReader", "movelist.FastReader.Reset", "movelist.FastReader.Seek", "movelist.FastReader.Read"}, readFast)
-	add([]string{"movelist/learned.Level.NewReader", "movelist/learned.Reader.Reset", "movelist/learned.Reader.Begin",
-		"movelist/learned.Reader.Seek", "movelist/learned.Reader.Read", "movelist/learned.Reader.Close"}, readLearned)
+	add(nil, readLearned)
 	add([]string{"codec.DecodeGame", "codec.AppendDecodeGame"}, func(src []byte) error {
 		_, _, err := codec.DecodeGame(src, learned.V1, movelist.SAN)
 		for _, l := range append(movelist.Levels(), learned.V1) {
@@ -118,14 +119,14 @@ func readFast(src []byte) error {
 }
 
 func readLearned(src []byte) error {
-	r := learned.V1.NewReader(src)
+	r := (*level.Level)(learned.V1).NewReader(src)
 	r.Reset(src)
 	var err error
 	for i := 0; i < 4 && err == nil; i++ {
-		if err = r.Begin(&learned.Known{}); err != nil {
+		if err = r.Begin(&moves.Known{}); err != nil {
 			break
 		}
-		var past learned.Past
+		var past moves.Past
 		err = play(func(p *board.Position, legal []board.Move) (int, error) { return r.Read(&past, p, legal) },
 			func(p *board.Position, m board.Move) { past = past.Next(p, m) })
 	}
@@ -209,7 +210,7 @@ func onTexts() (all []Operation) {
 		return nil
 	})
 	add([]string{"pgn.EvalOf", "pgn.EngineScoreOf", "pgn.ClockOf"}, readAnnotations)
-	add([]string{"pgn.Splitter.Next", "pgn.Line.Each", "pgn.Begin", "pgn.MayBeMoves"}, func(src []byte) error {
+	add([]string{"pgn.Splitter.Next", "pgn.Line.Each", "pgn.Begin"}, func(src []byte) error {
 		pgn.Begin(src)
 		pgn.MayBeMoves([][]byte{src})
 		var s pgn.Splitter
@@ -345,7 +346,7 @@ func parseWith(src []byte) error {
 	if err != nil {
 		return err
 	}
-	err, _ = l.Lists().(error)
+	_, err = (*level.Level)(l).Lists()
 	return err
 }
 

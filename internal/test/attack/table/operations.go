@@ -109,7 +109,7 @@ func scan(src []byte) (err error) {
 
 func onContainers() []Operation {
 	return []Operation{
-		{Names: []string{"archive.NewReader", "archive.Reader.Frame", "archive.Reader.FrameContext", "archive.Reader.BlocksContext", "archive.ParseBlocks", "archive.Reader.Find", "archive.Reader.VerifyOldIndexes"}, Do: func(src []byte) error {
+		{Names: []string{"archive.NewReader", "archive.Reader.Frame", "archive.Reader.Blocks", "archive.ParseBlocks", "archive.Reader.Find", "archive.Reader.VerifyOldIndexes"}, Do: func(src []byte) error {
 			r, size := reader(src)
 			a, err := archive.NewReader(r, size, nil)
 			if err != nil {
@@ -118,10 +118,10 @@ func onContainers() []Operation {
 			a.Find(a.Games() - 1)
 			err = a.VerifyOldIndexes()
 			for i := range a.Len() {
-				if _, e := a.Frame(i); err == nil {
+				if _, e := a.Frame(context.Background(), i); err == nil {
 					err = e
 				}
-				f, e := a.BlocksContext(context.Background(), i, func(uint16) bool { return true })
+				f, e := a.Blocks(context.Background(), i, func(uint16) bool { return true })
 				if err == nil {
 					err = e
 				}
@@ -223,7 +223,7 @@ func onArchives() []Operation {
 				return errors.Join(err, err2)
 			})
 		}},
-		{Names: []string{"chesszip.Archive.Verify", "chesszip.Archive.OldIndexes"}, All: true, Do: func(src []byte) error {
+		{Names: []string{"chesszip.Archive.Verify"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				_, damaged, err := a.Verify(context.Background())
 				if err == nil && len(damaged) > 0 {

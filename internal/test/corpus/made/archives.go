@@ -2,6 +2,7 @@ package made
 
 import (
 	"bytes"
+	"context"
 	"slices"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 func Frame(t testing.TB, packed []byte) archive.Frame {
 	r, err := archive.NewReader(bytes.NewReader(packed), int64(len(packed)), nil)
 	require.NoError(t, err)
-	f, err := r.Frame(0)
+	f, err := r.Frame(context.Background(), 0)
 	require.NoError(t, err)
 	return f
 }

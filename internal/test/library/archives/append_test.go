@@ -156,7 +156,7 @@ func TestVerify(t *testing.T) {
 	w, err := archive.NewWriter(&b, &header, nil)
 	require.NoError(t, err)
 	for i := range r.Len() {
-		f, err := r.Frame(i)
+		f, err := r.Frame(t.Context(), i)
 		require.NoError(t, err)
 		if i == 2 {
 			f.Check ^= 1

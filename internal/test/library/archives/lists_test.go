@@ -185,7 +185,7 @@ func TestCountDecodesNothing(t *testing.T) {
 		packed := kit.Compress(t, src, kit.Quick)
 		r, err := archive.NewReader(bytes.NewReader(packed), int64(len(packed)), nil)
 		require.NoError(t, err)
-		f, err := r.Frame(0)
+		f, err := r.Frame(t.Context(), 0)
 		require.NoError(t, err)
 		require.Len(t, f.Streams, 1, name)
 		f.Streams[0].Data = f.Streams[0].Data[:min(len(f.Streams[0].Data)-1, 8)]

@@ -37,6 +37,10 @@ func TestOldIndex(t *testing.T) {
 		require.Equal(t, []int64{int64(from), int64(len(packed) - from)}, []int64{old.Offset, old.Length})
 		require.Empty(t, damaged)
 		require.EqualValues(t, games, stats.Games)
+		whole, damaged, err := a.VerifyChecksums(t.Context())
+		require.ErrorAs(t, err, &old, "byte %d", i)
+		require.Empty(t, damaged)
+		require.EqualValues(t, games, whole)
 		var got bytes.Buffer
 		stats, err = chesszip.Decompress(t.Context(), &got, bytes.NewReader(bad), kit.EveryLevel)
 		require.ErrorAs(t, err, &old, "byte %d", i)
@@ -44,7 +48,8 @@ func TestOldIndex(t *testing.T) {
 		require.EqualValues(t, games, stats.Games)
 		require.Equal(t, len(src)+len(behind), got.Len())
 	}
-	require.NoError(t, kit.OpenBytes(t, file, kit.EveryLevel).OldIndexes(t.Context()))
+	_, _, err = kit.OpenBytes(t, file, kit.EveryLevel).VerifyChecksums(t.Context())
+	require.NoError(t, err)
 }
 
 // TestManyDamagedFrames checks that the list of damaged frames is bounded, and that all
@@ -54,7 +59,7 @@ func TestManyDamagedFrames(t *testing.T) {
 	one := kit.Compress(t, []byte(strings.Repeat(kit.Opera, games)), kit.Quick)
 	r, err := archive.NewReader(bytes.NewReader(one), int64(len(one)), nil)
 	require.NoError(t, err)
-	f, err := r.Frame(0)
+	f, err := r.Frame(t.Context(), 0)
 	require.NoError(t, err)
 	var b bytes.Buffer
 	header := r.Header()

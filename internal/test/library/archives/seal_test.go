@@ -222,7 +222,7 @@ func undecodable(t testing.TB, good []byte) []byte {
 	w, err := archive.NewWriter(&b, &h, nil)
 	require.NoError(t, err)
 	for i := range r.Len() {
-		f, err := r.Frame(i)
+		f, err := r.Frame(t.Context(), i)
 		require.NoError(t, err)
 		if f.Input == 0 {
 			continue

@@ -336,7 +336,7 @@ func TestDamagedOpenings(t *testing.T) {
 		if i >= 1 {
 			from = o
 		}
-		f, err := from.Frame(i)
+		f, err := from.Frame(t.Context(), i)
 		require.NoError(t, err)
 		require.NoError(t, w.WriteFrame(&f, from.Entry(i).Meta))
 	}

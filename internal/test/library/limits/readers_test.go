@@ -115,7 +115,7 @@ func readingCalls(t testing.TB) []readingCall {
 		{"archive.NewReader", false, packed, func(in input) error {
 			a, err := archive.NewReader(in.ReaderAt, int64(len(packed)), nil)
 			if err == nil {
-				_, err = a.Frame(0)
+				_, err = a.Frame(t.Context(), 0)
 			}
 			return err
 		}},

@@ -1,19 +1,12 @@
-package learned
+package level
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/entropy/choices"
 	"github.com/chesszip/chesszip/internal/entropy/recall"
 	"github.com/chesszip/chesszip/internal/model/moves"
-	"github.com/chesszip/chesszip/movelist"
 )
-
-// GroupGames is the number of games in a group of a Writer.
-const GroupGames = choices.GroupGames
 
 // game is the Known of a game, and its fingerprint if needed.
 type game struct {
@@ -21,16 +14,16 @@ type game struct {
 	print recall.Print
 }
 
-func (g *game) begin(known *Known, print bool) {
-	g.known = known.model()
+func (g *game) begin(known *moves.Known, print bool) {
+	g.known = *known
 	if print {
 		g.print = g.known.Print(0)
 	}
 }
 
 // printOf returns the fingerprint of the inputs of a choice.
-func (g *game) printOf(past *Past, p *board.Position, legal []board.Move) recall.Print {
-	return past.past.Print(g.print).Position(p, legal)
+func (g *game) printOf(past *moves.Past, p *board.Position, legal []board.Move) recall.Print {
+	return past.Print(g.print).Position(p, legal)
 }
 
 // Writer writes choices among legal moves, of any number of games and variations,
@@ -43,7 +36,7 @@ type Writer struct {
 
 // NewWriter returns an empty Writer.
 func (l *Level) NewWriter() *Writer {
-	return &Writer{q: moves.NewPredictor(l.weights.model())}
+	return &Writer{q: moves.NewPredictor(l.Model())}
 }
 
 // Reset empties w.
@@ -54,14 +47,14 @@ func (w *Writer) Reset() { w.choices.Reset(w.choices.Remembers()) }
 func (w *Writer) Remember(on bool) { w.choices.Reset(on) }
 
 // Begin starts a game with what is known of it.
-func (w *Writer) Begin(known *Known) {
+func (w *Writer) Begin(known *moves.Known) {
 	w.choices.Begin()
 	w.game.begin(known, w.choices.Remembers())
 }
 
 // Write writes the index of the move played in legal, the legal moves of p in the
 // order of movegen.
-func (w *Writer) Write(past *Past, p *board.Position, legal []board.Move, index int) {
+func (w *Writer) Write(past *moves.Past, p *board.Position, legal []board.Move, index int) {
 	if len(legal) < 2 {
 		return
 	}
@@ -69,7 +62,7 @@ func (w *Writer) Write(past *Past, p *board.Position, legal []board.Move, index 
 	if w.choices.Remembers() {
 		print = w.game.printOf(past, p, legal)
 	}
-	w.choices.Write(w.q.Predict(p, &past.past, &w.game.known, legal), index, print)
+	w.choices.Write(w.q.Predict(p, past, &w.game.known, legal), index, print)
 }
 
 // Cost returns the approximate size of the moves written so far, in 1/16 bit.
@@ -88,7 +81,7 @@ type Reader struct {
 
 // NewReader returns a Reader of src.
 func (l *Level) NewReader(src []byte) *Reader {
-	r := &Reader{q: moves.NewPredictor(l.weights.model())}
+	r := &Reader{q: moves.NewPredictor(l.Model())}
 	r.Reset(src)
 	return r
 }
@@ -109,25 +102,25 @@ func (r *Reader) Recall(w *Writer, from, to int) {
 }
 
 // Begin starts a game with what is known of it, as in Writer.Begin. It fails with a
-// *movelist.CorruptError if the input has no further game.
-func (r *Reader) Begin(known *Known) error {
+// *corrupt.Error if the input has no further game.
+func (r *Reader) Begin(known *moves.Known) error {
 	if err := r.choices.Begin(); err != nil {
-		return wrong(err)
+		return err
 	}
 	r.game.begin(known, r.choices.Recalls())
 	return nil
 }
 
 // Seek goes to the beginning of a group, counted from 0. It ends Recall.
-func (r *Reader) Seek(group int) error { return wrong(r.choices.Seek(group)) }
+func (r *Reader) Seek(group int) error { return r.choices.Seek(group) }
 
 // Read returns the index of the move played in legal, the legal moves of p in the
-// order of movegen. It fails with movelist.ErrCorrupt if legal is empty or the input
+// order of movegen. It fails with a *corrupt.Error if legal is empty or the input
 // is cut off.
-func (r *Reader) Read(past *Past, p *board.Position, legal []board.Move) (index int, err error) {
+func (r *Reader) Read(past *moves.Past, p *board.Position, legal []board.Move) (index int, err error) {
 	switch len(legal) {
 	case 0:
-		return 0, fmt.Errorf("%w: no legal move", movelist.ErrCorrupt)
+		return 0, corrupt.New("no legal move")
 	case 1:
 		return 0, nil
 	}
@@ -136,22 +129,10 @@ func (r *Reader) Read(past *Past, p *board.Position, legal []board.Move) (index 
 		index = r.choices.Recalled(r.game.printOf(past, p, legal), len(legal))
 	}
 	if index < 0 {
-		index = r.choices.Choice(r.q.Predict(p, &past.past, &r.game.known, legal))
+		index = r.choices.Choice(r.q.Predict(p, past, &r.game.known, legal))
 	}
-	return index, wrong(r.choices.Err())
+	return index, r.choices.Err()
 }
 
 // Close returns an error if input is left.
-func (r *Reader) Close() error { return wrong(r.choices.Close()) }
-
-// wrong returns an error of package choices as one of movelist; nil stays nil.
-func wrong(err error) error {
-	if err == nil {
-		return nil
-	}
-	var e *corrupt.Error
-	if errors.As(err, &e) {
-		return &movelist.CorruptError{Ply: -1, Msg: e.Problem}
-	}
-	return err
-}
+func (r *Reader) Close() error { return r.choices.Close() }
