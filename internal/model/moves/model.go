@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -49,10 +50,8 @@ const maxModel = 32 << 20
 // Model is a set of weights. It does not change, and several goroutines may
 // use it at once.
 type Model struct {
-	weights []byte                          // int8 each, as in the file
-	usual   *[UsualLines * LineWeights]byte // the same, if there are so many
-	large   *[LargeLines * LineWeights]byte // or so many
-	deep    bool                            // whether it has weights for the features of the search
+	weights []byte // int8 each
+	deep    bool   // whether it has weights for the features of the search
 	network *network.Stage
 	about   string
 	id      uint64
@@ -99,7 +98,7 @@ func ParseModel(data []byte) (*Model, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%w: its network: %w", ErrModel, err)
 		}
-		m.network = n.Stage()
+		m.network = n.Stage(order[:m.features()])
 	}
 	return m, nil
 }
@@ -128,14 +127,15 @@ func (m *Model) parseWeights(part []byte, packed bool) (err error) {
 	if len(raw) != size {
 		return fmt.Errorf("%w: %d lines of weights in %d bytes", ErrModel, lines, len(raw))
 	}
-	m.setWeights(raw)
+	// A copy begins at a line of the processor's cache, unlike the part of a file.
+	m.weights = bytes.Clone(raw)
 	return nil
 }
 
 // AppendModel appends a model with the given weights, whole lines in units of 1/32 of
 // a natural logarithm; deep if they include the features of the search; a network or
 // nil; and a text about what it was learned from. Plain weights are stored
-// uncompressed, and ParseModel uses them in place; others are packed.
+// uncompressed, others packed.
 func AppendModel(dst []byte, weights []int8, deep bool, n *network.Network, about string, plain bool) ([]byte, error) {
 	m, err := NewModel(weights, deep, n)
 	if err != nil {
@@ -168,25 +168,14 @@ func NewModel(weights []int8, deep bool, n *network.Network) (*Model, error) {
 	if lines < 1 || lines > MaxLines || len(weights) != lines*LineWeights {
 		return nil, fmt.Errorf("moves: %d weights, want 1 to %d lines of %d", len(weights), MaxLines, LineWeights)
 	}
-	m := &Model{deep: deep}
+	m := &Model{weights: bytesOf(weights), deep: deep}
 	if n != nil {
 		if err := n.Check(m.features()); err != nil {
 			return nil, err
 		}
-		m.network = n.Stage()
+		m.network = n.Stage(order[:m.features()])
 	}
-	m.setWeights(bytesOf(weights))
 	return m, nil
-}
-
-func (m *Model) setWeights(weights []byte) {
-	m.weights = weights
-	switch len(weights) {
-	case UsualLines * LineWeights:
-		m.usual = (*[UsualLines * LineWeights]byte)(weights)
-	case LargeLines * LineWeights:
-		m.large = (*[LargeLines * LineWeights]byte)(weights)
-	}
 }
 
 // Bytes returns the data of ParseModel, or nil for a model of NewModel.

@@ -56,8 +56,8 @@ func farBehind(t *testing.T) []byte {
 	require.NoError(t, err)
 	q, legal, _ := prepared(t, m, manyMoves)
 	for _, i := range []int{3, len(legal) - 5} {
-		at := &q.lists[i]
-		for _, k := range []int{4, 5, 11, 12} { // features whose cell is the move's own
+		at := &q.f.at[i]
+		for _, k := range []int{fPlan, fPhase, fEcho, fClock} { // features whose cell is the move's own
 			require.Zero(t, w[at[k]])
 			w[at[k]] = 112
 		}

@@ -3,7 +3,6 @@ package moves
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -31,33 +30,46 @@ func drawnNetwork(hidden, features int, draw func(most int) int) *network.Networ
 	return n
 }
 
-// TestTables compares what models of the usual sizes predict with what those of
-// unknown size do.
-func TestTables(t *testing.T) {
+// TestWide compares what a processor does at once with its plain twin.
+func TestWide(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
-	for _, c := range []struct {
-		lines int
-		deep  bool
-		net   *network.Network
-	}{
-		{UsualLines, false, nil}, {UsualLines, true, nil}, {LargeLines, false, nil}, {LargeLines, true, nil},
-		{UsualLines, false, drawnNetwork(2*network.Block, numShallow, func(most int) int { return rng.IntN(2*most+1) - most })},
-		{LargeLines, true, drawnNetwork(4*network.Block, numFeatures, func(most int) int { return rng.IntN(2*most+1) - most })},
-	} {
-		w := make([]int8, c.lines*LineWeights)
-		for i := range w {
-			w[i] = int8(i*7 + i>>9)
+	fill := func(list []uint32) {
+		for i := range list {
+			list[i] = rng.Uint32()
 		}
-		m, err := NewModel(w, c.deep, c.net)
-		require.NoError(t, err)
-		require.True(t, m.usual != nil || m.large != nil)
-		plain := *m
-		plain.usual, plain.large = nil, nil
-		p, q := NewPredictor(m), NewPredictor(&plain)
-		visit(t, 9, func(at *board.Position, past *Past, known *Known, legal []board.Move) {
-			got := slices.Clone(p.Predict(at, past, known, legal))
-			require.Equal(t, q.Predict(at, past, known, legal), got)
-		})
+	}
+	weights := make([]byte, 1<<12)
+	for range 1000 {
+		f := Features{Lines: 1 + rng.Uint32N(MaxLines)}
+		for i := range f.rows {
+			f.rows[i] = rng.Uint64()
+		}
+		around := [4]uint64{rng.Uint64(), rng.Uint64(), rng.Uint64(), rng.Uint64()}
+		first, end := 8*rng.IntN(slots/8), 8+8*rng.IntN(slots/8)
+		if first >= end {
+			continue
+		}
+		var piece [numPiece]uint32
+		fill(piece[:])
+		var got, want [slots]uint32
+		fill(got[:])
+		want = got
+		to := rng.Uint32N(64)
+		spread(&got, &piece, to)
+		spreadPiece(&want, &piece, to)
+		require.Equal(t, want, got)
+		hashCells(want[first:end], f.rows[first:], &around, uint64(f.Lines))
+		f.hash(got[first:end], first, &around)
+		require.Equal(t, want, got)
+
+		for i := range want {
+			want[i] %= uint32(len(weights))
+			weights[want[i]] = byte(rng.Uint32())
+		}
+		count := []int{numShallow, numFeatures}[rng.IntN(2)]
+		var a, b network.Weights
+		require.Equal(t, fetchWeights(&a, weights, want[:count]), fetch(&b, weights, want[:count]))
+		require.Equal(t, a, b)
 	}
 }
 

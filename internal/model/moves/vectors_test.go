@@ -3,6 +3,7 @@ package moves
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/entropy/zstdframe"
+	"github.com/chesszip/chesszip/internal/model/network"
 	"github.com/chesszip/chesszip/internal/test/golden"
 	"github.com/chesszip/chesszip/internal/test/vectors"
 	"github.com/chesszip/chesszip/movegen"
@@ -74,15 +76,20 @@ func featureVector(t *testing.T, usual, large *Predictor, name string, start *bo
 	f := &large.f
 	v.Add("danger", "%d", f.v.search.danger)
 	v.Add("biases", "%s", strings.Trim(fmt.Sprint(f.PositionRows(nil, len(legal))), "[]"))
-	for i, row := range f.rows {
-		v.Add("row", "%d | %016x", i, row)
+	inverse := uint64(multiplier) // modulo 1<<64, correct in three bits, then in twice as many each time
+	for range 5 {
+		inverse *= 2 - multiplier*inverse
 	}
+	for i := range f.Count() {
+		v.Add("row", "%d | %016x", i, f.rows[rowAt(slices.Index(order[:], uint8(i)))]*inverse)
+	}
+	all := f.Prepare(&p, &past, known, legal)
 	var places []string
 	for i, m := range legal {
-		at := f.at[i*numFeatures:][:numFeatures]
+		at := all[i*numFeatures:][:numFeatures]
 		a := &f.acts[i]
-		v.Add("move", "%v | %d %d %d | %d %d | %d %d | %d %d | %d %d", m, a.gain, a.value, a.menace, sum(usual.model.weights, usual.lists[i][:]), plain[i],
-			sum(large.model.weights, at), large.score[i], shallow[i], deep[i], a.rows()[0], a.rows()[1])
+		v.Add("move", "%v | %d %d %d | %d %d | %d %d | %d %d | %d %d", m, a.gain, a.value, a.menace, fetch(new(network.Weights), usual.model.weights, usual.f.at[i][:numShallow]), plain[i],
+			fetch(new(network.Weights), large.model.weights, at), large.score[i], shallow[i], deep[i], a.rows()[0], a.rows()[1])
 		if i < placesOf {
 			places = append(places, fmt.Sprintf("%s | %s", vectors.Squares(m), strings.Trim(fmt.Sprint(at), "[]")))
 		}

@@ -23,8 +23,8 @@ type lanes struct {
 	out    []int32
 }
 
-// newLanes returns the lanes of n, which must be valid.
-func newLanes(n *Network) *lanes {
+// newLanes returns the lanes of n, which must be valid, for weights in the given order.
+func newLanes(n *Network, order []uint8) *lanes {
 	blocks := n.Hidden / Block
 	l := &lanes{blocks, make([][]words, blocks), make([]words, Rows*blocks), make([]int32, n.Hidden)}
 	pack := func(to *words, from []int16) {
@@ -34,8 +34,8 @@ func newLanes(n *Network) *lanes {
 	}
 	for b := range blocks {
 		l.in[b] = make([]words, n.features())
-		for j := range l.in[b] {
-			pack(&l.in[b][j], n.In(j)[b*Block:][:Block])
+		for j, feature := range order {
+			pack(&l.in[b][j], n.In(int(feature))[b*Block:][:Block])
 		}
 		for r := range Rows {
 			pack(&l.bias[r*blocks+b], n.Bias(r)[b*Block:][:Block])

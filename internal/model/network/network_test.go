@@ -56,28 +56,33 @@ func TestNetworks(t *testing.T) {
 			for _, features := range []int{48, MaxFeatures} {
 				n := drawnNetwork(hidden, features, draw)
 				require.NoError(t, n.Check(features))
-				lanes, wide := newLanes(n), newWide(n)
+				order := make([]uint8, features)
+				for j, feature := range rng.Perm(features) {
+					order[j] = uint8(feature)
+				}
+				lanes, wide := newLanes(n, order), newWide(n, order)
 				packed, plain := make([]words, hidden/Block), make([]int32, hidden)
 				for i := range 200 {
 					position := drawnRows(rng)
 					rows := [2]uint16{TargetRow + uint16(rng.IntN(512)), OriginRow + uint16(rng.IntN(512))}
-					var w Weights
-					for j := range features {
-						w[j] = int16([]int{-128, 127, rng.IntN(256) - 128, rng.IntN(2) * (rng.IntN(256) - 128)}[i%4])
+					var w, ordered Weights
+					for j, feature := range order {
+						ordered[j] = int16([]int{-128, 127, rng.IntN(256) - 128, rng.IntN(2) * (rng.IntN(256) - 128)}[i%4])
+						w[feature] = ordered[j]
 					}
 					want := plainCorrect(n, position, rows, &w)
 					lanes.start(packed, position)
-					require.Equal(t, want, lanes.correct(packed, rows, &w), name)
+					require.Equal(t, want, lanes.correct(packed, rows, &ordered), name)
 					if wide != nil {
 						wide.start(plain, position)
-						require.Equal(t, want, wide.correct(plain, rows, &w), name)
+						require.Equal(t, want, wide.correct(plain, rows, &ordered), name)
 					}
 				}
 			}
 		}
 	}
 	if runtime.GOARCH == "amd64" {
-		require.Equal(t, cpu.X86.HasAVX2, newWide(New(Block, 48)) != nil)
+		require.Equal(t, cpu.X86.HasAVX2, newWide(New(Block, 48), nil) != nil)
 	}
 }
 

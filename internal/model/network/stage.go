@@ -10,12 +10,12 @@ type Stage struct {
 	lanes   *lanes // otherwise
 }
 
-// Stage returns n prepared for this processor. n must be valid, and must not be
-// changed afterwards.
-func (n *Network) Stage() *Stage {
-	s := &Stage{network: n, wide: newWide(n)}
+// Stage returns n prepared for this processor, for weights of features in the given
+// order. n must be valid, and must not be changed afterwards.
+func (n *Network) Stage(order []uint8) *Stage {
+	s := &Stage{network: n, wide: newWide(n, order)}
 	if s.wide == nil {
-		s.lanes = newLanes(n)
+		s.lanes = newLanes(n, order)
 	}
 	return s
 }
@@ -30,7 +30,7 @@ type Weights [MaxFeatures + 1]int16
 // be used by several goroutines at once.
 type Pass struct {
 	stage    *Stage
-	moves    []move
+	moves    []Weights
 	position [mostRows]uint16
 	wide     []int32 // the hidden units of the position, for Stage.wide
 	lanes    []words // the same for Stage.lanes
@@ -38,11 +38,6 @@ type Pass struct {
 
 // mostRows is the largest number of rows of a position.
 const mostRows = Contexts + 64 + 3
-
-type move struct {
-	weights Weights
-	rows    [2]uint16
-}
 
 // NewPass returns a Pass that runs s.
 func NewPass(s *Stage) *Pass {
@@ -58,36 +53,39 @@ func NewPass(s *Stage) *Pass {
 // Begin starts a position with n moves.
 func (p *Pass) Begin(n int) {
 	if cap(p.moves) < n {
-		p.moves = make([]move, n+64)
+		p.moves = make([]Weights, n+64)
 	}
 	p.moves = p.moves[:n]
 }
 
-// SetRows sets the rows of a move.
-func (p *Pass) SetRows(i int, rows [2]uint16) { p.moves[i].rows = rows }
-
 // Weights returns the weights of a move's features, for the caller to set.
-func (p *Pass) Weights(i int) *Weights { return &p.moves[i].weights }
+func (p *Pass) Weights(i int) *Weights { return &p.moves[i] }
+
+// Biased says which rows of a network's biases belong to a position and its moves.
+type Biased interface {
+	// PositionRows appends the rows of the position, at least one, which has n moves.
+	PositionRows(dst []uint16, n int) []uint16
+	// MoveRows returns the rows of the i-th move.
+	MoveRows(i int) [2]uint16
+}
 
 // Correct adds the network's corrections to the scores of the moves near the best.
-// Rows appends the rows of the position, at least one.
-func (p *Pass) Correct(score []int32, rows func(dst []uint16) []uint16) {
-	position := rows(p.position[:0])
+func (p *Pass) Correct(score []int32, b Biased) {
+	position := b.PositionRows(p.position[:0], len(score))
 	least := slices.Max(score) - Near
-	if w := p.stage.wide; w != nil {
+	w, l := p.stage.wide, p.stage.lanes
+	if w != nil {
 		w.start(p.wide, position)
-		for i, v := range score {
-			if m := &p.moves[i]; v >= least {
-				score[i] += w.correct(p.wide, m.rows, &m.weights)
-			}
-		}
-		return
+	} else {
+		l.start(p.lanes, position)
 	}
-	l := p.stage.lanes
-	l.start(p.lanes, position)
 	for i, v := range score {
-		if m := &p.moves[i]; v >= least {
-			score[i] += l.correct(p.lanes, m.rows, &m.weights)
+		switch {
+		case v < least:
+		case w != nil:
+			score[i] += w.correct(p.wide, b.MoveRows(i), &p.moves[i])
+		default:
+			score[i] += l.correct(p.lanes, b.MoveRows(i), &p.moves[i])
 		}
 	}
 }

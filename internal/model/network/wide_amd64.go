@@ -12,15 +12,15 @@ type wide struct {
 	out    []int32
 }
 
-// newWide returns n for this processor, or nil if it has no AVX2.
-func newWide(n *Network) *wide {
+// newWide returns n for this processor, for weights in the given order, or nil if it has no AVX2.
+func newWide(n *Network, order []uint8) *wide {
 	if !cpu.X86.HasAVX2 {
 		return nil
 	}
 	w := &wide{hidden: n.Hidden, pairs: (n.features() + 1) / 2, bias: n.bias, out: make([]int32, n.Hidden)}
 	w.in = make([]int16, 2*w.pairs*n.Hidden)
-	for j := range n.features() {
-		for k, v := range n.In(j) {
+	for j, feature := range order {
+		for k, v := range n.In(int(feature)) {
 			block, unit := k/Block, k%Block
 			w.in[((block*w.pairs+j/2)*Block+unit)*2+j%2] = v
 		}

@@ -5,7 +5,7 @@ package network
 // wide is not used on this processor.
 type wide struct{}
 
-func newWide(*Network) *wide { return nil }
+func newWide(*Network, []uint8) *wide { return nil }
 
 func (*wide) start([]int32, []uint16) {}
 

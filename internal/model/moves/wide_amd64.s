@@ -1,0 +1,143 @@
+#include "textflag.h"
+
+DATA multiplier<>+0(SB)/8, $0x9e3779b97f4a7c15
+GLOBL multiplier<>(SB), RODATA|NOPTR, $8
+
+// func hashWide(cells *uint32, n int, rows *uint64, around *[4]uint64, lines uint64, table *byte)
+TEXT ·hashWide(SB), NOSPLIT, $0-48
+	MOVQ cells+0(FP), DI
+	MOVQ n+8(FP), CX
+	MOVQ rows+16(FP), SI
+	MOVQ around+24(FP), AX
+	MOVQ table+40(FP), R8
+
+	VMOVDQU      (AX), Y7              // of the first eight cells
+	VPBROADCASTQ lines+32(FP), Y8
+	VPBROADCASTQ multiplier<>(SB), Y9
+	VPSRLQ       $32, Y9, Y10          // its upper half
+	VPXOR        Y11, Y11, Y11         // Y7 of the others
+	VPCMPEQD     Y12, Y12, Y12
+	VPSRLD       $26, Y12, Y12         // 63 in each cell
+
+next:
+	VMOVDQU (DI), Y0
+	VPSRLD  $6, Y0, Y1
+
+	// h is row + line * multiplier, for the even cells in Y2, for the odd ones in Y3.
+	VPMULUDQ Y9, Y1, Y2
+	VPMULUDQ Y10, Y1, Y4
+	VPSRLQ   $32, Y1, Y1
+	VPMULUDQ Y9, Y1, Y3
+	VPMULUDQ Y10, Y1, Y5
+	VPSLLQ   $32, Y4, Y4
+	VPSLLQ   $32, Y5, Y5
+	VPADDQ   (SI), Y2, Y2
+	VPADDQ   32(SI), Y3, Y3
+	VPADDQ   Y7, Y4, Y4
+	VPADDQ   Y4, Y2, Y2
+	VPADDQ   Y5, Y3, Y3
+
+	// The place is h>>32*lines>>32<<6 | h>>20&63 ^ low.
+	VPSRLQ   $32, Y2, Y4
+	VPSRLQ   $32, Y3, Y5
+	VPMULUDQ Y8, Y4, Y4
+	VPMULUDQ Y8, Y5, Y5
+	VPSRLQ   $26, Y4, Y4
+	VPSLLQ   $6, Y5, Y5
+	VPBLENDD $0xaa, Y5, Y4, Y4
+	VPSRLQ   $20, Y2, Y2
+	VPSLLQ   $12, Y3, Y3
+	VPBLENDD $0xaa, Y3, Y2, Y2
+	VPXOR    Y0, Y2, Y2
+	VPAND    Y12, Y2, Y2
+	VPANDN   Y4, Y12, Y4
+	VPOR     Y4, Y2, Y2
+	VMOVDQU  Y2, (DI)
+
+	VMOVDQA Y11, Y7
+	TESTQ   R8, R8
+	JZ      skip
+
+	MOVL       (DI), AX
+	MOVL       4(DI), BX
+	MOVL       8(DI), DX
+	MOVL       12(DI), R9
+	PREFETCHT0 (R8)(AX*1)
+	PREFETCHT0 (R8)(BX*1)
+	PREFETCHT0 (R8)(DX*1)
+	PREFETCHT0 (R8)(R9*1)
+	MOVL       16(DI), AX
+	MOVL       20(DI), BX
+	MOVL       24(DI), DX
+	MOVL       28(DI), R9
+	PREFETCHT0 (R8)(AX*1)
+	PREFETCHT0 (R8)(BX*1)
+	PREFETCHT0 (R8)(DX*1)
+	PREFETCHT0 (R8)(R9*1)
+
+skip:
+	ADDQ $32, DI
+	ADDQ $64, SI
+	SUBQ $8, CX
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func spreadWide(at, piece *uint32, to uint32)
+TEXT ·spreadWide(SB), NOSPLIT, $0-20
+	MOVQ         at+0(FP), DI
+	MOVQ         piece+8(FP), SI
+	MOVL         to+16(FP), AX
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	VPXOR        (SI), Y0, Y1
+	VPXOR        32(SI), Y0, Y2
+	VPXOR        64(SI), Y0, Y3
+	VMOVDQU      Y1, (DI)
+	VMOVDQU      Y2, 32(DI)
+	VMOVDQU      Y3, 64(DI)
+	VZEROUPPER
+	RET
+
+// FETCH copies a weight to to, and adds it to R10.
+#define FETCH(I) \
+	MOVL    (4*I)(SI), AX  \
+	MOVBLSX (R8)(AX*1), AX \
+	MOVW    AX, (2*I)(DI)  \
+	ADDL    AX, R10
+
+// func fetchWide(to *int16, table *byte, list *uint32, n int) int32
+TEXT ·fetchWide(SB), NOSPLIT, $0-36
+	MOVQ to+0(FP), DI
+	MOVQ table+8(FP), R8
+	MOVQ list+16(FP), SI
+	MOVQ n+24(FP), CX
+	XORL R10, R10
+	SUBQ $8, CX
+
+eight:
+	FETCH(0)
+	FETCH(1)
+	FETCH(2)
+	FETCH(3)
+	FETCH(4)
+	FETCH(5)
+	FETCH(6)
+	FETCH(7)
+	ADDQ $32, SI
+	ADDQ $16, DI
+	SUBQ $8, CX
+	JGE  eight
+	ADDQ $8, CX
+	JZ   done
+
+one:
+	FETCH(0)
+	ADDQ $4, SI
+	ADDQ $2, DI
+	DECQ CX
+	JNZ  one
+
+done:
+	MOVL R10, ret+32(FP)
+	RET
