@@ -44,7 +44,7 @@
 //
 // # Format
 //
-//	| header | frame | frame | ... | footer |        package archive
+//	| header | frame | frame | ... | footer |        docs/spec/container.md
 //	frame  = the columns of at most 4,000 games      docs/spec/games.md
 //	         or an index of the frame before it
 //	footer = statistics of each frame; a search uses them to skip frames
@@ -64,7 +64,7 @@ package chesszip
 import (
 	"errors"
 
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/frame/chunk"
 	"github.com/chesszip/chesszip/internal/frame/header"
@@ -73,9 +73,16 @@ import (
 	"github.com/chesszip/chesszip/internal/write"
 )
 
-// FrameVersion is the version of the content of frames. That of the archive around them
-// is archive.Version.
-const FrameVersion = header.FormatVersion
+const (
+	// ArchiveVersion is the version of archives around their frames.
+	ArchiveVersion = archive.Version
+	// FrameVersion is the version of the content of frames.
+	FrameVersion = header.FormatVersion
+)
+
+// IsArchive reports whether head begins like an archive of any version. Four bytes are
+// enough.
+func IsArchive(head []byte) bool { return archive.IsArchive(head) }
 
 var (
 	// ErrCorrupt reports that an archive is damaged, or that a file is not an archive.

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/internal/test/attack"
 	"github.com/chesszip/chesszip/internal/test/attack/hostile"
 	"github.com/chesszip/chesszip/internal/test/attack/table"

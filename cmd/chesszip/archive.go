@@ -9,7 +9,7 @@ import (
 )
 
 // isArchive reports whether a file that begins with head is an archive.
-func isArchive(head []byte) bool { return archive.IsArchive(head) }
+func isArchive(head []byte) bool { return chesszip.IsArchive(head) }
 
 // decodeError explains why the archive name could not be decoded although it was read
 // and the output written: it is damaged, or needs a later program.
@@ -26,9 +26,9 @@ func decodeError(name string, err error) error {
 		return corrupt(fmt.Sprintf("chesszip merge -o NEW.czip %s leaves out the old indexes", file), "%s: %s", name, oldIndexText(old))
 	case errors.As(err, &level):
 		return failed("name the model with -D FILE", "%s: the archive needs the model of number %08x", name, level.Number)
-	case errors.Is(err, archive.ErrVersion) || errors.Is(err, archive.ErrFeature):
+	case errors.Is(err, chesszip.ErrVersion):
 		return failed("another version of chesszip wrote it: use that one", "%s: %w", name, err)
-	case errors.Is(err, archive.ErrLimit):
+	case errors.Is(err, chesszip.ErrLimit):
 		return failed("", "%s: %w", name, err)
 	case errors.As(err, &at) && at.Frame >= 0:
 		return corrupt("", "%s: frame %d at byte %d: %s", name, at.Frame+1, at.Offset, at.Msg)

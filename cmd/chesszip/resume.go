@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/archive"
 )
 
 // An interrupted compression can be resumed. Next to its temporary file is a journal: a
@@ -139,7 +138,7 @@ func (b *begun) done() string {
 
 // archiveBegins returns the first bytes of archives.
 func archiveBegins() []byte {
-	head, _ := archive.AppendHeader(nil, &archive.Header{})
+	head, _ := chesszip.Encode(nil, nil, nil)
 	return head[:beginning]
 }
 

@@ -17,7 +17,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/archive"
 )
 
 const rootExample = `  chesszip games.pgn                 compress to games.pgn.czip, keep games.pgn
@@ -248,7 +247,7 @@ func version() string {
 		}
 	}
 	return fmt.Sprintf("%s %s %s/%s\ncommit %s; formats: archives %d, frames %d",
-		v, runtime.Version(), runtime.GOOS, runtime.GOARCH, cmp.Or(commit, "unknown"), archive.Version, chesszip.FrameVersion)
+		v, runtime.Version(), runtime.GOOS, runtime.GOARCH, cmp.Or(commit, "unknown"), chesszip.ArchiveVersion, chesszip.FrameVersion)
 }
 
 // arguments is a check of cobra with the exit status for wrong use.

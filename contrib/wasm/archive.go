@@ -9,7 +9,6 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/archive"
 )
 
 // open opens an archive or PGN: source, size, and whether to open an archive without its
@@ -62,7 +61,7 @@ func startsArchive(s *source) (bool, error) {
 	if n == 0 {
 		return false, fmt.Errorf("%w: the file is empty", chesszip.ErrCorrupt)
 	}
-	return archive.IsArchive(head[:n]), nil
+	return chesszip.IsArchive(head[:n]), nil
 }
 
 // failureLevel returns ErrLevel for an error of the host with the code "level",

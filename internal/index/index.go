@@ -46,7 +46,7 @@ package index
 import (
 	"fmt"
 
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 )
 
 // Kinds of the streams of an index frame.

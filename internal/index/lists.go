@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/internal/base/binfmt"
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/corrupt"

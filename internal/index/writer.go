@@ -4,7 +4,7 @@ import (
 	"context"
 	"github.com/cespare/xxhash/v2"
 
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/internal/column/open"
 )
 

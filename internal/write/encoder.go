@@ -3,7 +3,7 @@ package write
 import (
 	"context"
 
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/column/text"

@@ -10,7 +10,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/levels"
 )
 
@@ -111,7 +110,7 @@ func beginsArchive(f io.ReaderAt) (bool, error) {
 	if err == io.EOF {
 		err = nil
 	}
-	return archive.IsArchive(head[:n]), err
+	return chesszip.IsArchive(head[:n]), err
 }
 
 // mustBeArchive refuses what is none, such as PGN. An empty file is left to

@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/remote"
 )
@@ -92,7 +91,7 @@ func open(ctx context.Context, file source, size int64, name string, threads int
 	head = head[:n]
 	o := &chesszip.ReaderOptions{Levels: levels.All(), Threads: threads}
 	a := &Archive{Name: name, file: file, uses: 1}
-	if archive.IsArchive(head) {
+	if chesszip.IsArchive(head) {
 		a.Archive, err = chesszip.Open(ctx, file, size, o)
 		return a, err
 	}

@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -129,7 +128,7 @@ func write(name, source string, text []byte, give func(any) bool, work func(dst 
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return err
 	}
-	if archive.IsArchive(head[:n]) {
+	if chesszip.IsArchive(head[:n]) {
 		return fmt.Errorf("%w: %s is an archive; the command chesszip merges archives", chesszip.ErrOption, source)
 	}
 	for magic, format := range packed {

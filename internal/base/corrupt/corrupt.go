@@ -11,6 +11,9 @@ import (
 // Err is wrapped by every *Error.
 var Err = errors.New("corrupt input")
 
+// ErrArchive is wrapped by the errors of damaged archives.
+var ErrArchive = errors.New("archive: corrupt input")
+
 // Classes of refusal that an error about stored data may also wrap; section 5 of
 // SPEC.md lists all.
 var (

@@ -3,7 +3,7 @@ package game
 import (
 	"sort"
 
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/frame/game/moves"
 )

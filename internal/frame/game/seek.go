@@ -3,7 +3,7 @@ package game
 import (
 	"errors"
 
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/column/comments"
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"

@@ -1,7 +1,7 @@
 package game
 
 import (
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 
 	"github.com/chesszip/chesszip/internal/frame/game/gametext"

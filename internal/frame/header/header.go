@@ -16,7 +16,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -157,5 +157,5 @@ func IsSorted(h *archive.Header) bool { return h.Optional&featureSorted != 0 }
 // read.
 func IsOfBytes(err error) bool {
 	return errors.Is(err, archive.ErrCorrupt) || errors.Is(err, archive.ErrLimit) ||
-		errors.Is(err, archive.ErrVersion) || errors.Is(err, archive.ErrFeature)
+		errors.Is(err, archive.ErrVersion)
 }

@@ -1,7 +1,7 @@
 package whole
 
 import (
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/internal/frame/game/streams"
 )
 

@@ -3,7 +3,7 @@ package verify
 import (
 	"fmt"
 
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/internal/read/view"
 )
 

@@ -7,7 +7,7 @@ import (
 	"sort"
 	"sync"
 
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/internal/frame/game"
 	gamekept "github.com/chesszip/chesszip/internal/frame/game/cache"
 	"github.com/chesszip/chesszip/internal/frame/header"

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/internal/frame/game"
 	"github.com/chesszip/chesszip/internal/frame/whole"
 	"github.com/chesszip/chesszip/pgn"

@@ -29,11 +29,12 @@ var arrows = map[string]string{
 
 	// The districts, in the order of the format.
 	"internal/base":    "",
+	"internal/archive": "internal/base archive",
 	"internal/entropy": "internal/base board",
 	"internal/model":   "internal/base internal/entropy " + chess,
-	"internal/column":  "internal/base internal/entropy internal/model archive " + chess,
+	"internal/column":  "internal/archive internal/base internal/entropy internal/model " + chess,
 	"internal/frame":   "internal/base internal/entropy internal/model internal/column " + chess + " " + formats,
-	"internal/index":   "internal/base internal/entropy internal/column archive " + chess,
+	"internal/index":   "internal/archive internal/base internal/entropy internal/column " + chess,
 	"internal/read":    "internal/base internal/model internal/column internal/frame internal/index " + chess + " " + formats,
 	"internal/train":   "internal/base internal/model internal/frame " + chess + " " + formats,
 	"internal/write":   "internal/base internal/column internal/frame internal/index internal/read " + chess + " " + formats,
@@ -69,17 +70,17 @@ var arrows = map[string]string{
 
 const (
 	chess    = "bitboard board movegen notation gamestate"
-	formats  = "archive movelist pgn records"
+	formats  = "internal/archive movelist pgn records"
 	anything = "anything"
 )
 
 // neverStd are the packages of the standard library that a public package must not import.
 var neverStd = map[string][]string{
-	"bitboard": {"io", "os", "strings", "fmt"},
-	"board":    {"io", "os"},
-	"movegen":  {"io", "os"},
-	"archive":  {"os"},
-	".":        {"flag", "net/http"},
+	"bitboard":         {"io", "os", "strings", "fmt"},
+	"board":            {"io", "os"},
+	"movegen":          {"io", "os"},
+	"internal/archive": {"os"},
+	".":                {"flag", "net/http"},
 }
 
 // testRooms are test packages inside a district of the product.

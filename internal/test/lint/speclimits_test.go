@@ -26,16 +26,16 @@ var specLimits = []struct {
 	limits   []limit
 }{
 	{"container.md", []limit{
-		{"CONTAINER_VERSION", "archive.Version", "version"},
-		{"MAX_PARAMETERS", "archive.maxParams", "bytes of the header's parameters"},
-		{"MAX_STREAMS", "archive.maxStreams", "streams of a frame"},
-		{"MAX_KIND", "archive.maxKind", "highest kind of a stream"},
-		{"MAX_COUNT", "archive.maxCount", "games, or bytes of input, that a frame may claim"},
-		{"SEAL_KIND", "archive.sealKind", "kind of the stream that seals a frame"},
-		{"FIRST_BLOCKS_KIND", "archive.FirstBlocks", "first kind of streams of blocks"},
-		{"LAST_BLOCKS_KIND", "archive.LastBlocks", "last kind of streams of blocks"},
-		{"LEAST_ROOM", "archive.leastRoom", "bytes of sealed frames behind a footer: at least twice this may follow"},
-		{"MOST_ROOM", "archive.mostRoom", "bytes of sealed frames behind a footer: at most twice this may follow"},
+		{"CONTAINER_VERSION", "internal/archive.Version", "version"},
+		{"MAX_PARAMETERS", "internal/archive.maxParams", "bytes of the header's parameters"},
+		{"MAX_STREAMS", "internal/archive.maxStreams", "streams of a frame"},
+		{"MAX_KIND", "internal/archive.maxKind", "highest kind of a stream"},
+		{"MAX_COUNT", "internal/archive.maxCount", "games, or bytes of input, that a frame may claim"},
+		{"SEAL_KIND", "internal/archive.sealKind", "kind of the stream that seals a frame"},
+		{"FIRST_BLOCKS_KIND", "internal/archive.FirstBlocks", "first kind of streams of blocks"},
+		{"LAST_BLOCKS_KIND", "internal/archive.LastBlocks", "last kind of streams of blocks"},
+		{"LEAST_ROOM", "internal/archive.leastRoom", "bytes of sealed frames behind a footer: at least twice this may follow"},
+		{"MOST_ROOM", "internal/archive.mostRoom", "bytes of sealed frames behind a footer: at most twice this may follow"},
 		{"FEATURE_SORTED", "internal/frame/header.featureSorted", "bit of optional: the lines of the input were sorted"},
 	}},
 	{"coding.md", []limit{

@@ -11,7 +11,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/internal/column/blob"
 	"github.com/chesszip/chesszip/internal/column/open"
 	"github.com/chesszip/chesszip/internal/entropy/zstdframe"
@@ -70,7 +70,7 @@ func TestSpecStreams(t *testing.T) {
 	all, err := load()
 	require.NoError(t, err)
 	var seal int
-	_, err = fmt.Sscan(all.value(t, "archive.sealKind"), &seal)
+	_, err = fmt.Sscan(all.value(t, "internal/archive.sealKind"), &seal)
 	require.NoError(t, err)
 	var b strings.Builder
 	b.WriteString(streamsForm)

@@ -66,7 +66,7 @@ func versionsOfCode(t *testing.T) map[string]string {
 	tables, err := strconv.Atoi(all.value(t, "internal/frame/header.formatTables"))
 	require.NoError(t, err)
 	of := map[string]string{
-		"container":          all.value(t, "archive.Version"),
+		"container":          all.value(t, "internal/archive.Version"),
 		"frames":             all.value(t, "internal/frame/header.FormatVersion"),
 		"lists of positions": all.value(t, "internal/frame/positions.version"),
 		"lists of records":   strconv.Itoa(1 + records>>3&15),

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/codec"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/column/blob"
 	"github.com/chesszip/chesszip/movelist"
@@ -22,8 +22,8 @@ var classes = []struct {
 	of   []error
 }{
 	{"not-an-archive", []error{corrupt.ErrForeign}},
+	{"feature", []error{archive.ErrFeature}}, // which is also ErrVersion
 	{"version", []error{chesszip.ErrVersion, codec.ErrVariant}},
-	{"feature", []error{archive.ErrFeature}},
 	{"level", []error{chesszip.ErrLevel}},
 	{"method", []error{codec.ErrMethod, blob.ErrMethod}},
 	{"checksum", []error{corrupt.ErrSum, blob.ErrChecksum}},

@@ -24,7 +24,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/internal/base/ctxio"
 )
 

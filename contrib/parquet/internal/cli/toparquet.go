@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/contrib/parquet/table"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/klauspost/compress/zstd"
@@ -161,7 +160,7 @@ func openGames(ctx context.Context, f *os.File) (iter.Seq2[*chesszip.Archive, er
 			return nil, nil, err
 		}
 		return chesszip.Scan(ctx, unpacked, o), unpacked.Close, nil
-	case regular && archive.IsArchive(head):
+	case regular && chesszip.IsArchive(head):
 		a, err := chesszip.Open(ctx, f, info.Size(), o)
 		return one(a), nothing, err
 	case regular:

@@ -1,7 +1,7 @@
 package streams
 
 import (
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/internal/base/budget"
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 	"github.com/chesszip/chesszip/internal/column/text"

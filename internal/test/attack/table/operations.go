@@ -14,9 +14,9 @@ import (
 	"iter"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/levels"
 )
 
@@ -109,7 +109,7 @@ func scan(src []byte) (err error) {
 
 func onContainers() []Operation {
 	return []Operation{
-		{Names: []string{"archive.NewReader", "archive.Reader.Frame", "archive.Reader.Blocks", "archive.ParseBlocks", "archive.Reader.Find", "archive.Reader.VerifyOldIndexes"}, Do: func(src []byte) error {
+		{Do: func(src []byte) error {
 			r, size := reader(src)
 			a, err := archive.NewReader(r, size, nil)
 			if err != nil {
@@ -133,7 +133,7 @@ func onContainers() []Operation {
 			}
 			return err
 		}},
-		{Names: []string{"archive.NewScanner", "archive.Scanner.Frames", "archive.Scanner.Next"}, Do: func(src []byte) error {
+		{Do: func(src []byte) error {
 			s, err := archive.NewScanner(bytes.NewReader(src), nil)
 			if err != nil {
 				return err
@@ -143,7 +143,7 @@ func onContainers() []Operation {
 			_, _ = s.Next()
 			return err
 		}},
-		{Names: []string{"archive.Members", "archive.Scanner.NextMember"}, Do: func(src []byte) error {
+		{Do: func(src []byte) error {
 			r, size := reader(src)
 			members, _, err := archive.Members(r, size, nil)
 			for _, m := range members {
@@ -155,11 +155,11 @@ func onContainers() []Operation {
 			}
 			return errors.Join(err, err2)
 		}},
-		{Names: []string{"archive.Salvage"}, Do: func(src []byte) error {
+		{Do: func(src []byte) error {
 			r, size := reader(src)
 			return drain(archive.Salvage(r, size, nil))
 		}},
-		{Names: []string{"archive.DecodeHeader", "archive.DecodeFrame", "archive.IsArchive"}, Do: func(src []byte) error {
+		{Names: []string{"chesszip.IsArchive"}, Do: func(src []byte) error {
 			archive.IsArchive(src)
 			_, rest, err := archive.DecodeHeader(src, nil)
 			for err == nil && len(rest) > 0 {

@@ -34,14 +34,14 @@ var spared = map[string]string{
 }
 
 // decodesName matches names of functions that decode or parse.
-var decodesName = regexp.MustCompile(`^(Parse|Decode|Decompress|Read|Open|Unmarshal|Scan|Salvage|Recover|Verify|Unescape|Sniff|Replay|Probe|Seek|Skip|Begin|Append$|Merge|Train|NewReader|NewScanner|New\w+Reader|IsArchive)`)
+var decodesName = regexp.MustCompile(`^(Parse|Decode|Decompress|Read|Open|Unmarshal|Scan|Recover|Verify|Unescape|Sniff|Replay|Probe|Seek|Skip|Begin|Append$|Merge|Train|NewReader|NewScanner|New\w+Reader|IsArchive)`)
 
 // inputs are the types of parameters for external input.
 var inputs = map[string]bool{"[]byte": true, "string": true, "io.Reader": true, "io.ReaderAt": true, "*bitio.Reader": true, "any": true}
 
 // readers are types whose methods read from an input given before.
 var readers = map[string]bool{
-	"chesszip.Archive": true, "archive.Reader": true, "archive.Scanner": true, "pgn.Reader": true, "pgn.Scanner": true,
+	"chesszip.Archive": true, "pgn.Reader": true, "pgn.Scanner": true,
 	"basen.Mixed": true, "movelist.FastReader": true, "endgame.Cube": true, "endgame.Base": true,
 }
 

@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 	"github.com/chesszip/chesszip/internal/test/corpus"
 	"github.com/chesszip/chesszip/internal/test/library/kit"
 	"github.com/chesszip/chesszip/levels"

@@ -11,23 +11,6 @@ import (
 	"github.com/chesszip/chesszip/internal/base/corrupt"
 )
 
-// OldIndexError reports that an old index, which appending has left between frames,
-// is damaged. No data is lost: the last index names all frames.
-type OldIndexError struct {
-	Offset, Length int64 // of the old index in the file, in bytes
-	Err            error // the damage
-}
-
-// Error returns a sentence such as
-//
-//	archive: bytes 1234 to 5678, an old index, are damaged: archive: corrupt input at byte 1234: checksum of the index is wrong
-func (e *OldIndexError) Error() string {
-	return fmt.Sprintf("archive: bytes %d to %d, an old index, are damaged: %v", e.Offset, e.Offset+e.Length, e.Err)
-}
-
-// Unwrap returns ErrCorrupt and Err.
-func (e *OldIndexError) Unwrap() []error { return []error{ErrCorrupt, e.Err} }
-
 // VerifyOldIndexes reads the old indexes that the index skips between frames. Each
 // must fit the frames before it, as in a Scanner. The error is an *OldIndexError for
 // the first that does not, or one of reading.
@@ -38,7 +21,7 @@ func (a *Reader) VerifyOldIndexes() error {
 		for pos < e.Offset {
 			size, err := a.oldIndex(i, pos, e.Offset)
 			if err != nil && refused(err) {
-				return &OldIndexError{pos, e.Offset - pos, err}
+				return &OldIndexError{Offset: pos, Length: e.Offset - pos, Err: err}
 			}
 			if err != nil {
 				return err
@@ -152,7 +135,7 @@ func (s *Scanner) behindIndex(why error) (Frame, bool, error) {
 				var f Frame
 				if f, err = s.frame(); err == nil {
 					if s.passed == nil {
-						s.passed = &OldIndexError{from, length, why}
+						s.passed = &OldIndexError{Offset: from, Length: length, Err: why}
 					}
 					return f, true, nil
 				}

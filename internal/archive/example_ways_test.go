@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 )
 
 // packed returns an archive of the given frames, one stream each.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 )
 
 // TestScannerReadError checks that an error of the io.Reader is returned again, even if

@@ -10,7 +10,7 @@ import (
 
 // TestSpec: the dumps in the specification are the Outputs of the Examples.
 func TestSpec(t *testing.T) {
-	spec, err := os.ReadFile("../docs/spec/container.md")
+	spec, err := os.ReadFile("../../docs/spec/container.md")
 	require.NoError(t, err)
 	examples, err := os.ReadFile("example_test.go")
 	require.NoError(t, err)

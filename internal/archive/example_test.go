@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/archive"
 )
 
 // The bytes of an archive of one frame and of one of two, as docs/spec/container.md

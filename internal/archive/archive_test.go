@@ -248,7 +248,7 @@ func reject(t *testing.T, what string, b []byte, c *content) {
 			t.Errorf("%s: %s took %x", what, how, b)
 			return
 		}
-		if !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrVersion) && !errors.Is(err, ErrFeature) && !errors.Is(err, ErrLimit) {
+		if !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrVersion) && !errors.Is(err, ErrLimit) {
 			t.Errorf("%s: %s error = %v, of none of our kinds", what, how, err)
 		}
 	}

@@ -67,7 +67,7 @@ func Members(r io.ReaderAt, size int64, o *Options) ([]*Reader, []Gap, error) {
 // refused reports whether err means that there is no archive at a place, and not that
 // reading failed.
 func refused(err error) bool {
-	return errors.Is(err, ErrCorrupt) || errors.Is(err, ErrLimit) || errors.Is(err, ErrVersion) || errors.Is(err, ErrFeature)
+	return errors.Is(err, ErrCorrupt) || errors.Is(err, ErrLimit) || errors.Is(err, ErrVersion)
 }
 
 // gap records that no archive ends at byte end, and returns the last one that ends
@@ -86,7 +86,7 @@ func (f *finder) gap(end int64, why error, gaps *[]Gap) (*Reader, error) {
 	}
 	if g.Err == why {
 		// An archive without its end still has its header.
-		if _, head := f.header(g.Offset); errors.Is(head, ErrVersion) || errors.Is(head, ErrFeature) {
+		if _, head := f.header(g.Offset); errors.Is(head, ErrVersion) {
 			g.Err = head
 		}
 	}
