@@ -147,7 +147,7 @@ const (
 	numShallow
 )
 
-// The features of the search: value is the result of settle, in which both sides only
+// The features of the search: value is the result of captures, in which both sides only
 // capture, after the move.
 const (
 	fMenace     = numShallow + iota // gain of a second move at once

@@ -54,17 +54,6 @@ type node struct {
 	flip     uint8 // 0 if the pawns of the side to move move up, else 56
 }
 
-// settle returns the value of the position for the side to move if both sides only
-// capture, or stop if that is better: exact between low and high, otherwise a bound.
-// Value is the static value of the position. At the last depth, a capture of a
-// defended piece loses the capturing piece.
-func (n *node) settle(value, low, high int32, depth int) int32 {
-	if value >= high || depth == 0 {
-		return value
-	}
-	return n.captures(n.us.reach(n.occ, n.flip), value, low, high, depth)
-}
-
 // seen returns a set from the view of the side to move, its first rank at the bottom.
 func (n *node) seen(s bitboard.Set) bitboard.Set {
 	if n.flip != 0 {
@@ -73,8 +62,11 @@ func (n *node) seen(s bitboard.Set) bitboard.Set {
 	return s
 }
 
-// captures is settle for a value below high and a depth of at least 1; reach is the
-// squares that the side to move attacks.
+// captures returns the value of the position for the side to move if both sides only
+// capture, or stop if that is better: exact between low and high, otherwise a bound.
+// Reach is the squares that the side to move attacks, and value, below high, the static
+// value of the position. At the last depth, 1, a capture of a defended piece loses the
+// capturing piece.
 func (n *node) captures(reach bitboard.Set, value, low, high int32, depth int) int32 {
 	us, them := n.us, n.them
 	if them[king]&reach != 0 {
@@ -89,14 +81,14 @@ func (n *node) captures(reach bitboard.Set, value, low, high int32, depth int) i
 		if value+values[victim&7]+80 <= low {
 			break
 		}
-		for s := n.seen(them[victim] & reach); s != 0; s = s.WithoutFirst() {
+		for s := n.seen(them[victim&7] & reach); s != 0; s = s.WithoutFirst() {
 			to := s.First() & 63
 			on := to ^ n.flip
 			won := value + values[victim&7] + int32(squareValues[victim&7][to^56])
 			attackers := us.attackers(on, n.occ, n.flip)
 			defended := depth == 1 && them.attack(on, n.occ, n.flip^56)
 			for kind := pawn; kind <= king && attackers != 0; kind++ {
-				f := attackers & us[kind]
+				f := attackers & us[kind&7]
 				attackers &^= f
 				if kind == king && defended {
 					break
@@ -133,17 +125,16 @@ func (n *node) captures(reach bitboard.Set, value, low, high int32, depth int) i
 	return best
 }
 
-// captured is settle after a capture, for the other side.
+// captured is captures after a capture, for the other side.
 func (n *node) captured(victim, kind, arrives uint32, from, to uint8, value, low, high int32, depth int) int32 {
 	us, them := n.us, n.them
 	fb, tb := bitboard.Of(from), bitboard.Of(to)
-	us[kind] ^= fb
-	us[arrives] ^= tb
-	them[victim] ^= tb
+	moved, arrived, taken := us[kind], us[arrives], them[victim]
+	us[kind] = moved &^ fb
+	us[arrives] |= tb
+	them[victim] = taken &^ tb
 	next := node{them, us, n.occ &^ fb, n.flip ^ 56}
-	v := next.settle(value, low, high, depth)
-	us[kind] ^= fb
-	us[arrives] ^= tb
-	them[victim] ^= tb
+	v := next.captures(reached(them, next.occ, next.flip), value, low, high, depth)
+	us[arrives], us[kind], them[victim] = arrived, moved, taken
 	return v
 }

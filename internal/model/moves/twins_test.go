@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/model/network"
 )
@@ -73,6 +74,24 @@ func TestWide(t *testing.T) {
 	}
 }
 
+// TestReach compares the squares that pieces attack with their plain twin.
+func TestReach(t *testing.T) {
+	rng := rand.New(rand.NewPCG(10, 10))
+	for i := range 20000 {
+		var m pieces
+		for k := pawn; k <= king; k++ {
+			m[k] = bitboard.Set(rng.Uint64() & rng.Uint64() & rng.Uint64())
+			if i%2 == 0 {
+				m[k] &= bitboard.Set(rng.Uint64())
+			}
+		}
+		occ := m.all() | bitboard.Set(rng.Uint64()&rng.Uint64())
+		for _, flip := range []uint8{0, 56} {
+			require.Equal(t, m.reach(occ, flip), reached(&m, occ, flip))
+		}
+	}
+}
+
 // TestBalance compares the balance that a search keeps with that of all pieces, seen by
 // both sides.
 func TestBalance(t *testing.T) {
@@ -92,16 +111,16 @@ func TestBalance(t *testing.T) {
 			require.Equal(t, -now, turnedOver.balance(turnedOver.occupied()))
 			// The values that look derives from the view are those of a search from
 			// the position, and equal for both sides, whichever way their pawns move.
-			require.Equal(t, settleOf(&pl, 0, now)-now, a.menace)
-			require.Equal(t, settleOf(&turnedOver, 0, -now), settleOf(&pl, 56, -now))
+			require.Equal(t, capturesOf(&pl, 0, now)-now, a.menace)
+			require.Equal(t, capturesOf(&turnedOver, 0, -now), capturesOf(&pl, 56, -now))
 			moves++
 		}
 	})
 	require.Greater(t, moves, 10000)
 }
 
-// settleOf returns what a search finds for one side, whose pawns move as flip says.
-func settleOf(pl *planes, flip uint8, value int32) int32 {
+// capturesOf returns what a search finds for one side, whose pawns move as flip says.
+func capturesOf(pl *planes, flip uint8, value int32) int32 {
 	var us, them pieces
 	pl.split(&us, pl.us)
 	pl.split(&them, pl.occupied()&^pl.us)
@@ -109,5 +128,5 @@ func settleOf(pl *planes, flip uint8, value int32) int32 {
 	if flip != 0 {
 		n.us, n.them = n.them, n.us
 	}
-	return n.settle(value, -infinite, infinite, menaceDepth)
+	return n.captures(n.us.reach(n.occ, flip), value, -infinite, infinite, menaceDepth)
 }

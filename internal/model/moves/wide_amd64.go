@@ -3,6 +3,7 @@ package moves
 import (
 	"golang.org/x/sys/cpu"
 
+	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/internal/model/network"
 )
 
@@ -42,3 +43,19 @@ func spreadWide(at, piece *uint32, to uint32)
 //
 //go:noescape
 func fetchWide(to *int16, table *byte, list *uint32, n int) int32
+
+// reached is pieces.reach.
+func reached(m *pieces, occ bitboard.Set, flip uint8) bitboard.Set {
+	switch {
+	case !cpu.X86.HasAVX2:
+		return m.reach(occ, flip)
+	case flip != 0:
+		return reachWide(m, 0, m[pawn], occ)
+	}
+	return reachWide(m, m[pawn], 0, occ)
+}
+
+// reachWide is pieces.reach, for pawns that move up and such that move down.
+//
+//go:noescape
+func reachWide(m *pieces, up, down, occ bitboard.Set) bitboard.Set

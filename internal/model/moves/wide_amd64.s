@@ -141,3 +141,98 @@ one:
 done:
 	MOVL R10, ret+32(FP)
 	RET
+
+// LANES defines four numbers.
+#define LANES(NAME, A, B, C, D) \
+	DATA NAME+0(SB)/8, $A   \
+	DATA NAME+8(SB)/8, $B   \
+	DATA NAME+16(SB)/8, $C  \
+	DATA NAME+24(SB)/8, $D  \
+	GLOBL NAME(SB), RODATA|NOPTR, $32
+
+// A step goes up, right, up and right, up and left, or back. The masks are the squares that
+// a step and a step back can end on, without those beyond an edge of the board.
+LANES(steps<>, 8, 1, 9, 7)
+LANES(stepped<>, 0xffffffffffffffff, 0xfefefefefefefefe, 0xfefefefefefefefe, 0x7f7f7f7f7f7f7f7f)
+LANES(back<>, 0xffffffffffffffff, 0x7f7f7f7f7f7f7f7f, 0x7f7f7f7f7f7f7f7f, 0xfefefefefefefefe)
+
+// The same for a knight.
+LANES(jumps<>, 17, 15, 10, 6)
+LANES(jumped<>, 0xfefefefefefefefe, 0x7f7f7f7f7f7f7f7f, 0xfcfcfcfcfcfcfcfc, 0x3f3f3f3f3f3f3f3f)
+LANES(jumpedBack<>, 0x7f7f7f7f7f7f7f7f, 0xfefefefefefefefe, 0x3f3f3f3f3f3f3f3f, 0xfcfcfcfcfcfcfcfc)
+
+// GLIDE adds to SET the squares that lie in the direction of SHIFT, as far as FREE is set:
+// one step, then two, then four.
+#define GLIDE(SHIFT, SET, FREE) \
+	SHIFT Y1, SET, Y10   \
+	VPAND FREE, Y10, Y10 \
+	VPOR  Y10, SET, SET  \
+	SHIFT Y1, FREE, Y11  \
+	VPAND Y11, FREE, FREE \
+	SHIFT Y2, SET, Y10   \
+	VPAND FREE, Y10, Y10 \
+	VPOR  Y10, SET, SET  \
+	SHIFT Y2, FREE, Y11  \
+	VPAND Y11, FREE, FREE \
+	SHIFT Y3, SET, Y10   \
+	VPAND FREE, Y10, Y10 \
+	VPOR  Y10, SET, SET
+
+// func reachWide(m *pieces, up, down, occ bitboard.Set) bitboard.Set
+TEXT ·reachWide(SB), NOSPLIT, $0-40
+	MOVQ m+0(FP), SI
+
+	VMOVDQU steps<>(SB), Y1
+	VPADDQ  Y1, Y1, Y2
+	VPADDQ  Y2, Y2, Y3
+	VMOVDQU stepped<>(SB), Y4
+	VMOVDQU back<>(SB), Y5
+
+	// Rooks and queens in two lanes, bishops and queens in two.
+	VPBROADCASTQ 32(SI), Y6
+	VPBROADCASTQ 24(SI), Y7
+	VPBLENDD     $0xf0, Y7, Y6, Y6
+	VPBROADCASTQ 40(SI), Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQA      Y6, Y7
+
+	VPBROADCASTQ occ+24(FP), Y0
+	VPANDN       Y4, Y0, Y8
+	VPANDN       Y5, Y0, Y9
+	GLIDE(VPSLLVQ, Y6, Y8)
+	GLIDE(VPSRLVQ, Y7, Y9)
+
+	// The king goes one step in every direction, and pawns in two.
+	VPBROADCASTQ 48(SI), Y0
+	VPXOR        Y8, Y8, Y8
+	VPBROADCASTQ up+8(FP), Y9
+	VPBLENDD     $0xf0, Y9, Y8, Y9
+	VPBROADCASTQ down+16(FP), Y10
+	VPBLENDD     $0xf0, Y10, Y8, Y10
+	VPOR         Y0, Y6, Y6
+	VPOR         Y0, Y7, Y7
+	VPOR         Y9, Y6, Y6
+	VPOR         Y10, Y7, Y7
+	VPSLLVQ      Y1, Y6, Y6
+	VPSRLVQ      Y1, Y7, Y7
+	VPAND        Y4, Y6, Y6
+	VPAND        Y5, Y7, Y7
+	VPOR         Y7, Y6, Y6
+
+	VPBROADCASTQ 16(SI), Y0
+	VMOVDQU      jumps<>(SB), Y1
+	VPSLLVQ      Y1, Y0, Y2
+	VPSRLVQ      Y1, Y0, Y3
+	VPAND        jumped<>(SB), Y2, Y2
+	VPAND        jumpedBack<>(SB), Y3, Y3
+	VPOR         Y2, Y6, Y6
+	VPOR         Y3, Y6, Y6
+
+	VEXTRACTI128 $1, Y6, X0
+	VPOR         X0, X6, X6
+	VPSRLDQ      $8, X6, X0
+	VPOR         X0, X6, X6
+	VMOVQ        X6, AX
+	VZEROUPPER
+	MOVQ         AX, ret+32(FP)
+	RET
