@@ -5,10 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/serve/movetree"
 	"github.com/chesszip/chesszip/internal/test/corpus"
-	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -93,45 +92,15 @@ func TestCorpus(t *testing.T) {
 					}
 				}
 			}
-			var w movelist.FastWriter
+			bits := 0.0
 			for i := range games {
-				p := games[i].Start
-				var past movelist.Past
-				for _, m := range games[i].Moves {
-					legal := movegen.AppendLegal(nil, &p)
-					if m != board.NullMove {
-						w.Write(past, &p, legal, slices.Index(legal, m))
-					}
-					past = past.Next(&p, m)
-					movegen.Make(&p, m)
+				for _, m := range movetree.Bits(&games[i], nil) {
+					bits += m.Bits
 				}
 			}
-			if got := float64(w.Len()) / float64(plies); got > limits[set] {
+			if got := bits / float64(plies); got > limits[set] {
 				t.Errorf("fast: %.3f bits/ply, want at most %.2f", got, limits[set])
 			}
 		})
-	}
-}
-
-// TestStreamAllocs checks that a ply allocates nothing.
-func TestStreamAllocs(t *testing.T) {
-	p := board.Start()
-	legal := movegen.AppendLegal(nil, &p)
-	var w movelist.FastWriter
-	w.Write(movelist.Past{}, &p, legal, 3)
-	src := w.AppendTo(nil)
-	r := movelist.NewFastReader(src)
-	n := testing.AllocsPerRun(100, func() {
-		w.Reset()
-		w.Write(movelist.Past{}, &p, legal, 3)
-		if err := r.Seek(0); err != nil {
-			t.Fatal(err)
-		}
-		if i, err := r.Read(movelist.Past{}, &p, legal); i != 3 || err != nil {
-			t.Fatalf("Read = %d, %v, want 3", i, err)
-		}
-	})
-	if n != 0 {
-		t.Errorf("a ply written and read allocates %v times, want 0", n)
 	}
 }

@@ -19,7 +19,8 @@ func (w *bitWriter) put(word uint64, n uint8) {
 	}
 }
 
-func (w *bitWriter) len() int { return 8*len(w.buf) + int(w.n) }
+// reset empties w and keeps its memory.
+func (w *bitWriter) reset() { *w = bitWriter{buf: w.buf[:0]} }
 
 // appendTo appends the bits, padded to a byte with zeros.
 func (w *bitWriter) appendTo(dst []byte) []byte {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
 )
 
@@ -59,37 +58,4 @@ func Example() {
 	// fast 5 bytes <nil> <nil>
 	// true true 5 movelist: corrupt input: input cut off <nil>
 	// true 9 a1-a8 true
-}
-
-// Choices of many games and variations make one string of bits; lengths are the
-// caller's to keep.
-func ExampleFastWriter() {
-	game := scandinavian()
-	var w movelist.FastWriter
-	var past movelist.Past // the zero Past stands at the start of a game
-	p := game.Start
-	for _, m := range game.Moves {
-		legal := movegen.AppendLegal(nil, &p)
-		w.Write(past, &p, legal, movegen.Index(&p, m, legal))
-		past = past.Next(&p, m)
-		movegen.Make(&p, m)
-	}
-	fmt.Println(w.Len(), "bits for", len(game.Moves), "half-moves")
-
-	r := movelist.NewFastReader(w.AppendTo(nil))
-	p, past = game.Start, movelist.Past{}
-	for range game.Moves {
-		legal := movegen.AppendLegal(nil, &p)
-		i, err := r.Read(past, &p, legal)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		past = past.Next(&p, legal[i])
-		movegen.Make(&p, legal[i])
-	}
-	fmt.Println(&p, r.Offset(), r.AtEnd())
-	// Output:
-	// 21 bits for 10 half-moves
-	// rn2kb1r/ppp1pppp/5n2/q4b2/3P4/2N2N2/PPP2PPP/R1BQKB1R w KQkq - 3 6 21 true
 }

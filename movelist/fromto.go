@@ -25,8 +25,8 @@ func promotes(p *board.Position, from, to board.Square) bool {
 }
 
 func (fromTo) append(s *scratch, dst []byte, g *gamestate.Game) ([]byte, error) {
-	s.writer.Reset()
 	w := &s.writer.bits
+	w.reset()
 	return s.walker.appendGame(dst, g, func(at *ply, index int) error {
 		m := at.legal[index]
 		w.put(uint64(m.From())<<6|uint64(m.To()), 12)

@@ -106,8 +106,8 @@ type coder interface {
 // scratch is the memory to code one game, kept for the next.
 type scratch struct {
 	walker walker
-	writer FastWriter
-	reader FastReader
+	writer fastWriter
+	reader fastReader
 	mixed  basen.Mixed
 	bytes  []byte
 }

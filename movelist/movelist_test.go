@@ -223,56 +223,6 @@ func TestForced(t *testing.T) {
 	}
 }
 
-// TestStream writes games one after the other without padding and reads them
-// back from the last to the first.
-func TestStream(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var w movelist.FastWriter
-		var games []gamestate.Game
-		var at []int
-		for range rapid.IntRange(1, 4).Draw(t, "games") {
-			g := drawGame(t)
-			games, at = append(games, g), append(at, w.Len())
-			p := g.Start
-			var past movelist.Past
-			for _, m := range g.Moves {
-				legal := movegen.AppendLegal(nil, &p)
-				if m != board.NullMove {
-					w.Write(past, &p, legal, slices.Index(legal, m))
-				}
-				past = past.Next(&p, m)
-				movegen.Make(&p, m)
-			}
-		}
-		src := w.AppendTo(nil)
-		if len(src) != (w.Len()+7)/8 {
-			t.Fatalf("%d bytes of %d bits", len(src), w.Len())
-		}
-		r := movelist.NewFastReader(src)
-		for i := len(games) - 1; i >= 0; i-- {
-			if err := r.Seek(at[i]); err != nil {
-				t.Fatalf("Seek(%d) fails: %v", at[i], err)
-			}
-			p := games[i].Start
-			var past movelist.Past
-			for n, m := range games[i].Moves {
-				legal := movegen.AppendLegal(nil, &p)
-				if m != board.NullMove {
-					k, err := r.Read(past, &p, legal)
-					if err != nil || legal[k] != m {
-						t.Fatalf("game %d ply %d: Read = %v, %v, want %v", i, n, legal[k], err, m)
-					}
-				}
-				past = past.Next(&p, m)
-				movegen.Make(&p, m)
-			}
-		}
-		if err := r.Seek(8*len(src) + 1); err == nil {
-			t.Fatalf("Seek past the end does not fail")
-		}
-	})
-}
-
 // Castling as the king's way, as most programs have it, is stored as ours.
 func TestCastlingOfOthers(t *testing.T) {
 	g := gamestate.Game{Start: board.Start()}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/model/fast"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -15,7 +16,7 @@ const manyMoves = 256
 type ply struct {
 	number int
 	p      *board.Position
-	past   Past
+	past   fast.Past
 	legal  []board.Move
 }
 

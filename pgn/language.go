@@ -39,26 +39,6 @@ func (c *choice) language() notation.Language {
 // English do not show another language.
 const fewLetters = 3
 
-// MayBeMoves reports whether words may be moves that are not in plain English SAN.
-// The words are those of a main line from the first such word on. False is certain,
-// and takes only a look at the letters.
-func MayBeMoves(words [][]byte) bool {
-	if len(words) == 0 {
-		return false
-	}
-	if isSign(words[0]) || mayHoldMoves(words[0]) {
-		return true
-	}
-	set := notation.AllLanguages
-	for _, w := range words {
-		if !isSign(w) {
-			in, _ := spelledIn(w)
-			set &= in
-		}
-	}
-	return set&^onlyEnglish != 0
-}
-
 // spelledIn returns the languages in which a word may be, judged by all letters of
 // pieces in it, and the number of these letters. The word may hold several moves.
 func spelledIn(word []byte) (set notation.LanguageSet, letters int) {

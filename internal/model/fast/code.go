@@ -68,6 +68,32 @@ var gapLimits = [gaps - 1]int{3, 8, 14, 22, 32}
 //
 //	| number of words of 1 bit | 2 bits | ... | 15 bits | 0 |     for each context
 
+// later is the symbol of all places from later on; laterBits more bits hold the
+// difference.
+const (
+	later     = Symbols - 1
+	laterBits = 12
+)
+
+// Code returns the bits of a place among the legal moves, and their number, at most 32.
+func Code(context, place int) (word uint64, n uint8) {
+	word, n = Word(context, min(place, later))
+	if place >= later {
+		word, n = word<<laterBits|uint64(place-later), n+laterBits
+	}
+	return word, n
+}
+
+// Place returns the place whose bits are at the top of peek, and their number.
+func Place(context int, peek uint64) (place int, n uint8) {
+	place, n = Symbol(context, peek)
+	if place == later {
+		place += int(peek << n >> (64 - laterBits))
+		n += laterBits
+	}
+	return place, n
+}
+
 // Word returns the code word of a symbol and its length in bits; n is 0 if
 // the symbol has no word.
 func Word(context, symbol int) (word uint64, n uint8) {

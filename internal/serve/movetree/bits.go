@@ -3,8 +3,8 @@ package movetree
 import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/model/fast"
 	"github.com/chesszip/chesszip/movegen"
-	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/notation"
 )
 
@@ -22,8 +22,8 @@ type MoveBits struct {
 func Bits(g *gamestate.Game, costs []float64) []MoveBits {
 	all := []MoveBits{}
 	at := g.Start
-	var w movelist.FastWriter
-	var past movelist.Past
+	var ranker fast.Ranker
+	var past fast.Past
 	for i, m := range g.Moves {
 		b := MoveBits{Ply: i + 1, UCI: "0000", SAN: "--"}
 		if m != board.NullMove {
@@ -31,10 +31,10 @@ func Bits(g *gamestate.Game, costs []float64) []MoveBits {
 			b.UCI, b.SAN, b.Legal = notation.UCI(&at, m), notation.SAN(&at, m), len(legal)
 			if costs != nil {
 				b.Bits = costs[i]
-			} else if index := movegen.Index(&at, m, legal); index >= 0 {
-				before := w.Len()
-				w.Write(past, &at, legal, index)
-				b.Bits = float64(w.Len() - before)
+			} else if index := movegen.Index(&at, m, legal); index >= 0 && len(legal) > 1 {
+				context := ranker.Prepare(past, &at, legal)
+				_, n := fast.Code(context, ranker.Order(index))
+				b.Bits = float64(n)
 			}
 		}
 		all = append(all, b)

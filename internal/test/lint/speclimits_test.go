@@ -160,7 +160,7 @@ var specLimits = []struct {
 		{"QUICK_MAX_LENGTH", "internal/model/fast.MaxLen", "bits of a code word"},
 		{"QUICK_OPENING_MOVES", "internal/model/fast.openingMoves", "move numbers up to which the openings count"},
 		{"QUICK_OPENING_BITS", "internal/model/fast.openingBits", "bits of the hash of an opening"},
-		{"QUICK_LATER_BITS", "movelist.laterBits", "bits of a later place"},
+		{"QUICK_LATER_BITS", "internal/model/fast.laterBits", "bits of a later place"},
 		{"MAX_PLIES", "movelist.MaxPlies", "half-moves of a stored game"},
 		{"MAX_MIXED_DIGITS", "basen.MaxMixedDigits", "digits of a number of mixed radix"},
 		{"MAX_MODEL", "internal/model/moves.maxModel", "bytes of a model's file"},

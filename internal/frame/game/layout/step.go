@@ -1,12 +1,12 @@
 package layout
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/base/tagvalue"
 	"github.com/chesszip/chesszip/notation"
-	"github.com/chesszip/chesszip/pgn"
 )
 
 // Op is the kind of a step of a movetext.
@@ -177,7 +177,34 @@ func Unread(steps []Step) bool {
 		reserved = reserved || s.Op == OpText && s.Text[0] == '<'
 		line.Pass(s)
 	}
-	return len(words) > 0 && (reserved || pgn.MayBeMoves(words))
+	return len(words) > 0 && (reserved || mayBeMoves(words))
+}
+
+// mayBeMoves reports whether words, those of a main line from the first that is not
+// plain English SAN, may be moves: several in one word, after a sign, or in another
+// language. False is certain, and takes only a look at the letters.
+func mayBeMoves(words [][]byte) bool {
+	first := words[0]
+	if len(first) <= 2 || !isASCII(first) || bytes.IndexByte(first, '-') >= 0 {
+		return true
+	}
+	for i := range len(first) - 2 {
+		if first[i]-'a' < 8 && first[i+1]-'1' < 8 {
+			return true // a square before the end
+		}
+	}
+	set := notation.AllLanguages
+	for _, w := range words {
+		if len(w) > 2 && isASCII(w) { // others may be signs, or castling by other dashes
+			set &= notation.SpelledIn(w)
+		}
+	}
+	return set&^(1<<notation.English) != 0
+}
+
+// isASCII reports whether a word has only bytes of ASCII.
+func isASCII(word []byte) bool {
+	return bytes.IndexFunc(word, func(r rune) bool { return r >= 0x80 }) < 0
 }
 
 // LastMove returns the index of the last move outside brackets, or -1.

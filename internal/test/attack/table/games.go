@@ -47,7 +47,6 @@ func onGames() (all []Operation) {
 			return errors.Join(err, err1, err2)
 		})
 	}
-	add([]string{"movelist.NewFastReader", "movelist.FastReader.Reset", "movelist.FastReader.Seek", "movelist.FastReader.Read"}, readFast)
 	add(nil, readLearned)
 	add([]string{"codec.DecodeGame", "codec.AppendDecodeGame"}, func(src []byte) error {
 		_, _, err := codec.DecodeGame(src, learned.V1, movelist.SAN)
@@ -99,23 +98,6 @@ func play(next func(p *board.Position, legal []board.Move) (int, error), made fu
 		movegen.Make(&p, legal[i])
 	}
 	return nil
-}
-
-func readFast(src []byte) error {
-	r := movelist.NewFastReader(src)
-	r.Reset(src)
-	var past movelist.Past
-	read := func() error {
-		return play(func(p *board.Position, legal []board.Move) (int, error) { return r.Read(past, p, legal) },
-			func(p *board.Position, m board.Move) { past = past.Next(p, m) })
-	}
-	err := read()
-	for i := 0; i < 8*len(src) && i < 64; i += 5 {
-		if e := r.Seek(i); e == nil {
-			_ = read()
-		}
-	}
-	return errors.Join(err, r.Seek(8*len(src)+1))
 }
 
 func readLearned(src []byte) error {
@@ -212,7 +194,6 @@ func onTexts() (all []Operation) {
 	add([]string{"pgn.EvalOf", "pgn.EngineScoreOf", "pgn.ClockOf"}, readAnnotations)
 	add([]string{"pgn.Splitter.Next", "pgn.Line.Each", "pgn.Begin"}, func(src []byte) error {
 		pgn.Begin(src)
-		pgn.MayBeMoves([][]byte{src})
 		var s pgn.Splitter
 		for n, ok := s.Next(src, true); ok; n, ok = s.Next(src, true) {
 			var l pgn.Line

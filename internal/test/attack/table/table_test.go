@@ -42,7 +42,7 @@ var inputs = map[string]bool{"[]byte": true, "string": true, "io.Reader": true, 
 // readers are types whose methods read from an input given before.
 var readers = map[string]bool{
 	"chesszip.Archive": true, "pgn.Reader": true, "pgn.Scanner": true,
-	"basen.Mixed": true, "movelist.FastReader": true, "endgame.Cube": true, "endgame.Base": true,
+	"basen.Mixed": true, "endgame.Cube": true, "endgame.Base": true,
 }
 
 // decodes is the rule: a function decodes or parses if its name says so; or if it has an
@@ -60,7 +60,7 @@ func decodes(name, receiver string, f *ast.FuncType) bool {
 		return false // of a level or scheme: writes
 	}
 	if decodesName.MatchString(name) {
-		return receiver != "movelist.FastWriter" && receiver != "records.Writer"
+		return receiver != "records.Writer"
 	}
 	answers := f.Results != nil && slices.ContainsFunc(f.Results.List, func(r *ast.Field) bool {
 		s := spell(r.Type)
