@@ -177,12 +177,8 @@ func (v *view) rescue(a *act) uint32 {
 // for each kind, and five bits higher a bit for each kind that is not defended.
 func (v *view) eyes(a *act) (eyes uint32) {
 	for kind := pawn; kind <= queen; kind++ {
-		if s := a.reach & v.them.pieces[kind]; s != 0 {
-			eyes |= 1 << (kind - 1)
-			if s&^v.them.reach.once != 0 {
-				eyes |= 1 << (kind + 4)
-			}
-		}
+		s := a.reach & v.them.pieces[kind]
+		eyes |= one(s)<<(kind-1) | one(s&^v.them.reach.once)<<(kind+4)
 	}
 	return eyes
 }

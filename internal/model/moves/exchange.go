@@ -3,13 +3,13 @@ package moves
 import "github.com/chesszip/chesszip/bitboard"
 
 // worth is the value of a kind in an exchange, in pawns.
-var worth = [8]int{none: 0, pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9, king: 50}
+var worth = [8]int16{none: 0, pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9, king: 50}
 
 // exchange returns the gain of a move in pawns, or its loss, if both sides capture on
 // its target as long as it pays, each time with the least piece, including pieces
 // behind others. Victim is the piece on the target before the move, arrives the one
 // after it.
-func (v *view) exchange(from, to uint8, victim, arrives uint32) int {
+func (v *view) exchange(from, to uint8, victim, arrives uint32) int16 {
 	occ := v.occ&^bitboard.Of(from) | bitboard.Of(to)
 	target := bitboard.Of(to)
 	diag := v.us.pieces[bishop] | v.us.pieces[queen] | v.them.pieces[bishop] | v.them.pieces[queen]
@@ -20,7 +20,7 @@ func (v *view) exchange(from, to uint8, victim, arrives uint32) int {
 		bitboard.BishopAttacks(to, occ)&diag | bitboard.RookAttacks(to, occ)&line
 	attackers &= occ
 
-	var gain [32]int
+	var gain [32]int16
 	gain[0] = worth[victim]
 	depth := 0
 	side, other := &v.them.pieces, &v.us.pieces

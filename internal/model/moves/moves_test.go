@@ -146,7 +146,7 @@ func TestMirror(t *testing.T) {
 func TestExchange(t *testing.T) {
 	for _, c := range []struct {
 		fen, move string
-		want      int
+		want      int16
 	}{
 		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4-d5", 1},
 		{"4k3/8/2p5/3p4/4P3/8/8/4K3 w - - 0 1", "e4-d5", 0},

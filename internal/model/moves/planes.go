@@ -205,13 +205,6 @@ func (r *reach) join(leapers, sliders *reach) {
 	r.once = leapers.once | sliders.once
 }
 
-// add adds the attacks of one more piece of a kind.
-func (r *reach) add(kind uint32, attacks bitboard.Set) {
-	r.by[kind] |= attacks
-	r.twice |= r.once & attacks
-	r.once |= attacks
-}
-
 // least returns the least kind that attacks a square, or none.
 func (r *reach) least(sq uint8) uint32 {
 	m := r.by[pawn]>>sq&1<<1 | r.by[knight]>>sq&1<<2 | r.by[bishop]>>sq&1<<3 |
@@ -219,34 +212,48 @@ func (r *reach) least(sq uint8) uint32 {
 	return uint32(bits.TrailingZeros32(uint32(m)|1<<8)) & 7
 }
 
+// cover is what one side attacks, by kinds as far as loose asks for them.
+type cover struct {
+	once, twice bitboard.Set
+	by          [4]bitboard.Set // pawns, minor pieces, rooks, others
+}
+
+// coverOf is the place of a kind in cover.by.
+var coverOf = [8]uint8{pawn: 0, knight: 1, bishop: 1, rook: 2, queen: 3, king: 3}
+
+// join sets c to the union of a reach of leap and one of slideAlone.
+func (c *cover) join(leapers, sliders *reach) {
+	c.twice = leapers.twice | sliders.twice | leapers.once&sliders.once
+	c.once = leapers.once | sliders.once
+	c.by = [4]bitboard.Set{leapers.by[pawn], leapers.by[knight] | sliders.by[bishop], sliders.by[rook]}
+}
+
+// add adds the attacks of one more piece of a kind.
+func (c *cover) add(kind uint32, attacks bitboard.Set) {
+	c.by[coverOf[kind&7]&3] |= attacks
+	c.twice |= c.once & attacks
+	c.once |= attacks
+}
+
 // count returns the number of pieces that attack a square, at most two.
-func (r *reach) count(sq uint8) uint32 { return uint32(r.once>>sq&1 + r.twice>>sq&1) }
+func (c *cover) count(sq uint8) uint32 { return uint32(c.once>>sq&1 + c.twice>>sq&1) }
 
-// loose returns the pieces of m, except kings, that by wins if it captures next:
-// those attacked by something cheaper, or attacked and not defended by their own
-// side.
-func loose(m *pieces, defended bitboard.Set, by *reach) bitboard.Set {
-	all := m[pawn] | m[knight] | m[bishop] | m[rook] | m[queen]
-	minor := by.by[knight] | by.by[bishop]
-	return by.once&^defended&all | by.by[pawn]&(all&^m[pawn]) |
-		minor&(m[rook]|m[queen]) | by.by[rook]&m[queen]
+// loose returns the pieces of a side, except kings, that the other wins if it captures
+// next: those attacked by something cheaper, or attacked and not defended. Once is all
+// that the other side attacks, and the others are what its pawns, minor pieces and rooks do.
+func (pl *planes) loose(side, defended, once, pawns, minors, rooks bitboard.Set) bitboard.Set {
+	all := side &^ (pl.p1 & pl.p2)
+	return once&^defended&all | pawns&all&(pl.p1|pl.p2) | minors&all&pl.p2 | rooks&all&pl.p2&pl.p0
 }
 
-// best returns the class of the best piece in s: 0 none, 1 pawn, 2 minor
-// piece, 3 rook, 4 queen.
-func best(m *pieces, s bitboard.Set) uint32 {
-	switch {
-	case s == 0:
-		return 0
-	case s&m[queen] != 0:
-		return 4
-	case s&m[rook] != 0:
-		return 3
-	case s&(m[bishop]|m[knight]) != 0:
-		return 2
-	}
-	return 1
+// best returns the class of the best piece in s, which has no king: 0 none, 1 pawn, 2
+// minor piece, 3 rook, 4 queen.
+func (pl *planes) best(s bitboard.Set) uint32 {
+	return one(s) + one(s&(pl.p1|pl.p2)) + one(s&pl.p2) + one(s&pl.p2&pl.p0)
 }
+
+// one returns 1 for a set that is not empty.
+func one(s bitboard.Set) uint32 { return uint32((s | -s) >> 63) }
 
 // hash returns a hash of a board.
 func hash(b [4]bitboard.Set) uint64 {

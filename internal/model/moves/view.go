@@ -33,14 +33,19 @@ type side struct {
 	hang    uint32       // class of the best of them
 }
 
-// without is the side to move without the piece on a square, the origin of the last
-// move examined.
+// without is a position without the piece on a square, the origin of the last move
+// examined.
 type without struct {
 	valid   bool
 	square  uint8
-	pieces  pieces
-	leapers reach // attacks of its pawns, knights and king
-	sliders reach // attacks of the others
+	pieces  pieces // of the side to move
+	leapers reach  // attacks of its pawns, knights and king
+	sliders reach  // attacks of the others
+	cover   cover  // both
+
+	theirs *reach       // attacks of the other side
+	lines  bitboard.Set // those of its bishops, rooks and queens
+	freed  reach        // theirs, if it changes
 }
 
 // search is the state of the search, if there is one.
@@ -67,9 +72,12 @@ func (v *view) read(p *board.Position, past *Past) {
 	v.pl.split(&them.pieces, v.occ&^v.pl.us)
 	us.set(v.occ, true)
 	them.set(v.occ, false)
-	us.hanging = loose(&us.pieces, us.reach.once, &them.reach)
-	them.hanging = loose(&them.pieces, them.reach.once, &us.reach)
-	us.hang, them.hang = best(&us.pieces, us.hanging), best(&them.pieces, them.hanging)
+	loose := func(side bitboard.Set, defended, by *reach) bitboard.Set {
+		return v.pl.loose(side, defended.once, by.once, by.by[pawn], by.by[knight]|by.by[bishop], by.by[rook])
+	}
+	us.hanging = loose(v.pl.us, &us.reach, &them.reach)
+	them.hanging = loose(v.occ&^v.pl.us, &them.reach, &us.reach)
+	us.hang, them.hang = v.pl.best(us.hanging), v.pl.best(them.hanging)
 	us.king, them.king = us.pieces[king].First()&63, them.pieces[king].First()&63
 	heavy := (us.pieces[queen]|them.pieces[queen]).Count()*4 + (us.pieces[rook]|them.pieces[rook]).Count()*2 +
 		(us.pieces[bishop] | us.pieces[knight] | them.pieces[bishop] | them.pieces[knight]).Count()
@@ -99,7 +107,7 @@ type act struct {
 	kind, victim, promotion uint32 // victim: the captured kind; promotion: none or a kind
 	from, to                uint8  // in castling, to is the king's target
 	arrives                 uint32 // the kind on to after the move
-	gain                    int    // of the exchange on to, -9 to 9
+	gain                    int16  // of the exchange on to, -9 to 9
 	check                   uint32 // 0 none, 1 direct, 2 discovered, 3 mate
 	after
 	// With a search, in hundredths of a pawn: the value of the position after the
@@ -124,33 +132,35 @@ type after struct {
 func (v *view) look(m board.Move, a *act) {
 	pl, touched := v.play(m, a)
 	occ := pl.occupied()
-	var us, taken pieces
-	pl.split(&us, pl.us)
-	them := &v.them.pieces
 	a.reach = attacks(a.arrives, a.to, occ)
-	var ours reach
-	v.reachAfter(&ours, a, &us, touched, occ)
-	theirs := &v.them.reach
+	var us, taken pieces
+	if v.search.on || a.kind == castling {
+		pl.split(&us, pl.us)
+	}
+	var ours cover
+	v.coverAfter(&ours, a, &us, touched, occ)
+	them, theirs := &v.them.pieces, &v.them.reach
 	var fresh reach
 	switch {
 	case a.victim != none:
-		them = &taken
+		them, theirs = &taken, &fresh
 		pl.split(them, occ&^pl.us)
 		fresh.set(them, occ, false)
+	case a.kind == castling && touched&v.them.sliders.once != 0, a.kind != castling && v.without.lines.Has(a.to):
 		theirs = &fresh
-	case touched&v.them.sliders.once != 0:
 		fresh = v.them.leapers
 		fresh.slide(them, occ)
-		theirs = &fresh
+	case a.kind != castling:
+		theirs = v.without.theirs
 	}
 	if v.search.on {
 		v.weigh(a, pl, touched, &us, them, ours.once, theirs.once)
 	}
 	a.least, a.guards = theirs.least(a.to), ours.count(a.to)
-	hanging := loose(&us, ours.once, theirs)
-	a.hang = best(&us, hanging)
+	hanging := pl.loose(pl.us, ours.once, theirs.once, theirs.by[pawn], theirs.by[knight]|theirs.by[bishop], theirs.by[rook])
+	a.hang = pl.best(hanging)
 	a.selfHangs = uint32(hanging >> a.to & 1)
-	a.prey = best(them, loose(them, theirs.once, &ours))
+	a.prey = pl.best(pl.loose(occ&^pl.us, theirs.once, ours.once, ours.by[0], ours.by[1], ours.by[2]))
 	a.gain = worth[a.victim]
 	if a.least != none && a.kind != castling {
 		a.gain = v.exchange(a.from, a.to, a.victim, a.arrives)
@@ -160,11 +170,12 @@ func (v *view) look(m board.Move, a *act) {
 	}
 	a.gain = max(-9, min(9, a.gain))
 	a.check = 0
-	if k := them[king]; k&ours.once != 0 {
+	kings := pl.p1 & pl.p2
+	if k := kings &^ pl.us; k&ours.once != 0 {
 		a.check = v.checkOf(m, a.reach&k != 0)
 	}
 	a.siege = uint32(min((bitboard.KingAttacks(v.them.king) & ours.once).Count(), 7))
-	a.storm = uint32(min((bitboard.KingAttacks(us[king].First()&63) & theirs.once).Count(), 7))
+	a.storm = uint32(min((bitboard.KingAttacks((kings&pl.us).First()&63) & theirs.once).Count(), 7))
 	a.room, a.cramp = uint32(ours.once.Count()), uint32(theirs.once.Count())
 	a.repeats = 0
 	if v.repeatable && a.victim == none && a.kind != pawn && a.kind != castling && v.repeats(pl) {
@@ -233,10 +244,14 @@ func (v *view) play(m board.Move, a *act) (pl planes, touched bitboard.Set) {
 	return pl, touched
 }
 
-// reachAfter sets r to the attacks of the moving side after a move.
-func (v *view) reachAfter(r *reach, a *act, us *pieces, touched, occ bitboard.Set) {
+// coverAfter sets c to the attacks of the moving side after a move, of which us are the
+// pieces if it castles.
+func (v *view) coverAfter(c *cover, a *act, us *pieces, touched, occ bitboard.Set) {
 	if a.kind == castling {
-		r.set(us, occ, true)
+		var leapers, sliders reach
+		leapers.leap(us, true)
+		sliders.slideAlone(us, occ)
+		c.join(&leapers, &sliders)
 		return
 	}
 	tb := bitboard.Of(a.to)
@@ -247,29 +262,37 @@ func (v *view) reachAfter(r *reach, a *act, us *pieces, touched, occ bitboard.Se
 	if a.victim == none && tb&w.sliders.once != 0 || touched&^(bitboard.Of(a.from)|tb) != 0 {
 		var sliders reach
 		sliders.slideAlone(&w.pieces, occ)
-		r.join(&w.leapers, &sliders)
+		c.join(&w.leapers, &sliders)
 	} else {
-		r.join(&w.leapers, &w.sliders)
+		*c = w.cover
 	}
-	r.add(a.arrives, a.reach)
+	c.add(a.arrives, a.reach)
 }
 
-// set sets w to the side to move of v without the piece on a square.
+// set sets w to the position of v without the piece on a square.
 func (w *without) set(v *view, square uint8, kind uint32) {
 	b := bitboard.Of(square)
 	w.square, w.valid = square, true
 	w.pieces = v.us.pieces
 	w.pieces[kind] &^= b
-	if kind == bishop || kind == rook || kind == queen {
+	slides := kind == bishop || kind == rook || kind == queen
+	if slides {
 		w.leapers = v.us.leapers
-		w.sliders.slideAlone(&w.pieces, v.occ&^b)
-		return
+	} else {
+		w.leapers.leap(&w.pieces, true)
 	}
-	w.leapers.leap(&w.pieces, true)
-	if v.us.sliders.once&b != 0 {
+	if slides || v.us.sliders.once&b != 0 {
 		w.sliders.slideAlone(&w.pieces, v.occ&^b)
 	} else {
 		w.sliders = v.us.sliders
+	}
+	w.cover.join(&w.leapers, &w.sliders)
+	w.theirs, w.lines = &v.them.reach, v.them.sliders.once
+	if w.lines&b != 0 {
+		var sliders reach
+		sliders.slideAlone(&v.them.pieces, v.occ&^b)
+		w.freed.join(&v.them.leapers, &sliders)
+		w.theirs, w.lines = &w.freed, sliders.once
 	}
 }
 
