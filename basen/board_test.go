@@ -255,7 +255,7 @@ func TestMarks(t *testing.T) {
 		}
 		possible := true
 		for s := board.A1; s <= board.H8; s++ {
-			if marks.Has(uint8(s)) {
+			if marks.Has(s) {
 				switch p, rank := b.At(s), s.Rank(); {
 				case (p == board.WhiteKing || p == board.WhiteRook) && rank == 0,
 					(p == board.BlackKing || p == board.BlackRook) && rank == 7,

@@ -38,7 +38,7 @@ func (n Nibble) Write(w *bitio.Writer, b *board.Board) error { return n.WriteMar
 func (n Nibble) Read(r *bitio.Reader) (board.Board, error) {
 	b, marks, err := n.ReadMarked(r)
 	if err == nil && marks != 0 {
-		s := board.Square(marks.First())
+		s := marks.First()
 		return board.Board{}, &board.CorruptError{Bit: 4 * int(s), Msg: fmt.Sprintf("mark on %v in a board without marks", s)}
 	}
 	return b, err
@@ -55,7 +55,7 @@ func (Nibble) markable(b *board.Board) bitboard.Set {
 // mark is not in markable.
 func (n Nibble) WriteMarked(w *bitio.Writer, b *board.Board, marks bitboard.Set) error {
 	if bad := marks &^ n.markable(b); bad != 0 {
-		return fmt.Errorf("%w: nothing to mark on %v", board.ErrUnfit, board.Square(bad.First()))
+		return fmt.Errorf("%w: nothing to mark on %v", board.ErrUnfit, bad.First())
 	}
 	for _, word := range nibbles(b, marks) {
 		w.TryWriteBits(word, 64)
@@ -74,7 +74,7 @@ func (n Nibble) ReadMarked(r *bitio.Reader) (b board.Board, marks bitboard.Set, 
 	}
 	b, marks = fromNibbles(words)
 	if bad := marks &^ n.markable(&b); bad != 0 {
-		s := board.Square(bad.First())
+		s := bad.First()
 		return board.Board{}, 0, &board.CorruptError{Bit: 4 * int(s), Msg: fmt.Sprintf("mark of a %c on %v", b.KindAt(s).Letter(), s)}
 	}
 	return b, marks, nil

@@ -158,7 +158,7 @@ func arrange(p *board.Position) (v arrangement, err error) {
 		}
 	}
 	if bad := (p.Kind(board.Pawn)) & (bitboard.Rank1 | bitboard.Rank8); bad != 0 {
-		return v, fmt.Errorf("%w: pawn on %v", board.ErrUnfit, board.Square(bad.First()))
+		return v, fmt.Errorf("%w: pawn on %v", board.ErrUnfit, bad.First())
 	}
 	for side := range 2 {
 		c := p.Turn ^ board.Color(side)
@@ -169,7 +169,7 @@ func arrange(p *board.Position) (v arrangement, err error) {
 	}
 	v.jumped = -1
 	if p.EnPassant != 0 {
-		s := bitboard.Of(uint8(p.EnPassant))
+		s := bitboard.Of(p.EnPassant)
 		if p.Turn == board.Black {
 			s = flip(s)
 		}

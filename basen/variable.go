@@ -26,7 +26,7 @@ var variableRadix = [4]uint64{
 // BitLen returns 233, or board.ErrUnfit if a pawn stands on the first or last rank.
 func (Variable) BitLen(b *board.Board) (int, error) {
 	if bad := b.Kind(board.Pawn) & (bitboard.Rank1 | bitboard.Rank8); bad != 0 {
-		return 0, fmt.Errorf("%w: pawn on %v", board.ErrUnfit, board.Square(bad.First()))
+		return 0, fmt.Errorf("%w: pawn on %v", board.ErrUnfit, bad.First())
 	}
 	return variableBits, nil
 }

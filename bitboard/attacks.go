@@ -53,14 +53,14 @@ func seenOnLine(at, occ int) (squares int) {
 
 // BishopAttacks returns the squares a bishop on sq attacks, 0 <= sq < 64, up
 // to and including the first square of occ on each diagonal.
-func BishopAttacks(sq uint8, occ Set) Set {
+func BishopAttacks(sq Square, occ Set) Set {
 	l, t := &lines[sq&63], &seen.ranks[sq&7]
 	return t[(occ&l.up)*gatherRank>>58]&l.up | t[(occ&l.down)*gatherRank>>58]&l.down
 }
 
 // RookAttacks returns the squares a rook on sq attacks, 0 <= sq < 64, up
 // to and including the first square of occ on each line.
-func RookAttacks(sq uint8, occ Set) Set {
+func RookAttacks(sq Square, occ Set) Set {
 	file, rank := sq&7, sq>>3&7
 	onRank := Set(seen.rank[file][occ>>(rank*8+1)&63]) << (rank * 8)
 	return onRank | seen.file[rank][(occ>>file&FileA)*gatherFile>>58]<<file

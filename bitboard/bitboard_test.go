@@ -24,14 +24,14 @@ func at(file, rank int) Set {
 	return 1 << (rank*8 + file)
 }
 
-func leap(sq uint8, offsets [][2]int) (s Set) {
+func leap(sq Square, offsets [][2]int) (s Set) {
 	for _, o := range offsets {
 		s |= at(int(sq&7)+o[0], int(sq>>3)+o[1])
 	}
 	return s
 }
 
-func slide(sq uint8, occ Set, steps [][2]int) (s Set) {
+func slide(sq Square, occ Set, steps [][2]int) (s Set) {
 	for _, o := range steps {
 		for file, rank := int(sq&7)+o[0], int(sq>>3)+o[1]; at(file, rank) != 0; file, rank = file+o[0], rank+o[1] {
 			s |= at(file, rank)
@@ -45,7 +45,7 @@ func slide(sq uint8, occ Set, steps [][2]int) (s Set) {
 
 func TestLeapers(t *testing.T) {
 	knights, kings := 0, 0
-	for sq := range uint8(64) {
+	for sq := range Square(64) {
 		if got, want := KnightAttacks(sq), leap(sq, knightOffsets); got != want {
 			t.Errorf("KnightAttacks(%d) = %x, want %x", sq, got, want)
 		}
@@ -103,7 +103,7 @@ func TestSets(t *testing.T) {
 
 func TestSliders(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		sq := rapid.Uint8Range(0, 63).Draw(t, "square")
+		sq := Square(rapid.Uint8Range(0, 63).Draw(t, "square"))
 		occ := Set(rapid.Uint64().Draw(t, "occupied") & rapid.Uint64().Draw(t, "thinned"))
 		if got, want := BishopAttacks(sq, occ), slide(sq, occ, bishopSteps); got != want {
 			t.Errorf("BishopAttacks(%d, %x) = %x, want %x", sq, occ, got, want)
@@ -144,7 +144,7 @@ func BenchmarkCount(b *testing.B) {
 	var sets [1024]Set
 	for i := range sets {
 		for range 12 {
-			sets[i] |= Of(uint8(r.UintN(64)))
+			sets[i] |= Of(Square(r.UintN(64)))
 		}
 	}
 	for _, c := range counts {
@@ -160,7 +160,7 @@ func BenchmarkCount(b *testing.B) {
 }
 
 // connectedByLoop is ConnectedPawns as one would say it.
-func connectedByLoop(pawns Set, sq uint8, dir Direction) Set {
+func connectedByLoop(pawns Set, sq Square, dir Direction) Set {
 	step := [4][2]int{UpRight: {1, 1}, UpLeft: {-1, 1}, DownLeft: {-1, -1}, DownRight: {1, -1}}[dir]
 	file, rank := int(sq&7), int(sq>>3)
 	for {
@@ -184,7 +184,7 @@ func TestConnectedPawns(t *testing.T) {
 		white := Set(rapid.Uint64().Draw(t, "white"))
 		black := Set(rapid.Uint64().Draw(t, "black")) &^ white
 		d := DiagonalsOf(white, black)
-		for sq := range uint8(64) {
+		for sq := range Square(64) {
 			for dir := UpRight; dir <= DownRight; dir++ {
 				for color, pawns := range [2]Set{white, black} {
 					got, want := d.ConnectedPawns(color, sq, dir), connectedByLoop(pawns, sq, dir)
@@ -209,7 +209,7 @@ func TestDiagonalsFollowMoves(t *testing.T) {
 		black := Set(rapid.Uint64().Draw(t, "black")) &^ (1 << 28)
 		d := DiagonalsOf(white, black)
 		from := white.First()
-		to := rapid.Uint8Range(0, 63).Draw(t, "to")
+		to := Square(rapid.Uint8Range(0, 63).Draw(t, "to"))
 		if white.Has(to) {
 			return
 		}

@@ -7,8 +7,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Squares are counted from a1 = 0 to h8 = 63.
-const a1, c1, d4, g7 = 0, 2, 27, 54
+const a1, c1, d4, g7 = board.A1, board.C1, board.D4, board.G7
 
 func Example() {
 	pieces := bitboard.Rank1 | bitboard.Of(g7)
@@ -16,7 +15,7 @@ func Example() {
 	fmt.Println(bitboard.RookAttacks(d4, pieces).Has(g7), bitboard.QueenAttacks(d4, pieces).Has(g7))
 	fmt.Println(bitboard.Between(d4, g7).Count(), "squares between d4 and g7")
 	for s := bitboard.KnightAttacks(c1) | bitboard.KingAttacks(a1); s != 0; s = s.WithoutFirst() {
-		fmt.Print(board.Square(s.First()), " ")
+		fmt.Print(s.First(), " ")
 	}
 	// Output:
 	// 12 squares of 13

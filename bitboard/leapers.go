@@ -46,7 +46,7 @@ func eachSquare(f func(Set) Set) (t [64]Set) {
 }
 
 // KnightAttacks returns the squares that a knight on sq attacks, 0 <= sq < 64.
-func KnightAttacks(sq uint8) Set { return knightTable[sq&63] }
+func KnightAttacks(sq Square) Set { return knightTable[sq&63] }
 
 // KingAttacks returns the squares that a king on sq attacks, 0 <= sq < 64.
-func KingAttacks(sq uint8) Set { return kingTable[sq&63] }
+func KingAttacks(sq Square) Set { return kingTable[sq&63] }

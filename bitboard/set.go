@@ -32,16 +32,16 @@ const (
 )
 
 // Of returns the set that holds only square sq, 0 <= sq < 64.
-func Of(sq uint8) Set { return 1 << (sq & 63) }
+func Of(sq Square) Set { return 1 << (sq & 63) }
 
 // Has reports whether s holds square sq, 0 <= sq < 64.
-func (s Set) Has(sq uint8) bool { return s>>(sq&63)&1 != 0 }
+func (s Set) Has(sq Square) bool { return s>>(sq&63)&1 != 0 }
 
 // Count returns the number of squares in s.
 func (s Set) Count() int { return bits.OnesCount64(uint64(s)) }
 
 // First returns the lowest square of s, or 64 if s is empty.
-func (s Set) First() uint8 { return uint8(bits.TrailingZeros64(uint64(s))) }
+func (s Set) First() Square { return Square(bits.TrailingZeros64(uint64(s))) }
 
 // WithoutFirst returns s without its lowest square.
 func (s Set) WithoutFirst() Set { return s & (s - 1) }

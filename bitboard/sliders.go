@@ -36,26 +36,26 @@ func along(occ, s, m Set) Set {
 }
 
 // bishopByLines is BishopAttacks without tables, for its test.
-func bishopByLines(sq uint8, occ Set) Set {
+func bishopByLines(sq Square, occ Set) Set {
 	l := &lines[sq&63]
 	return along(occ, Of(sq), l.up) | along(occ, Of(sq), l.down)
 }
 
 // rookByLines is RookAttacks without tables, for its test.
-func rookByLines(sq uint8, occ Set) Set {
+func rookByLines(sq Square, occ Set) Set {
 	l := &lines[sq&63]
 	return along(occ, Of(sq), l.rank) | along(occ, Of(sq), l.file)
 }
 
 // QueenAttacks returns the squares that a queen on sq attacks, 0 <= sq < 64: those of
 // a bishop and a rook.
-func QueenAttacks(sq uint8, occ Set) Set { return BishopAttacks(sq, occ) | RookAttacks(sq, occ) }
+func QueenAttacks(sq Square, occ Set) Set { return BishopAttacks(sq, occ) | RookAttacks(sq, occ) }
 
 // BishopRays returns the squares that a bishop on sq attacks on an empty board.
-func BishopRays(sq uint8) Set { l := &lines[sq&63]; return l.up | l.down }
+func BishopRays(sq Square) Set { l := &lines[sq&63]; return l.up | l.down }
 
 // RookRays returns the squares that a rook on sq attacks on an empty board.
-func RookRays(sq uint8) Set { l := &lines[sq&63]; return l.rank | l.file }
+func RookRays(sq Square) Set { l := &lines[sq&63]; return l.rank | l.file }
 
 var between = buildBetween()
 
@@ -74,4 +74,4 @@ func buildBetween() (t [64][64]Set) {
 
 // Between returns the squares strictly between a and b if they share a rank, a
 // file or a diagonal, else the empty set. Both must be below 64.
-func Between(a, b uint8) Set { return between[a&63][b&63] }
+func Between(a, b Square) Set { return between[a&63][b&63] }

@@ -61,20 +61,20 @@ func (t *countTable) get() *[1 << 16]uint8 {
 //	                    2+  4  6  8
 //
 // Over all squares that is 336.
-func KnightReach(sq uint8) int { return knightReach[edgeDistance(sq&7)][edgeDistance(sq>>3&7)] }
+func KnightReach(sq Square) int { return knightReach[edgeDistance(sq&7)][edgeDistance(sq>>3&7)] }
 
 var knightReach = [3][3]int{{2, 3, 4}, {3, 4, 6}, {4, 6, 8}}
 
 // KingReach returns the number of squares that a king on sq attacks, by its
 // distance to the edges alone: 3, 5 or 8, over all squares 420.
-func KingReach(sq uint8) int {
+func KingReach(sq Square) int {
 	return kingReach[min(edgeDistance(sq&7), 1)][min(edgeDistance(sq>>3&7), 1)]
 }
 
 var kingReach = [2][2]int{{3, 5}, {5, 8}}
 
 // edgeDistance returns how far line 0 to 7 is from the nearer edge, at most 2.
-func edgeDistance(line uint8) uint8 { return min(line, 7-line, 2) }
+func edgeDistance(line Square) Square { return min(line, 7-line, 2) }
 
 // CountQueens returns the number of ways to place n queens on a board of n by n
 // squares, 1 <= n <= 32, so that none attacks another. It is a worked example of
@@ -121,9 +121,9 @@ const (
 func (d Direction) way() uint8 { return uint8(d & 1) }
 
 // diagonalsOf returns the third index of Diagonals of sq for both ways.
-func diagonalsOf(sq uint8) [2]uint8 {
+func diagonalsOf(sq Square) [2]uint8 {
 	file, rank := sq&7, sq>>3&7
-	return [2]uint8{file - rank + 7, file + rank}
+	return [2]uint8{uint8(file - rank + 7), uint8(file + rank)}
 }
 
 // DiagonalsOf returns the Diagonals of the given pawns.
@@ -137,14 +137,14 @@ func DiagonalsOf(white, black Set) (d Diagonals) {
 }
 
 // Flip adds a pawn of the given colour, 0 or 1, on sq, or removes it if it is there.
-func (d *Diagonals) Flip(color int, sq uint8) {
+func (d *Diagonals) Flip(color int, sq Square) {
 	on, bit := diagonalsOf(sq), uint8(1)<<(sq>>3&7)
 	d[color&1][0][on[0]&15] ^= bit
 	d[color&1][1][on[1]&15] ^= bit
 }
 
 // Move moves a pawn of the given colour, 0 or 1.
-func (d *Diagonals) Move(color int, from, to uint8) {
+func (d *Diagonals) Move(color int, from, to Square) {
 	d.Flip(color, from)
 	d.Flip(color, to)
 }
@@ -154,7 +154,7 @@ func (d *Diagonals) Move(color int, from, to uint8) {
 // it returns these two squares, otherwise the empty set. It needs no loop: looking
 // up, the nearest pawn is the lowest bit of the mask beyond the bishop; looking down,
 // a table first reverses the mask.
-func (d *Diagonals) ConnectedPawns(color int, sq uint8, dir Direction) Set {
+func (d *Diagonals) ConnectedPawns(color int, sq Square, dir Direction) Set {
 	way := dir.way()
 	mask := d[color&1][way][diagonalsOf(sq)[way]&15]
 	rank := sq >> 3 & 7
@@ -200,7 +200,7 @@ var ranksOf = func() (t [256]Set) {
 
 // diagonalMasks are the squares of each diagonal.
 var diagonalMasks = func() (t [2][16]Set) {
-	for sq := range uint8(64) {
+	for sq := range Square(64) {
 		on := diagonalsOf(sq)
 		t[0][on[0]] |= Of(sq)
 		t[1][on[1]] |= Of(sq)

@@ -8,7 +8,7 @@ import "github.com/chesszip/chesszip/bitboard"
 func (b *Board) Attackers(by Color, sq Square, occ bitboard.Set) bitboard.Set {
 	pl := b.planes
 	p0, p1, p2 := pl[0], pl[1], pl[2]
-	s := uint8(sq & 63)
+	s := sq & 63
 	// A pawn attacks sq from where an enemy pawn on sq would attack it.
 	pawns := bitboard.PawnsAttacksDown(bitboard.Of(s))
 	pieces := (p0 | p1 | p2) &^ pl[3]

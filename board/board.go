@@ -37,7 +37,7 @@ func (b *Board) KindAt(s Square) Kind {
 
 // Put places p on s, replacing its content; Empty clears the square.
 func (b *Board) Put(s Square, p Piece) {
-	m := bitboard.Of(uint8(s))
+	m := bitboard.Of(s)
 	k, c := bitboard.Set(p.Kind()), bitboard.Set(p.Color())
 	b.planes[0] = b.planes[0]&^m | (-(k & 1))&m
 	b.planes[1] = b.planes[1]&^m | (-(k >> 1 & 1))&m

@@ -12,7 +12,7 @@ func Example() {
 	p, err := board.ParseFEN("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
 	fmt.Println(p.Turn, p.Board.At(board.H5), p.Board.KindAt(board.H5) == board.Queen, err)
 	f7 := p.Board.Attackers(board.White, board.F7, p.Board.Occupied())
-	fmt.Println(f7.Count(), "attackers of f7, the first on", board.Square(f7.First()))
+	fmt.Println(f7.Count(), "attackers of f7, the first on", f7.First())
 	fmt.Println(p.Board.Kind(board.Pawn).Count(), "pawns,", p.Board.Color(board.White).Count(), "white pieces")
 	_, err = board.ParseFEN("8/8/8/8/8/8/8/9 w - - 0 1")
 	var bad *board.FENError

@@ -161,7 +161,7 @@ func (t *fenText) board(b *Board) error {
 			if file > 7 {
 				return t.fail(fieldBoard, start, t.i, "rank %d has more than 8 squares", rank+1)
 			}
-			k, m := Piece(code).Kind(), bitboard.Of(uint8(rank<<3|file))
+			k, m := Piece(code).Kind(), bitboard.Of(Square(rank<<3|file))
 			planes[0] |= m & -bitboard.Set(k&1)
 			planes[1] |= m & -bitboard.Set(k>>1&1)
 			planes[2] |= m & -bitboard.Set(k>>2)

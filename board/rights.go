@@ -131,10 +131,10 @@ func (p *Position) UsableRights() Rights {
 		if kings.Count() != 1 || kings&rank == 0 {
 			continue
 		}
-		king := Square(kings.First())
+		king := kings.First()
 		for side := KingSide; side <= QueenSide; side++ {
 			file, ok := p.Castling.RookFile(c, side)
-			if rook := home + Square(file); ok && rooks.Has(uint8(rook)) && rook > king == (side == KingSide) {
+			if rook := home + Square(file); ok && rooks.Has(rook) && rook > king == (side == KingSide) {
 				usable = usable.With(c, side, file)
 			}
 		}

@@ -1,9 +1,9 @@
 package board
 
-import "fmt"
+import "github.com/chesszip/chesszip/bitboard"
 
 // Square is one of the 64 squares, a1 = 0, b1 = 1, ... h8 = 63.
-type Square uint8
+type Square = bitboard.Square
 
 // The squares, rank by rank.
 const (
@@ -77,39 +77,8 @@ const (
 // Both must be in 0..7.
 func SquareAt(file, rank int) Square { return Square(rank<<3 | file) }
 
-// File returns the file of s, 0 = a to 7 = h.
-func (s Square) File() int { return int(s & 7) }
-
-// Rank returns the rank of s, 0 = rank 1 to 7 = rank 8.
-func (s Square) Rank() int { return int(s >> 3) }
-
-// String returns the square in algebraic form, such as "e4".
-func (s Square) String() string {
-	if s > H8 {
-		return fmt.Sprintf("Square(%d)", uint8(s))
-	}
-	return string([]byte{'a' + byte(s&7), '1' + byte(s>>3)})
-}
-
 // ParseSquare reads a square in algebraic form, such as "e4".
-func ParseSquare(s string) (Square, error) {
-	if len(s) != 2 || s[0] < 'a' || s[0] > 'h' || s[1] < '1' || s[1] > '8' {
-		return 0, fmt.Errorf("board: %q is not a square: want a file a to h and a rank 1 to 8", s)
-	}
-	return SquareAt(int(s[0]-'a'), int(s[1]-'1')), nil
-}
-
-// MarshalText returns the square in algebraic form. It fails for a value above
-// H8.
-func (s Square) MarshalText() ([]byte, error) {
-	if s > H8 {
-		return nil, fmt.Errorf("board: %d is not a square: want 0 to 63", uint8(s))
-	}
-	return []byte(s.String()), nil
-}
-
-// UnmarshalText reads a square in algebraic form.
-func (s *Square) UnmarshalText(text []byte) (err error) {
-	*s, err = ParseSquare(string(text))
-	return err
+func ParseSquare(s string) (sq Square, err error) {
+	err = sq.UnmarshalText([]byte(s))
+	return sq, err
 }

@@ -71,7 +71,7 @@ func (p *Position) Validate() error {
 	if p.Castling != p.UsableRights() {
 		f |= IdleCastling
 	}
-	if s := p.EnPassant; s != 0 && p.Turn <= Black && (s > H8 || !p.Jumped().Has(uint8(s))) {
+	if s := p.EnPassant; s != 0 && p.Turn <= Black && (s > H8 || !p.Jumped().Has(s)) {
 		f |= IdleEnPassant
 	}
 	if f != 0 {
@@ -117,7 +117,7 @@ func (b *Board) materialFlaws() (f Flaw) {
 // checkFlaws checks the attacks on the two kings, one of each colour.
 func (p *Position) checkFlaws() (f Flaw) {
 	attackers := func(of Color) int {
-		king := Square(p.Pieces(PieceOf(of, King)).First())
+		king := p.Pieces(PieceOf(of, King)).First()
 		return p.Attackers(of.Other(), king, p.Occupied()).Count()
 	}
 	if attackers(p.Turn.Other()) > 0 {

@@ -122,7 +122,7 @@ func TestJumped(t *testing.T) {
 		require.NoError(t, err)
 		var got []board.Square
 		for set := p.Jumped(); set != 0; set = set.WithoutFirst() {
-			got = append(got, board.Square(set.First()))
+			got = append(got, set.First())
 		}
 		require.Equal(t, c.want, got, c.fen)
 	}

@@ -75,7 +75,7 @@ func marks(p *board.Position) (m bitboard.Set, ok bool) {
 		if !one {
 			return 0, false
 		}
-		m |= bitboard.Of(uint8(king))
+		m |= bitboard.Of(king)
 		said := p.Castling.WithoutColor(c.Other())
 		for side := board.KingSide; side <= board.QueenSide; side++ {
 			f, has := p.Castling.RookFile(c, side)
@@ -86,7 +86,7 @@ func marks(p *board.Position) (m bitboard.Set, ok bool) {
 			if p.At(s) != board.PieceOf(c, board.Rook) || (side == board.KingSide) != (s > king) {
 				return 0, false
 			}
-			m |= bitboard.Of(uint8(s))
+			m |= bitboard.Of(s)
 			said = said.Without(c, side)
 		}
 		if said != 0 {
@@ -98,7 +98,7 @@ func marks(p *board.Position) (m bitboard.Set, ok bool) {
 		if pawn.Rank() != 4-int(p.Turn) || p.At(pawn) != board.PieceOf(p.Turn.Other(), board.Pawn) {
 			return 0, false
 		}
-		m |= bitboard.Of(uint8(pawn))
+		m |= bitboard.Of(pawn)
 	}
 	return m, true
 }
@@ -113,7 +113,7 @@ func unmark(p *board.Position, m bitboard.Set) {
 		}
 		rooks := m & p.Pieces(board.PieceOf(c, board.Rook))
 		for ; rooks != 0; rooks = rooks.WithoutFirst() {
-			s := board.Square(rooks.First())
+			s := rooks.First()
 			side := board.QueenSide
 			if s > king {
 				side = board.KingSide
@@ -122,7 +122,7 @@ func unmark(p *board.Position, m bitboard.Set) {
 		}
 	}
 	if pawns := m & p.Kind(board.Pawn); pawns != 0 {
-		p.EnPassant = board.Square(pawns.First()) ^ 8
+		p.EnPassant = pawns.First() ^ 8
 	}
 }
 
@@ -132,5 +132,5 @@ func homeRank(c board.Color) int { return 7 * int(c) }
 // more than one.
 func onlyKing(p *board.Position, c board.Color) (s board.Square, one bool) {
 	kings := p.Pieces(board.PieceOf(c, board.King)) & (bitboard.Rank1 << (56 * uint(c)))
-	return board.Square(kings.First()), kings.Count() == 1
+	return kings.First(), kings.Count() == 1
 }

@@ -17,7 +17,7 @@ func Polyglot(p *board.Position) uint64 {
 	const castling, enPassant, turn = 768, 772, 780
 	var hash uint64
 	for s := p.Occupied(); s != 0; s = s.WithoutFirst() {
-		piece := p.At(board.Square(s.First()))
+		piece := p.At(s.First())
 		row := 2 * (int(piece.Kind()) - 1)
 		if piece.Color() == board.White {
 			row++
@@ -46,7 +46,7 @@ func captureBeside(p *board.Position) bool {
 	if p.EnPassant == 0 {
 		return false
 	}
-	jumped := bitboard.Of(uint8(p.EnPassant))
+	jumped := bitboard.Of(p.EnPassant)
 	pawns := p.Pieces(board.PieceOf(p.Turn, board.Pawn))
 	if p.Turn == board.White {
 		return bitboard.PawnsAttacksDown(jumped)&pawns != 0

@@ -114,9 +114,9 @@ func (t *Table) block(l *layout, model trained, c contextmix.Coder, i int) {
 // Black's king.
 func (t *Table) movesOf(l *layout, i int) (moves [64][64]int8) {
 	p := l.blocks[i]
-	for last := range uint8(64) {
+	for last := range bitboard.Square(64) {
 		p.pieces[l.count-1] = last
-		for sq := range uint8(64) {
+		for sq := range bitboard.Square(64) {
 			p.black = sq
 			if !l.stands(p) {
 				continue
@@ -218,7 +218,7 @@ func (f *baseFile) value(p placement) (uint8, error) {
 }
 
 // decode decodes block i up to a plane, or all of it.
-func (f *baseFile) decode(i int, until uint8) (*decoded, error) {
+func (f *baseFile) decode(i int, until bitboard.Square) (*decoded, error) {
 	model := f.start.clone()
 	d := rangecoder.NewDecoder(f.packed[i])
 	b := &block{layout: f.layout, coder: contextmix.Coder{Dec: d}, distance: model.distance, draws: model.draws}

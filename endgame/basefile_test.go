@@ -8,6 +8,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 	"github.com/stretchr/testify/require"
 
+	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/internal/entropy/contextmix"
 	"github.com/chesszip/chesszip/internal/entropy/rangecoder"
 )
@@ -123,7 +124,7 @@ func FuzzOpenBase(f *testing.F) {
 			require.ErrorIs(t, err, ErrCorrupt)
 			return
 		}
-		if _, err := base.decode(len(data)%len(base.blocks), uint8(len(data)%(allPlanes+1))); err != nil {
+		if _, err := base.decode(len(data)%len(base.blocks), bitboard.Square(len(data)%(allPlanes+1))); err != nil {
 			require.ErrorIs(t, err, ErrCorrupt)
 		}
 	})

@@ -22,7 +22,7 @@ type block struct {
 	coder    contextmix.Coder
 	distance *predictor // predicts whether the distance is at least n
 	draws    *predictor // predicts whether a cell is drawn
-	planes   []uint8
+	planes   []board.Square
 
 	placement // of White's king and the first piece; the others are set as needed
 
@@ -38,7 +38,7 @@ type block struct {
 
 // plane is the state of the current plane.
 type plane struct {
-	last     uint8 // the last piece's square
+	last     board.Square // the last piece's square
 	pieces   bitboard.Set
 	attacked bitboard.Set
 	coded    bitboard.Set // the cells that are known
@@ -64,7 +64,7 @@ const allPlanes = 64
 
 // code codes the cells of the block with the given number. It writes those of moves
 // that are not blank, or reads and fills them in. It ends after the plane until.
-func (b *block) code(number int, until uint8) {
+func (b *block) code(number int, until board.Square) {
 	b.placement = b.layout.blocks[number]
 	b.planes = b.layout.planes(b.placement)
 	b.done = 0
@@ -86,7 +86,7 @@ func (b *block) code(number int, until uint8) {
 }
 
 // plane codes the cells of a plane; it returns false if the placement is impossible.
-func (b *block) plane(last uint8, given *[64]int8) bool {
+func (b *block) plane(last board.Square, given *[64]int8) bool {
 	p := b.placement
 	h := &b.here
 	*h = plane{last: last, pieces: p.occupied(b.count), side: h.side[:0], far2: h.far2[:0], before: h.before[:0]}
@@ -99,7 +99,7 @@ func (b *block) plane(last uint8, given *[64]int8) bool {
 		}
 	}
 	h.attacked = b.attacked(p)
-	for sq := range uint8(64) {
+	for sq := range board.Square(64) {
 		if b.moves[last][sq] != blank {
 			h.know(sq, b.moves[last][sq]) // from its mirror image
 		}
@@ -136,7 +136,7 @@ func (b *block) plane(last uint8, given *[64]int8) bool {
 }
 
 // know records that the cell of sq is coded.
-func (h *plane) know(sq uint8, v int8) {
+func (h *plane) know(sq board.Square, v int8) {
 	h.coded |= bitboard.Of(sq)
 	if v == 0 {
 		h.drawn |= bitboard.Of(sq)
@@ -150,7 +150,7 @@ func (e ending) hopeless(p placement) bool {
 }
 
 // replies returns the squares that Black's king can go to from sq.
-func (h *plane) replies(sq uint8) bitboard.Set {
+func (h *plane) replies(sq board.Square) bitboard.Set {
 	return bitboard.KingAttacks(sq) &^ h.attacked
 }
 
@@ -187,7 +187,7 @@ func (b *block) findNeeds() {
 }
 
 // meetNeeds closes the needs that the cell of sq, just coded, meets.
-func (b *block) meetNeeds(sq uint8) {
+func (b *block) meetNeeds(sq board.Square) {
 	h := &b.here
 	v := b.moves[h.last][sq]
 	for near := bitboard.KingAttacks(sq) & h.open; near != 0; near = near.WithoutFirst() {
@@ -200,7 +200,7 @@ func (b *block) meetNeeds(sq uint8) {
 // demand returns the largest open need that the cell of sq can meet, and the number
 // of other cells, not coded yet, that can also meet it. If there are no others, the
 // distance of sq is at least the need. Without a need it returns 0, 0.
-func (b *block) demand(sq uint8) (need, others int) {
+func (b *block) demand(sq board.Square) (need, others int) {
 	h := &b.here
 	for near := bitboard.KingAttacks(sq) & h.open; near != 0; near = near.WithoutFirst() {
 		from := near.First()
@@ -247,7 +247,7 @@ func (b *block) leaps() bool { return b.kinds[b.count-1] == board.Knight }
 
 // bound returns the shortest distance by moves of the last piece to earlier planes,
 // with Black's king on sq: the distance is at most that.
-func (b *block) bound(sq uint8) int {
+func (b *block) bound(sq board.Square) int {
 	to := b.here.leaps
 	if !b.leaps() {
 		p := b.placement

@@ -19,7 +19,7 @@ type around struct {
 }
 
 // kingSteps returns the distance of two squares in moves of a king.
-func kingSteps(a, b uint8) int {
+func kingSteps(a, b bitboard.Square) int {
 	file, rank := int(a&7)-int(b&7), int(a>>3)-int(b>>3)
 	return max(file, -file, rank, -rank)
 }
@@ -32,13 +32,13 @@ var (
 
 // shift returns the square at an offset of files and ranks; ok is false off the
 // board.
-func shift(sq uint8, files, ranks int) (to uint8, ok bool) {
+func shift(sq bitboard.Square, files, ranks int) (to bitboard.Square, ok bool) {
 	f, r := int(sq&7)+files, int(sq>>3)+ranks
-	return uint8(r<<3 | f&7), uint(f) < 8 && uint(r) < 8
+	return bitboard.Square(r<<3 | f&7), uint(f) < 8 && uint(r) < 8
 }
 
 // look collects the known values around the cell of sq.
-func (b *block) look(sq uint8) around {
+func (b *block) look(sq bitboard.Square) around {
 	h := &b.here
 	own := &b.moves[h.last]
 	a := around{
@@ -110,7 +110,7 @@ func (b *block) look(sq uint8) around {
 }
 
 // known returns the distance in a cell of a plane, 0 if there is none.
-func known(plane *[64]int8, sq uint8) int {
+func known(plane *[64]int8, sq bitboard.Square) int {
 	if plane == nil {
 		return 0
 	}
@@ -176,7 +176,7 @@ func (a *around) inPlane() int {
 }
 
 // cell codes the distance v of the cell of sq.
-func (b *block) cell(sq uint8, v int) int {
+func (b *block) cell(sq bitboard.Square, v int) int {
 	a := b.look(sq)
 	if a.bound == endless && b.drawn(sq, &a, v) {
 		return 0
@@ -278,14 +278,14 @@ var drawShape = shape{
 }
 
 // drawn codes whether the cell of sq is drawn, where v, the distance, is 0.
-func (b *block) drawn(sq uint8, a *around, v int) bool {
+func (b *block) drawn(sq bitboard.Square, a *around, v int) bool {
 	h := &b.here
 	bit := 0
 	if v == 0 {
 		bit = 1
 	}
 	// Black's king next to a piece: 1 if he attacks it, 2 if it is protected.
-	touches := func(piece uint8) int {
+	touches := func(piece bitboard.Square) int {
 		switch {
 		case kingSteps(piece, sq) != 1:
 			return 0

@@ -69,8 +69,8 @@ func cubeAddress(p placement) int {
 
 // cubePlacement is the inverse of cubeAddress.
 func cubePlacement(at int) placement {
-	p := placement{black: uint8(at & 63), white: uint8(at >> 17)}
-	p.pieces[0], p.pieces[1] = uint8(at>>12&31)<<1, uint8(at>>6&63)
+	p := placement{black: board.Square(at & 63), white: board.Square(at >> 17)}
+	p.pieces[0], p.pieces[1] = board.Square(at>>12&31)<<1, board.Square(at>>6&63)
 	if !light(p.pieces[0]) {
 		p.pieces[0]++
 	}
@@ -90,7 +90,7 @@ func (t *Table) cubeEntry(p placement) (distance, move byte) {
 		for to := t.steps(p, i, false); to != 0; to = to.WithoutFirst() {
 			q, ok := t.slot(t.move(p, i, to.First()))
 			if ok && t.black[q] == v-1 {
-				return v / 2, [...]byte{cubeBishop, cubeKnight, cubeKing}[i]<<6 | to.First()
+				return v / 2, [...]byte{cubeBishop, cubeKnight, cubeKing}[i]<<6 | byte(to.First())
 			}
 		}
 	}
@@ -148,7 +148,7 @@ func (c *Cube) Best(p *board.Position) (m board.Move, moves int, err error) {
 		return board.NullMove, 0, fmt.Errorf("endgame: read entry %d of the cube: %w", at, err)
 	}
 	code := entry[len(entry)-1]
-	var from uint8
+	var from board.Square
 	switch code >> 6 {
 	case cubeNone:
 		return board.NullMove, 0, nil
@@ -165,7 +165,7 @@ func (c *Cube) Best(p *board.Position) (m board.Move, moves int, err error) {
 		}
 	}
 	to := t[code&63]
-	m = board.NewMove(board.Square(s.square(from)), board.Square(s.square(to)), board.NoKind)
+	m = board.NewMove(s.square(from), s.square(to), board.NoKind)
 	if !movegen.IsLegal(p, m) {
 		return board.NullMove, 0, fmt.Errorf("%w: entry %d of the cube has the illegal move %v", ErrCorrupt, at, m)
 	}

@@ -56,7 +56,7 @@ func parseEnding(name string) (ending, error) {
 }
 
 // sort sorts the pieces, and the squares with them.
-func (e *ending) sort(squares *[maxPieces]uint8) {
+func (e *ending) sort(squares *[maxPieces]board.Square) {
 	if e.count < 2 || before(e.kinds[0], e.kinds[1]) {
 		return
 	}
@@ -120,7 +120,7 @@ func (e ending) without(i int, p placement) (ending, placement) {
 
 // promoted returns the ending after piece i is promoted to kind k on square to, and
 // its placement.
-func (e ending) promoted(i int, k board.Kind, to uint8, p placement) (ending, placement) {
+func (e ending) promoted(i int, k board.Kind, to board.Square, p placement) (ending, placement) {
 	e.kinds[i], p.pieces[i] = k, to
 	e.sort(&p.pieces)
 	return e, p

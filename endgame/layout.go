@@ -27,16 +27,16 @@ func newLayout(e ending) *layout {
 		l.number[i] = -1
 	}
 	g := e.geometry()
-	for w := range uint8(64) {
+	for w := range board.Square(64) {
 		// Black's king on White's square does not affect the symmetry.
 		l.home[w] = g.towards(w, w)
 		l.fixed[w] = g.alike == 8 && onDiagonal(w)
 	}
-	for w := range uint8(64) {
+	for w := range board.Square(64) {
 		if l.home[w] != 0 {
 			continue
 		}
-		for first := range uint8(64) {
+		for first := range board.Square(64) {
 			p := placement{white: w}
 			switch {
 			case e.count == 1 && first > 0,
@@ -55,14 +55,14 @@ func newLayout(e ending) *layout {
 // locate returns the block, the plane and the cell of a possible placement. Of
 // symmetric placements, and of the two orders of twins, the one with the lowest first
 // piece is stored, then the lowest Black king, then the lowest last piece.
-func (l *layout) locate(p placement) (block int, last, black uint8) {
+func (l *layout) locate(p placement) (block int, last, black board.Square) {
 	s := l.home[p.white]
 	white := symmetries[s][p.white]
 	best := l.key(p, s)
 	if l.fixed[white] {
 		best = min(best, l.key(p, s^transpose))
 	}
-	return int(l.number[int(white)<<6|best>>12]), uint8(best & 63), uint8(best >> 6 & 63)
+	return int(l.number[int(white)<<6|best>>12]), board.Square(best & 63), board.Square(best >> 6 & 63)
 }
 
 // key orders the placements that locate chooses from.
@@ -96,23 +96,23 @@ func (l *layout) stored(p placement) bool {
 // this order many of its moves lead to earlier planes: for a knight the squares of
 // the first piece's colour come first; for a pawn the ranks go from the last one
 // down.
-func (l *layout) planes(block placement) []uint8 {
-	order := make([]uint8, 0, 64)
+func (l *layout) planes(block placement) []board.Square {
+	order := make([]board.Square, 0, 64)
 	switch l.kinds[l.count-1] {
 	case board.Pawn:
 		for sq := 63; sq >= 0; sq-- {
-			order = append(order, uint8(sq))
+			order = append(order, board.Square(sq))
 		}
 	case board.Knight:
 		for _, other := range []bool{false, true} {
-			for sq := range uint8(64) {
+			for sq := range board.Square(64) {
 				if (light(sq) != light(block.pieces[0])) == other {
 					order = append(order, sq)
 				}
 			}
 		}
 	default:
-		for sq := range uint8(64) {
+		for sq := range board.Square(64) {
 			order = append(order, sq)
 		}
 	}
@@ -123,7 +123,7 @@ func (l *layout) planes(block placement) []uint8 {
 // last piece is one square away along a rank or a file. Otherwise it is compared with
 // planes further away: for the first planes of a knight, and for a bishop, which
 // stays on one colour.
-func (l *layout) beside(block placement, last uint8) bool {
+func (l *layout) beside(block placement, last board.Square) bool {
 	switch l.kinds[l.count-1] {
 	case board.Knight:
 		return light(last) != light(block.pieces[0])
@@ -134,4 +134,4 @@ func (l *layout) beside(block placement, last uint8) bool {
 }
 
 // light reports whether sq is a light square.
-func light(sq uint8) bool { return (sq>>3+sq)&1 != 0 }
+func light(sq board.Square) bool { return (sq>>3+sq)&1 != 0 }

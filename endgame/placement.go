@@ -5,8 +5,8 @@ import "github.com/chesszip/chesszip/bitboard"
 // placement holds the squares of the pieces of an ending. Squares of pieces that the
 // ending does not have are 0.
 type placement struct {
-	white, black uint8 // the kings
-	pieces       [maxPieces]uint8
+	white, black bitboard.Square // the kings
+	pieces       [maxPieces]bitboard.Square
 }
 
 // occupied returns the squares of the first n pieces and White's king. Black's king
@@ -28,9 +28,9 @@ const (
 )
 
 // symmetries[s][sq] is the square to which symmetry s moves sq.
-var symmetries = func() (t [8][64]uint8) {
+var symmetries = func() (t [8][64]bitboard.Square) {
 	for s := range t {
-		for sq := range uint8(64) {
+		for sq := range bitboard.Square(64) {
 			to := sq
 			if s&mirrorFiles != 0 {
 				to ^= 7
@@ -81,8 +81,8 @@ func (e ending) geometry() *geometry {
 func newGeometry(alike int) *geometry {
 	g := &geometry{alike: alike}
 	numbers := map[placement]int16{}
-	for w := range uint8(64) {
-		for b := range uint8(64) {
+	for w := range bitboard.Square(64) {
+		for b := range bitboard.Square(64) {
 			k := &g.kings[int(w)<<6|int(b)]
 			k.pair = -1
 			if w == b || bitboard.KingAttacks(w).Has(b) {
@@ -103,7 +103,7 @@ func newGeometry(alike int) *geometry {
 }
 
 // towards returns the symmetry that moves the two kings to the places of geometry.
-func (g *geometry) towards(w, b uint8) uint8 {
+func (g *geometry) towards(w, b bitboard.Square) uint8 {
 	var s uint8
 	if w&7 > 3 {
 		s |= mirrorFiles
@@ -121,8 +121,8 @@ func (g *geometry) towards(w, b uint8) uint8 {
 	return s
 }
 
-func onDiagonal(sq uint8) bool { return sq&7 == sq>>3 }
-func above(sq uint8) bool      { return sq>>3 > sq&7 }
+func onDiagonal(sq bitboard.Square) bool { return sq&7 == sq>>3 }
+func above(sq bitboard.Square) bool      { return sq>>3 > sq&7 }
 
 // slots returns the number of slots: one for each pair of kings and each combination
 // of squares of the pieces, possible or not.
@@ -146,7 +146,7 @@ func (e ending) slot(p placement) (slot int, ok bool) {
 }
 
 // combine numbers the squares of the pieces.
-func (e ending) combine(p placement, s *[64]uint8) int {
+func (e ending) combine(p placement, s *[64]bitboard.Square) int {
 	switch e.count {
 	case 0:
 		return 0
@@ -164,7 +164,7 @@ func (e ending) combine(p placement, s *[64]uint8) int {
 func (e ending) placement(slot int) placement {
 	p := e.geometry().pairs[slot>>(6*e.count)]
 	for i := e.count - 1; i >= 0; i-- {
-		p.pieces[i] = uint8(slot & 63)
+		p.pieces[i] = bitboard.Square(slot & 63)
 		slot >>= 6
 	}
 	return p

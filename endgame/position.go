@@ -27,7 +27,7 @@ type setup struct {
 }
 
 // square converts a square of the position into one of the setup, or back.
-func (s *setup) square(sq uint8) uint8 {
+func (s *setup) square(sq board.Square) board.Square {
 	if s.strong == board.Black {
 		return sq ^ 56
 	}
@@ -72,7 +72,7 @@ func checkLegal(p *board.Position) error {
 		}
 	}
 	if bad := p.Kind(board.Pawn) & (bitboard.Rank1 | bitboard.Rank8); bad != 0 {
-		return fmt.Errorf("%w: a pawn stands on %v", ErrIllegal, board.Square(bad.First()))
+		return fmt.Errorf("%w: a pawn stands on %v", ErrIllegal, bad.First())
 	}
 	kings := p.Kind(board.King)
 	if bitboard.KingAttacks(kings.First()).Has(kings.WithoutFirst().First()) {
@@ -89,7 +89,7 @@ func checkLegal(p *board.Position) error {
 // canCastle reports whether c has a right to castle with king and rook in their
 // places.
 func canCastle(p *board.Position, c board.Color) bool {
-	king := board.Square(p.Pieces(board.PieceOf(c, board.King)).First())
+	king := p.Pieces(board.PieceOf(c, board.King)).First()
 	home := 7 * int(c)
 	if king.Rank() != home {
 		return false

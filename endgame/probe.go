@@ -45,7 +45,7 @@ func blackValue(src source, e ending, p placement, most uint8) (uint8, error) {
 
 // after returns the ending and the placement after Black's king moved to sq, perhaps
 // with a capture.
-func (e ending) after(p placement, sq uint8) (ending, placement) {
+func (e ending) after(p placement, sq board.Square) (ending, placement) {
 	p.black = sq
 	for i := range e.count {
 		if p.pieces[i] == sq {
@@ -58,7 +58,7 @@ func (e ending) after(p placement, sq uint8) (ending, placement) {
 // played returns the ending and the placement after the legal move m of the side with
 // the pieces.
 func (s *setup) played(m board.Move) (ending, placement) {
-	from, to := s.square(uint8(m.From())), s.square(uint8(m.To()))
+	from, to := s.square(m.From()), s.square(m.To())
 	if from == s.white {
 		return s.ending, s.move(s.placement, s.count, to)
 	}
@@ -181,7 +181,7 @@ func bestMove(src source, p *board.Position) (board.Move, error) {
 func (s *setup) bestReply(src source, legal []board.Move) (best board.Move, err error) {
 	longest := uint8(0)
 	for _, m := range legal {
-		e, next := s.after(s.placement, s.square(uint8(m.To())))
+		e, next := s.after(s.placement, s.square(m.To()))
 		v, err := whiteValue(src, e, next)
 		if err != nil {
 			return board.NullMove, err

@@ -6,7 +6,7 @@ import (
 )
 
 // attacks returns the squares that a white piece of kind k on sq attacks.
-func attacks(k board.Kind, sq uint8, occ bitboard.Set) bitboard.Set {
+func attacks(k board.Kind, sq board.Square, occ bitboard.Set) bitboard.Set {
 	switch k {
 	case board.Pawn:
 		return bitboard.PawnsAttacksUp(bitboard.Of(sq))
@@ -69,7 +69,7 @@ func (e ending) steps(p placement, i int, backwards bool) bitboard.Set {
 }
 
 // move returns p after piece i, or White's king if i is e.count, has moved to sq.
-func (e ending) move(p placement, i int, sq uint8) placement {
+func (e ending) move(p placement, i int, sq board.Square) placement {
 	if i == e.count {
 		p.white = sq
 	} else {

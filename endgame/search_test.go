@@ -71,10 +71,10 @@ func TestSearchEverywhere(t *testing.T) {
 				}
 				pl := table.placement(slot)
 				p := board.Position{Turn: board.Color(turn), FullmoveNumber: 1}
-				p.Put(board.Square(pl.white), board.WhiteKing)
-				p.Put(board.Square(pl.black), board.BlackKing)
+				p.Put(pl.white, board.WhiteKing)
+				p.Put(pl.black, board.BlackKing)
 				for i, k := range table.kinds[:table.count] {
-					p.Put(board.Square(pl.pieces[i]), board.PieceOf(board.White, k))
+					p.Put(pl.pieces[i], board.PieceOf(board.White, k))
 				}
 				o, err := b.Probe(&p)
 				require.NoError(t, err)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/bitboard"
 )
 
 // long reports whether tests that take minutes are wanted.
@@ -63,8 +65,8 @@ func TestCountsByPlacement(t *testing.T) {
 	type counts struct{ black, white, won, longest, mates int }
 	var got [2]counts
 	for at := range 64 * 64 * 64 * 64 {
-		p := placement{white: uint8(at >> 18), black: uint8(at & 63)}
-		p.pieces[0], p.pieces[1] = uint8(at>>12&63), uint8(at>>6&63)
+		p := placement{white: bitboard.Square(at >> 18), black: bitboard.Square(at & 63)}
+		p.pieces[0], p.pieces[1] = bitboard.Square(at>>12&63), bitboard.Square(at>>6&63)
 		slot, ok := table.slot(p)
 		if !ok || table.black[slot] == impossible {
 			continue

@@ -141,7 +141,7 @@ func rebased(t *testing.T, name, what string, r func(int) int, weight, spread in
 		require.NoError(t, err)
 		require.Equal(t, sums[i], sumOf(&d.moves))
 		p := l.blocks[i]
-		place := fmt.Sprint(p.white)
+		place := fmt.Sprintf("%d", p.white)
 		if l.count == 2 {
 			place += fmt.Sprintf(" %d", p.pieces[0])
 		}
@@ -327,7 +327,7 @@ func enter(t *testing.T, v *vectors.Vector, file sparse, form CubeForm, c cubeCa
 		to ^= 56
 	}
 	if !light(place.pieces[0]) {
-		place = placement{white: s.white ^ 7, black: s.black ^ 7, pieces: [2]uint8{s.pieces[0] ^ 7, s.pieces[1] ^ 7}}
+		place = placement{white: s.white ^ 7, black: s.black ^ 7, pieces: [2]board.Square{s.pieces[0] ^ 7, s.pieces[1] ^ 7}}
 		to ^= 7
 	}
 	at := cubeAddress(place)

@@ -161,7 +161,7 @@ func TestTables(t *testing.T) {
 }
 
 func TestTranspose(t *testing.T) {
-	for s := range uint8(64) {
+	for s := range board.Square(64) {
 		if got, want := transpose(bitboard.Of(s)), bitboard.Of(s&7<<3|s>>3); got != want {
 			t.Errorf("transpose(square %d) = %x, want %x", s, got, want)
 		}

@@ -63,7 +63,7 @@ func (v *view) appendKings(dst []board.Move, p *board.Position) []board.Move {
 		to, rooks := v.kingMoves(p)
 		dst = appendMoves(dst, v.royal, to)
 		for s := rooks; s != 0; s = s.WithoutFirst() {
-			dst = append(dst, board.NewMove(board.Square(v.royal), board.Square(s.First()), board.NoKind))
+			dst = append(dst, board.NewMove(v.royal, s.First(), board.NoKind))
 		}
 		return dst
 	}
@@ -74,7 +74,7 @@ func (v *view) appendKings(dst []board.Move, p *board.Position) []board.Move {
 	return dst
 }
 
-func appendMoves(dst []board.Move, from uint8, to bitboard.Set) []board.Move {
+func appendMoves(dst []board.Move, from board.Square, to bitboard.Set) []board.Move {
 	for ; to != 0; to = to.WithoutFirst() {
 		dst = append(dst, board.Move(from)|board.Move(to.First())<<6)
 	}
@@ -110,7 +110,7 @@ func (v *view) appendPawns(dst []board.Move, p *board.Position) []board.Move {
 	m := v.pawnTargets(p.Turn)
 	var capturers, ep bitboard.Set
 	if p.EnPassant != 0 {
-		capturers, ep = v.enPassant(p), bitboard.Of(uint8(p.EnPassant))
+		capturers, ep = v.enPassant(p), bitboard.Of(p.EnPassant)
 	}
 	movers := capturers
 	if p.Turn == board.White {

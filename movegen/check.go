@@ -9,7 +9,7 @@ func InCheck(p *board.Position) bool {
 	if kings == 0 || kings.WithoutFirst() != 0 {
 		return false
 	}
-	return p.Attackers(p.Turn.Other(), board.Square(kings.First()), p.Occupied()) != 0
+	return p.Attackers(p.Turn.Other(), kings.First(), p.Occupied()) != 0
 }
 
 // GivesCheck reports whether the legal move m of p checks the opponent.

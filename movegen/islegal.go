@@ -14,7 +14,7 @@ func IsLegal(p *board.Position, m board.Move) bool {
 	if k == board.King && m.Promotion() == board.NoKind && p.At(to) == board.PieceOf(p.Turn, board.Rook) {
 		return m == Castling(p, sideOf(m))
 	}
-	return Origins(p, k, to, m.Promotion()).Has(uint8(m.From()))
+	return Origins(p, k, to, m.Promotion()).Has(m.From())
 }
 
 // sideOf returns the side to which the castling move m goes.
@@ -36,7 +36,7 @@ func Castling(p *board.Position, side board.Side) board.Move {
 	}
 	_, rooks := v.kingMoves(p)
 	for ; rooks != 0; rooks = rooks.WithoutFirst() {
-		if m := board.NewMove(board.Square(v.royal), board.Square(rooks.First()), board.NoKind); sideOf(m) == side {
+		if m := board.NewMove(v.royal, rooks.First(), board.NoKind); sideOf(m) == side {
 			return m
 		}
 	}

@@ -60,11 +60,11 @@ func Make(p *board.Position, m board.Move) {
 }
 
 func castle(p *board.Position, king, rook board.Square, turn board.Color) {
-	kTo, rTo := castlingTargets(uint8(king), sideOf(board.NewMove(king, rook, board.NoKind)))
+	kTo, rTo := castlingTargets(king, sideOf(board.NewMove(king, rook, board.NoKind)))
 	p.Put(king, board.Empty)
 	p.Put(rook, board.Empty)
-	p.Put(board.Square(kTo), board.PieceOf(turn, board.King))
-	p.Put(board.Square(rTo), board.PieceOf(turn, board.Rook))
+	p.Put(kTo, board.PieceOf(turn, board.King))
+	p.Put(rTo, board.PieceOf(turn, board.Rook))
 }
 
 // rightsAfter returns the rights that are left of r after a move.
@@ -72,7 +72,7 @@ func rightsAfter(r board.Rights, turn board.Color, kind board.Kind, from, to boa
 	if kind == board.King {
 		r = r.WithoutColor(turn)
 	}
-	if (bitboard.Of(uint8(from))|bitboard.Of(uint8(to)))&(bitboard.Rank1|bitboard.Rank8) == 0 {
+	if (bitboard.Of(from)|bitboard.Of(to))&(bitboard.Rank1|bitboard.Rank8) == 0 {
 		return r
 	}
 	for c, home := range [2]board.Square{0, 56} {

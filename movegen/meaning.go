@@ -40,14 +40,14 @@ func Index(p *board.Position, m board.Move, legal []board.Move) int {
 // IsCastling reports whether the legal move m of p castles: the king moves to the
 // square of its own rook.
 func IsCastling(p *board.Position, m board.Move) bool {
-	return p.Color(p.Turn).Has(uint8(m.To())) && p.KindAt(m.From()) == board.King
+	return p.Color(p.Turn).Has(m.To()) && p.KindAt(m.From()) == board.King
 }
 
 // CastlingTarget returns the king's square after the castling move m: on the g file
 // or the c file.
 func CastlingTarget(m board.Move) board.Square {
-	king, _ := castlingTargets(uint8(m.From()), sideOf(m))
-	return board.Square(king)
+	king, _ := castlingTargets(m.From(), sideOf(m))
+	return king
 }
 
 // IsEnPassant reports whether the legal move m of p captures a pawn in passing.
@@ -61,5 +61,5 @@ func IsCapture(p *board.Position, m board.Move) bool {
 	if m == board.NullMove {
 		return false
 	}
-	return p.Color(p.Turn.Other()).Has(uint8(m.To())) || IsEnPassant(p, m)
+	return p.Color(p.Turn.Other()).Has(m.To()) || IsEnPassant(p, m)
 }

@@ -230,7 +230,7 @@ func TestOracle(t *testing.T) {
 			case m.Promotion() != board.NoKind:
 				seen["promotion"]++
 			}
-			origins[origin{b[m.From()].Kind(), m.To(), m.Promotion()}] |= bitboard.Of(uint8(m.From()))
+			origins[origin{b[m.From()].Kind(), m.To(), m.Promotion()}] |= bitboard.Of(m.From())
 		}
 		for i := range 8 * 64 * 8 {
 			o := origin{board.Kind(i & 7), board.Square(i >> 3 & 63), board.Kind(i >> 9)}

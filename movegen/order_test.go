@@ -95,7 +95,7 @@ func TestOrderIsFrozen(t *testing.T) {
 // orderKey is the order as docs/spec/moves.md says it.
 func orderKey(p *board.Position, m board.Move) int {
 	castling := 0
-	if p.KindAt(m.From()) == board.King && p.Color(p.Turn).Has(uint8(m.To())) {
+	if p.KindAt(m.From()) == board.King && p.Color(p.Turn).Has(m.To()) {
 		castling = 1
 	}
 	return castling<<20 | int(p.KindAt(m.From()))<<16 | int(m.From())<<10 | int(m.To())<<4 | int(m.Promotion())

@@ -8,7 +8,7 @@ import (
 // Origins returns the squares from which pieces of kind k have a legal move to a square,
 // with a promotion to the given kind or NoKind. It lists no moves. Castling is left out.
 func Origins(p *board.Position, k board.Kind, to board.Square, promotion board.Kind) bitboard.Set {
-	sq, target := uint8(to), bitboard.Of(uint8(to))
+	sq, target := to, bitboard.Of(to)
 	us, occ := p.Color(p.Turn), p.Occupied()
 	promotes := k == board.Pawn && target&(bitboard.Rank1|bitboard.Rank8) != 0
 	if us&target != 0 || promotes != (promotion != board.NoKind) {
@@ -51,7 +51,7 @@ func Origins(p *board.Position, k board.Kind, to board.Square, promotion board.K
 	}
 	for s := from; s != 0; s = s.WithoutFirst() {
 		f := s &^ s.WithoutFirst()
-		if p.Attackers(p.Turn.Other(), board.Square(kings.First()), occ&^f|target)&^target != 0 {
+		if p.Attackers(p.Turn.Other(), kings.First(), occ&^f|target)&^target != 0 {
 			from ^= f
 		}
 	}

@@ -22,7 +22,7 @@ type view struct {
 	theirDiag, theirLine                 bitboard.Set // bishops and queens; rooks and queens
 
 	// royal is the square of the only king, or noRoyal.
-	royal uint8
+	royal board.Square
 	// target is where pieces other than the king may go: not on own pieces
 	// and, in check, only onto the checker or between it and the king.
 	target bitboard.Set
@@ -162,7 +162,7 @@ func (v *view) mayCastleShut(p *board.Position) bool {
 
 // attacked reports whether an enemy on one of the squares of pieces attacks sq if occ
 // are the occupied squares.
-func (v *view) attacked(turn board.Color, sq uint8, occ, pieces bitboard.Set) bool {
+func (v *view) attacked(turn board.Color, sq board.Square, occ, pieces bitboard.Set) bool {
 	s := bitboard.Of(sq)
 	pawns := bitboard.PawnsAttacksUp(s)
 	if turn != board.White {
@@ -175,7 +175,7 @@ func (v *view) attacked(turn board.Color, sq uint8, occ, pieces bitboard.Set) bo
 
 // enPassant returns the own pawns that may legally capture on p.EnPassant.
 func (v *view) enPassant(p *board.Position) bitboard.Set {
-	ep := bitboard.Of(uint8(p.EnPassant))
+	ep := bitboard.Of(p.EnPassant)
 	var from, victim, origin bitboard.Set
 	if p.Turn == board.White {
 		if p.EnPassant>>3 != 5 {
@@ -207,7 +207,7 @@ func (v *view) enPassant(p *board.Position) bitboard.Set {
 // castlings returns the squares of the own rooks that the side to move, not in check,
 // may legally castle with.
 func (v *view) castlings(p *board.Position, danger bitboard.Set) (rooks bitboard.Set) {
-	home := uint8(0)
+	home := board.Square(0)
 	if p.Turn != board.White {
 		home = 56
 	}
@@ -220,7 +220,7 @@ func (v *view) castlings(p *board.Position, danger bitboard.Set) (rooks bitboard
 		if !ok {
 			continue
 		}
-		r := home | uint8(file)
+		r := home | board.Square(file)
 		if !v.rooks.Has(r) || r > k != (side == board.KingSide) {
 			continue
 		}
@@ -242,9 +242,9 @@ func (v *view) castlings(p *board.Position, danger bitboard.Set) (rooks bitboard
 
 // castlingTargets returns the target squares of king and rook when the king on k
 // castles to the given side.
-func castlingTargets(k uint8, side board.Side) (king, rook uint8) {
+func castlingTargets(k board.Square, side board.Side) (king, rook board.Square) {
 	if side == board.KingSide {
-		return k&^7 | uint8(board.G1), k&^7 | uint8(board.F1)
+		return k&^7 | board.G1, k&^7 | board.F1
 	}
-	return k&^7 | uint8(board.C1), k&^7 | uint8(board.D1)
+	return k&^7 | board.C1, k&^7 | board.D1
 }

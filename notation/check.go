@@ -37,7 +37,7 @@ func mayCheck(p *board.Position, m board.Move, k board.Kind) bool {
 		return false // a player without exactly one king is never in check
 	}
 	sq := king.First()
-	from, to := bitboard.Of(uint8(m.From())), bitboard.Of(uint8(m.To()))
+	from, to := bitboard.Of(m.From()), bitboard.Of(m.To())
 	diagonals, straights := bitboard.BishopRays(sq), bitboard.RookRays(sq)
 	sliders := us &^ from
 	if (diagonals|straights)&from != 0 {

@@ -85,7 +85,7 @@ func propListed(t *rapid.T) {
 		p.Castling = board.Rights(rapid.Uint16().Draw(t, "rights"))
 		p.EnPassant = board.Square(rapid.IntRange(0, 63).Draw(t, "en passant"))
 		if jumped := p.Jumped(); jumped != 0 && rapid.Bool().Draw(t, "jumped") {
-			p.EnPassant = board.Square(jumped.First())
+			p.EnPassant = jumped.First()
 		}
 		legal = movegen.AppendLegal(legal, &p)
 	}

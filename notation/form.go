@@ -78,7 +78,7 @@ func (d Dialect) expected(p *board.Position, m board.Move, k board.Kind) spellin
 		}
 		return s | d.expectedCheck(p, m, k)<<checkShift
 	}
-	capture := p.Occupied().Has(uint8(m.To()))
+	capture := p.Occupied().Has(m.To())
 	if k == board.Pawn {
 		s &^= letterShown
 		s |= Form(d&promotionPolicy) >> 8 << promShift
@@ -97,7 +97,7 @@ func (d Dialect) expected(p *board.Position, m board.Move, k board.Kind) spellin
 			s |= fileShown
 		}
 	default:
-		others := attackers(p, k, m.To()) &^ bitboard.Of(uint8(m.From()))
+		others := attackers(p, k, m.To()) &^ bitboard.Of(m.From())
 		if others != 0 && d&CountPinned == 0 {
 			others &= movegen.Origins(p, k, m.To(), board.NoKind)
 		}
@@ -126,15 +126,15 @@ func attackers(p *board.Position, k board.Kind, sq board.Square) bitboard.Set {
 	us := p.Kind(k) & p.Color(p.Turn)
 	switch k {
 	case board.Knight:
-		return us & bitboard.KnightAttacks(uint8(sq))
+		return us & bitboard.KnightAttacks(sq)
 	case board.Bishop:
-		return us & bitboard.BishopAttacks(uint8(sq), p.Occupied())
+		return us & bitboard.BishopAttacks(sq, p.Occupied())
 	case board.Rook:
-		return us & bitboard.RookAttacks(uint8(sq), p.Occupied())
+		return us & bitboard.RookAttacks(sq, p.Occupied())
 	case board.Queen:
-		return us & bitboard.QueenAttacks(uint8(sq), p.Occupied())
+		return us & bitboard.QueenAttacks(sq, p.Occupied())
 	case board.King:
-		return us & bitboard.KingAttacks(uint8(sq))
+		return us & bitboard.KingAttacks(sq)
 	}
 	return 0
 }

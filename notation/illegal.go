@@ -14,7 +14,7 @@ func illegal(text []byte, p *board.Position, k board.Kind, from bitboard.Set, to
 	q, blocked := *p, *p
 	for s := kings; s != 0; s = s.WithoutFirst() {
 		// A knight is in the way as the king is, and may be attacked.
-		q.Put(board.Square(s.First()), board.PieceOf(p.Turn, board.Knight))
+		q.Put(s.First(), board.PieceOf(p.Turn, board.Knight))
 	}
 	kind := ErrNoPiece
 	switch {
@@ -22,16 +22,16 @@ func illegal(text []byte, p *board.Position, k board.Kind, from bitboard.Set, to
 		if from&movegen.Origins(&q, k, to, promotion)&^kings != 0 {
 			kind = ErrInCheck
 		}
-	case !own.Has(uint8(to)) && from&kings&p.Attackers(p.Turn, to, p.Occupied()) != 0:
+	case !own.Has(to) && from&kings&p.Attackers(p.Turn, to, p.Occupied()) != 0:
 		kind = ErrInCheck
 	default:
 		// In blocked all pieces stand in the way of castling, and none attacks.
 		for s := p.Color(p.Turn.Other()); s != 0; s = s.WithoutFirst() {
-			blocked.Put(board.Square(s.First()), board.PieceOf(p.Turn, board.Knight))
+			blocked.Put(s.First(), board.PieceOf(p.Turn, board.Knight))
 		}
 		for side := board.KingSide; side <= board.QueenSide; side++ {
 			m := movegen.Castling(&blocked, side)
-			if m != board.NullMove && from.Has(uint8(m.From())) && (to == m.To() || to == movegen.CastlingTarget(m)) {
+			if m != board.NullMove && from.Has(m.From()) && (to == m.To() || to == movegen.CastlingTarget(m)) {
 				kind = ErrInCheck
 			}
 		}

@@ -72,7 +72,7 @@ func TestReasonsOfAllMoves(t *testing.T) {
 					continue // castling is in TestReasons
 				}
 				q := p
-				reaches := p.Attackers(p.Turn, to, p.Occupied()).Has(uint8(from)) && !p.Color(p.Turn).Has(uint8(to))
+				reaches := p.Attackers(p.Turn, to, p.Occupied()).Has(from) && !p.Color(p.Turn).Has(to)
 				movegen.Make(&q, m)
 				q.Turn = p.Turn
 				if reaches && movegen.InCheck(&q) {

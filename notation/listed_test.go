@@ -42,7 +42,7 @@ func (d Dialect) expectedListed(p *board.Position, m board.Move, k board.Kind, f
 		}
 		return s | d.expectedCheckListed(p, m, k)<<checkShift
 	}
-	capture := p.Occupied().Has(uint8(m.To()))
+	capture := p.Occupied().Has(m.To())
 	if k == board.Pawn {
 		s &^= letterShown
 		s |= Form(d&promotionPolicy) >> 8 << promShift
@@ -64,7 +64,7 @@ func (d Dialect) expectedListed(p *board.Position, m board.Move, k board.Kind, f
 		if d&CountPinned != 0 && k != board.King {
 			from |= attackers(p, k, m.To())
 		}
-		if others := from &^ bitboard.Of(uint8(m.From())); others != 0 {
+		if others := from &^ bitboard.Of(m.From()); others != 0 {
 			s |= d.distinguish(m.From(), others)
 		}
 	}
@@ -143,7 +143,7 @@ func (d Dialect) ParseListed(text []byte, p *board.Position, legal []board.Move)
 		kind = p.KindAt(board.SquareAt(int(s.file), int(s.rank)))
 	}
 	from := listedOrigins(p, s.move, kind, legal)
-	if kind == board.King && p.Color(p.Turn).Has(uint8(s.move.To())) {
+	if kind == board.King && p.Color(p.Turn).Has(s.move.To()) {
 		from = 0 // castling, by taking the rook
 	}
 	named := from

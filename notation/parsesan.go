@@ -71,7 +71,7 @@ func read(text []byte, p *board.Position) (s scanned, err error) {
 		return s, moveError(text, ErrSyntax)
 	}
 	if s.shown&letterShown == 0 && s.shown&bothShown == bothShown {
-		s.kind = p.KindAt(board.Square(s.from.First()))
+		s.kind = p.KindAt(s.from.First())
 	}
 	from := s.from & movegen.Origins(p, s.kind, s.move.To(), s.move.Promotion())
 	switch {
@@ -252,7 +252,7 @@ func (s scanned) castling(text []byte, p *board.Position) (scanned, error) {
 		toRook := s.move == m&^63
 		if m == board.NullMove ||
 			!toRook && s.move != board.NewMove(0, movegen.CastlingTarget(m), board.NoKind) ||
-			!s.from.Has(uint8(m.From())) {
+			!s.from.Has(m.From()) {
 			continue
 		}
 		// A move to the rook's square is the more exact of the two.

@@ -53,6 +53,6 @@ func ParseUCI(text string, p *board.Position) (board.Move, error) {
 	if m, ok := movegen.Resolve(p, m); ok {
 		return m, nil
 	}
-	from := bitboard.Of(uint8(m.From())) & p.Color(p.Turn)
+	from := bitboard.Of(m.From()) & p.Color(p.Turn)
 	return 0, illegal([]byte(text), p, p.KindAt(m.From()), from, m.To(), m.Promotion())
 }

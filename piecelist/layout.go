@@ -75,7 +75,7 @@ func (l Layout) Sides(b *board.Board) (sides [2]Side, err error) {
 		case n != 1:
 			return sides, fmt.Errorf("%w: %v has %d kings", board.ErrUnfit, c, n)
 		case pawns&^pawnRows != 0:
-			return sides, fmt.Errorf("%w: pawn on %v", board.ErrUnfit, board.Square((pawns &^ pawnRows).First()))
+			return sides, fmt.Errorf("%w: pawn on %v", board.ErrUnfit, (pawns &^ pawnRows).First())
 		case pawns.Count() > maxPawns:
 			return sides, fmt.Errorf("%w: %v has %d pawns, want at most %d", board.ErrUnfit, c, pawns.Count(), maxPawns)
 		}
@@ -150,7 +150,7 @@ func (l Layout) pawnSet(v uint64, k int, free bitboard.Set) (pawns bitboard.Set,
 		pawns, _ = bitboard.Subset(v, k, free)
 		return pawns, ""
 	}
-	var squares [64]uint8
+	var squares [64]board.Square
 	for i, rest := 0, free; rest != 0; i, rest = i+1, rest.WithoutFirst() {
 		squares[i] = rest.First()
 	}
@@ -199,7 +199,7 @@ func (l Layout) Write(w *bitio.Writer, b *board.Board) error {
 		pieces := all &^ king &^ pawns
 		w.TryWriteBits(uint64(pieces.Count()), 4)
 		for ; pieces != 0; pieces = pieces.WithoutFirst() {
-			s := board.Square(pieces.First())
+			s := pieces.First()
 			w.TryWriteBits(uint64(b.KindAt(s)-board.Knight)<<6|uint64(s), 8)
 		}
 	}
@@ -226,7 +226,7 @@ func (l Layout) Read(r *bitio.Reader) (board.Board, error) {
 	}
 	for c := board.White; c <= board.Black; c++ {
 		king := board.Square(read(6))
-		if b.Occupied().Has(uint8(king)) {
+		if b.Occupied().Has(king) {
 			return corrupt("king on %v, which is taken", king)
 		}
 		b.Put(king, board.PieceOf(c, board.King))
@@ -241,13 +241,13 @@ func (l Layout) Read(r *bitio.Reader) (board.Board, error) {
 				return corrupt("%s", msg)
 			}
 			if taken := pawns & b.Occupied(); taken != 0 {
-				return corrupt("pawn on %v, which is taken", board.Square(taken.First()))
+				return corrupt("pawn on %v, which is taken", taken.First())
 			}
 			if c == board.White {
 				white = pawns
 			}
 			for ; pawns != 0; pawns = pawns.WithoutFirst() {
-				b.Put(board.Square(pawns.First()), board.PieceOf(c, board.Pawn))
+				b.Put(pawns.First(), board.PieceOf(c, board.Pawn))
 			}
 		}
 		last := -1
@@ -257,7 +257,7 @@ func (l Layout) Read(r *bitio.Reader) (board.Board, error) {
 			if int(s) <= last {
 				return corrupt("piece on %v after one on %v", s, board.Square(last))
 			}
-			if b.Occupied().Has(uint8(s)) {
+			if b.Occupied().Has(s) {
 				return corrupt("piece on %v, which is taken", s)
 			}
 			last = int(s)

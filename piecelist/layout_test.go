@@ -45,7 +45,7 @@ func drawBoard(t *rapid.T) board.Board {
 	for c := board.White; c <= board.Black; c++ {
 		put(board.PieceOf(c, board.King), anywhere)
 		for range rapid.IntRange(0, maxPawns).Draw(t, "pawns") {
-			put(board.PieceOf(c, board.Pawn), func(s board.Square) bool { return pawnRows.Has(uint8(s)) })
+			put(board.PieceOf(c, board.Pawn), func(s board.Square) bool { return pawnRows.Has(s) })
 		}
 		for range rapid.IntRange(0, maxPieces).Draw(t, "pieces") {
 			put(board.PieceOf(c, board.Kind(rapid.IntRange(int(board.Knight), int(board.Queen)).Draw(t, "kind"))), anywhere)

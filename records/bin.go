@@ -65,7 +65,7 @@ func AppendBin(dst []byte, r *Record) ([]byte, error) {
 		if set.Count() != 1 {
 			return dst, unfit("position has %d kings of %v, want 1", set.Count(), board.Color(c))
 		}
-		kings[c] = board.Square(set.First())
+		kings[c] = set.First()
 	}
 	if p.Turn > board.Black {
 		return dst, unfit("side to move %d", p.Turn)

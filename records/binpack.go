@@ -152,12 +152,12 @@ func (r *Record) next() board.Position {
 // which it can castle, the queen's side first.
 func targets(p *board.Position, from board.Square) (to bitboard.Set, rooks []board.Square) {
 	us, all := p.Color(p.Turn), p.Occupied()
-	s := uint8(from)
+	s := from
 	switch p.KindAt(from) {
 	case board.Pawn:
 		them := all &^ us
 		if p.EnPassant != 0 {
-			them |= bitboard.Of(uint8(p.EnPassant))
+			them |= bitboard.Of(p.EnPassant)
 		}
 		pawn := bitboard.Of(s)
 		if p.Turn == board.White {

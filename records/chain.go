@@ -138,7 +138,7 @@ func nth(s bitboard.Set, i int) board.Square {
 	for range i {
 		s = s.WithoutFirst()
 	}
-	return board.Square(s.First())
+	return s.First()
 }
 
 // chainWriter writes records into blocks.
@@ -236,5 +236,5 @@ func (c *chainWriter) number(v uint16) {
 
 // before returns the number of squares of s before sq.
 func before(s bitboard.Set, sq board.Square) int {
-	return (s & (bitboard.Of(uint8(sq)) - 1)).Count()
+	return (s & (bitboard.Of(sq) - 1)).Count()
 }

@@ -92,7 +92,7 @@ var actions = func() (t [256]action) {
 }()
 
 // pawnSteps are the distances of the steps of a pawn.
-var pawnSteps = [frontSteps]uint8{8, 16, 7, 9, 8, 7, 9}
+var pawnSteps = [frontSteps]board.Square{8, 16, 7, 9, 8, 7, 9}
 
 // queening is the first step with which a pawn becomes a queen.
 const queening = 4
@@ -107,15 +107,15 @@ var (
 const nowhere = 64
 
 // leaps holds the target of each direction from each square, for knights and kings.
-var leaps = [2][64][8]uint8{leapsOf(&knightLeaps), leapsOf(&kingLeaps)}
+var leaps = [2][64][8]board.Square{leapsOf(&knightLeaps), leapsOf(&kingLeaps)}
 
-func leapsOf(by *[8][2]int8) (t [64][8]uint8) {
+func leapsOf(by *[8][2]int8) (t [64][8]board.Square) {
 	for from := range int8(64) {
 		for k, d := range by {
 			file, rank := from&7+d[0], from>>3+d[1]
 			t[from][k] = nowhere
 			if uint8(file) < 8 && uint8(rank) < 8 {
-				t[from][k] = uint8(rank<<3 | file)
+				t[from][k] = board.Square(rank<<3 | file)
 			}
 		}
 	}
@@ -127,7 +127,7 @@ func leapsOf(by *[8][2]int8) (t [64][8]uint8) {
 func moveOf(p *board.Position, code byte) (m board.Move, ok bool) {
 	a := &actions[code]
 	pieces := p.Kind(a.kind) & p.Color(p.Turn)
-	flip := uint8(0)
+	flip := board.Square(0)
 	if p.Turn != board.White {
 		pieces, flip = bitboard.Set(bits.ReverseBytes64(uint64(pieces))), 56
 	}
@@ -149,13 +149,13 @@ func moveOf(p *board.Position, code byte) (m board.Move, ok bool) {
 			return 0, false
 		}
 	}
-	var to uint8
+	var to board.Square
 	if a.way == byCastling {
 		file, ok := p.Castling.RookFile(p.Turn, board.Side(a.to))
 		if !ok {
 			return 0, false
 		}
-		to = uint8(file)
+		to = board.Square(file)
 	} else if to, ok = a.target(from); !ok {
 		return 0, false
 	}
@@ -170,7 +170,8 @@ func moveOf(p *board.Position, code byte) (m board.Move, ok bool) {
 
 // target returns the square that a piece moves to, seen by the player to move; ok is
 // false if it is off the board.
-func (a *action) target(from uint8) (to uint8, ok bool) {
+func (a *action) target(from board.Square) (to board.Square, ok bool) {
+	n := board.Square(a.to)
 	switch a.way {
 	case bySteps:
 		to = from + pawnSteps[a.to]
@@ -179,34 +180,34 @@ func (a *action) target(from uint8) (to uint8, ok bool) {
 		to = leaps[uint8(a.kind)>>2][from][a.to]
 		return to, to != nowhere
 	case byRook:
-		if a.to >= 8 {
-			return from&7 | a.to<<3&56, true
+		if n >= 8 {
+			return from&7 | n<<3&56, true
 		}
-		return from&^7 | a.to, true
+		return from&^7 | n, true
 	default:
-		by := a.to&7 - from&7 // files to the right
-		if a.to >= 8 {
+		by := n&7 - from&7 // files to the right
+		if n >= 8 {
 			by = -by
 		}
 		rank := from>>3 + by
-		return rank<<3 | a.to&7, rank <= 7
+		return rank<<3 | n&7, rank <= 7
 	}
 }
 
 // last returns the highest square of a non-empty set.
-func last(s bitboard.Set) uint8 { return uint8(63 - bits.LeadingZeros64(uint64(s))) }
+func last(s bitboard.Set) board.Square { return board.Square(63 - bits.LeadingZeros64(uint64(s))) }
 
 // codeOf returns the code of the move m of p, other if it has none.
 func codeOf(p *board.Position, m board.Move) byte {
 	if m == board.NullMove {
 		return Null
 	}
-	flip := uint8(0)
+	flip := board.Square(0)
 	pieces := p.Kind(p.KindAt(m.From())) & p.Color(p.Turn)
 	if p.Turn != board.White {
 		pieces, flip = bitboard.Set(bits.ReverseBytes64(uint64(pieces))), 56
 	}
-	from, to := uint8(m.From())^flip, uint8(m.To())^flip
+	from, to := m.From()^flip, m.To()^flip
 	code := byte(other)
 	switch kind := p.KindAt(m.From()); kind {
 	case board.Pawn:
@@ -218,9 +219,9 @@ func codeOf(p *board.Position, m board.Move) byte {
 			step++
 		}
 		if in := pieces & (bitboard.FileA << (from & 7)); in == 0 || from == last(in) {
-			code = frontPawns + frontSteps*(from&7) + step
+			code = frontPawns + frontSteps*uint8(from&7) + step
 		} else {
-			code = rearPawns + rearSteps*(from&7) + step
+			code = rearPawns + rearSteps*uint8(from&7) + step
 		}
 	case board.Knight:
 		code = knights + 8*pieceAt(pieces, from) + leapTo(0, from, to)
@@ -234,7 +235,7 @@ func codeOf(p *board.Position, m board.Move) byte {
 		}
 	case board.King:
 		code = kings + leapTo(1, from, to)
-		if p.Pieces(board.PieceOf(p.Turn, board.Rook)).Has(uint8(m.To())) {
+		if p.Pieces(board.PieceOf(p.Turn, board.Rook)).Has(m.To()) {
 			code = castlings
 			if to < from {
 				code++
@@ -249,14 +250,14 @@ func codeOf(p *board.Position, m board.Move) byte {
 }
 
 // pieceAt returns the number of the piece on from.
-func pieceAt(pieces bitboard.Set, from uint8) uint8 {
+func pieceAt(pieces bitboard.Set, from board.Square) uint8 {
 	if pieces != 0 && from != pieces.First() {
 		return 1
 	}
 	return 0
 }
 
-func leapTo(table int, from, to uint8) uint8 {
+func leapTo(table int, from, to board.Square) uint8 {
 	for k, sq := range leaps[table][from] {
 		if sq == to {
 			return uint8(k)
@@ -265,16 +266,16 @@ func leapTo(table int, from, to uint8) uint8 {
 	return 0
 }
 
-func rookTo(from, to uint8) uint8 {
+func rookTo(from, to board.Square) uint8 {
 	if from>>3 == to>>3 {
-		return to & 7
+		return uint8(to & 7)
 	}
-	return 8 + to>>3
+	return uint8(8 + to>>3)
 }
 
-func bishopTo(from, to uint8) uint8 {
+func bishopTo(from, to board.Square) uint8 {
 	if (to&7 > from&7) == (to > from) {
-		return to & 7
+		return uint8(to & 7)
 	}
-	return 8 + to&7
+	return uint8(8 + to&7)
 }

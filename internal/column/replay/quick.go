@@ -13,8 +13,8 @@ import (
 // moveOf and movegen.Make do, but by tables instead of branches.
 type quick struct {
 	codes   [castlings]quickCode
-	targets [castlings][64]uint8 // by the square of the piece, seen by the player to move
-	rights  [64]board.Rights     // rights that remain when a piece leaves or enters a square
+	targets [castlings][64]board.Square // by the square of the piece, seen by the player to move
+	rights  [64]board.Rights            // rights that remain when a piece leaves or enters a square
 }
 
 // quickCode is an action in a form for arithmetic.
@@ -23,9 +23,9 @@ type quickCode struct {
 	kind      board.Kind
 	arrives   board.Kind // kind of the piece after the move
 	promotion board.Move
-	high      uint8           // 1 for the highest of the pieces
+	high      board.Square    // 1 for the highest of the pieces
 	twice     uint8           // 1 if there must be two of them
-	double    uint8           // all ones for a pawn's double step
+	double    board.Square    // all ones for a pawn's double step
 	diagonal  bool            // a pawn's capture
 	rights    [2]board.Rights // rights that remain, by the player to move
 }
@@ -70,7 +70,7 @@ func newQuick() *quick {
 		if a.which == highest || a.which == rearmost {
 			c.twice = 1
 		}
-		for from := range uint8(64) {
+		for from := range board.Square(64) {
 			to, ok := a.target(from)
 			if !ok || to == from {
 				to = nowhere
@@ -85,7 +85,7 @@ func newQuick() *quick {
 // unchanged, if the code is not a move of p.
 func (q *quick) play(p *board.Position, code byte) (m board.Move, ok bool) {
 	c := &q.codes[code]
-	us, flip := p.Color(p.Turn), uint8(0)
+	us, flip := p.Color(p.Turn), board.Square(0)
 	pieces := p.Kind(c.kind) & us
 	if p.Turn != board.White {
 		pieces, flip = bitboard.Set(bits.ReverseBytes64(uint64(pieces))), 56
@@ -106,13 +106,13 @@ func (q *quick) play(p *board.Position, code byte) (m board.Move, ok bool) {
 	}
 	m = c.promotion | board.Move(from) | board.Move(to)<<6
 	captures := uint16(p.Occupied() >> to & 1)
-	if c.diagonal && captures == 0 && to == uint8(p.EnPassant) {
-		p.Put(board.Square(from&^7|to&7), board.Empty)
+	if c.diagonal && captures == 0 && to == p.EnPassant {
+		p.Put(from&^7|to&7, board.Empty)
 	}
-	p.Put(board.Square(from), board.Empty)
-	p.Put(board.Square(to), board.PieceOf(p.Turn, c.arrives))
+	p.Put(from, board.Empty)
+	p.Put(to, board.PieceOf(p.Turn, c.arrives))
 	p.Castling &= q.rights[from] & q.rights[to] & c.rights[p.Turn&1]
-	p.EnPassant = board.Square((from + to) >> 1 & c.double)
+	p.EnPassant = (from + to) >> 1 & c.double
 	reset := captures
 	if c.kind == board.Pawn {
 		reset = 1

@@ -88,7 +88,7 @@ var oddStarts = []string{
 // special reports whether a move castles, promotes or takes en passant.
 func special(p *board.Position, m board.Move) bool {
 	us := p.Color(p.Turn)
-	return m.Promotion() != board.NoKind || us.Has(uint8(m.To())) || p.EnPassant != 0 && m.To() == p.EnPassant && p.Kind(board.Pawn).Has(uint8(m.From()))
+	return m.Promotion() != board.NoKind || us.Has(board.Square(m.To())) || p.EnPassant != 0 && m.To() == p.EnPassant && p.Kind(board.Pawn).Has(board.Square(m.From()))
 }
 
 // oddRecords are games from oddStarts in which such moves are played where they can be,

@@ -46,7 +46,7 @@ var places = func() (at [64]uint8) {
 // KeyOf returns the key of an essence, see gamestate.Essence.
 func KeyOf(p *board.Position) (k Key) {
 	for occ := p.Occupied(); occ != 0; occ = occ.WithoutFirst() {
-		s := board.Square(occ.First())
+		s := occ.First()
 		k.put(int(places[s]), int(p.At(s)))
 	}
 	k[keyTurn] = byte(p.Turn)

@@ -41,7 +41,7 @@ func (w *Walker) placePawns() {
 	for _, rank := range pawnRanks {
 		t.rank = 1
 		for file := range uint8(8) {
-			s := rank<<3 | file
+			s := board.Square(rank<<3 | file)
 			c := w.choosePawn(&t, s)
 			t.squares--
 			thing := uint32(pawnThing[c])
@@ -69,7 +69,7 @@ func (w *Walker) placePawns() {
 }
 
 // choosePawn codes the pawn on a square, 0 for none.
-func (w *Walker) choosePawn(t *pawnState, s uint8) uint8 {
+func (w *Walker) choosePawn(t *pawnState, s board.Square) uint8 {
 	left := w.left[pawnW] + w.left[pawnB]
 	if left == 0 {
 		return 0
@@ -86,7 +86,7 @@ func (w *Walker) choosePawn(t *pawnState, s uint8) uint8 {
 	}
 	actual := 0
 	if w.truth != nil {
-		actual = pawnThing[w.truth.At(board.Square(s))]
+		actual = pawnThing[w.truth.At(s)]
 	}
 	w.listPawn(t, s)
 	w.here = s
@@ -96,7 +96,7 @@ func (w *Walker) choosePawn(t *pawnState, s uint8) uint8 {
 // listPawn lists the features of the choice of a pawn: the pawns to come, the files
 // nearby, pawns at home, everything known by colour and by part of the board, the
 // squares nearby, material, the rank so far, the files with pawns.
-func (w *Walker) listPawn(t *pawnState, s uint8) {
+func (w *Walker) listPawn(t *pawnState, s board.Square) {
 	rank, file := s>>3, s&7
 	at := cellAt(s)
 	cell := func(step int) uint64 { return uint64(t.cell[at+step]) }

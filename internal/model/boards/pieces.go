@@ -15,7 +15,7 @@ const (
 )
 
 // attack adds the attacks of a piece on s, as far as known.
-func (w *Walker) attack(s, piece uint8, occ bitboard.Set) {
+func (w *Walker) attack(s board.Square, piece uint8, occ bitboard.Set) {
 	c := int(board.Piece(piece).Color())
 	var by int
 	var set bitboard.Set
@@ -35,7 +35,7 @@ func (w *Walker) attack(s, piece uint8, occ bitboard.Set) {
 }
 
 // attackers returns the attackers of a square, a bit for each colour and kind.
-func (w *Walker) attackers(s uint8) (by uint64) {
+func (w *Walker) attackers(s board.Square) (by uint64) {
 	for i, set := range w.reach {
 		by |= uint64(set>>s&1) << i
 	}
@@ -58,7 +58,7 @@ var pieceThing = func() (t [things]int) {
 // kingView returns how a king sees a square: 0 not at all, 1 along a diagonal, 3
 // along a file or rank, each 1 more if squares between are not known yet, 5 by a
 // knight's move.
-func (w *Walker) kingView(king, s uint8, occ bitboard.Set) uint64 {
+func (w *Walker) kingView(king, s board.Square, occ bitboard.Set) uint64 {
 	b := bitboard.Of(s)
 	if bitboard.KnightAttacks(king)&b != 0 {
 		return 5
@@ -124,7 +124,7 @@ func (w *Walker) placePieces() {
 	}
 	for _, rank := range pieceRanks {
 		for file := range uint8(8) {
-			s := rank<<3 | file
+			s := board.Square(rank<<3 | file)
 			if t.occ.Has(s) {
 				continue
 			}
@@ -150,7 +150,7 @@ func (w *Walker) placePieces() {
 }
 
 // choosePiece codes the piece on a square, 0 for none.
-func (w *Walker) choosePiece(t *pieceState, s uint8) uint8 {
+func (w *Walker) choosePiece(t *pieceState, s board.Square) uint8 {
 	allowed := uint(0)
 	if t.left < t.squares {
 		allowed = 1
@@ -169,7 +169,7 @@ func (w *Walker) choosePiece(t *pieceState, s uint8) uint8 {
 	}
 	actual := 0
 	if w.truth != nil {
-		actual = pieceThing[w.truth.At(board.Square(s))]
+		actual = pieceThing[w.truth.At(s)]
 	}
 	w.listPiece(t, s)
 	w.here = s
@@ -178,7 +178,7 @@ func (w *Walker) choosePiece(t *pieceState, s uint8) uint8 {
 
 // listPiece lists the features of the choice of a piece. A feature's number, which
 // selects its weights, is its index in this order.
-func (w *Walker) listPiece(t *pieceState, s uint8) {
+func (w *Walker) listPiece(t *pieceState, s board.Square) {
 	rank, file := s>>3, s&7
 	lw, lb := t.leftW, t.leftB
 	wk, bk := uint64(w.kings[0]), uint64(w.kings[1])

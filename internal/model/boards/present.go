@@ -14,7 +14,7 @@ func (q *Predictor) Present() Present { return Present{q} }
 func (c Present) Features() []uint32 { return c.q.w.k.at }
 
 // Square returns the square of the choice, in the stages Structure and OtherPieces.
-func (c Present) Square() board.Square { return board.Square(c.q.w.here) }
+func (c Present) Square() board.Square { return c.q.w.here }
 
 // Piece returns the content of the square for choice i, in the stages Structure and
 // OtherPieces.
@@ -35,7 +35,7 @@ func (c Present) King(free []board.Square) (board.Color, []board.Square) {
 		color = board.Black
 	}
 	for set := ^w.occupied(); set != 0; set = set.WithoutFirst() {
-		free = append(free, board.Square(set.First()))
+		free = append(free, set.First())
 	}
 	return color, free
 }

@@ -190,7 +190,7 @@ func (w *Walker) castling(p *board.Position) (ok bool) {
 		for set != 0 {
 			s := set.First()
 			if side == board.KingSide {
-				s = uint8(63 - bits.LeadingZeros64(uint64(set))) // the outermost first
+				s = board.Square(63 - bits.LeadingZeros64(uint64(set))) // the outermost first
 			}
 			set &^= bitboard.Of(s)
 			rank := uint64(w.rank[7*c])
@@ -241,8 +241,8 @@ func (w *Walker) enPassant(p *board.Position) {
 		k.add(can<<8 | uint64(w.wood))
 		k.add(can<<32 | w.pawns<<34)
 		k.add(w.all + can)
-		if w.bit(w.truth != nil && uint8(w.truth.EnPassant) == s) {
-			p.EnPassant = board.Square(s)
+		if w.bit(w.truth != nil && w.truth.EnPassant == s) {
+			p.EnPassant = s
 			return
 		}
 	}
@@ -296,7 +296,7 @@ func movesPlayed(b *board.Board, count int) uint64 {
 	start := board.Start()
 	changed := 0
 	for s := b.Occupied(); s != 0; s = s.WithoutFirst() {
-		if q := board.Square(s.First()); b.At(q) != start.At(q) {
+		if q := s.First(); b.At(q) != start.At(q) {
 			changed++
 		}
 	}

@@ -36,7 +36,7 @@ func Holds(p *board.Position) bool {
 		p.Kind(board.Pawn)&(bitboard.Rank1|bitboard.Rank8) != 0 {
 		return false
 	}
-	if p.EnPassant != 0 && (p.EnPassant > board.H8 || !p.Jumped().Has(uint8(p.EnPassant))) {
+	if p.EnPassant != 0 && (p.EnPassant > board.H8 || !p.Jumped().Has(p.EnPassant)) {
 		return false
 	}
 	wide, standard := trailer.CastlingRooks(p)
@@ -51,7 +51,7 @@ func says(rights board.Rights, rooks *[4]bitboard.Set) bool {
 		}
 		c := board.Color(i >> 1)
 		file, ok := rights.RookFile(c, board.Side(i&1))
-		if !ok || !set.Has(uint8(board.SquareAt(file, 7*int(c)))) {
+		if !ok || !set.Has(board.SquareAt(file, 7*int(c))) {
 			return false
 		}
 	}

@@ -22,8 +22,8 @@ type Walker struct {
 	worth int                          // value of count in pawns, White minus Black
 	pawns uint64                       // hash of all pawns
 	reach [2 * numReaches]bitboard.Set // attacked, by colour and kind of attacker
-	kings [2]uint8
-	here  uint8 // the square of the current choice
+	kings [2]board.Square
+	here  board.Square // the square of the current choice
 }
 
 // pieces is the known part of the pieces of each kind.
@@ -90,7 +90,7 @@ func (w *Walker) Walk(c Chooser, truth *board.Position) (p board.Position, ok bo
 	w.placePieces()
 	for s := range w.on[1:] {
 		for set := w.on[s+1]; set != 0; set = set.WithoutFirst() {
-			p.Put(board.Square(set.First()), board.Piece(s+1))
+			p.Put(set.First(), board.Piece(s+1))
 		}
 	}
 	ok = w.rest(&p)
@@ -99,7 +99,7 @@ func (w *Walker) Walk(c Chooser, truth *board.Position) (p board.Position, ok bo
 }
 
 // cellAt is the index of a square's cell.
-func cellAt(s uint8) int { return int(s>>3+2)*12 + int(s&7) + 2 }
+func cellAt(s board.Square) int { return int(s>>3+2)*12 + int(s&7) + 2 }
 
 // Steps from a cell to others.
 const (
@@ -111,14 +111,14 @@ var freshCells = func() (t [12 * 12]uint8) {
 	for i := range t {
 		t[i] = outside
 	}
-	for s := range uint8(64) {
+	for s := range board.Square(64) {
 		t[cellAt(s)] = unknown
 	}
 	return t
 }()
 
 // put records the content c of the square s.
-func (w *Walker) put(s, c uint8) {
+func (w *Walker) put(s board.Square, c uint8) {
 	w.seen |= bitboard.Of(s)
 	w.cell[cellAt(s)] = c
 	shift := 4 * uint(s&7)

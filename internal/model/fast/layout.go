@@ -71,7 +71,7 @@ func (f *Features) Of(m board.Move) []int32 {
 		int32(v.attack+goal),
 		int32(v.shelter+goal),
 		int32(rescuesAt+(v.hang<<1|hangs)<<8+col))
-	if v.check[row>>4+1].Has(to) {
+	if v.check[row>>4+1].Has(board.Square(to)) {
 		f.buf = append(f.buf, int32(checksAt+row>>4<<8+col))
 	}
 	if from == v.prev {

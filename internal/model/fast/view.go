@@ -206,7 +206,7 @@ func (v *view) remember(h Past) {
 }
 
 // zone returns the part of the board, 0 to 15, of our king, finer near its home.
-func zone(sq uint8) int {
+func zone(sq bitboard.Square) int {
 	switch {
 	case sq < 8:
 		return int(sq)

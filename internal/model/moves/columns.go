@@ -54,7 +54,7 @@ type piece struct {
 
 // take begins with another piece.
 func (f *Features) take(kind, from uint32) {
-	v, p, sq := &f.v, &f.piece, uint8(from)
+	v, p, sq := &f.v, &f.piece, bitboard.Square(from)
 	p.valid, p.kind, p.from = true, kind, from
 	p.least, p.guard = v.them.reach.least(sq), uint32(v.us.reach.once>>from&1)
 	p.near, p.pinned = distance(sq, v.them.king), uint32(v.pinned>>from&1)
@@ -74,7 +74,7 @@ type squares struct {
 	of    [64][4]uint64
 }
 
-func (s *squares) look(v *view, sq uint8) *[4]uint64 {
+func (s *squares) look(v *view, sq bitboard.Square) *[4]uint64 {
 	of := &s.of[sq&63]
 	if !s.valid.Has(sq) {
 		s.valid |= bitboard.Of(sq)
@@ -87,7 +87,7 @@ func (s *squares) look(v *view, sq uint8) *[4]uint64 {
 // list fills at with the places of a move's features, but for those of the search.
 func (f *Features) list(c *context, a *act, at *[slots]uint32) {
 	v := &f.v
-	k, fr, to := uint32(a.kind), uint32(a.from), uint32(a.to)
+	k, fr, to := a.kind, uint32(a.from), uint32(a.to)
 	vic, la, dt := a.victim, a.least, a.guards
 	p := &f.piece
 	if p.kind != k || p.from != fr || !p.valid {
@@ -224,7 +224,7 @@ func (v *view) pattern(ring bitboard.Set, turn int) uint64 {
 
 // scope returns how many squares a piece attacks before the move, 0 for pawns and
 // kings.
-func (v *view) scope(kind uint32, from uint8) uint32 {
+func (v *view) scope(kind uint32, from bitboard.Square) uint32 {
 	if kind < knight || kind > queen {
 		return 0
 	}
@@ -232,7 +232,7 @@ func (v *view) scope(kind uint32, from uint8) uint32 {
 }
 
 // frontSpan returns the squares ahead of a pawn on its file and the adjacent files.
-func frontSpan(sq uint8) bitboard.Set {
+func frontSpan(sq bitboard.Square) bitboard.Set {
 	file := bitboard.Set(0x0101010101010101) << (sq & 7)
 	wide := file | file.Left() | file.Right()
 	return wide &^ (1<<(sq|7)<<1 - 1)
@@ -255,7 +255,7 @@ func lossClass(d int32) uint64 {
 	return 30
 }
 
-func distance(a, b uint8) uint32 {
+func distance(a, b bitboard.Square) uint32 {
 	df, dr := int(a&7)-int(b&7), int(a>>3)-int(b>>3)
 	return uint32(max(df, -df, dr, -dr))
 }

@@ -9,7 +9,7 @@ var worth = [8]int16{none: 0, pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9, 
 // its target as long as it pays, each time with the least piece, including pieces
 // behind others. Victim is the piece on the target before the move, arrives the one
 // after it.
-func (v *view) exchange(from, to uint8, victim, arrives uint32) int16 {
+func (v *view) exchange(from, to bitboard.Square, victim, arrives uint32) int16 {
 	occ := v.occ&^bitboard.Of(from) | bitboard.Of(to)
 	target := bitboard.Of(to)
 	diag := v.us.pieces[bishop] | v.us.pieces[queen] | v.them.pieces[bishop] | v.them.pieces[queen]

@@ -25,13 +25,13 @@ const seenPlies = 12
 // target from bit 9, kind of the captured piece from bit 15. Zero is no move.
 type trace uint32
 
-func (t trace) kind() uint32   { return uint32(t & 7) }
-func (t trace) from() uint8    { return uint8(t >> 3 & 63) }
-func (t trace) to() uint8      { return uint8(t >> 9 & 63) }
-func (t trace) victim() uint32 { return uint32(t >> 15 & 7) }
+func (t trace) kind() uint32       { return uint32(t & 7) }
+func (t trace) from() board.Square { return board.Square(t >> 3 & 63) }
+func (t trace) to() board.Square   { return board.Square(t >> 9 & 63) }
+func (t trace) victim() uint32     { return uint32(t >> 15 & 7) }
 
 // flipped returns the trace in a view with the given flip.
-func (t trace) flipped(flip uint8) trace {
+func (t trace) flipped(flip board.Square) trace {
 	if t == 0 {
 		return 0
 	}

@@ -26,7 +26,7 @@ type planes struct{ p0, p1, p2, us bitboard.Set }
 
 // read returns the planes of p and flip, which converts a square of p into one of the
 // view: 0, or 56 for Black.
-func read(p *board.Position) (pl planes, flip uint8) {
+func read(p *board.Position) (pl planes, flip board.Square) {
 	b := p.Planes()
 	occ := b[0] | b[1] | b[2]
 	if p.Turn == board.White {
@@ -66,13 +66,13 @@ func (m *pieces) all() bitboard.Set {
 }
 
 // kindAt returns the kind on a square, of either side.
-func (pl *planes) kindAt(sq uint8) uint32 {
+func (pl *planes) kindAt(sq board.Square) uint32 {
 	return uint32(pl.p0>>sq&1) | uint32(pl.p1>>sq&1)<<1 | uint32(pl.p2>>sq&1)<<2
 }
 
 // pawnsAttack returns the squares attacked by pawns that move up, or down if flip is
 // not 0.
-func pawnsAttack(pawns bitboard.Set, flip uint8) bitboard.Set {
+func pawnsAttack(pawns bitboard.Set, flip board.Square) bitboard.Set {
 	if flip != 0 {
 		return pawns.DownLeft() | pawns.DownRight()
 	}
@@ -81,7 +81,7 @@ func pawnsAttack(pawns bitboard.Set, flip uint8) bitboard.Set {
 
 // reach returns all squares that the pieces attack; pawns move up, or down if flip
 // is not 0.
-func (m *pieces) reach(occ bitboard.Set, flip uint8) bitboard.Set {
+func (m *pieces) reach(occ bitboard.Set, flip board.Square) bitboard.Set {
 	r := pawnsAttack(m[pawn], flip) | bitboard.KnightsAttacks(m[knight]) | bitboard.KingsAttacks(m[king])
 	for s := m[bishop] | m[queen]; s != 0; s = s.WithoutFirst() {
 		r |= bitboard.BishopAttacks(s.First(), occ)
@@ -93,7 +93,7 @@ func (m *pieces) reach(occ bitboard.Set, flip uint8) bitboard.Set {
 }
 
 // attackers returns the pieces that attack a square; pawns move as in reach.
-func (m *pieces) attackers(sq uint8, occ bitboard.Set, flip uint8) (s bitboard.Set) {
+func (m *pieces) attackers(sq board.Square, occ bitboard.Set, flip board.Square) (s bitboard.Set) {
 	s = pawnsAttack(bitboard.Of(sq), flip^56)&m[pawn] | bitboard.KnightAttacks(sq)&m[knight] | bitboard.KingAttacks(sq)&m[king]
 	if diagonal := m[bishop] | m[queen]; diagonal&bitboard.BishopRays(sq) != 0 {
 		s |= bitboard.BishopAttacks(sq, occ) & diagonal
@@ -105,7 +105,7 @@ func (m *pieces) attackers(sq uint8, occ bitboard.Set, flip uint8) (s bitboard.S
 }
 
 // attack reports whether any of the pieces attacks a square; pawns move as in reach.
-func (m *pieces) attack(sq uint8, occ bitboard.Set, flip uint8) bool {
+func (m *pieces) attack(sq board.Square, occ bitboard.Set, flip board.Square) bool {
 	if pawnsAttack(bitboard.Of(sq), flip^56)&m[pawn]|bitboard.KnightAttacks(sq)&m[knight]|bitboard.KingAttacks(sq)&m[king] != 0 {
 		return true
 	}
@@ -118,7 +118,7 @@ func (m *pieces) attack(sq uint8, occ bitboard.Set, flip uint8) bool {
 
 // attacks returns the squares that a piece of a kind attacks from a square; a pawn
 // moves up.
-func attacks(kind uint32, from uint8, occ bitboard.Set) bitboard.Set {
+func attacks(kind uint32, from board.Square, occ bitboard.Set) bitboard.Set {
 	switch kind {
 	case pawn:
 		return bitboard.PawnsAttacksUp(bitboard.Of(from))
@@ -206,7 +206,7 @@ func (r *reach) join(leapers, sliders *reach) {
 }
 
 // least returns the least kind that attacks a square, or none.
-func (r *reach) least(sq uint8) uint32 {
+func (r *reach) least(sq board.Square) uint32 {
 	m := r.by[pawn]>>sq&1<<1 | r.by[knight]>>sq&1<<2 | r.by[bishop]>>sq&1<<3 |
 		r.by[rook]>>sq&1<<4 | r.by[queen]>>sq&1<<5 | r.by[king]>>sq&1<<6
 	return uint32(bits.TrailingZeros32(uint32(m)|1<<8)) & 7
@@ -236,7 +236,7 @@ func (c *cover) add(kind uint32, attacks bitboard.Set) {
 }
 
 // count returns the number of pieces that attack a square, at most two.
-func (c *cover) count(sq uint8) uint32 { return uint32(c.once>>sq&1 + c.twice>>sq&1) }
+func (c *cover) count(sq board.Square) uint32 { return uint32(c.once>>sq&1 + c.twice>>sq&1) }
 
 // loose returns the pieces of a side, except kings, that the other wins if it captures
 // next: those attacked by something cheaper, or attacked and not defended. Once is all

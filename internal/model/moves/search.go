@@ -51,7 +51,7 @@ func (pl *planes) balance(on bitboard.Set) (sum int32) {
 type node struct {
 	us, them *pieces // of the side to move, and of the other
 	occ      bitboard.Set
-	flip     uint8 // 0 if the pawns of the side to move move up, else 56
+	flip     bitboard.Square // 0 if the pawns of the side to move move up, else 56
 }
 
 // seen returns a set from the view of the side to move, its first rank at the bottom.
@@ -126,7 +126,7 @@ func (n *node) captures(reach bitboard.Set, value, low, high int32, depth int) i
 }
 
 // captured is captures after a capture, for the other side.
-func (n *node) captured(victim, kind, arrives uint32, from, to uint8, value, low, high int32, depth int) int32 {
+func (n *node) captured(victim, kind, arrives uint32, from, to bitboard.Square, value, low, high int32, depth int) int32 {
 	us, them := n.us, n.them
 	fb, tb := bitboard.Of(from), bitboard.Of(to)
 	moved, arrived, taken := us[kind], us[arrives], them[victim]

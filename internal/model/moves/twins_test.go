@@ -86,7 +86,7 @@ func TestReach(t *testing.T) {
 			}
 		}
 		occ := m.all() | bitboard.Set(rng.Uint64()&rng.Uint64())
-		for _, flip := range []uint8{0, 56} {
+		for _, flip := range []board.Square{0, 56} {
 			require.Equal(t, m.reach(occ, flip), reached(&m, occ, flip))
 		}
 	}
@@ -120,7 +120,7 @@ func TestBalance(t *testing.T) {
 }
 
 // capturesOf returns what a search finds for one side, whose pawns move as flip says.
-func capturesOf(pl *planes, flip uint8, value int32) int32 {
+func capturesOf(pl *planes, flip board.Square, value int32) int32 {
 	var us, them pieces
 	pl.split(&us, pl.us)
 	pl.split(&them, pl.occupied()&^pl.us)

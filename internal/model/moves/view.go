@@ -10,7 +10,7 @@ import (
 type view struct {
 	p          *board.Position
 	past       *Past
-	flip       uint8
+	flip       board.Square
 	pl         planes
 	occ        bitboard.Set
 	us, them   side   // the side to move, and the other
@@ -28,7 +28,7 @@ type side struct {
 	reach   reach
 	leapers reach // of the pawns, knights and king alone
 	sliders reach // of the others
-	king    uint8
+	king    board.Square
 	hanging bitboard.Set // pieces that the other side would win
 	hang    uint32       // class of the best of them
 }
@@ -37,7 +37,7 @@ type side struct {
 // examined.
 type without struct {
 	valid   bool
-	square  uint8
+	square  board.Square
 	pieces  pieces // of the side to move
 	leapers reach  // attacks of its pawns, knights and king
 	sliders reach  // attacks of the others
@@ -104,11 +104,11 @@ func (v *view) read(p *board.Position, past *Past) {
 
 // act is a legal move and its effects.
 type act struct {
-	kind, victim, promotion uint32 // victim: the captured kind; promotion: none or a kind
-	from, to                uint8  // in castling, to is the king's target
-	arrives                 uint32 // the kind on to after the move
-	gain                    int16  // of the exchange on to, -9 to 9
-	check                   uint32 // 0 none, 1 direct, 2 discovered, 3 mate
+	kind, victim, promotion uint32       // victim: the captured kind; promotion: none or a kind
+	from, to                board.Square // in castling, to is the king's target
+	arrives                 uint32       // the kind on to after the move
+	gain                    int16        // of the exchange on to, -9 to 9
+	check                   uint32       // 0 none, 1 direct, 2 discovered, 3 mate
 	after
 	// With a search, in hundredths of a pawn: the value of the position after the
 	// move, and the gain of a second move at once.
@@ -202,7 +202,7 @@ func (v *view) weigh(a *act, pl planes, touched bitboard.Set, us, them *pieces, 
 // play fills in the fields of a that follow from the move itself. It returns the
 // planes after the move, and the squares whose contents changed.
 func (v *view) play(m board.Move, a *act) (pl planes, touched bitboard.Set) {
-	from, to := uint8(m.From())^v.flip, uint8(m.To())^v.flip
+	from, to := m.From()^v.flip, m.To()^v.flip
 	kind := v.pl.kindAt(from)
 	a.promotion = uint32(m.Promotion())
 	a.from, a.to, a.kind, a.arrives = from, to, kind, kind
@@ -212,7 +212,7 @@ func (v *view) play(m board.Move, a *act) (pl planes, touched bitboard.Set) {
 	pl = v.pl
 	if kind == king && tb&pl.us != 0 {
 		a.kind = castling
-		rookTo := uint8(3)
+		rookTo := board.Square(3)
 		a.to = 2
 		if to > from {
 			a.to, rookTo = 6, 5
@@ -270,7 +270,7 @@ func (v *view) coverAfter(c *cover, a *act, us *pieces, touched, occ bitboard.Se
 }
 
 // set sets w to the position of v without the piece on a square.
-func (w *without) set(v *view, square uint8, kind uint32) {
+func (w *without) set(v *view, square board.Square, kind uint32) {
 	b := bitboard.Of(square)
 	w.square, w.valid = square, true
 	w.pieces = v.us.pieces

@@ -45,7 +45,7 @@ func spreadWide(at, piece *uint32, to uint32)
 func fetchWide(to *int16, table *byte, list *uint32, n int) int32
 
 // reached is pieces.reach.
-func reached(m *pieces, occ bitboard.Set, flip uint8) bitboard.Set {
+func reached(m *pieces, occ bitboard.Set, flip bitboard.Square) bitboard.Set {
 	switch {
 	case !cpu.X86.HasAVX2:
 		return m.reach(occ, flip)

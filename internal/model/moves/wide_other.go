@@ -17,4 +17,6 @@ func fetch(to *network.Weights, weights []byte, list []uint32) int32 {
 	return fetchWeights(to, weights, list)
 }
 
-func reached(m *pieces, occ bitboard.Set, flip uint8) bitboard.Set { return m.reach(occ, flip) }
+func reached(m *pieces, occ bitboard.Set, flip bitboard.Square) bitboard.Set {
+	return m.reach(occ, flip)
+}

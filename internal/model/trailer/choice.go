@@ -94,7 +94,7 @@ func castlingChoices(all *[5]choice, p *board.Position, rooks *[4]bitboard.Set) 
 
 // choose sets c to square s among squares and reports whether s is one of them.
 func (c *choice) choose(squares bitboard.Set, s board.Square) bool {
-	bit := bitboard.Of(uint8(s))
+	bit := bitboard.Of(s)
 	c.i = (squares & (bit<<1 - 1)).Count()
 	return squares&bit != 0
 }

@@ -214,7 +214,7 @@ func readOneOf(r *bitio.Reader, squares bitboard.Set) (s board.Square, has bool,
 	for range c.i - 1 {
 		squares = squares.WithoutFirst()
 	}
-	return board.Square(squares.First()), c.i > 0, nil
+	return squares.First(), c.i > 0, nil
 }
 
 // TrailerParts are the bits of a rights trailer by field.

@@ -68,7 +68,7 @@ func (f flip) set(s bitboard.Set) bitboard.Set {
 }
 
 func (f flip) square(s board.Square) board.Square {
-	return board.Square(f.set(bitboard.Of(uint8(s))).First())
+	return f.set(bitboard.Of(s)).First()
 }
 
 // fileSet returns a set of files after the flip.
@@ -84,7 +84,7 @@ func (f flip) fileSet(files uint8) uint8 {
 func (f flip) position(p *board.Position) board.Position {
 	q := board.Position{Turn: f.color(p.Turn), HalfmoveClock: p.HalfmoveClock, FullmoveNumber: p.FullmoveNumber}
 	for s := p.Occupied(); s != 0; s = s.WithoutFirst() {
-		from := board.Square(s.First())
+		from := s.First()
 		piece := p.At(from)
 		q.Put(f.square(from), board.PieceOf(f.color(piece.Color()), piece.Kind()))
 	}

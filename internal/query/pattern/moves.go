@@ -47,7 +47,7 @@ func (m *moveCondition) holds(f *facts) bool {
 		return false
 	}
 	from, to := f.next.From(), f.next.To()
-	if !m.to.Has(uint8(to)) && m.castling == no || !m.from.Has(uint8(from)) || m.kinds>>f.p.KindAt(from)&1 == 0 {
+	if !m.to.Has(to) && m.castling == no || !m.from.Has(from) || m.kinds>>f.p.KindAt(from)&1 == 0 {
 		return false
 	}
 	castles := movegen.IsCastling(f.p, f.next)
@@ -60,7 +60,7 @@ func (m *moveCondition) holds(f *facts) bool {
 		}
 		to = movegen.CastlingTarget(f.next)
 	}
-	if !m.to.Has(uint8(to)) || m.promotion != 0 && m.promotion>>f.next.Promotion()&1 == 0 {
+	if !m.to.Has(to) || m.promotion != 0 && m.promotion>>f.next.Promotion()&1 == 0 {
 		return false
 	}
 	if m.capture != whatever {

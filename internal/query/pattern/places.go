@@ -44,7 +44,7 @@ func one(text string) (in bitboard.Set, ok bool) {
 func rectangle(a, b board.Square) (in bitboard.Set) {
 	for file := min(a&7, b&7); file <= max(a&7, b&7); file++ {
 		for rank := min(a>>3, b>>3); rank <= max(a>>3, b>>3); rank++ {
-			in |= bitboard.Of(uint8(rank<<3 | file))
+			in |= bitboard.Of(rank<<3 | file)
 		}
 	}
 	return in

@@ -109,7 +109,7 @@ func newBoard(c *contents) *boardCondition {
 	b := &boardCondition{}
 	var exact [board.BlackKing + 1]bitboard.Set
 	for sq, s := range c {
-		at := bitboard.Of(uint8(sq))
+		at := bitboard.Of(board.Square(sq))
 		p, only := s.Only()
 		switch {
 		case s == anyPiece:

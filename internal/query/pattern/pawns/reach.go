@@ -60,7 +60,7 @@ func (r *route) find(from, to bitboard.Set, captures int) bool {
 			return false
 		}
 		files = max(files, -files)
-		if files <= min(ranks, captures) && r.find(from&^bitboard.Of(uint8(at)), to.WithoutFirst(), captures-files) {
+		if files <= min(ranks, captures) && r.find(from&^bitboard.Of(board.Square(at)), to.WithoutFirst(), captures-files) {
 			return true
 		}
 	}

@@ -58,7 +58,7 @@ func TestMayBecomeWhatTheyDo(t *testing.T) {
 		}
 		squares := func() (s bitboard.Set) {
 			for _, a := range at {
-				s |= bitboard.Of(uint8(8*a[0] + a[1]))
+				s |= bitboard.Of(board.Square(8*a[0] + a[1]))
 			}
 			return s
 		}
@@ -75,7 +75,7 @@ func TestMayBecomeWhatTheyDo(t *testing.T) {
 			to := [2]int{at[i][0] + up, at[i][1] + random.IntN(3) - 1}
 			if random.IntN(10) == 0 || to[0] == 0 || to[0] == 7 {
 				at = append(at[:i], at[i+1:]...)
-			} else if to[1] >= 0 && to[1] < 8 && !squares().Has(uint8(8*to[0]+to[1])) {
+			} else if to[1] >= 0 && to[1] < 8 && !squares().Has(board.Square(8*to[0]+to[1])) {
 				if to[1] != at[i][1] {
 					captures++
 				}
