@@ -73,15 +73,16 @@ func AppendBin(dst []byte, r *Record) ([]byte, error) {
 	s.put(uint64(p.Turn), 1)
 	s.put(uint64(kings[0]), 6)
 	s.put(uint64(kings[1]), 6)
-	for i := range 64 {
-		switch piece := p.At(packedSquare(i)); piece.Kind() {
-		case board.King:
-		case board.NoKind:
-			s.put(0, 1)
-		default:
+	next := 0 // in the order of packedSquare
+	for rest := bits.ReverseBytes64(uint64(p.Occupied())); rest != 0; rest &= rest - 1 {
+		i := bits.TrailingZeros64(rest)
+		s.at += i - next // a bit 0 for each empty square
+		next = i + 1
+		if piece := p.At(packedSquare(i)); piece.Kind() != board.King {
 			s.put(1|packedKind[piece.Kind()]<<1|uint64(piece.Color())<<4, 5)
 		}
 	}
+	s.at += 64 - next
 	said := board.Rights(0)
 	for i := range 4 {
 		c, side := board.Color(i/2), board.Side(i%2)

@@ -24,7 +24,7 @@ type Moves struct {
 	ranker  fast.Ranker
 	legal   []board.Move
 
-	left  []int    // indices of the moves left, with the learned model
+	left  []int    // indices of the moves left, with the learned model or after used ones
 	freq  []uint32 // of the legal moves
 	total uint32   // of the moves left
 	class uint32   // of the order, without the learned model
@@ -67,6 +67,9 @@ func (c *Moves) begin(s *State, used []board.Move) (left int) {
 		c.freq = c.learned.Predict(&s.Pos, &s.past, &moves.Known{}, c.legal)
 	} else if n > 1 {
 		c.class = uint32(c.ranker.Prepare(s.ranked, &s.Pos, c.legal))
+	}
+	if len(used) == 0 && c.freq == nil {
+		return len(c.legal)
 	}
 	c.left = c.left[:0]
 	for i, m := range c.legal {
