@@ -72,11 +72,14 @@ func (n *node) captures(reach bitboard.Set, value, low, high int32, depth int) i
 	if them[king]&reach != 0 {
 		return mateValue
 	}
+	// Most of the enemy's pieces are out of reach; to skip them saves more than half of
+	// the time.
+	if reach&(them[pawn]|them[knight]|them[bishop]|them[rook]|them[queen]) == 0 {
+		return value
+	}
 	best := value
 	low = max(low, value)
-	// Victims go from the most valuable down, attackers from the least up. Most of
-	// the enemy's pieces are out of reach; to skip them saves more than half of the
-	// time.
+	// Victims go from the most valuable down, attackers from the least up.
 	for victim := queen; victim >= pawn; victim-- {
 		if value+values[victim&7]+80 <= low {
 			break
