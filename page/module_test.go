@@ -38,7 +38,7 @@ func versions(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
 	for _, v := range []struct{ what, file, is string }{
-		{"archive", "../archive/archive.go", `(?m)^const Version = (\d+)$`},
+		{"archive", "../internal/archive/archive.go", `(?m)^const Version = (\d+)$`},
 		{"frame", "../internal/frame/header/header.go", `(?m)^\s+FormatVersion = (\d+)$`},
 		{"answers", "../internal/serve/answers/site.go", `(?m)^const answersVersion = "(\d+)"$`},
 	} {
