@@ -32,8 +32,9 @@ type Source interface {
 // preparer is a Source that checks its model once.
 type preparer interface{ Prepare() }
 
-// New returns a level. The call is short enough that the compiler replaces it by the
-// value: a program links only the levels that it names.
+// New returns a level. The compiler inlines the call, so that a level is a static value
+// and a program links only the levels that it names; a build without inlining must except
+// this package, as contrib/wasm/build does.
 func New(name string, method byte, source Source) *Level {
 	return &Level{name: name, method: method, source: source}
 }
