@@ -87,7 +87,7 @@ func onPositions() []Operation {
 		position([]string{"board.ParseFEN", "board.ParseEPD", "board.Position.UnmarshalText", "board.ParseSquare", "board.EPD.Op"}, parsePosition),
 		position([]string{"notation.ParseSAN", "notation.Dialect.ParseSAN", "notation.ParseUCI", "notation.Language.AppendEnglish", "notation.SpelledIn",
 			"gamestate.State.PlaySAN", "gamestate.State.PlayUCI", "pgn.Node.AddSAN", "pgn.Node.AddUCI"}, parseMove),
-		position([]string{"board.Move.UnmarshalText", "board.Color.UnmarshalText", "board.Piece.UnmarshalText", "board.Square.UnmarshalText"},
+		position([]string{"board.Move.UnmarshalText", "board.Color.UnmarshalText", "board.Piece.UnmarshalText", "bitboard.Square.UnmarshalText"},
 			func(src []byte) error {
 				var (
 					m board.Move
