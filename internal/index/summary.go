@@ -65,9 +65,6 @@ func (s *Summary) AddColumns(c *open.Columns) {
 // summed are the columns that a Summary counts.
 var summed = [...]open.Column{open.WhiteElo, open.BlackElo, open.Day, open.Result, open.ECO}
 
-// SummedColumns returns the columns that a Summary counts.
-func SummedColumns() []open.Column { return summed[:] }
-
 // Merge adds the counts of o.
 func (s *Summary) Merge(o *Summary) {
 	if s.Years == nil {
