@@ -84,7 +84,7 @@ func (s *squares) look(v *view, sq bitboard.Square) *[4]uint64 {
 	return of
 }
 
-// list fills at with the places of a move's features, but for those of the search.
+// list fills at with the places of a move's features. listDeep adds those of the search.
 func (f *Features) list(c *context, a *act, at *[slots]uint32) {
 	v := &f.v
 	k, fr, to := a.kind, uint32(a.from), uint32(a.to)
@@ -143,7 +143,7 @@ func (f *Features) list(c *context, a *act, at *[slots]uint32) {
 	f.hash(at[numPiece:numShallow], numPiece, f.squares.look(v, a.to))
 }
 
-// listDeep is the list of the features of the search.
+// listDeep fills at with the places of the features of the search.
 func (f *Features) listDeep(c *context, a *act, at *[slots]uint32) {
 	put := func(slot int, line, low uint32) { at[slot] = line<<6 | low }
 	k, gain, chk := a.kind, uint32(a.gain+9), a.check

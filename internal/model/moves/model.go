@@ -127,8 +127,10 @@ func (m *Model) parseWeights(part []byte, packed bool) (err error) {
 	if len(raw) != size {
 		return fmt.Errorf("%w: %d lines of weights in %d bytes", ErrModel, lines, len(raw))
 	}
-	// A copy begins at a line of the processor's cache, unlike the part of a file.
-	m.weights = bytes.Clone(raw)
+	if !packed { // a copy begins at a line of the processor's cache, unlike the part of a file
+		raw = bytes.Clone(raw)
+	}
+	m.weights = raw
 	return nil
 }
 

@@ -3,6 +3,17 @@
 DATA multiplier<>+0(SB)/8, $0x9e3779b97f4a7c15
 GLOBL multiplier<>(SB), RODATA|NOPTR, $8
 
+// PREFETCH prefetches the weights of four cells, from one of eight on.
+#define PREFETCH(I) \
+	MOVL       (4*I)(DI), AX     \
+	MOVL       (4*I+4)(DI), BX   \
+	MOVL       (4*I+8)(DI), DX   \
+	MOVL       (4*I+12)(DI), R9  \
+	PREFETCHT0 (R8)(AX*1)        \
+	PREFETCHT0 (R8)(BX*1)        \
+	PREFETCHT0 (R8)(DX*1)        \
+	PREFETCHT0 (R8)(R9*1)
+
 // func hashWide(cells *uint32, n int, rows *uint64, around *[4]uint64, lines uint64, table *byte)
 TEXT ·hashWide(SB), NOSPLIT, $0-48
 	MOVQ cells+0(FP), DI
@@ -58,22 +69,8 @@ next:
 	TESTQ   R8, R8
 	JZ      skip
 
-	MOVL       (DI), AX
-	MOVL       4(DI), BX
-	MOVL       8(DI), DX
-	MOVL       12(DI), R9
-	PREFETCHT0 (R8)(AX*1)
-	PREFETCHT0 (R8)(BX*1)
-	PREFETCHT0 (R8)(DX*1)
-	PREFETCHT0 (R8)(R9*1)
-	MOVL       16(DI), AX
-	MOVL       20(DI), BX
-	MOVL       24(DI), DX
-	MOVL       28(DI), R9
-	PREFETCHT0 (R8)(AX*1)
-	PREFETCHT0 (R8)(BX*1)
-	PREFETCHT0 (R8)(DX*1)
-	PREFETCHT0 (R8)(R9*1)
+	PREFETCH(0)
+	PREFETCH(4)
 
 skip:
 	ADDQ $32, DI
@@ -150,8 +147,8 @@ done:
 	DATA NAME+24(SB)/8, $D  \
 	GLOBL NAME(SB), RODATA|NOPTR, $32
 
-// A step goes up, right, up and right, up and left, or back. The masks are the squares that
-// a step and a step back can end on, without those beyond an edge of the board.
+// A step goes up, right, up and right, up and left, or back the same way. The masks hold the
+// squares that a step and a step back can end on.
 LANES(steps<>, 8, 1, 9, 7)
 LANES(stepped<>, 0xffffffffffffffff, 0xfefefefefefefefe, 0xfefefefefefefefe, 0x7f7f7f7f7f7f7f7f)
 LANES(back<>, 0xffffffffffffffff, 0x7f7f7f7f7f7f7f7f, 0x7f7f7f7f7f7f7f7f, 0xfefefefefefefefe)

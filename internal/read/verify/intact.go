@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/chesszip/chesszip/internal/base/ctxio"
@@ -42,7 +41,10 @@ func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, er
 		more, err = a.inGaps(ctx)
 		games += more
 	}
-	return games, damaged, cmp.Or(ctxio.Instead(ctx, err), a.oldIndexes(ctx))
+	if err = ctxio.Instead(ctx, err); err == nil {
+		err = a.oldIndexes(ctx)
+	}
+	return games, damaged, err
 }
 
 // inGaps returns the number of games in whole frames of the gaps of a. The error is that

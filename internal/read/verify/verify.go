@@ -95,7 +95,10 @@ func (a *Archive) Verify(ctx context.Context, tell func(Right)) (damaged []Damag
 	if err := ctxio.Err(ctx); err != nil {
 		return damaged, err
 	}
-	return damaged, cmp.Or(err, a.oldIndexes(ctx))
+	if err == nil {
+		err = a.oldIndexes(ctx)
+	}
+	return damaged, err
 }
 
 // oldIndexes reads the indexes that appends have replaced. The error is an
